@@ -1,0 +1,50 @@
+"""Plain values to DynamoDB attributes and back: the one place where a number is text, as DynamoDB keeps it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+Item = Mapping[str, Mapping[str, Any]]
+"""An item as the low-level client speaks of it: `{"ticker": {"S": "AAPL"}}`."""
+
+Value = str | int | float | bool | tuple[str, ...] | None
+
+
+def encode(values: Mapping[str, Value]) -> dict[str, dict[str, Any]]:
+    """An item of these values. What is None or an empty tuple is left out."""
+    return {name: encode_value(value) for name, value in values.items() if value is not None and value != ()}
+
+
+def encode_value(value: Value) -> dict[str, Any]:
+    if isinstance(value, str):
+        return {"S": str(value)}
+    if isinstance(value, bool):
+        return {"BOOL": value}
+    if isinstance(value, int | float):
+        return {"N": repr(value)}
+    if isinstance(value, tuple):
+        return {"L": [{"S": text} for text in value]}
+    raise TypeError(f"{type(value).__name__} has no DynamoDB attribute type here")
+
+
+def decode(item: Item) -> dict[str, Value]:
+    return {name: decode_value(attribute) for name, attribute in item.items()}
+
+
+def decode_value(attribute: Mapping[str, Any]) -> Value:
+    ((kind, value),) = attribute.items()
+    if kind in ("S", "BOOL"):
+        return value  # type: ignore[no-any-return]
+    if kind == "N":
+        return _number(value)
+    if kind == "L":
+        return tuple(element["S"] for element in value)
+    if kind == "NULL":
+        return None
+    raise TypeError(f"an attribute of DynamoDB type {kind} is not one of ours")
+
+
+def _number(text: str) -> int | float:
+    try:
+        return int(text)
+    except ValueError:
+        return float(text)

@@ -1,0 +1,23 @@
+"""Moments as text: ISO 8601 in UTC with milliseconds, so that they sort as they happened."""
+
+from datetime import UTC, datetime, timedelta
+
+
+def now() -> str:
+    return timestamp(datetime.now(UTC))
+
+
+def seconds_from_now(seconds: float) -> str:
+    return timestamp(datetime.now(UTC) + timedelta(seconds=seconds))
+
+
+def timestamp(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+
+
+def from_milliseconds(milliseconds: int) -> str:
+    return timestamp(datetime.fromtimestamp(milliseconds // 1000, UTC) + timedelta(milliseconds=milliseconds % 1000))
+
+
+def to_milliseconds(moment: str) -> int:
+    return round(datetime.fromisoformat(moment).timestamp() * 1000)

@@ -1,0 +1,49 @@
+"""What can go wrong, as types. HTTP answers are made from them in one place, the resolver factory."""
+
+
+class StockTrackRecordError(Exception):
+    """Anything this program raises on purpose."""
+
+
+class InvalidSetting(StockTrackRecordError):
+    """An environment variable holds a value that cannot be used."""
+
+
+class InvalidValue(StockTrackRecordError):
+    """A model was given a value outside its allowed ones; nothing was written."""
+
+
+class ChannelNotFound(StockTrackRecordError):
+    def __init__(self, channel_id: str) -> None:
+        super().__init__(f"there is no channel {channel_id}")
+
+
+class ChannelAlreadyExists(StockTrackRecordError):
+    def __init__(self, youtube_channel_id: str, existing_id: str | None = None) -> None:
+        super().__init__(f"{youtube_channel_id} is already channel {existing_id or 'of another id'}")
+        self.existing_id = existing_id
+
+
+class ChannelAlreadyProcessing(StockTrackRecordError):
+    def __init__(self, channel_id: str) -> None:
+        super().__init__(f"channel {channel_id} has a run under way")
+
+
+class ChannelNotProcessing(StockTrackRecordError):
+    def __init__(self, channel_id: str) -> None:
+        super().__init__(f"channel {channel_id} has no run under way")
+
+
+class RunEnded(StockTrackRecordError):
+    """The run this write belongs to was cancelled, replaced or its channel deleted; nothing was written."""
+
+    def __init__(self, channel_id: str, run_id: str) -> None:
+        super().__init__(f"run {run_id} of channel {channel_id} is over")
+
+
+class BatchIncomplete(StockTrackRecordError):
+    """DynamoDB kept handing part of a batch back."""
+
+    def __init__(self, left: list[str], tries: int) -> None:
+        super().__init__(f"{len(left)} items were still unprocessed after {tries} tries: {', '.join(left)}")
+        self.left = left

@@ -1,0 +1,26 @@
+"""Identifiers. What may be written twice has an id derived from what it names, so that a retry writes the same item."""
+
+import secrets
+import time
+from uuid import UUID, uuid4, uuid5
+
+_NAMESPACE = UUID("6f3c1d0e-9a5b-5c1e-8f0a-2f6b8c4d7e11")
+_CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+def new_channel_id() -> str:
+    return str(uuid4())
+
+
+def video_id(channel_id: str, youtube_video_id: str) -> str:
+    return str(uuid5(_NAMESPACE, f"video/{channel_id}/{youtube_video_id}"))
+
+
+def mention_id(video_id: str, ticker: str) -> str:
+    return str(uuid5(_NAMESPACE, f"mention/{video_id}/{ticker}"))
+
+
+def new_run_id() -> str:
+    """A ULID: 48 bits of milliseconds and 80 random bits, so that runs sort by their start."""
+    number = time.time_ns() // 1_000_000 << 80 | secrets.randbits(80)
+    return "".join(_CROCKFORD[number >> shift & 31] for shift in range(125, -5, -5))

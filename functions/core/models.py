@@ -1,0 +1,218 @@
+"""The things the product speaks of, and how each is kept as a DynamoDB item."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import ClassVar, Self
+
+from functions.core import tables
+from functions.core.attributes import Item, decode, encode
+from functions.core.clock import to_milliseconds
+from functions.core.errors import InvalidValue
+
+
+class ChannelStatus(StrEnum):
+    PENDING = "pending"
+    PROCESSING = "processing"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class TranscriptStatus(StrEnum):
+    PENDING = "pending"
+    FETCHED = "fetched"
+    UNAVAILABLE = "unavailable"
+    FAILED = "failed"
+
+
+class AnalysisStatus(StrEnum):
+    PENDING = "pending"
+    COMPLETED = "completed"
+    SKIPPED = "skipped"
+    FAILED = "failed"
+
+
+class Sentiment(StrEnum):
+    BUY = "buy"
+    HOLD = "hold"
+    SELL = "sell"
+    MENTIONED = "mentioned"
+
+
+class LogLevel(StrEnum):
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class Exchange(StrEnum):
+    NYSE = "NYSE"
+    NASDAQ = "NASDAQ"
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A model that is one item. Frozen, so that what was checked when it was made stays true until it is written."""
+
+    enums: ClassVar[Mapping[str, type[StrEnum]]] = {}
+    numbers: ClassVar[tuple[str, ...]] = ()
+
+    def __post_init__(self) -> None:
+        for name, allowed in self.enums.items():
+            object.__setattr__(self, name, self._one_of(name, allowed))
+        for name in self.numbers:
+            object.__setattr__(self, name, self._finite(name))
+
+    def keys(self) -> dict[str, str]:
+        """The item's primary key and the index keys it carries."""
+        raise NotImplementedError
+
+    def to_item(self) -> Item:
+        attributes = {field.name: getattr(self, field.name) for field in fields(self)}
+        return encode({**attributes, **self.keys(), "entity": type(self).__name__})
+
+    @classmethod
+    def from_item(cls, item: Item) -> Self:
+        known = cls.__dataclass_fields__
+        return cls(**{name: value for name, value in decode(item).items() if name in known})
+
+    def _one_of(self, name: str, allowed: type[StrEnum]) -> StrEnum | None:
+        value = getattr(self, name)
+        if value is None and self.__dataclass_fields__[name].default is None:
+            return None
+        try:
+            return allowed(value)
+        except ValueError:
+            choices = ", ".join(allowed)
+            raise InvalidValue(f"{type(self).__name__}.{name} must be one of {choices}, not {value!r}") from None
+
+    def _finite(self, name: str) -> float | None:
+        value = getattr(self, name)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise InvalidValue(f"{type(self).__name__}.{name} must be a finite number, not {value!r}")
+        return float(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Channel(Entity):
+    enums: ClassVar = {"status": ChannelStatus}
+
+    id: str
+    youtube_channel_id: str
+    name: str
+    url: str
+    created_at: str
+    updated_at: str
+    time_range_months: int
+    status: ChannelStatus = ChannelStatus.PENDING
+    thumbnail_url: str | None = None
+    video_count: int = 0
+    processed_video_count: int = 0
+    run_id: str | None = None
+    """The run under way, or the last one."""
+    lease_until: str | None = None
+    """When the run under way counts as dead unless it has been renewed."""
+    guards: tuple[str, ...] = ()
+    """The YouTube ids this channel holds for itself alone."""
+
+    def keys(self) -> dict[str, str]:
+        return {
+            **tables.channel_key(self.id),
+            "GSI1PK": tables.ALL_CHANNELS,
+            "GSI1SK": self.created_at,
+            "GSI2PK": tables.youtube_channel_pk(self.youtube_channel_id),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Video(Entity):
+    enums: ClassVar = {"transcript_status": TranscriptStatus, "analysis_status": AnalysisStatus}
+
+    id: str
+    channel_id: str
+    youtube_video_id: str
+    title: str
+    url: str
+    published_at: str
+    created_at: str
+    transcript_status: TranscriptStatus = TranscriptStatus.PENDING
+    analysis_status: AnalysisStatus = AnalysisStatus.PENDING
+    tickers: tuple[str, ...] = ()
+    """The stocks it speaks of. Mention ids are derived from them: a page of videos finds its mentions by key."""
+    run_id: str | None = None
+    """The run that finished it."""
+
+    def keys(self) -> dict[str, str]:
+        keys = {
+            **tables.video_key(self.channel_id, self.id),
+            "GSI3PK": tables.youtube_video_pk(self.youtube_video_id),
+        }
+        return {**keys, **tables.timeline_keys(self.channel_id, self.published_at, self.id)} if self.tickers else keys
+
+
+@dataclass(frozen=True, slots=True)
+class StockMention(Entity):
+    enums: ClassVar = {"sentiment": Sentiment}
+    numbers: ClassVar = ("price_at_mention", "confidence_score")
+
+    id: str
+    video_id: str
+    channel_id: str
+    ticker: str
+    sentiment: Sentiment
+    published_at: str
+    """The day of its video."""
+    created_at: str
+    price_at_mention: float | None = None
+    confidence_score: float | None = None
+    context_snippet: str | None = None
+
+    def keys(self) -> dict[str, str]:
+        return {
+            **tables.mention_key(self.video_id, self.id),
+            "GSI1PK": tables.ticker_pk(self.ticker),
+            "GSI1SK": self.published_at,
+            "GSI2PK": tables.channel_pk(self.channel_id),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessingLog(Entity):
+    enums: ClassVar = {"log_level": LogLevel}
+
+    channel_id: str
+    log_level: LogLevel
+    message: str
+    created_at: str
+    sequence: int
+    """Which of the lines of one millisecond this is."""
+
+    @property
+    def id(self) -> int:
+        """Rises with time, and stays exact as a JavaScript number until the year 2109."""
+        return to_milliseconds(self.created_at) * LOG_LINES_PER_MILLISECOND + self.sequence
+
+    def keys(self) -> dict[str, str]:
+        return {"PK": tables.channel_pk(self.channel_id), "SK": tables.log_sk(self.created_at, self.sequence)}
+
+
+LOG_LINES_PER_MILLISECOND = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class Stock(Entity):
+    enums: ClassVar = {"exchange": Exchange}
+    numbers: ClassVar = ("last_price",)
+
+    ticker: str
+    name: str | None = None
+    exchange: Exchange | None = None
+    last_price: float | None = None
+    price_updated_at: str | None = None
+
+    def keys(self) -> dict[str, str]:
+        return {"ticker": self.ticker}

@@ -1,0 +1,110 @@
+"""The tables, their indexes and their keys: the one definition for CDK, the local engine, the store and the tests."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+TIME_TO_LIVE = "expires_at"
+"""The attribute, in epoch seconds, after which DynamoDB may remove an item."""
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    name: str
+    partition: str
+    sort: str | None
+    projection: Literal["ALL", "KEYS_ONLY"]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    suffix: str
+    partition: str
+    sort: str | None = None
+    indexes: tuple[Index, ...] = ()
+    time_to_live: str | None = None
+
+    def name(self, prefix: str) -> str:
+        return f"{prefix}{self.suffix}"
+
+    @property
+    def key_attributes(self) -> list[str]:
+        """Every attribute that is part of a key, each once. All of them are strings."""
+        pairs = [(self.partition, self.sort), *((index.partition, index.sort) for index in self.indexes)]
+        return list(dict.fromkeys(attribute for pair in pairs for attribute in pair if attribute))
+
+
+BY_TICKER_OR_LISTING = Index("GSI1-index", "GSI1PK", "GSI1SK", "ALL")
+BY_YOUTUBE_CHANNEL_OR_CHANNEL = Index("GSI2-index", "GSI2PK", None, "ALL")
+BY_YOUTUBE_VIDEO = Index("GSI3-index", "GSI3PK", None, "KEYS_ONLY")
+
+MAIN = Table(
+    suffix="",
+    partition="PK",
+    sort="SK",
+    indexes=(BY_TICKER_OR_LISTING, BY_YOUTUBE_CHANNEL_OR_CHANNEL, BY_YOUTUBE_VIDEO),
+    time_to_live=TIME_TO_LIVE,
+)
+STOCKS = Table(suffix="-Stocks", partition="ticker")
+TABLES = (MAIN, STOCKS)
+
+ALL_CHANNELS = "CHANNELS"
+VIDEO_PREFIX = "VIDEO#"
+MENTION_PREFIX = "MENTION#"
+LOG_PREFIX = "LOG#"
+
+
+def channel_pk(channel_id: str) -> str:
+    return f"CHANNEL#{channel_id}"
+
+
+def video_sk(video_id: str) -> str:
+    return f"{VIDEO_PREFIX}{video_id}"
+
+
+def video_pk(video_id: str) -> str:
+    """The partition of a video's mentions."""
+    return f"VIDEO#{video_id}"
+
+
+def mention_sk(mention_id: str) -> str:
+    return f"{MENTION_PREFIX}{mention_id}"
+
+
+def log_sk(created_at: str, sequence: int) -> str:
+    return f"{LOG_PREFIX}{created_at}#{sequence:08d}"
+
+
+def youtube_channel_pk(youtube_channel_id: str) -> str:
+    return f"YT#{youtube_channel_id}"
+
+
+def youtube_video_pk(youtube_video_id: str) -> str:
+    return f"YTVID#{youtube_video_id}"
+
+
+def ticker_pk(ticker: str) -> str:
+    return f"TICKER#{ticker}"
+
+
+def channel_key(channel_id: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": channel_pk(channel_id)}
+
+
+def guard_key(youtube_channel_id: str) -> dict[str, str]:
+    """The item whose existence says that a YouTube channel is taken. Names count in any case; ids are exact."""
+    kind, is_name, name = youtube_channel_id.partition(":")
+    identity = youtube_channel_id.casefold() if is_name and kind != "channel_id" else name or kind
+    return {"PK": youtube_channel_pk(identity), "SK": youtube_channel_pk(identity)}
+
+
+def video_key(channel_id: str, video_id: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": video_sk(video_id)}
+
+
+def mention_key(video_id: str, mention_id: str) -> dict[str, str]:
+    return {"PK": video_pk(video_id), "SK": mention_sk(mention_id)}
+
+
+def timeline_keys(channel_id: str, published_at: str, video_id: str) -> dict[str, str]:
+    """The index keys of a video that has calls: its channel's timeline, in order of publication."""
+    return {"GSI1PK": channel_pk(channel_id), "GSI1SK": f"{published_at}#{video_id}"}

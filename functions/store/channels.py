@@ -1,0 +1,129 @@
+"""Channels: finding, listing, creating and deleting them."""
+
+from typing import Any
+
+from functions.core import tables
+from functions.core.attributes import Item, Value, encode
+from functions.core.clock import now
+from functions.core.concurrency import for_each
+from functions.core.errors import ChannelAlreadyExists, ChannelNotFound
+from functions.core.models import Channel, ChannelStatus
+from functions.store.connection import dynamodb, main_table
+from functions.store.requests import (
+    ConditionNotMet,
+    Page,
+    TransactionRefused,
+    batch_delete,
+    count,
+    get,
+    query,
+    query_page,
+    transact,
+    update,
+)
+
+KEYS_ONLY = {"ProjectionExpression": "PK, SK"}
+
+
+def channel_by_id(channel_id: str, *, consistent: bool = False) -> Channel | None:
+    item = get(main_table(), tables.channel_key(channel_id), consistent=consistent)
+    return Channel.from_item(item) if item else None
+
+
+def channel_by_youtube_id(youtube_channel_id: str) -> Channel | None:
+    items = query(
+        TableName=main_table(),
+        IndexName=tables.BY_YOUTUBE_CHANNEL_OR_CHANNEL.name,
+        KeyConditionExpression="GSI2PK = :pk",
+        ExpressionAttributeValues=encode({":pk": tables.youtube_channel_pk(youtube_channel_id)}),
+    )
+    return next((Channel.from_item(item) for item in items), None)
+
+
+def newest_channels(limit: int, start: Item | None = None) -> Page[Channel]:
+    page = query_page(limit, start, **_all_channels(), ScanIndexForward=False)
+    return Page([Channel.from_item(item) for item in page.items], page.next_key)
+
+
+def count_channels() -> int:
+    return count(**_all_channels())
+
+
+def holder_of(youtube_channel_id: str) -> str | None:
+    """The id of the channel that holds a YouTube channel for itself, be it by a name of it or by its id."""
+    item = get(main_table(), tables.guard_key(youtube_channel_id), consistent=True)
+    return item["channel_id"]["S"] if item else None
+
+
+def create_channel(channel: Channel) -> None:
+    """Puts the channel and the guard of its YouTube channel together: of many who try at once, one succeeds."""
+    try:
+        transact(
+            [
+                {"Put": {"TableName": main_table(), "Item": channel.to_item(), **_ONLY_IF_NEW}},
+                *(guard_action(youtube_id, channel.id) for youtube_id in channel.guards),
+            ]
+        )
+    except TransactionRefused:
+        existing = next((holder for guard in channel.guards if (holder := holder_of(guard))), None)
+        raise ChannelAlreadyExists(channel.youtube_channel_id, existing) from None
+
+
+def update_channel(channel_id: str, expression: str, condition: str, values: dict[str, Value]) -> Channel:
+    """The channel after an update that holds only under a condition; `#status` stands for its status."""
+    return Channel.from_item(update(tables.channel_key(channel_id), expression, condition, values))
+
+
+def delete_channel(channel_id: str) -> None:
+    """Removes a channel and all below it, itself last: a delete that died half way is finished by asking again."""
+    channel = _stop_writes(channel_id)
+    below = [*_keys(tables.channel_pk(channel_id))]
+    below.remove(encode(tables.channel_key(channel_id)))
+    videos = [key["SK"]["S"] for key in below if key["SK"]["S"].startswith(tables.VIDEO_PREFIX)]
+    mentions = [key for keys in for_each(_keys, videos) for key in keys]
+    batch_delete(main_table(), mentions)
+    batch_delete(main_table(), below)
+    batch_delete(main_table(), [encode(tables.guard_key(guard)) for guard in channel.guards])
+    dynamodb().delete_item(TableName=main_table(), Key=encode(tables.channel_key(channel_id)))
+
+
+def guard_action(youtube_channel_id: str, channel_id: str) -> dict[str, Any]:
+    item = encode({**tables.guard_key(youtube_channel_id), "channel_id": channel_id, "entity": "Guard"})
+    return {"Put": {"TableName": main_table(), "Item": item, **_ONLY_IF_NEW}}
+
+
+_ONLY_IF_NEW = {"ConditionExpression": "attribute_not_exists(PK)"}
+
+
+def _all_channels() -> dict[str, Any]:
+    return {
+        "TableName": main_table(),
+        "IndexName": tables.BY_TICKER_OR_LISTING.name,
+        "KeyConditionExpression": "GSI1PK = :pk",
+        "ExpressionAttributeValues": encode({":pk": tables.ALL_CHANNELS}),
+    }
+
+
+def _stop_writes(channel_id: str) -> Channel:
+    """From here on no run may write below the channel, so that what is read for deletion is all there will be."""
+    try:
+        return update_channel(
+            channel_id,
+            "SET #status = :cancelled, deleting = :yes, updated_at = :now REMOVE run_id, lease_until",
+            "attribute_exists(PK)",
+            {"cancelled": ChannelStatus.CANCELLED, "yes": True, "now": now()},
+        )
+    except ConditionNotMet:
+        raise ChannelNotFound(channel_id) from None
+
+
+def _keys(partition: str) -> list[Item]:
+    return list(
+        query(
+            TableName=main_table(),
+            KeyConditionExpression="PK = :pk",
+            ExpressionAttributeValues=encode({":pk": partition}),
+            ConsistentRead=True,
+            **KEYS_ONLY,
+        )
+    )

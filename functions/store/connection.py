@@ -1,0 +1,49 @@
+"""The one DynamoDB client of the process, and the names of its tables."""
+
+import threading
+from functools import cache
+from typing import Any
+
+import boto3
+from botocore.config import Config
+
+from functions.core import tables
+from functions.core.concurrency import WIDTH
+from functions.core.settings import settings
+
+_creating = threading.Lock()
+
+
+def dynamodb() -> Any:
+    """Shared by all threads: clients are safe to share, making them is not."""
+    known = settings()
+    with _creating:
+        return _client(known.dynamodb_endpoint, known.region, known.sdk_max_attempts)
+
+
+def main_table() -> str:
+    return tables.MAIN.name(settings().table_prefix)
+
+
+def stocks_table() -> str:
+    return tables.STOCKS.name(settings().table_prefix)
+
+
+@cache
+def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
+    config = Config(
+        connect_timeout=2,
+        read_timeout=10,
+        max_pool_connections=2 * WIDTH,
+        retries={"mode": "standard", "total_max_attempts": max_attempts},
+        tcp_keepalive=True,
+        parameter_validation=False,
+    )
+    return boto3.session.Session().client(
+        "dynamodb", endpoint_url=endpoint, region_name=region, config=config, **_credentials(endpoint)
+    )
+
+
+def _credentials(endpoint: str | None) -> dict[str, str]:
+    """A local engine takes any credentials, so that real ones are never looked up for it."""
+    return {"aws_access_key_id": "local", "aws_secret_access_key": "local"} if endpoint else {}

@@ -1,0 +1,87 @@
+"""The log lines of a channel: questions 10, and the writing of a line."""
+
+import threading
+import time
+from typing import Any
+
+from functions.core import tables
+from functions.core.attributes import Item, encode
+from functions.core.clock import from_milliseconds
+from functions.core.models import LOG_LINES_PER_MILLISECOND, LogLevel, ProcessingLog
+from functions.store.connection import main_table
+from functions.store.requests import Page, TransactionRefused, query, query_page, transact
+
+
+def logs_of_channel(channel_id: str, since: str | None = None, *, consistent: bool = False) -> list[ProcessingLog]:
+    """Oldest first, from the moment `since` on, that moment included."""
+    items = query(**_logs_request(channel_id, since), ConsistentRead=consistent)
+    return [ProcessingLog.from_item(item) for item in items]
+
+
+def page_of_logs(
+    channel_id: str, limit: int, start: Item | None, since: str | None = None, *, consistent: bool = False
+) -> Page[ProcessingLog]:
+    page = query_page(limit, start, **_logs_request(channel_id, since), ConsistentRead=consistent)
+    return Page([ProcessingLog.from_item(item) for item in page.items], page.next_key)
+
+
+def write_log(channel_id: str, level: LogLevel, message: str) -> None:
+    """One line, unless the channel is gone."""
+    channel_is_there = {
+        "ConditionCheck": {
+            "TableName": main_table(),
+            "Key": encode(tables.channel_key(channel_id)),
+            "ConditionExpression": "attribute_exists(PK) AND attribute_not_exists(deleting)",
+        }
+    }
+    try:
+        transact_with_log([channel_is_there], channel_id, level, message)
+    except TransactionRefused:
+        return
+
+
+def transact_with_log(actions: list[dict[str, Any]], channel_id: str, level: LogLevel, message: str) -> None:
+    """Writes the actions together with the line that tells of them: both, or neither."""
+    while True:
+        line = ProcessingLog(channel_id, level, message, *_moments.next())
+        put = {"TableName": main_table(), "Item": line.to_item(), "ConditionExpression": "attribute_not_exists(PK)"}
+        try:
+            transact([*actions, {"Put": put}])
+            return
+        except TransactionRefused as refused:
+            taken_by_another_process = refused.failed[-1] and not any(refused.failed[:-1])
+            if not taken_by_another_process:
+                raise
+
+
+def _logs_request(channel_id: str, since: str | None) -> dict[str, Any]:
+    first = f"{tables.LOG_PREFIX}{since or ''}"
+    return {
+        "TableName": main_table(),
+        "KeyConditionExpression": "PK = :pk AND SK BETWEEN :first AND :last",
+        "ExpressionAttributeValues": encode({":pk": tables.channel_pk(channel_id), ":first": first, ":last": "LOG$"}),
+    }
+
+
+class _Moments:
+    """Moments that only rise, also within one millisecond, between threads, and when the clock is set back."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._last = (0, 0)
+
+    def next(self) -> tuple[str, int]:
+        with self._lock:
+            milliseconds, sequence = self._last
+            present = time.time_ns() // 1_000_000
+            if present > milliseconds:
+                self._last = (present, 0)
+            elif sequence + 1 < LOG_LINES_PER_MILLISECOND:
+                self._last = (milliseconds, sequence + 1)
+            else:
+                self._last = (milliseconds + 1, 0)
+            milliseconds, sequence = self._last
+        return from_milliseconds(milliseconds), sequence
+
+
+_moments = _Moments()

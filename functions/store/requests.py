@@ -1,0 +1,207 @@
+"""How the store speaks to DynamoDB: queries to their last page, batches and transactions with their retries."""
+
+import random
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from functions.core.attributes import Item, Value, encode
+from functions.core.concurrency import for_each
+from functions.core.errors import BatchIncomplete, StockTrackRecordError
+from functions.store.connection import dynamodb, main_table
+
+BATCH_TRIES = 5
+TRANSACTION_TRIES = 12
+LARGEST_BATCH_READ = 100
+LARGEST_BATCH_WRITE = 25
+LARGEST_TRANSACTION = 100
+
+Model = TypeVar("Model")
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[Model]):
+    """Some of the answers, and where DynamoDB says to go on: None at the end."""
+
+    items: list[Model]
+    next_key: Item | None
+
+
+class TransactionRefused(StockTrackRecordError):
+    """A transaction whose conditions did not hold; nothing of it was written."""
+
+    def __init__(self, reasons: list[Mapping[str, Any]]) -> None:
+        self.failed = [reason.get("Code") == "ConditionalCheckFailed" for reason in reasons]
+        """For each action, whether it was its condition that did not hold."""
+        places = [place for place, failed in enumerate(self.failed) if failed]
+        super().__init__(f"the conditions of actions {places} were not met")
+
+
+class ConditionNotMet(StockTrackRecordError):
+    def __init__(self, item: Item | None) -> None:
+        super().__init__("the item is not in the state this update asks for" if item else "there is no such item")
+        self.item = item or None
+
+
+def query(**request: Any) -> Iterator[Item]:
+    """Every item that answers a query, however many pages it takes."""
+    for page in _pages(request):
+        yield from page["Items"]
+
+
+def count(**request: Any) -> int:
+    return sum(page["Count"] for page in _pages({**request, "Select": "COUNT"}))
+
+
+def query_page(limit: int, start: Item | None, **request: Any) -> Page[Item]:
+    """The next `limit` items of a query, and the key that DynamoDB itself gave to go on from."""
+    request["Limit"] = limit
+    items: list[Item] = []
+    while True:
+        answer = dynamodb().query(**request, **({"ExclusiveStartKey": start} if start else {}))
+        items += answer["Items"]
+        start = answer.get("LastEvaluatedKey")
+        if start is None or len(items) >= limit:
+            return Page(items, start if start and _anything_after(start, request) else None)
+        request["Limit"] = limit - len(items)
+
+
+def get(table: str, key: Mapping[str, Value], *, consistent: bool = False) -> Item | None:
+    answer = dynamodb().get_item(TableName=table, Key=encode(key), ConsistentRead=consistent)
+    item: Item | None = answer.get("Item")
+    return item
+
+
+def batch_get(table: str, keys: Iterable[Mapping[str, Value]], **request: Any) -> list[Item]:
+    """The items of these keys, in no order; keys without an item are passed over."""
+
+    def read(chunk: list[Item]) -> list[Item]:
+        items: list[Item] = []
+
+        def ask(unread: list[Item]) -> list[Item]:
+            answer = dynamodb().batch_get_item(RequestItems={table: {"Keys": unread, **request}})
+            items.extend(answer["Responses"].get(table, []))
+            left: list[Item] = answer.get("UnprocessedKeys", {}).get(table, {}).get("Keys", [])
+            return left
+
+        _until_processed(chunk, ask, name=_key_text)
+        return items
+
+    unique: dict[object, Item] = {tuple(key.items()): encode(key) for key in keys}
+    chunks = list(chunked(unique.values(), LARGEST_BATCH_READ))
+    return [item for items in for_each(read, chunks) for item in items]
+
+
+def batch_put(table: str, items: Iterable[Item]) -> None:
+    _batch_write(table, [{"PutRequest": {"Item": item}} for item in items])
+
+
+def batch_delete(table: str, keys: Iterable[Item]) -> None:
+    _batch_write(table, [{"DeleteRequest": {"Key": key}} for key in keys])
+
+
+def transact(actions: list[dict[str, Any]]) -> None:
+    """Writes all of it or nothing. Collisions with other transactions are waited out; unmet conditions are raised."""
+    for attempt in range(TRANSACTION_TRIES):
+        try:
+            dynamodb().transact_write_items(TransactItems=actions)
+            return
+        except dynamodb().exceptions.TransactionCanceledException as cancelled:
+            reasons = cancelled.response.get("CancellationReasons", [])
+            if any(reason.get("Code") == "ConditionalCheckFailed" for reason in reasons):
+                raise TransactionRefused(reasons) from None
+            if not _passing(reasons) or attempt == TRANSACTION_TRIES - 1:
+                raise
+        wait_before_retry(attempt)
+
+
+def update(key: Mapping[str, Value], expression: str, condition: str, values: Mapping[str, Value]) -> Item:
+    """The main table's item as it is after the update; ConditionNotMet with the item as it was otherwise."""
+    try:
+        answer = dynamodb().update_item(**update_action(key, expression, condition, values), ReturnValues="ALL_NEW")
+    except dynamodb().exceptions.ConditionalCheckFailedException as refused:
+        raise ConditionNotMet(refused.response.get("Item")) from None
+    attributes: Item = answer["Attributes"]
+    return attributes
+
+
+def update_action(
+    key: Mapping[str, Value], expression: str, condition: str, values: Mapping[str, Value]
+) -> dict[str, Any]:
+    """The parameters of an update of the main table, for UpdateItem and for a transaction alike.
+
+    `#word` in the expressions stands for the attribute `word`; of the values only those named as `:word` are sent.
+    """
+    text = f"{expression} {condition}"
+    named = set(re.findall(r":(\w+)", text))
+    return {
+        "TableName": main_table(),
+        "Key": encode(key),
+        "UpdateExpression": expression,
+        "ConditionExpression": condition,
+        "ExpressionAttributeNames": {f"#{word}": word for word in re.findall(r"#(\w+)", text)},
+        "ExpressionAttributeValues": encode({f":{name}": values[name] for name in named}),
+        "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+    }
+
+
+def chunked(elements: Iterable[Model], size: int) -> Iterator[list[Model]]:
+    everything = list(elements)
+    for start in range(0, len(everything), size):
+        yield everything[start : start + size]
+
+
+def wait_before_retry(attempt: int) -> None:
+    """Longer each time, up to two seconds, and at random so that those who collided once do not collide again."""
+    time.sleep(random.uniform(0.3, 1) * min(2.0, 0.05 * 2**attempt))
+
+
+def _pages(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    while True:
+        page = dynamodb().query(**request)
+        yield page
+        if "LastEvaluatedKey" not in page:
+            return
+        request = {**request, "ExclusiveStartKey": page["LastEvaluatedKey"]}
+
+
+def _anything_after(start: Item, request: dict[str, Any]) -> bool:
+    """DynamoDB gives a key also where the answers just ended; readers should not be sent on to an empty page."""
+    probe = {name: value for name, value in request.items() if name != "ProjectionExpression"}
+    answer = dynamodb().query(**{**probe, "Limit": 1, "Select": "COUNT", "ExclusiveStartKey": start})
+    return bool(answer["Count"])
+
+
+def _batch_write(table: str, requests: list[dict[str, Any]]) -> None:
+    def ask(unwritten: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        answer = dynamodb().batch_write_item(RequestItems={table: unwritten})
+        left: list[dict[str, Any]] = answer.get("UnprocessedItems", {}).get(table, [])
+        return left
+
+    for_each(lambda chunk: _until_processed(chunk, ask, name=_request_text), chunked(requests, LARGEST_BATCH_WRITE))
+
+
+def _until_processed(left: list[Any], ask: Callable[[list[Any]], list[Any]], *, name: Callable[[Any], str]) -> None:
+    for attempt in range(BATCH_TRIES):
+        left = ask(left)
+        if not left:
+            return
+        if attempt < BATCH_TRIES - 1:
+            wait_before_retry(attempt)
+    raise BatchIncomplete([name(element) for element in left], BATCH_TRIES)
+
+
+def _request_text(request: Mapping[str, Any]) -> str:
+    ((_, body),) = request.items()
+    return _key_text(body.get("Key") or body["Item"])
+
+
+def _key_text(item: Item) -> str:
+    return "/".join(item[name]["S"] for name in ("PK", "SK", "ticker") if name in item)
+
+
+def _passing(reasons: Iterable[Mapping[str, Any]]) -> bool:
+    codes = {reason.get("Code", "None") for reason in reasons} - {"None"}
+    return bool(codes) and codes <= {"TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"}

@@ -1,0 +1,207 @@
+"""Runs: one worker at a time fills a channel, and a write of a run counts only while the run is its channel's own."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from functions.core import tables
+from functions.core.attributes import Value, encode
+from functions.core.clock import now, seconds_from_now
+from functions.core.errors import (
+    ChannelAlreadyExists,
+    ChannelAlreadyProcessing,
+    ChannelNotFound,
+    ChannelNotProcessing,
+    RunEnded,
+)
+from functions.core.models import Channel, ChannelStatus, LogLevel, StockMention, Video
+from functions.store.channels import guard_action, holder_of, update_channel
+from functions.store.connection import main_table
+from functions.store.logs import transact_with_log
+from functions.store.requests import (
+    LARGEST_TRANSACTION,
+    ConditionNotMet,
+    TransactionRefused,
+    chunked,
+    transact,
+    update_action,
+)
+
+LEASE_SECONDS = 300
+"""How long a run may go without a sign of life before another may take its place."""
+MOST_MENTIONS_OF_A_VIDEO = LARGEST_TRANSACTION - 3
+"""A video is committed in one transaction, with its channel, itself and its log line."""
+
+UNDER_WAY = "#status IN (:pending, :processing)"
+IN_THIS_RUN = "run_id = :run AND #status = :processing"
+_STATUSES = {"pending": ChannelStatus.PENDING, "processing": ChannelStatus.PROCESSING}
+
+
+def claim_run(channel_id: str, run_id: str) -> Channel:
+    """Makes the channel wait for this run. Of many who claim at once one succeeds; a dead run's place can be taken."""
+    nobody_has_it = f"(NOT {UNDER_WAY} OR attribute_not_exists(lease_until) OR lease_until < :now)"
+    try:
+        return update_channel(
+            channel_id,
+            "SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now",
+            f"attribute_exists(PK) AND attribute_not_exists(deleting) AND (run_id = :run OR {nobody_has_it})",
+            {**_STATUSES, "run": run_id, "lease": seconds_from_now(LEASE_SECONDS), "now": now()},
+        )
+    except ConditionNotMet as refused:
+        if refused.item is None or "deleting" in refused.item:
+            raise ChannelNotFound(channel_id) from None
+        raise ChannelAlreadyProcessing(channel_id) from None
+
+
+def begin_run(channel_id: str, run_id: str, message: str) -> None:
+    """From pending to processing, with the first line of the run's log. Asked again, it is a sign of life."""
+    expression, values = _in_run(run_id, "SET #status = :processing, ", {})
+    start = update_action(tables.channel_key(channel_id), expression, "run_id = :run AND #status = :pending", values)
+    try:
+        transact_with_log([{"Update": start}], channel_id, LogLevel.INFO, message)
+    except TransactionRefused:
+        renew_lease(channel_id, run_id)
+
+
+def renew_lease(channel_id: str, run_id: str) -> Channel:
+    """A sign of life; RunEnded tells the worker to stop."""
+    return _update_in_run(channel_id, run_id, "", {})
+
+
+def identify_channel(
+    channel_id: str, run_id: str, youtube_channel_id: str, name: str, thumbnail_url: str | None
+) -> None:
+    """Gives the channel the id, title and picture that YouTube knows it by, and holds that id for it alone."""
+    channel = renew_lease(channel_id, run_id)
+    values: dict[str, Value] = {
+        "youtube": youtube_channel_id,
+        "index": tables.youtube_channel_pk(youtube_channel_id),
+        "name": name,
+    }
+    sets = "SET youtube_channel_id = :youtube, GSI2PK = :index, #name = :name, "
+    if thumbnail_url:
+        values["thumbnail"] = thumbnail_url
+        sets += "thumbnail_url = :thumbnail, "
+    guards = []
+    if holder_of(youtube_channel_id) != channel_id:
+        guards.append(guard_action(youtube_channel_id, channel_id))
+        values["guards"] = (*channel.guards, youtube_channel_id)
+        sets += "guards = :guards, "
+    rename = _action_in_run(channel_id, run_id, sets, values)
+    try:
+        transact([rename, *guards])
+    except TransactionRefused as refused:
+        if refused.failed[0]:
+            raise RunEnded(channel_id, run_id) from None
+        raise ChannelAlreadyExists(youtube_channel_id, holder_of(youtube_channel_id)) from None
+
+
+def add_videos(channel_id: str, run_id: str, videos: Sequence[Video]) -> None:
+    """Writes videos that the channel does not have yet."""
+    for some in chunked(videos, LARGEST_TRANSACTION - 1):
+        puts = [{"Put": {"TableName": main_table(), "Item": video.to_item()}} for video in some]
+        try:
+            transact([_action_in_run(channel_id, run_id, "SET ", {}), *puts])
+        except TransactionRefused:
+            raise RunEnded(channel_id, run_id) from None
+
+
+def set_video_counts(channel_id: str, run_id: str, video_count: int, processed_video_count: int) -> None:
+    _update_in_run(
+        channel_id,
+        run_id,
+        "video_count = :total, processed_video_count = :finished, ",
+        {"total": video_count, "finished": processed_video_count},
+    )
+
+
+def commit_video(run_id: str, video: Video, mentions: Sequence[StockMention], level: LogLevel, message: str) -> bool:
+    """A finished video, its mentions, the channel's counter and a log line: all of it, once, while the run lasts.
+
+    False when this run has committed the video before; RunEnded when the run is over.
+    """
+    count = _action_in_run(video.channel_id, run_id, "ADD processed_video_count :one SET ", {"one": 1})
+    finished = _put(
+        video,
+        ConditionExpression="attribute_exists(PK) AND (attribute_not_exists(run_id) OR run_id <> :run)",
+        ExpressionAttributeValues=encode({":run": run_id}),
+    )
+    try:
+        transact_with_log([count, finished, *map(_put, mentions)], video.channel_id, level, message)
+    except TransactionRefused as refused:
+        if refused.failed[0]:
+            raise RunEnded(video.channel_id, run_id) from None
+        return False
+    return True
+
+
+def finish_run(channel_id: str, run_id: str, status: ChannelStatus, level: LogLevel, message: str) -> None:
+    try:
+        _end_run(channel_id, status, level, message, condition=IN_THIS_RUN, values={"run": run_id})
+    except ChannelNotProcessing:
+        raise RunEnded(channel_id, run_id) from None
+
+
+def cancel_run(channel_id: str, message: str) -> None:
+    """Ends the run under way: no write of it is accepted from now on."""
+    _end_run(channel_id, ChannelStatus.CANCELLED, LogLevel.WARNING, message, condition=UNDER_WAY, values={})
+
+
+def release_dead_run(channel_id: str, message: str, *, lease_before: str | None = None) -> None:
+    """Marks a run failed whose worker gave no sign of life in time, so that the channel can be processed again."""
+    _end_run(
+        channel_id,
+        ChannelStatus.FAILED,
+        LogLevel.ERROR,
+        message,
+        condition=f"{UNDER_WAY} AND (attribute_not_exists(lease_until) OR lease_until < :before)",
+        values={"before": lease_before or now()},
+    )
+
+
+def _end_run(
+    channel_id: str,
+    status: ChannelStatus,
+    level: LogLevel,
+    message: str,
+    *,
+    condition: str,
+    values: dict[str, Value],
+) -> None:
+    action = update_action(
+        tables.channel_key(channel_id),
+        "SET #status = :status, updated_at = :now REMOVE lease_until",
+        f"attribute_not_exists(deleting) AND {condition}",
+        {**_STATUSES, **values, "status": status, "now": now()},
+    )
+    try:
+        transact_with_log([{"Update": action}], channel_id, level, message)
+    except TransactionRefused:
+        raise ChannelNotProcessing(channel_id) from None
+
+
+def _update_in_run(channel_id: str, run_id: str, sets: str, values: dict[str, Value]) -> Channel:
+    expression, all_values = _in_run(run_id, f"SET {sets}", values)
+    try:
+        return update_channel(channel_id, expression, IN_THIS_RUN, all_values)
+    except ConditionNotMet:
+        raise RunEnded(channel_id, run_id) from None
+
+
+def _action_in_run(channel_id: str, run_id: str, expression: str, values: dict[str, Value]) -> dict[str, Any]:
+    expression, all_values = _in_run(run_id, expression, values)
+    return {"Update": update_action(tables.channel_key(channel_id), expression, IN_THIS_RUN, all_values)}
+
+
+def _in_run(run_id: str, expression: str, values: dict[str, Value]) -> tuple[str, dict[str, Value]]:
+    """Every write of a run is also its sign of life."""
+    return f"{expression}lease_until = :lease, updated_at = :now", {
+        **_STATUSES,
+        **values,
+        "run": run_id,
+        "lease": seconds_from_now(LEASE_SECONDS),
+        "now": now(),
+    }
+
+
+def _put(entity: Video | StockMention, **condition: Any) -> dict[str, Any]:
+    return {"Put": {"TableName": main_table(), "Item": entity.to_item(), **condition}}

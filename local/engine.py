@@ -1,0 +1,156 @@
+"""The DynamoDB engine of the local profile: one that was named, else dynoxide from its npm package, else moto."""
+
+import fcntl
+import os
+import platform
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from functions.core.errors import StockTrackRecordError
+from functions.core.settings import settings
+
+ROOT = Path(__file__).parent.parent
+START_SECONDS = 20
+UNLOCK_SECONDS = 6
+"""How long to wait for an engine that is just stopping. A killed run's engine needs a moment to notice."""
+
+MOTO_WARNING = (
+    "WARNING: no embedded engine for this machine ({reason}). moto stands in: it keeps nothing when it stops and is "
+    "not safe under concurrency. Set DYNAMODB_ENDPOINT to use DynamoDB Local instead (see the README)."
+)
+
+
+class EngineProblem(StockTrackRecordError):
+    """The engine could not be started. The message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    endpoint: str
+    description: str
+    keeps_data: bool
+    pid: int | None = None
+    """Of the engine's own process, where it is ours."""
+
+
+@contextmanager
+def running_engine(data: Path | None) -> Iterator[Engine]:
+    """An engine for as long as the block lasts. `data` is the folder it keeps its data in; None keeps nothing."""
+    endpoint = settings().dynamodb_endpoint
+    if endpoint:
+        yield Engine(endpoint, f"the engine at {endpoint}", keeps_data=True)
+        return
+    binary = dynoxide_binary()
+    if not binary.exists():
+        print(MOTO_WARNING.format(reason=_why_missing(binary)), file=sys.stderr)
+        with _on_leash(_moto_command, lock=None) as (address, pid):
+            yield Engine(address, "moto, in memory", keeps_data=False, pid=pid)
+        return
+    with _locked(data) as lock, _on_leash(lambda port: _dynoxide_command(binary, port, data), lock) as (address, pid):
+        where = f"dynoxide, data in {data}" if data else "dynoxide, in memory"
+        yield Engine(address, where, keeps_data=data is not None, pid=pid)
+
+
+def dynoxide_binary() -> Path:
+    """Where npm puts the engine for this platform; npm passes over a package made for another one."""
+    cpu = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64"}.get(platform.machine().lower(), platform.machine())
+    return ROOT / "node_modules" / "@dynoxide" / f"{sys.platform}-{cpu}" / "dynoxide"
+
+
+def _why_missing(binary: Path) -> str:
+    if not (ROOT / "node_modules").exists():
+        return "its node package is not installed: install Node.js with npm, then run `make setup`"
+    return f"there is no node package @dynoxide/{binary.parent.name}"
+
+
+def _dynoxide_command(binary: Path, port: int, data: Path | None) -> list[str]:
+    command = [str(binary), "serve", "--host", "127.0.0.1", "--port", str(port)]
+    return [*command, "--db-path", str(data / "dynamodb.sqlite")] if data else command
+
+
+def _moto_command(port: int) -> list[str]:
+    return [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
+
+
+@contextmanager
+def _locked(data: Path | None) -> Iterator[int | None]:
+    """Holds the data folder for one engine: two engines on one file would each overlook what the other writes."""
+    if data is None:
+        yield None
+        return
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        file = (data / "lock").open("a+")
+    except OSError as problem:
+        raise EngineProblem(
+            f"Cannot keep data in {data}: {problem.strerror}. Choose another folder with DATA=…"
+        ) from None
+    with file:
+        _wait_for_lock(file, data)
+        yield file.fileno()
+
+
+def _wait_for_lock(file: IO[str], data: Path) -> None:
+    deadline = time.monotonic() + UNLOCK_SECONDS
+    while True:
+        with suppress(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            file.truncate(0)
+            file.write(str(os.getpid()))
+            file.flush()
+            return
+        if time.monotonic() > deadline:
+            file.seek(0)
+            raise EngineProblem(
+                f"The data in {data} is in use by another run (process {file.read() or 'unknown'}). "
+                "Stop that one, or choose another folder with DATA=…"
+            )
+        time.sleep(0.1)
+
+
+@contextmanager
+def _on_leash(command: Callable[[int], list[str]], lock: int | None) -> Iterator[tuple[str, int]]:
+    """The command's address and process id, for as long as the block lasts and no longer than this process lives."""
+    port = free_port()
+    with tempfile.TemporaryFile() as complaints:
+        leash = subprocess.Popen(
+            [sys.executable, str(ROOT / "local" / "leash.py"), *command(port)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=complaints,
+            env=os.environ | ({"LEASH_LOCK": str(lock)} if lock is not None else {}),
+            pass_fds=() if lock is None else (lock,),
+            # Ctrl-C is for this process, which stops the engine after its own last write.
+            start_new_session=True,
+        )
+        assert leash.stdin and leash.stdout
+        with leash.stdin, leash.stdout:
+            pid = int(leash.stdout.readline() or 0)
+            _wait_until_listening(leash, port, complaints)
+            yield f"http://127.0.0.1:{port}", pid
+    leash.wait()
+
+
+def _wait_until_listening(leash: "subprocess.Popen[bytes]", port: int, complaints: IO[bytes]) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while leash.poll() is None and time.monotonic() < deadline:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return
+        time.sleep(0.01)
+    complaints.seek(0)
+    said = complaints.read().decode(errors="replace").strip() or "it said nothing"
+    raise EngineProblem(f"The database engine did not start: {said}. Run the command again, or set DYNAMODB_ENDPOINT.")
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port: int = server.getsockname()[1]
+        return port

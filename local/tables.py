@@ -1,0 +1,114 @@
+"""Creates the tables on an engine, or says how the ones that are there differ from their definition."""
+
+from typing import Any
+
+from functions.core.errors import StockTrackRecordError
+from functions.core.tables import TABLES, Index, Table
+
+
+class TableDiffers(StockTrackRecordError):
+    """A table of the right name has other keys or indexes. It is left as it is."""
+
+    def __init__(self, name: str, differences: list[str]) -> None:
+        super().__init__(f"Table {name} differs from its definition and was not touched: {'; '.join(differences)}.")
+
+
+def create_tables(client: Any, prefix: str) -> list[str]:
+    """What was done, a sentence for each table. Tables that are there as defined are left alone."""
+    existing = {table: _describe(client, table.name(prefix)) for table in TABLES}
+    for table, description in existing.items():
+        if description and (differences := _differences(table, description)):
+            raise TableDiffers(table.name(prefix), differences)
+    return [
+        f"{table.name(prefix)} is there already." if description else _create(client, table, prefix)
+        for table, description in existing.items()
+    ]
+
+
+def delete_tables(client: Any, prefix: str) -> None:
+    for table in TABLES:
+        client.delete_table(TableName=table.name(prefix))
+
+
+def _create(client: Any, table: Table, prefix: str) -> str:
+    name = table.name(prefix)
+    indexes = [
+        {
+            "IndexName": index.name,
+            "KeySchema": _key_schema(index),
+            "Projection": {"ProjectionType": index.projection},
+        }
+        for index in table.indexes
+    ]
+    try:
+        client.create_table(
+            TableName=name,
+            BillingMode="PAY_PER_REQUEST",
+            KeySchema=_key_schema(table),
+            AttributeDefinitions=[
+                {"AttributeName": attribute, "AttributeType": "S"} for attribute in table.key_attributes
+            ],
+            **({"GlobalSecondaryIndexes": indexes} if indexes else {}),
+        )
+    except client.exceptions.ResourceInUseException:
+        return f"{name} is being created by another process."
+    client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1, "MaxAttempts": 60})
+    if table.time_to_live:
+        client.update_time_to_live(
+            TableName=name,
+            TimeToLiveSpecification={"Enabled": True, "AttributeName": table.time_to_live},
+        )
+    return f"{name} was created."
+
+
+def _describe(client: Any, name: str) -> dict[str, Any] | None:
+    try:
+        description: dict[str, Any] = client.describe_table(TableName=name)["Table"]
+    except client.exceptions.ResourceNotFoundException:
+        return None
+    return description
+
+
+def _differences(table: Table, description: dict[str, Any]) -> list[str]:
+    types = {each["AttributeName"]: each["AttributeType"] for each in description["AttributeDefinitions"]}
+    differences = [
+        f"{attribute} is of type {types[attribute]}, not S"
+        for attribute in table.key_attributes
+        if types.get(attribute, "S") != "S"
+    ]
+    if _keys(description) != _keys_of(table):
+        differences.append(f"its key is {_text(_keys(description))}, not {_text(_keys_of(table))}")
+    there = {index["IndexName"]: index for index in description.get("GlobalSecondaryIndexes", [])}
+    wanted = {index.name: index for index in table.indexes}
+    differences += [f"index {name} is missing" for name in wanted if name not in there]
+    differences += [f"index {name} is not one of ours" for name in there if name not in wanted]
+    for name in wanted.keys() & there.keys():
+        differences += _index_differences(wanted[name], there[name])
+    return differences
+
+
+def _index_differences(index: Index, description: dict[str, Any]) -> list[str]:
+    differences = []
+    if _keys(description) != _keys_of(index):
+        differences.append(f"the key of {index.name} is {_text(_keys(description))}, not {_text(_keys_of(index))}")
+    projection = description["Projection"]["ProjectionType"]
+    if projection != index.projection:
+        differences.append(f"{index.name} projects {projection}, not {index.projection}")
+    return differences
+
+
+def _key_schema(keyed: Table | Index) -> list[dict[str, str]]:
+    kinds = zip(_keys_of(keyed), ("HASH", "RANGE"), strict=False)
+    return [{"AttributeName": attribute, "KeyType": kind} for attribute, kind in kinds]
+
+
+def _keys(description: dict[str, Any]) -> list[str]:
+    return [each["AttributeName"] for each in sorted(description["KeySchema"], key=lambda each: each["KeyType"])]
+
+
+def _keys_of(keyed: Table | Index) -> list[str]:
+    return [attribute for attribute in (keyed.partition, keyed.sort) if attribute]
+
+
+def _text(keys: list[str]) -> str:
+    return " and ".join(keys)

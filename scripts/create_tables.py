@@ -1,0 +1,27 @@
+"""Creates the tables where the settings point: `python scripts/create_tables.py`. Safe to run again."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from functions.core.errors import StockTrackRecordError
+from functions.core.settings import settings
+from functions.store.connection import dynamodb
+from local.tables import create_tables
+
+
+def main() -> int:
+    try:
+        for sentence in create_tables(dynamodb(), settings().table_prefix):
+            print(sentence)
+    except (StockTrackRecordError, ClientError, BotoCoreError) as problem:
+        print(f"Tables were not created: {problem}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""Entities for tests, with everything filled in that a test does not care about."""
+
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+from functions.core import ids
+from functions.core.clock import now
+from functions.core.models import AnalysisStatus, Channel, LogLevel, StockMention, TranscriptStatus, Video
+from functions.store import runs
+from functions.store.channels import create_channel
+
+
+def a_channel(name: str | None = None, **changes: Any) -> Channel:
+    name = name or uuid4().hex
+    created = now()
+    defaults: dict[str, Any] = {
+        "id": ids.new_channel_id(),
+        "youtube_channel_id": f"handle:{name}",
+        "name": name,
+        "url": f"https://www.youtube.com/@{name}",
+        "created_at": created,
+        "updated_at": created,
+        "time_range_months": 12,
+    }
+    values = defaults | changes
+    return Channel(**({"guards": (values["youtube_channel_id"],)} | values))
+
+
+def a_video(channel_id: str, youtube_video_id: str = "video000001", **changes: Any) -> Video:
+    defaults: dict[str, Any] = {
+        "id": ids.video_id(channel_id, youtube_video_id),
+        "channel_id": channel_id,
+        "youtube_video_id": youtube_video_id,
+        "title": f"Video {youtube_video_id}",
+        "url": f"https://www.youtube.com/watch?v={youtube_video_id}",
+        "published_at": "2024-03-01",
+        "created_at": now(),
+    }
+    return Video(**(defaults | changes))
+
+
+def a_mention(video: Video, ticker: str = "AAPL", **changes: Any) -> StockMention:
+    defaults: dict[str, Any] = {
+        "id": ids.mention_id(video.id, ticker),
+        "video_id": video.id,
+        "channel_id": video.channel_id,
+        "ticker": ticker,
+        "sentiment": "buy",
+        "published_at": video.published_at,
+        "created_at": now(),
+        "price_at_mention": 101.25,
+        "confidence_score": 0.9,
+        "context_snippet": f"I am buying {ticker} here.",
+    }
+    return StockMention(**(defaults | changes))
+
+
+def finished(video: Video, run_id: str, tickers: tuple[str, ...] = ("AAPL",)) -> Video:
+    return replace(
+        video,
+        transcript_status=TranscriptStatus.FETCHED,
+        analysis_status=AnalysisStatus.COMPLETED,
+        run_id=run_id,
+        tickers=tickers,
+    )
+
+
+def in_a_run(channel: Channel, videos: int = 0) -> tuple[str, list[Video]]:
+    """A stored channel with a run under way and that many videos to process."""
+    create_channel(channel)
+    run_id = ids.new_run_id()
+    runs.claim_run(channel.id, run_id)
+    runs.begin_run(channel.id, run_id, "Started")
+    listed = [a_video(channel.id, f"video{number:06d}") for number in range(videos)]
+    runs.add_videos(channel.id, run_id, listed)
+    runs.set_video_counts(channel.id, run_id, len(listed), 0)
+    return run_id, listed
+
+
+def commit(run_id: str, video: Video, *tickers: str, **changes: Any) -> bool:
+    """Commits a video with a mention of each ticker."""
+    mentions = [a_mention(video, ticker, **changes) for ticker in tickers]
+    return runs.commit_video(run_id, finished(video, run_id, tickers), mentions, LogLevel.INFO, f"Done {video.title}")

@@ -1,0 +1,93 @@
+"""A real engine for the run and tables of its own for each test, so that tests run side by side."""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from uuid import uuid4
+
+import pytest
+
+from functions.core.settings import settings
+from functions.store.connection import dynamodb
+from local.engine import Engine, running_engine
+from local.tables import create_tables, delete_tables
+
+
+def cannot_run(reason: str) -> None:
+    """Skips a test for want of something on this machine; where everything must run, that is a failure."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"cannot run here: {reason}")
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def engine() -> Iterator[Engine]:
+    with running_engine(data=None) as engine:
+        os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
+        settings.cache_clear()
+        yield engine
+
+
+@pytest.fixture
+def tables(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Empty tables under a prefix that is this test's alone."""
+    prefix = f"Test{uuid4().hex[:12]}"
+    monkeypatch.setenv("DYNAMODB_TABLE_PREFIX", prefix)
+    settings.cache_clear()
+    create_tables(dynamodb(), prefix)
+    yield prefix
+    delete_tables(dynamodb(), prefix)
+    monkeypatch.undo()
+    settings.cache_clear()
+
+
+@pytest.fixture
+def concurrent_tables(engine: Engine, tables: str) -> str:
+    """Tables on an engine that can be trusted when many write at once."""
+    if engine.description.startswith("moto"):
+        cannot_run("moto loses updates under concurrency; it needs the embedded engine or DYNAMODB_ENDPOINT")
+    return tables
+
+
+@pytest.fixture
+def requests_made(tables: str) -> Iterator[Counter[str]]:
+    """Counts the DynamoDB requests of a test, by operation."""
+    made: Counter[str] = Counter()
+
+    def count(model: object, **_: object) -> None:
+        made[model.name] += 1  # type: ignore[attr-defined]
+
+    events = dynamodb().meta.events
+    events.register("before-call.dynamodb", count)
+    yield made
+    events.unregister("before-call.dynamodb", count)
+
+
+@pytest.fixture
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Retries do not sleep; the waits they asked for are handed over instead."""
+    waits: list[float] = []
+    monkeypatch.setattr("functions.store.requests.time.sleep", waits.append)
+    return waits
+
+
+@pytest.fixture
+def in_threads() -> Callable[[int, Callable[[int], object]], list[object]]:
+    """Runs a function in many threads that start together; failures come back as values."""
+    from concurrent.futures import ThreadPoolExecutor
+    from threading import Barrier
+
+    def run(count: int, work: Callable[[int], object]) -> list[object]:
+        start = Barrier(count)
+
+        def one(number: int) -> object:
+            start.wait()
+            try:
+                return work(number)
+            except Exception as problem:
+                return problem
+
+        with ThreadPoolExecutor(count) as threads:
+            return list(threads.map(one, range(count)))
+
+    return run
