@@ -47,3 +47,15 @@ class BatchIncomplete(StockTrackRecordError):
     def __init__(self, left: list[str], tries: int) -> None:
         super().__init__(f"{len(left)} items were still unprocessed after {tries} tries: {', '.join(left)}")
         self.left = left
+
+
+class InvalidPageToken(StockTrackRecordError):
+    """A `nextToken` that is damaged, forged or of another list."""
+
+
+class IdempotencyKeyReused(StockTrackRecordError):
+    """The same Idempotency-Key came with another request."""
+
+
+class IdempotencyKeyInUse(StockTrackRecordError):
+    """The first request with this Idempotency-Key has not been answered yet."""

@@ -1,15 +1,21 @@
 """Identifiers. What may be written twice has an id derived from what it names, so that a retry writes the same item."""
 
+import re
 import secrets
 import time
 from uuid import UUID, uuid4, uuid5
 
 _NAMESPACE = UUID("6f3c1d0e-9a5b-5c1e-8f0a-2f6b8c4d7e11")
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def new_channel_id() -> str:
     return str(uuid4())
+
+
+def is_channel_id(text: str) -> bool:
+    return bool(_UUID.fullmatch(text))
 
 
 def video_id(channel_id: str, youtube_video_id: str) -> str:

@@ -2,10 +2,45 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from functions.core.errors import InvalidSetting
+
+LIVE_KEYS = (
+    "BEDROCK_MODEL_ID",
+    "FINNHUB_API_KEY",
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+    "OPENAI_MODEL",
+    "TIINGO_API_KEY",
+    "TRANSCRIPTS_FOLDER",
+    "TRANSCRIPT_LANGUAGES",
+    "TRANSCRIPT_PROXY_URL",
+    "WEBSHARE_PASSWORD",
+    "WEBSHARE_USERNAME",
+    "YOUTUBE_API_KEY",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Providers:
+    """Who answers for the outside world."""
+
+    videos: str
+    transcripts: str
+    analyst: str
+    prices: str
+
+
+CHOICES = {
+    "videos": ("demo", "youtube"),
+    "transcripts": ("demo", "youtube"),
+    "analyst": ("rules", "bedrock", "openai"),
+    "prices": ("demo", "yahoo", "finnhub", "tiingo"),
+}
+DEMO = Providers("demo", "demo", "rules", "demo")
+LIVE = Providers("youtube", "youtube", "rules", "yahoo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +50,23 @@ class Settings:
     table_prefix: str
     region: str
     sdk_max_attempts: int
+    page_token_secret: str
+    """Signs the tokens that lead from page to page. They only name a place in a list the reader may read anyway."""
+    cors_origins: tuple[str, ...]
+    """Web pages that may call the API, beside the frontend's development server."""
+    state_machine_arn: str | None
+    """Processes channels, on AWS."""
+    jobs_queue_url: str | None
+    """Takes the price jobs, on AWS."""
+    price_cache_seconds: int
+    """How old a known price may be before it is fetched anew."""
+    providers: Providers
+    keys: Mapping[str, str] = field(repr=False)
+    """What the live providers are given: keys, addresses, names of models."""
+    secret_id: str | None
+    """The secret in AWS Secrets Manager that holds the keys, on AWS."""
+    demo_pause_seconds: float
+    """How long each step of the demo takes, so that progress can be watched."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
@@ -23,6 +75,15 @@ class Settings:
             table_prefix=environment.get("DYNAMODB_TABLE_PREFIX") or "StockTrackRecord",
             region=environment.get("DYNAMODB_REGION") or environment.get("AWS_REGION") or "us-east-1",
             sdk_max_attempts=_positive(environment, "AWS_SDK_MAX_ATTEMPTS", default=3),
+            page_token_secret=environment.get("PAGE_TOKEN_SECRET") or "not a secret on a laptop",
+            cors_origins=_list(environment, "CORS_ORIGINS"),
+            state_machine_arn=environment.get("STATE_MACHINE_ARN") or None,
+            jobs_queue_url=environment.get("JOBS_QUEUE_URL") or None,
+            price_cache_seconds=_positive(environment, "PRICE_CACHE_SECONDS", default=900),
+            providers=_providers(environment),
+            keys={name: environment[name] for name in LIVE_KEYS if environment.get(name)},
+            secret_id=environment.get("KEYS_SECRET_ID") or None,
+            demo_pause_seconds=_seconds(environment, "DEMO_PAUSE_SECONDS"),
         )
 
 
@@ -43,3 +104,36 @@ def _positive(environment: Mapping[str, str], name: str, *, default: int) -> int
     if not value.isascii() or not value.isdigit() or int(value) < 1:
         raise InvalidSetting(f"{name} must be a whole number of at least 1, not {value!r}")
     return int(value)
+
+
+def _list(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
+    return tuple(part for part in (part.strip() for part in environment.get(name, "").split(",")) if part)
+
+
+def _providers(environment: Mapping[str, str]) -> Providers:
+    """All at once by PROVIDERS, each alone by its own setting."""
+    chosen = {"demo": DEMO, "live": LIVE}[_one_of(environment, "PROVIDERS", ("demo", "live"))]
+    own = {
+        what: _one_of(environment, f"{what.upper()}_PROVIDER", choices)
+        for what, choices in CHOICES.items()
+        if environment.get(f"{what.upper()}_PROVIDER")
+    }
+    return replace(chosen, **own)
+
+
+def _one_of(environment: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
+    value = environment.get(name) or choices[0]
+    if value not in choices:
+        raise InvalidSetting(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+    return value
+
+
+def _seconds(environment: Mapping[str, str], name: str) -> float:
+    value = environment.get(name) or "0"
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= 3600:
+        raise InvalidSetting(f"{name} must be a number of seconds from 0 to 3600, not {value!r}")
+    return seconds

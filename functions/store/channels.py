@@ -1,5 +1,6 @@
 """Channels: finding, listing, creating and deleting them."""
 
+from itertools import islice
 from typing import Any
 
 from functions.core import tables
@@ -23,6 +24,7 @@ from functions.store.requests import (
 )
 
 KEYS_ONLY = {"ProjectionExpression": "PK, SK"}
+LARGEST_LIMIT = 1_000_000
 
 
 def channel_by_id(channel_id: str, *, consistent: bool = False) -> Channel | None:
@@ -43,6 +45,19 @@ def channel_by_youtube_id(youtube_channel_id: str) -> Channel | None:
 def newest_channels(limit: int, start: Item | None = None) -> Page[Channel]:
     page = query_page(limit, start, **_all_channels(), ScanIndexForward=False)
     return Page([Channel.from_item(item) for item in page.items], page.next_key)
+
+
+def channels_on_page(page: int, per_page: int) -> list[Channel]:
+    """The channels of a numbered page, newest first. The pages before it are counted through, not transferred."""
+    request = {**_all_channels(), "ScanIndexForward": False}
+    to_skip = (page - 1) * per_page
+    while to_skip > 0:
+        skipped = dynamodb().query(**request, Select="COUNT", Limit=min(to_skip, LARGEST_LIMIT))
+        if "LastEvaluatedKey" not in skipped:
+            return []
+        to_skip -= skipped["Count"]
+        request["ExclusiveStartKey"] = skipped["LastEvaluatedKey"]
+    return [Channel.from_item(item) for item in islice(query(**request, Limit=per_page), per_page)]
 
 
 def count_channels() -> int:

@@ -36,15 +36,24 @@ IN_THIS_RUN = "run_id = :run AND #status = :processing"
 _STATUSES = {"pending": ChannelStatus.PENDING, "processing": ChannelStatus.PROCESSING}
 
 
-def claim_run(channel_id: str, run_id: str) -> Channel:
-    """Makes the channel wait for this run. Of many who claim at once one succeeds; a dead run's place can be taken."""
-    nobody_has_it = f"(NOT {UNDER_WAY} OR attribute_not_exists(lease_until) OR lease_until < :now)"
+def claim_run(channel_id: str, run_id: str, *, lease_before: str | None = None) -> Channel:
+    """Makes the channel wait for this run. Of many who claim at once one succeeds.
+
+    A dead run's place can be taken: one whose lease ended before now, or before the moment given.
+    """
+    nobody_has_it = f"(NOT {UNDER_WAY} OR attribute_not_exists(lease_until) OR lease_until < :before)"
     try:
         return update_channel(
             channel_id,
             "SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now",
             f"attribute_exists(PK) AND attribute_not_exists(deleting) AND (run_id = :run OR {nobody_has_it})",
-            {**_STATUSES, "run": run_id, "lease": seconds_from_now(LEASE_SECONDS), "now": now()},
+            {
+                **_STATUSES,
+                "run": run_id,
+                "lease": seconds_from_now(LEASE_SECONDS),
+                "now": now(),
+                "before": lease_before or now(),
+            },
         )
     except ConditionNotMet as refused:
         if refused.item is None or "deleting" in refused.item:
@@ -105,13 +114,18 @@ def add_videos(channel_id: str, run_id: str, videos: Sequence[Video]) -> None:
             raise RunEnded(channel_id, run_id) from None
 
 
-def set_video_counts(channel_id: str, run_id: str, video_count: int, processed_video_count: int) -> None:
-    _update_in_run(
+def set_video_counts(channel_id: str, run_id: str, video_count: int, processed_video_count: int, message: str) -> None:
+    """How many videos there are and how many of them are finished, with the line that tells it."""
+    counts = _action_in_run(
         channel_id,
         run_id,
-        "video_count = :total, processed_video_count = :finished, ",
+        "SET video_count = :total, processed_video_count = :finished, ",
         {"total": video_count, "finished": processed_video_count},
     )
+    try:
+        transact_with_log([counts], channel_id, LogLevel.INFO, message)
+    except TransactionRefused:
+        raise RunEnded(channel_id, run_id) from None
 
 
 def commit_video(run_id: str, video: Video, mentions: Sequence[StockMention], level: LogLevel, message: str) -> bool:

@@ -1,0 +1,104 @@
+"""The API's own documentation, gathered from the handlers of the route table."""
+
+import json
+from functools import cache
+from http import HTTPStatus
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+from aws_lambda_powertools.event_handler.openapi.swagger_ui.html import generate_swagger_html
+
+from functions.routes import ROUTES, Route
+
+TITLE = "Stock Track Record"
+VERSION = "1.0.0"
+DESCRIPTION = "Audits YouTube finance channels: every stock call, priced on its day and today."
+ERRORS = {
+    "Problem": {
+        "title": "Problem",
+        "type": "object",
+        "properties": {"detail": {"type": "string"}},
+        "required": ["detail"],
+    },
+    "Invalid": {
+        "title": "Invalid",
+        "type": "object",
+        "properties": {
+            "detail": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "type": {"type": "string"},
+                        "loc": {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "integer"}]}},
+                        "msg": {"type": "string"},
+                        "input": {},
+                    },
+                    "required": ["type", "loc", "msg", "input"],
+                },
+            }
+        },
+        "required": ["detail"],
+    },
+}
+
+
+IDEMPOTENCY_KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string"},
+    "description": "The same key and request get the first answer again",
+}
+
+
+@cache
+def openapi_document() -> dict[str, Any]:
+    paths: dict[str, dict[str, Any]] = {}
+    schemas: dict[str, Any] = dict(ERRORS)
+    for route in ROUTES:
+        module = import_module(f"functions.api.{route.module}")
+        own = json.loads(module.app.get_openapi_json_schema(title=TITLE))
+        schemas |= own.get("components", {}).get("schemas", {})
+        for operation in own.get("paths", {}).get(route.path, {}).values():
+            paths.setdefault(route.path, {})[route.method.lower()] = _documented(operation, route, module.__doc__)
+    for unused in ("HTTPValidationError", "ResponseValidationError", "ValidationError"):
+        schemas.pop(unused, None)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": TITLE, "version": VERSION, "description": DESCRIPTION},
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {"schemas": schemas},
+    }
+
+
+@cache
+def documentation_page() -> str:
+    """Swagger UI as Powertools ships it, with nothing fetched from elsewhere."""
+    interface = files("aws_lambda_powertools.event_handler.openapi.swagger_ui")
+    return generate_swagger_html(
+        spec=json.dumps(openapi_document()).replace("</", "<\\/"),
+        swagger_js=(interface / "swagger-ui-bundle.min.js").read_text("utf-8"),
+        swagger_css=(interface / "swagger-ui.min.css").read_text("utf-8"),
+        swagger_base_url="",
+        oauth2_config=None,
+    )
+
+
+def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -> dict[str, Any]:
+    """The operation with the errors of its row in the route table, and the sentence its module begins with."""
+    success = {status: answer for status, answer in operation["responses"].items() if status.startswith("2")}
+    refusals = {str(status): _error(status) for status in (*route.errors, 500)}
+    described = (sentence or "").partition(": ")[2]
+    documented = {**operation, "summary": described, "responses": {**success, **refusals}}
+    if route.method == "POST":
+        documented["parameters"] = [*operation.get("parameters", []), IDEMPOTENCY_KEY]
+    return documented
+
+
+def _error(status: int) -> dict[str, Any]:
+    schema = "Invalid" if status == HTTPStatus.UNPROCESSABLE_ENTITY else "Problem"
+    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}}}
+    return {"description": HTTPStatus(status).phrase, "content": content}

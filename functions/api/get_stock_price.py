@@ -1,0 +1,15 @@
+"""GET /api/stocks/{ticker}/price: the newest price of a stock, or why there is none."""
+
+from functions.api.schemas import StockPrice, Ticker
+from functions.core.http import create_app, create_handler
+from functions.logic.prices import price_of
+
+app = create_app(__name__)
+
+
+@app.endpoint()
+def get_stock_price(ticker: Ticker) -> StockPrice:
+    return StockPrice.model_validate(price_of(ticker))
+
+
+handler = create_handler(app)

@@ -1,0 +1,23 @@
+"""The Idempotency-Key header: the same key and request get the first answer again, and nothing is done twice."""
+
+from typing import Any
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.middlewares import NextMiddleware
+
+from functions.core.http import Resolver
+from functions.store.idempotency import answer_once
+
+
+def once_per_key(app: Resolver, next_middleware: NextMiddleware) -> "Response[Any]":
+    event = app.current_event
+    key = event.headers.get("idempotency-key")
+    if not key:
+        return next_middleware(app)
+
+    def answer() -> dict[str, Any]:
+        response = next_middleware(app)
+        return {"status_code": response.status_code, "body": response.body, "headers": response.headers}
+
+    request = {"key": f"{event.http_method} {event.path.rstrip('/')} {key}", "body": event.body or ""}
+    return Response(**answer_once(request, app.lambda_context, answer))

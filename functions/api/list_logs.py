@@ -1,0 +1,38 @@
+"""GET /api/channels/{channel_id}/logs: what happened, oldest first."""
+
+from functions.api.schemas import (
+    DEFAULT_LIMIT,
+    ChannelId,
+    Limit,
+    Logs,
+    LogsPage,
+    NextToken,
+    Since,
+    Strong,
+    moment_text,
+)
+from functions.core.http import create_app, create_handler
+from functions.core.tokens import page_token, start_key
+from functions.logic import channels
+
+app = create_app(__name__)
+
+
+@app.endpoint()
+def list_logs(
+    channel_id: ChannelId,
+    since: Since = None,
+    strong: Strong = False,
+    limit: Limit = None,
+    next_token: NextToken = None,
+) -> Logs | LogsPage:
+    first = moment_text(since)
+    if limit is None and next_token is None:
+        return Logs.model_validate({"logs": channels.list_logs(channel_id, first, consistent=strong)})
+    scope = f"logs/{channel_id}"
+    start = start_key(next_token, scope)
+    page = channels.logs_after(channel_id, start, limit or DEFAULT_LIMIT, first, consistent=strong)
+    return LogsPage.model_validate({"items": page.items, "nextToken": page_token(page.next_key, scope)})
+
+
+handler = create_handler(app)

@@ -1,0 +1,15 @@
+"""GET /api/channels/{channel_id}/stocks: every stock of a channel and what became of it."""
+
+from functions.api.schemas import ChannelId, ChannelStocks
+from functions.core.http import create_app, create_handler
+from functions.logic.track_record import stocks_of_channel
+
+app = create_app(__name__)
+
+
+@app.endpoint()
+def list_stocks(channel_id: ChannelId) -> ChannelStocks:
+    return ChannelStocks.model_validate({"channel_id": channel_id, "stocks": stocks_of_channel(channel_id)})
+
+
+handler = create_handler(app)

@@ -1,0 +1,16 @@
+"""POST /api/channels/{channel_id}/process: begins a new run."""
+
+from functions.api.idempotency import once_per_key
+from functions.api.schemas import Channel, ChannelId
+from functions.core.http import create_app, create_handler
+from functions.logic import channels
+
+app = create_app(__name__)
+
+
+@app.endpoint(middlewares=[once_per_key])
+def process_channel(channel_id: ChannelId) -> Channel:
+    return Channel.model_validate(channels.process_channel(channel_id))
+
+
+handler = create_handler(app)

@@ -1,0 +1,16 @@
+"""POST /api/channels/{channel_id}/refresh-prices: today's prices of a channel's stocks."""
+
+from functions.api.idempotency import once_per_key
+from functions.api.schemas import ChannelId, Prices
+from functions.core.http import create_app, create_handler
+from functions.logic import prices
+
+app = create_app(__name__)
+
+
+@app.endpoint(middlewares=[once_per_key])
+def refresh_prices(channel_id: ChannelId) -> Prices:
+    return Prices.model_validate(prices.refresh_prices(channel_id))
+
+
+handler = create_handler(app)

@@ -1,0 +1,223 @@
+"""Requests and answers as the contract writes them. The API documentation is made from these."""
+
+import re
+from datetime import UTC, date, datetime
+from typing import Annotated, Literal
+
+from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
+
+from functions.core.clock import timestamp
+from functions.core.models import AnalysisStatus, ChannelStatus, LogLevel, Sentiment, TranscriptStatus
+from functions.logic.youtube_urls import parse_channel_url
+
+LONGEST_URL = 2048
+
+
+def _moment(value: datetime) -> datetime:
+    """In UTC; a moment without a zone is taken to be in it."""
+    try:
+        return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
+    except OverflowError:
+        raise ValueError("This moment is outside the calendar") from None
+
+
+def _day(value: object) -> date:
+    if not isinstance(value, str) or not re.fullmatch(r"\d{4}-\d\d-\d\d", value, re.ASCII):
+        raise ValueError("Give a day as YYYY-MM-DD")
+    return date.fromisoformat(value)
+
+
+Timestamp = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+Day = Annotated[str, Field(json_schema_extra={"format": "date"})]
+ChannelId = Annotated[str, Path(description="The channel's id")]
+Ticker = Annotated[str, AfterValidator(str.upper), Path(description="A ticker, in any case")]
+Limit = Annotated[int | None, Query(ge=1, le=100, description="Asks for a page of this many items")]
+NextToken = Annotated[str | None, Query(alias="nextToken", description="From the page before")]
+Strong = Annotated[bool, Query(description="Reads consistently")]
+Since = Annotated[
+    datetime | None,
+    Query(description="Only lines from this moment on, itself included"),
+    AfterValidator(lambda value: value and _moment(value)),
+]
+StartDay = Annotated[date, Query(description="The first day, YYYY-MM-DD"), BeforeValidator(_day)]
+EndDay = Annotated[date, Query(description="The last day, YYYY-MM-DD"), BeforeValidator(_day)]
+DEFAULT_LIMIT = 20
+LONGEST_PERIOD_YEARS = 10
+
+
+class Schema(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+
+
+class NewChannel(BaseModel):
+    url: str = Field(max_length=LONGEST_URL, examples=["https://www.youtube.com/@DemoValueInvestor"])
+    time_range_months: int = Field(default=12, ge=1, le=36)
+
+    @field_validator("url")
+    @classmethod
+    def names_a_channel(cls, url: str) -> str:
+        parse_channel_url(url)
+        return url
+
+
+class Channel(Schema):
+    id: str
+    youtube_channel_id: str
+    name: str
+    url: str
+    thumbnail_url: str | None
+    status: ChannelStatus
+    video_count: int
+    processed_video_count: int
+    time_range_months: int
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class Video(Schema):
+    id: str
+    channel_id: str
+    youtube_video_id: str
+    title: str
+    url: str
+    published_at: Day
+    transcript_status: TranscriptStatus
+    analysis_status: AnalysisStatus
+    created_at: Timestamp
+
+
+class Mention(Schema):
+    id: str
+    video_id: str
+    ticker: str
+    sentiment: Sentiment
+    price_at_mention: float | None
+    confidence_score: float | None
+    context_snippet: str | None
+    created_at: Timestamp
+    video: Video | None = None
+
+
+class ChannelStock(Schema):
+    ticker: str
+    name: str | None
+    first_mention_date: Day
+    first_mention_video_id: str
+    first_mention_video_title: str
+    price_at_first_mention: float | None
+    current_price: float | None
+    price_change_percent: float | None
+    buy_count: int
+    hold_count: int
+    sell_count: int
+    mentioned_count: int
+    total_mentions: int
+    yahoo_finance_url: str
+
+
+class Log(Schema):
+    id: int
+    channel_id: str
+    log_level: LogLevel
+    message: str
+    created_at: Timestamp
+
+
+class TimelineEntry(Schema):
+    video: Video
+    mentions: list[Mention]
+
+
+class Channels(Schema):
+    items: list[Channel]
+    total: int
+    page: int
+    per_page: int
+
+
+class Logs(Schema):
+    logs: list[Log]
+
+
+class Timeline(Schema):
+    timeline: list[TimelineEntry]
+
+
+class ChannelStocks(Schema):
+    channel_id: str
+    stocks: list[ChannelStock]
+
+
+class StockMentions(Schema):
+    ticker: str
+    channel_id: str
+    mentions: list[Mention]
+
+
+class Prices(Schema):
+    prices: dict[str, float]
+    updated_at: Timestamp
+
+
+class StockPrice(Schema):
+    ticker: str
+    price: float | None
+    updated_at: Timestamp | None
+    error: str | None
+
+
+class NoVideos(Schema):
+    status: Literal["no_videos"]
+
+
+class Backfill(Schema):
+    status: Literal["complete", "started"]
+    missing: int
+
+
+class Close(Schema):
+    date: Day
+    close: float
+
+
+class PriceHistory(Schema):
+    ticker: str
+    prices: list[Close]
+
+
+class NextPage(Schema):
+    nextToken: str | None
+
+
+class ChannelsPage(NextPage):
+    items: list[Channel]
+
+
+class LogsPage(NextPage):
+    items: list[Log]
+
+
+class TimelinePage(NextPage):
+    items: list[TimelineEntry]
+
+
+class Health(Schema):
+    status: str
+
+
+def check_period(start: date, end: date) -> None:
+    if end < start:
+        raise _query_error("end", "The end comes before the start", end)
+    if (end.year - LONGEST_PERIOD_YEARS, end.month, end.day) > (start.year, start.month, start.day):
+        raise _query_error("start", f"Ask for {LONGEST_PERIOD_YEARS} years at the most", start)
+
+
+def _query_error(parameter: str, sentence: str, value: date) -> RequestValidationError:
+    error = {"type": "value_error", "loc": ("query", parameter), "msg": sentence, "input": value.isoformat()}
+    return RequestValidationError([error])
+
+
+def moment_text(since: datetime | None) -> str | None:
+    return timestamp(since) if since else None

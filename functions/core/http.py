@@ -1,0 +1,199 @@
+"""The resolver factory: everything about HTTP that all routes share, from CORS to the shape of an error."""
+
+import gzip
+import json
+from base64 import b64decode
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
+from aws_lambda_powertools.event_handler.api_gateway import CORSConfig, ResponseBuilder, Route
+from aws_lambda_powertools.event_handler.exceptions import NotFoundError
+from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError, ResponseValidationError
+from aws_lambda_powertools.logging.correlation_paths import API_GATEWAY_HTTP
+from aws_lambda_powertools.metrics import MetricUnit
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from functions.core import errors
+from functions.core.observability import logger, metrics
+from functions.core.settings import settings
+from functions.routes import FALLBACK, methods_of_path, path_pattern, route_of_module
+from functions.routes import Route as TableRoute
+
+FRONTEND_IN_DEVELOPMENT = "http://localhost:5173"
+SMALLEST_COMPRESSED = 1024
+LARGEST_ANSWER = 6_000_000
+"""A synchronous Lambda answer may hold 6 MB, its envelope included."""
+LONGEST_ECHO = 200
+"""Of what a caller sent, this much at the most comes back in an error."""
+
+Event = Mapping[str, Any]
+Handler = Callable[[Event, LambdaContext], dict[str, Any]]
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
+
+ANSWERS: dict[type[Exception], tuple[int, str]] = {
+    errors.ChannelNotFound: (404, "Channel not found"),
+    errors.ChannelAlreadyExists: (400, "Channel already exists"),
+    errors.ChannelAlreadyProcessing: (400, "Channel is already processing"),
+    errors.ChannelNotProcessing: (400, "Channel is not processing"),
+    errors.InvalidPageToken: (400, "nextToken is not valid here; begin again without it"),
+    errors.IdempotencyKeyReused: (409, "This Idempotency-Key was used with another request"),
+    errors.IdempotencyKeyInUse: (409, "A request with this Idempotency-Key is still running"),
+}
+
+
+class Resolver(APIGatewayHttpResolver):
+    """Powertools' resolver with the contract's paths, errors and limits."""
+
+    def __init__(self, route: TableRoute | None) -> None:
+        origins = [FRONTEND_IN_DEVELOPMENT, *settings().cors_origins]
+        super().__init__(
+            enable_validation=True,
+            response_validation_error_http_code=500,
+            json_body_deserializer=read_json,
+            serializer=write_json,
+            cors=CORSConfig(
+                allow_origin=origins[0],
+                extra_origins=origins[1:],
+                allow_headers=["Idempotency-Key"],
+                expose_headers=["Location"],
+                max_age=600,
+            ),
+        )
+        self.table_route = route
+        self._response_builder_class = AnswerBuilder
+        self._cors_methods = {"DELETE", "GET", "OPTIONS", "POST"}
+        for error, (status, sentence) in ANSWERS.items():
+            self.exception_handler(error)(_answering(status, sentence))
+        self.exception_handler(NotFoundError)(self._no_such_route)
+        self.exception_handler(RequestValidationError)(_invalid_request)
+
+    def endpoint(self, status_code: int = 200, **options: Any) -> Callable[[Endpoint], Endpoint]:
+        """Registers the function that answers this module's row of the route table."""
+        assert self.table_route, "only a module of the route table has an endpoint"
+        rule = self.table_route.path.replace("{", "<").replace("}", ">")
+        register: Callable[[Endpoint], Endpoint] = self.route(
+            rule,
+            method=self.table_route.method,
+            compress=True,
+            status_code=status_code,
+            operation_id=self.table_route.module,
+            **options,
+        )
+        return register
+
+    @staticmethod
+    def _compile_regex(rule: str, base_regex: str = "") -> Any:
+        """Path parameters take any character but a slash, where Powertools takes a chosen few."""
+        return path_pattern(rule.replace("<", "{").replace(">", "}"))
+
+    def _call_exception_handler(self, exp: Exception, route: Route) -> ResponseBuilder[Any] | None:
+        if isinstance(exp, ResponseValidationError) or not (answer := super()._call_exception_handler(exp, route)):
+            logger.exception("The request failed", exc_info=exp)
+            answer = AnswerBuilder(problem_response(500, "Internal Server Error"), self._serializer, route)
+        return answer
+
+    def _no_such_route(self, _: NotFoundError) -> "Response[Any]":
+        allowed = methods_of_path(self.current_event.path)
+        if not allowed:
+            return problem_response(404, "Not Found")
+        response = problem_response(405, "Method Not Allowed")
+        response.headers["Allow"] = ", ".join(sorted(allowed))
+        return response
+
+
+class AnswerBuilder(ResponseBuilder[Any]):
+    """Compresses what is worth it, and refuses what Lambda could not hand over."""
+
+    def build(self, event: Any, cors: CORSConfig | None = None) -> dict[str, Any]:
+        answer = super().build(event, cors)
+        if len(answer["body"] or "") <= LARGEST_ANSWER:
+            return answer
+        sentence = "This answer is larger than 6 MB. Ask for it in pages, with `limit` and `nextToken`."
+        return AnswerBuilder(problem_response(413, sentence), self.serializer, self.route).build(event, cors)
+
+    def _compress(self) -> None:
+        body = self.response.body
+        if isinstance(body, str) and len(body) >= SMALLEST_COMPRESSED:
+            self.response.headers["Content-Encoding"] = "gzip"
+            self.response.headers["Vary"] = "Accept-Encoding"
+            self.response.body = gzip.compress(body.encode(), compresslevel=5, mtime=0)
+
+
+def create_app(module: str) -> Resolver:
+    """A resolver for one handler module. Each has its own, so that none answers another's route."""
+    name = module.rpartition(".")[2]
+    return Resolver(None if name == FALLBACK else route_of_module(name))
+
+
+def create_handler(app: Resolver) -> Handler:
+    """What Lambda calls: the app, with the request's id on every log line and its outcome counted."""
+
+    @logger.inject_lambda_context(correlation_id_path=API_GATEWAY_HTTP, clear_state=True)
+    @metrics.log_metrics
+    def handler(event: Event, context: LambdaContext) -> dict[str, Any]:
+        # Where metrics are off, as on a laptop, those of the request before are still there.
+        metrics.clear_metrics()
+        answer = app.resolve(_plain(event), context)
+        metrics.add_dimension(name="Route", value=app.table_route.module if app.table_route else FALLBACK)
+        metrics.add_metric(name=f"Status{answer['statusCode'] // 100}xx", unit=MetricUnit.Count, value=1)
+        return answer
+
+    return handler
+
+
+def problem_response(status: int, sentence: str) -> "Response[Any]":
+    return Response(status, content_type="application/json", body={"detail": sentence})
+
+
+def read_json(body: str) -> Any:
+    """The body's JSON, where every way of not being JSON is one error."""
+    try:
+        body.encode()
+        value = json.loads(body, parse_constant=_not_a_number)
+    except json.JSONDecodeError:
+        raise
+    except (ValueError, RecursionError) as problem:
+        raise json.JSONDecodeError(type(problem).__name__, "", 0) from None
+    # Powertools takes the first element of a list for the object it expects; wrapped once more, a list stays a list.
+    return [value] if isinstance(value, list) else value
+
+
+def write_json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _plain(event: Event) -> dict[str, Any]:
+    """The event with its body as text that is read as JSON, whatever the caller calls it and however it travelled."""
+    body = event.get("body")
+    if body and event.get("isBase64Encoded"):
+        body = b64decode(body).decode(errors="surrogateescape")
+    headers = {**event.get("headers", {}), "content-type": "application/json"}
+    return {**event, "headers": headers, "body": body, "isBase64Encoded": False}
+
+
+def _answering(status: int, sentence: str) -> "Callable[[Exception], Response[Any]]":
+    return lambda _: problem_response(status, sentence)
+
+
+def _invalid_request(problem: RequestValidationError) -> "Response[Any]":
+    details = [
+        {
+            "type": error["type"],
+            "loc": [part for part in error["loc"] if isinstance(part, str | int)],
+            "msg": error["msg"],
+            "input": _echo(error.get("input")),
+        }
+        for error in problem.errors()
+    ]
+    return Response(422, content_type="application/json", body=json.dumps({"detail": details}))
+
+
+def _echo(value: Any) -> Any:
+    """What the caller sent, cut short where it is long."""
+    text = value if isinstance(value, str) else json.dumps(value, default=str)
+    return value if len(text) <= LONGEST_ECHO else f"{text[:LONGEST_ECHO]}…"
+
+
+def _not_a_number(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")

@@ -1,0 +1,114 @@
+"""The life of a channel: created, listed, processed, cancelled, deleted, and the log of what happened."""
+
+from dataclasses import dataclass
+
+from functions.core import ids
+from functions.core.attributes import Item
+from functions.core.clock import now, seconds_from_now
+from functions.core.concurrency import together
+from functions.core.errors import ChannelNotFound
+from functions.core.models import Channel, ChannelStatus, LogLevel, ProcessingLog
+from functions.logic.youtube_urls import parse_channel_url
+from functions.providers.dispatch import dispatcher
+from functions.store import channels, logs, runs
+from functions.store.requests import Page
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedPage:
+    items: list[Channel]
+    total: int
+    page: int
+    per_page: int
+
+
+def create_channel(url: str, time_range_months: int) -> Channel:
+    """A new channel, whose first run begins."""
+    name = parse_channel_url(url)
+    created = now()
+    channel = Channel(
+        id=ids.new_channel_id(),
+        youtube_channel_id=name.identifier,
+        name=name.name,
+        url=url,
+        created_at=created,
+        updated_at=created,
+        time_range_months=time_range_months,
+        run_id=ids.new_run_id(),
+        lease_until=seconds_from_now(runs.LEASE_SECONDS),
+        guards=(name.identifier,),
+    )
+    channels.create_channel(channel)
+    _start(channel)
+    return channel
+
+
+def get_channel(channel_id: str, *, consistent: bool = False) -> Channel:
+    channel = channels.channel_by_id(known(channel_id), consistent=consistent)
+    if channel is None:
+        raise ChannelNotFound(channel_id)
+    return channel
+
+
+def list_channels(page: int, per_page: int) -> NumberedPage:
+    items, total = together(lambda: channels.channels_on_page(page, per_page), channels.count_channels)
+    return NumberedPage(items, total, page, per_page)
+
+
+def channels_after(start: Item | None, limit: int) -> Page[Channel]:
+    return channels.newest_channels(limit, start)
+
+
+def delete_channel(channel_id: str) -> None:
+    channels.delete_channel(known(channel_id))
+
+
+def process_channel(channel_id: str) -> Channel:
+    channel = runs.claim_run(known(channel_id), ids.new_run_id())
+    _start(channel)
+    return channel
+
+
+def cancel_channel(channel_id: str) -> Channel:
+    channel = get_channel(channel_id, consistent=True)
+    runs.cancel_run(channel_id, "Cancelled. Videos finished so far are kept.")
+    if channel.run_id:
+        dispatcher().stop_run(channel_id, channel.run_id)
+    return get_channel(channel_id, consistent=True)
+
+
+def list_logs(channel_id: str, since: str | None, *, consistent: bool) -> list[ProcessingLog]:
+    _, lines = together(
+        lambda: get_channel(channel_id, consistent=consistent),
+        lambda: logs.logs_of_channel(known(channel_id), since, consistent=consistent),
+    )
+    return lines
+
+
+def logs_after(
+    channel_id: str, start: Item | None, limit: int, since: str | None, *, consistent: bool
+) -> Page[ProcessingLog]:
+    _, page = together(
+        lambda: get_channel(channel_id, consistent=consistent),
+        lambda: logs.page_of_logs(known(channel_id), limit, start, since, consistent=consistent),
+    )
+    return page
+
+
+def known(channel_id: str) -> str:
+    """The id itself when it can be one: what has not the shape of an id names nothing, and is never sent to a table."""
+    if not ids.is_channel_id(channel_id):
+        raise ChannelNotFound(channel_id)
+    return channel_id
+
+
+def _start(channel: Channel) -> None:
+    """Hands the run over. A run that cannot be handed over is ended at once, so that it can be asked for again."""
+    assert channel.run_id
+    try:
+        dispatcher().start_run(channel.id, channel.run_id)
+    except Exception:
+        runs.begin_run(channel.id, channel.run_id, "Starting…")
+        message = "The run could not be started. Process the channel again in a while."
+        runs.finish_run(channel.id, channel.run_id, ChannelStatus.FAILED, LogLevel.ERROR, message)
+        raise

@@ -1,0 +1,9 @@
+"""The step for a run that cannot go on: says why."""
+
+from typing import Any
+
+from functions.logic.processing import fail_run
+
+
+def handler(event: dict[str, Any], context: object) -> None:
+    fail_run(event["channel_id"], event["run_id"], event["reason"])

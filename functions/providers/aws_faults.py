@@ -1,0 +1,37 @@
+"""What goes wrong with an AWS service, told in our own errors."""
+
+from typing import Any
+
+from functions.providers.protocols import ProviderError, Refused, Unavailable
+
+PASSING = frozenset(
+    {
+        "ThrottlingException",
+        "TooManyRequestsException",
+        "ServiceUnavailableException",
+        "InternalServerException",
+        "InternalServiceError",
+        "ModelNotReadyException",
+        "ModelTimeoutException",
+        "ModelErrorException",
+    }
+)
+
+
+def refused_or_unavailable(fault: Exception, service: str, advice: str) -> ProviderError:
+    """Only the fault's code is told: its message can name accounts and roles."""
+    from botocore.exceptions import ClientError, NoCredentialsError, NoRegionError, PartialCredentialsError
+
+    if isinstance(fault, ClientError):
+        return _by_code(fault.response, service, advice)
+    if isinstance(fault, NoCredentialsError | PartialCredentialsError | NoRegionError):
+        return Refused(f"There are no AWS credentials or no region to ask {service} with. {advice}")
+    return Unavailable(f"The connection to {service} could not be made or broke off.")
+
+
+def _by_code(response: dict[str, Any], service: str, advice: str) -> ProviderError:
+    code = response.get("Error", {}).get("Code", "unknown")
+    status = response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+    if code in PASSING or status >= 500:
+        return Unavailable(f"{service} cannot answer at the moment ({code}).")
+    return Refused(f"{service} refused the request ({code}). {advice}")

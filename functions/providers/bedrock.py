@@ -1,0 +1,90 @@
+"""The stocks of a transcript, found by a model on Amazon Bedrock."""
+
+import threading
+from typing import Any
+
+from functions.providers.aws_faults import refused_or_unavailable
+from functions.providers.model_answers import (
+    ANSWER_NAME,
+    ANSWER_PURPOSE,
+    ANSWER_SCHEMA,
+    INSTRUCTIONS,
+    IsListed,
+    analyse,
+    question,
+)
+from functions.providers.protocols import Call, ProviderError, Refused, Unavailable
+
+MOST_TOKENS = 4096
+ADVICE = (
+    "Check that BEDROCK_MODEL_ID names a model of this region that you may use and that can be made to call a tool."
+)
+
+
+class BedrockAnalyst:
+    def __init__(self, model_id: str, region: str, *, is_listed: IsListed, client: Any = None) -> None:
+        self._model_id = model_id
+        self._region = region
+        self._is_listed = is_listed
+        self._client = client
+        self._lock = threading.Lock()
+
+    def calls(self, transcript: str) -> list[Call]:
+        return analyse(transcript, self._ask, "Amazon Bedrock", self._is_listed)
+
+    def _ask(self, piece: str) -> Any:
+        answer = self._converse(piece)
+        stopped = answer.get("stopReason", "no answer")
+        if stopped == "model_context_window_exceeded":
+            raise Refused("The transcript is too long for the model that BEDROCK_MODEL_ID names.")
+        # A model that was cut short or held back may still have begun its tool call: half a list is not an answer.
+        if stopped not in ("tool_use", "end_turn", "stop_sequence"):
+            raise Unavailable(f"The model on Amazon Bedrock did not finish ({stopped}).")
+        return _tool_input(answer)
+
+    def _converse(self, piece: str) -> dict[str, Any]:
+        from botocore.exceptions import BotoCoreError, ClientError
+
+        error: ProviderError
+        try:
+            answer: dict[str, Any] = self._runtime().converse(
+                modelId=self._model_id,
+                system=[{"text": INSTRUCTIONS}],
+                messages=[{"role": "user", "content": [{"text": question(piece)}]}],
+                inferenceConfig={"temperature": 0.0, "maxTokens": MOST_TOKENS},
+                toolConfig={
+                    "tools": [{"toolSpec": _tool()}],
+                    "toolChoice": {"tool": {"name": ANSWER_NAME}},
+                },
+            )
+            return answer
+        except (BotoCoreError, ClientError) as fault:
+            error = refused_or_unavailable(fault, "Amazon Bedrock", ADVICE)
+        raise error
+
+    def _runtime(self) -> Any:
+        with self._lock:
+            self._client = self._client or _new_client(self._region)
+            return self._client
+
+
+def _new_client(region: str) -> Any:
+    import boto3
+    from botocore.config import Config
+
+    # One attempt: the pipeline retries whole steps, with waits of its own.
+    config = Config(connect_timeout=5, read_timeout=120, retries={"total_max_attempts": 1})
+    return boto3.client("bedrock-runtime", region_name=region, config=config)
+
+
+def _tool() -> dict[str, Any]:
+    return {"name": ANSWER_NAME, "description": ANSWER_PURPOSE, "inputSchema": {"json": ANSWER_SCHEMA}}
+
+
+def _tool_input(answer: dict[str, Any]) -> Any:
+    blocks = answer.get("output", {}).get("message", {}).get("content", [])
+    uses = [block["toolUse"] for block in blocks if "toolUse" in block]
+    found = next((use for use in uses if use["name"] == ANSWER_NAME), None)
+    if found is None:
+        raise Unavailable("The model on Amazon Bedrock answered without a list of calls.")
+    return found["input"]

@@ -1,0 +1,100 @@
+"""Hands over work that goes on after the answer: to Step Functions and SQS on AWS, to the runner's queue locally."""
+
+import json
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Any, Protocol
+
+from functions.core.settings import settings
+from functions.providers.protocols import MissingSetting
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshPrices:
+    tickers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BackfillPrices:
+    channel_id: str
+
+
+Job = RefreshPrices | BackfillPrices
+JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in (RefreshPrices, BackfillPrices)}
+
+
+class Dispatcher(Protocol):
+    def start_run(self, channel_id: str, run_id: str) -> None:
+        """Begins a run. Starting one twice is one run."""
+
+    def stop_run(self, channel_id: str, run_id: str) -> None:
+        """Frees what a cancelled run still holds. Its writes are refused already."""
+
+    def send(self, job: Job) -> None: ...
+
+
+def job_to_message(job: Job) -> str:
+    return json.dumps({"kind": type(job).__name__, **asdict(job)})
+
+
+def job_from_message(message: str) -> Job:
+    """The job of a message; ValueError for a message that is none of ours."""
+    content = json.loads(message)
+    kind = JOBS.get(content.pop("kind", "")) if isinstance(content, dict) else None
+    if kind is RefreshPrices and isinstance(content.get("tickers"), list):
+        return RefreshPrices(tuple(map(str, content["tickers"])))
+    if kind is BackfillPrices and isinstance(content.get("channel_id"), str):
+        return BackfillPrices(content["channel_id"])
+    raise ValueError(f"not a job: {message[:200]}")
+
+
+class AwsDispatcher:
+    def start_run(self, channel_id: str, run_id: str) -> None:
+        client = _client("stepfunctions")
+        # An execution is named after its run, so that Step Functions itself refuses to start one twice.
+        try:
+            client.start_execution(
+                stateMachineArn=_needed(settings().state_machine_arn, "STATE_MACHINE_ARN", "process channels"),
+                name=run_id,
+                input=json.dumps({"channel_id": channel_id, "run_id": run_id}),
+            )
+        except client.exceptions.ExecutionAlreadyExists:
+            return
+
+    def stop_run(self, channel_id: str, run_id: str) -> None:
+        client = _client("stepfunctions")
+        machine = _needed(settings().state_machine_arn, "STATE_MACHINE_ARN", "process channels")
+        execution = f"{machine.replace(':stateMachine:', ':execution:')}:{run_id}"
+        try:
+            client.stop_execution(executionArn=execution, cause=f"channel {channel_id} was cancelled")
+        except client.exceptions.ExecutionDoesNotExist:
+            return
+
+    def send(self, job: Job) -> None:
+        queue = _needed(settings().jobs_queue_url, "JOBS_QUEUE_URL", "fetch prices later")
+        _client("sqs").send_message(QueueUrl=queue, MessageBody=job_to_message(job))
+
+
+_dispatchers: list[Dispatcher] = []
+
+
+def dispatcher() -> Dispatcher:
+    return _dispatchers[-1] if _dispatchers else AwsDispatcher()
+
+
+def dispatch_with(local: Dispatcher) -> None:
+    """The local profile and the tests take their work over themselves."""
+    _dispatchers[:] = [local]
+
+
+def _needed(value: str | None, name: str, purpose: str) -> str:
+    if value is None:
+        raise MissingSetting(name, purpose)
+    return value
+
+
+@cache
+def _client(service: str) -> Any:
+    import boto3
+
+    return boto3.session.Session().client(service)

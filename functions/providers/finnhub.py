@@ -1,0 +1,28 @@
+"""Live quotes from Finnhub. Its free plan has no history, so closes come from another source."""
+
+from functions.providers.https import JsonClient, Limits, RateLimit, documented_shape
+from functions.providers.market_days import day_of
+from functions.providers.protocols import NotFound, Quote
+
+
+class FinnhubQuotes:
+    def __init__(
+        self,
+        api_key: str,
+        base_url: str = "https://finnhub.io/api/v1",
+        *,
+        limits: Limits | None = None,
+        rate: RateLimit | None = None,
+    ) -> None:
+        self._base_url = base_url
+        self._client = JsonClient(
+            "Finnhub", headers={"X-Finnhub-Token": api_key}, limits=limits, rate=rate or RateLimit(per_second=1)
+        )
+
+    def quote(self, ticker: str) -> Quote:
+        answer = self._client.get_json(f"{self._base_url}/quote", {"symbol": ticker})
+        with documented_shape("Finnhub"):
+            # Finnhub answers for a ticker that it does not know too, with zeros.
+            if not answer["c"]:
+                raise NotFound(f"Finnhub has no price for {ticker}.")
+            return Quote(float(answer["c"]), day_of(answer["t"]))

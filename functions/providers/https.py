@@ -1,0 +1,211 @@
+"""JSON over HTTPS for every live provider: one pool, firm limits, and failures turned into our own errors."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import cache
+from typing import Any, NoReturn
+from urllib.parse import urlencode
+
+import urllib3
+from urllib3.exceptions import HTTPError
+from urllib3.exceptions import TimeoutError as TimedOut
+
+from functions.providers.protocols import NotFound, ProviderError, Refused, Unavailable
+
+LONGEST_RETRY_AFTER = 300.0
+CHUNK = 65_536
+
+Explain = Callable[[int, Any], ProviderError | None]
+"""Reads a service's own error body, given the status. None, or a body it trips over, leaves it to the status alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long and how much an answer may be."""
+
+    connect_seconds: float = 5.0
+    read_seconds: float = 15.0
+    """The longest silence."""
+    total_seconds: float = 60.0
+    """The longest an answer may take to arrive, so that one that drips in does not hold a worker."""
+    bytes: int = 10_000_000
+
+
+class RateLimit:
+    """Spaces requests evenly; shared by all threads of a process."""
+
+    def __init__(
+        self,
+        per_second: float,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._interval = 1 / per_second
+        self._clock = clock
+        self._sleep = sleep
+        self._lock = threading.Lock()
+        self._next = 0.0
+
+    def wait(self) -> None:
+        with self._lock:
+            now = self._clock()
+            turn = max(now, self._next)
+            self._next = turn + self._interval
+        if turn > now:
+            self._sleep(turn - now)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    status: int
+    retry_after: str | None
+    body: bytes
+
+
+class JsonClient:
+    """Asks one service. Keys travel in headers, never in the address, and so reach neither errors nor logs."""
+
+    def __init__(
+        self,
+        service: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        limits: Limits | None = None,
+        rate: RateLimit | None = None,
+        explain: Explain = lambda status, body: None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._service = service
+        self._headers = {"Accept": "application/json", **(headers or {})}
+        self._limits = limits or Limits()
+        self._rate = rate
+        self._explain = explain
+        self._now = now
+
+    def get_json(
+        self, url: str, params: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None
+    ) -> Any:
+        return self._json("GET", f"{url}?{urlencode(params)}" if params else url, headers or {}, None)
+
+    def post_json(self, url: str, body: Any, headers: Mapping[str, str] | None = None) -> Any:
+        return self._json("POST", url, {"Content-Type": "application/json", **(headers or {})}, json.dumps(body))
+
+    def _json(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> Any:
+        if self._rate:
+            self._rate.wait()
+        answer = self._send(method, url, {**self._headers, **headers}, body)
+        if not 200 <= answer.status < 300:
+            self._fail(answer)
+        try:
+            return _parse(answer.body)
+        except (ValueError, RecursionError):
+            raise Unavailable(f"{self._service} answered with something other than JSON.") from None
+
+    def _send(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> _Answer:
+        # The error is raised after the except block: a chained one would carry the address or a header along.
+        error: ProviderError
+        try:
+            return self._exchange(method, url, headers, body)
+        except TimedOut:
+            error = Unavailable(f"{self._service} did not answer in time.")
+        except HTTPError:
+            error = Unavailable(f"The connection to {self._service} could not be made or broke off.")
+        except ValueError:
+            error = Refused(f"The key or address for {self._service} has characters that cannot be sent.")
+        raise error
+
+    def _exchange(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> _Answer:
+        deadline = time.monotonic() + self._limits.total_seconds
+        response = _pool().request(
+            method,
+            url,
+            headers=headers,
+            body=body,
+            timeout=urllib3.Timeout(connect=self._limits.connect_seconds, read=self._limits.read_seconds),
+            retries=False,
+            # A redirect would take the key to another host.
+            redirect=False,
+            preload_content=False,
+        )
+        try:
+            return _Answer(response.status, response.headers.get("Retry-After"), self._body(response, deadline))
+        finally:
+            response.close()
+
+    def _body(self, response: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
+        received = bytearray()
+        # read1 hands over what has arrived; read would wait for a full chunk, past any deadline.
+        while chunk := response.read1(CHUNK):
+            received += chunk
+            if len(received) > self._limits.bytes:
+                raise Unavailable(f"{self._service} answered with more than {self._limits.bytes:,} bytes.")
+            if time.monotonic() > deadline:
+                raise Unavailable(f"{self._service} did not answer in time.")
+        return bytes(received)
+
+    def _fail(self, answer: _Answer) -> NoReturn:
+        try:
+            explained = self._explain(answer.status, _parse(answer.body))
+        except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
+            explained = None
+        raise explained or self._by_status(answer)
+
+    def _by_status(self, answer: _Answer) -> ProviderError:
+        service, status = self._service, answer.status
+        if status == 429:
+            return Unavailable(f"{service} asks us to slow down.", seconds_to_wait(answer.retry_after, self._now()))
+        if status >= 500:
+            wait = seconds_to_wait(answer.retry_after, self._now())
+            return Unavailable(f"{service} has a fault of its own (HTTP {status}).", wait)
+        if status in (401, 403):
+            return Refused(f"{service} refused our key or our address (HTTP {status}).")
+        if status == 404:
+            return NotFound(f"{service} has nothing under that name.")
+        if status >= 400:
+            return Refused(f"{service} refused the request (HTTP {status}).")
+        return Unavailable(f"{service} answered with HTTP {status} instead of data.")
+
+
+@contextmanager
+def documented_shape(service: str) -> Iterator[None]:
+    """Around the reading of an answer: what it lacks is the service's fault, not a fault of the program."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
+        raise Unavailable(f"{service} answered in a shape it does not document.") from None
+
+
+def seconds_to_wait(retry_after: str | None, now: datetime) -> float | None:
+    """Retry-After as seconds: it comes as a number or as an HTTP date."""
+    if not retry_after:
+        return None
+    try:
+        seconds = float(retry_after) if retry_after.strip().isdigit() else _seconds_until(retry_after, now)
+    except (ValueError, OverflowError):
+        return None
+    return min(max(seconds, 0.0), LONGEST_RETRY_AFTER)
+
+
+def _seconds_until(moment: str, now: datetime) -> float:
+    parsed = parsedate_to_datetime(moment)
+    return ((parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)) - now).total_seconds()
+
+
+def _parse(body: bytes) -> Any:
+    return json.loads(body, parse_constant=_not_json)
+
+
+def _not_json(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not JSON")
+
+
+@cache
+def _pool() -> urllib3.PoolManager:
+    return urllib3.PoolManager(maxsize=10)

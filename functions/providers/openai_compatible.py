@@ -1,0 +1,79 @@
+"""The stocks of a transcript, found by a model behind any endpoint that speaks OpenAI's chat completions."""
+
+import json
+from typing import Any
+
+from functions.providers.https import JsonClient, Limits, RateLimit, documented_shape
+from functions.providers.model_answers import ANSWER_NAME, ANSWER_SCHEMA, INSTRUCTIONS, IsListed, analyse, question
+from functions.providers.protocols import Call, ProviderError, Refused, Unavailable
+
+SERVICE = "The model's endpoint"
+MODEL_LIMITS = Limits(read_seconds=120.0, total_seconds=180.0)
+OUT_OF_CREDIT = frozenset(
+    {
+        "insufficient_quota",
+        "credit_balance_exhausted",
+        "organization_spend_limit_exceeded",
+        "project_spend_limit_exceeded",
+        "organization_usage_limit_exceeded",
+    }
+)
+
+
+class OpenAIAnalyst:
+    def __init__(
+        self,
+        api_key: str,
+        model: str,
+        base_url: str = "https://api.openai.com/v1",
+        *,
+        is_listed: IsListed,
+        temperature: float | None = 0.0,
+        limits: Limits = MODEL_LIMITS,
+        rate: RateLimit | None = None,
+    ) -> None:
+        """A temperature of None is not sent: models that reason before they answer take no other than their own."""
+        self._model = model
+        self._base_url = base_url.rstrip("/")
+        self._is_listed = is_listed
+        self._temperature = {} if temperature is None else {"temperature": temperature}
+        headers = {"Authorization": f"Bearer {api_key}"}
+        self._client = JsonClient(SERVICE, headers=headers, limits=limits, rate=rate, explain=_explain)
+
+    def calls(self, transcript: str) -> list[Call]:
+        return analyse(transcript, self._ask, SERVICE, self._is_listed)
+
+    def _ask(self, piece: str) -> Any:
+        answer = self._client.post_json(f"{self._base_url}/chat/completions", self._request(piece))
+        with documented_shape(SERVICE):
+            choice = answer["choices"][0]
+            message, reason = choice["message"], choice.get("finish_reason")
+            if message.get("refusal") or reason in ("length", "content_filter"):
+                raise Unavailable("The model did not finish its answer, or declined to give one.")
+            return json.loads(message["content"])
+
+    def _request(self, piece: str) -> dict[str, Any]:
+        return {
+            "model": self._model,
+            "messages": [
+                {"role": "system", "content": INSTRUCTIONS},
+                {"role": "user", "content": question(piece)},
+            ],
+            "response_format": {
+                "type": "json_schema",
+                "json_schema": {"name": ANSWER_NAME, "strict": True, "schema": ANSWER_SCHEMA},
+            },
+            **self._temperature,
+        }
+
+
+def _explain(status: int, body: Any) -> ProviderError | None:
+    error = body["error"]
+    # An empty account is answered with the status of a rate limit, but no waiting fills it.
+    if {error.get("code"), error.get("type")} & OUT_OF_CREDIT:
+        return Refused("The account behind OPENAI_API_KEY has no credit left, or has reached its spending limit.")
+    if status == 401:
+        return Refused("The model's endpoint does not accept the key: check OPENAI_API_KEY.")
+    if status == 404:
+        return Refused("The model's endpoint has no such model: check OPENAI_MODEL and OPENAI_BASE_URL.")
+    return None

@@ -1,0 +1,63 @@
+"""The words of a transcript that a call rests on: found again, or found at all."""
+
+import re
+
+LONGEST = 200
+LEGAL_FORM = re.compile(
+    r"[\s,]+(incorporated|inc|corporation|corp|company|co|limited|ltd|plc|holdings?|group|class [a-c])\.?$",
+    re.IGNORECASE,
+)
+SENTENCE_END = re.compile(r"[.!?]\s")
+
+
+def quoted(context: str, transcript: str) -> str | None:
+    """The context as it stands in the transcript, whatever the white space; None when it does not."""
+    words = _plain(context)
+    # A word or two occur in any text, and prove nothing.
+    return _cut(words) if words.count(" ") >= 2 and words in _plain(transcript) else None
+
+
+def sentence_naming(names: list[str], transcript: str) -> str | None:
+    """The first sentence with one of those names. Captions often have no full stops: then the words around it."""
+    text = _plain(transcript)
+    found = [match for name in names if (match := _pattern(name).search(text))]
+    if not found:
+        return None
+    first = min(found, key=lambda match: match.start())
+    return _around(text, first.start(), first.end())
+
+
+def spoken_names(company: str) -> list[str]:
+    """What people say for a company: its name, with and without the legal form."""
+    name = _plain(company)
+    short = name
+    while (shorter := LEGAL_FORM.sub("", short)) != short:
+        short = shorter
+    # A shorter name would be found in any text.
+    return [candidate for candidate in dict.fromkeys([name, short]) if len(candidate) >= 3]
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    # A ticker in capitals is looked for in capitals: ALL is a stock, all is a word.
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", 0 if name.isupper() else re.IGNORECASE)
+
+
+def _around(text: str, start: int, end: int) -> str:
+    begin = max((match.end() for match in SENTENCE_END.finditer(text, 0, start)), default=0)
+    stop = SENTENCE_END.search(text, end)
+    sentence_stop = stop.start() + 1 if stop else len(text)
+    if end - begin > LONGEST:
+        # The sentence is too long to begin at its beginning and still hold the name.
+        begin = text.find(" ", max(0, start - LONGEST // 2), start) + 1 or start
+    return _cut(text[begin:sentence_stop])
+
+
+def _cut(text: str) -> str:
+    if len(text) <= LONGEST:
+        return text
+    whole_words = text[: LONGEST + 1].rpartition(" ")[0]
+    return whole_words or text[:LONGEST]
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())

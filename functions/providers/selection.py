@@ -1,0 +1,101 @@
+"""Which providers the settings choose. Each is imported only when it is asked for: some take long to load."""
+
+from functools import cache
+from pathlib import Path
+
+from functions.core.settings import settings
+from functions.providers.listings import is_listed
+from functions.providers.protocols import Analyst, Prices, Transcripts, Videos
+from functions.providers.secrets import Keys
+
+
+def check() -> None:
+    """Makes all four, so that a missing setting is found before any work is done."""
+    videos(), transcripts(), analyst(), prices()
+
+
+@cache
+def videos() -> Videos:
+    if settings().providers.videos == "demo":
+        from functions.providers.demo import DemoVideos
+
+        return DemoVideos(settings().demo_pause_seconds)
+    from functions.providers.youtube import YouTubeVideos
+
+    return YouTubeVideos(_keys().get("YOUTUBE_API_KEY", "list the videos of a YouTube channel"))
+
+
+@cache
+def transcripts() -> Transcripts:
+    if settings().providers.transcripts == "demo":
+        from functions.providers.demo import DemoTranscripts
+
+        return DemoTranscripts(settings().demo_pause_seconds)
+    from functions.providers.transcripts import HandedInTranscripts, YouTubeTranscripts
+
+    languages = (_keys().find("TRANSCRIPT_LANGUAGES") or "en,en-US,en-GB").split(",")
+    youtube = YouTubeTranscripts(
+        [language.strip() for language in languages],
+        proxy_url=_keys().find("TRANSCRIPT_PROXY_URL"),
+        webshare_username=_keys().find("WEBSHARE_USERNAME"),
+        webshare_password=_keys().find("WEBSHARE_PASSWORD"),
+    )
+    folder = _keys().find("TRANSCRIPTS_FOLDER")
+    return HandedInTranscripts(Path(folder), youtube) if folder else youtube
+
+
+@cache
+def analyst() -> Analyst:
+    chosen = settings().providers.analyst
+    if chosen == "rules":
+        from functions.providers.rules import RulesAnalyst
+
+        return RulesAnalyst()
+    if chosen == "bedrock":
+        from functions.providers.bedrock import BedrockAnalyst
+
+        model = _keys().get("BEDROCK_MODEL_ID", "read transcripts with a model of Amazon Bedrock")
+        return BedrockAnalyst(model, settings().region, is_listed=is_listed)
+    from functions.providers.openai_compatible import OpenAIAnalyst
+
+    purpose = "read transcripts with an OpenAI-compatible model"
+    return OpenAIAnalyst(
+        _keys().get("OPENAI_API_KEY", purpose),
+        _keys().get("OPENAI_MODEL", purpose),
+        _keys().find("OPENAI_BASE_URL") or "https://api.openai.com/v1",
+        is_listed=is_listed,
+    )
+
+
+@cache
+def prices() -> Prices:
+    chosen = settings().providers.prices
+    if chosen == "demo":
+        from functions.providers.demo import DemoPrices
+
+        return DemoPrices()
+    if chosen == "tiingo":
+        from functions.providers.tiingo import TiingoPrices
+
+        return TiingoPrices(_keys().get("TIINGO_API_KEY", "fetch prices from Tiingo"))
+    from functions.providers.yahoo import YahooPrices
+
+    if chosen == "yahoo":
+        return YahooPrices()
+    from functions.providers.finnhub import FinnhubQuotes
+    from functions.providers.price_sources import PriceSources
+
+    return PriceSources(
+        closes=YahooPrices(), quote=FinnhubQuotes(_keys().get("FINNHUB_API_KEY", "fetch quotes from Finnhub"))
+    )
+
+
+def forget() -> None:
+    """For tests that change the settings."""
+    for provider in (videos, transcripts, analyst, prices, _keys):
+        provider.cache_clear()
+
+
+@cache
+def _keys() -> Keys:
+    return Keys(settings().keys, settings().secret_id, region=settings().region)

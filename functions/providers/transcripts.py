@@ -1,0 +1,140 @@
+"""What is said in a video: from YouTube itself, or from files that the user hands in."""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import ParseError
+
+from functions.providers.protocols import NotFound, ProviderError, Refused, Transcripts, Unavailable
+
+if TYPE_CHECKING:
+    from requests import Session
+    from youtube_transcript_api import YouTubeTranscriptApi
+    from youtube_transcript_api.proxies import ProxyConfig
+
+VIDEO_ID = re.compile(r"[A-Za-z0-9_-]{11}")
+FILE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+LARGEST_FILE = 5_000_000
+WAY_OUT = (
+    "Set TRANSCRIPT_PROXY_URL, or WEBSHARE_USERNAME and WEBSHARE_PASSWORD, or hand the transcript in "
+    "as a file in TRANSCRIPTS_FOLDER."
+)
+
+
+def _session() -> "Session":
+    import requests
+
+    return requests.Session()
+
+
+class YouTubeTranscripts:
+    """Reads captions as the watch page does; YouTube offers no official way to read other people's."""
+
+    def __init__(
+        self,
+        languages: Sequence[str] = ("en", "en-US", "en-GB"),
+        *,
+        proxy_url: str | None = None,
+        webshare_username: str | None = None,
+        webshare_password: str | None = None,
+        timeouts: tuple[float, float] = (5.0, 15.0),
+        session: Callable[[], "Session"] = _session,
+    ) -> None:
+        self._languages = tuple(languages)
+        self._proxy_url = proxy_url
+        self._webshare = (webshare_username, webshare_password)
+        self._timeouts = timeouts
+        self._session = session
+
+    def read(self, youtube_video_id: str) -> str:
+        if not VIDEO_ID.fullmatch(youtube_video_id):
+            raise NotFound(f"{youtube_video_id!r} is not the id of a YouTube video.")
+        text = " ".join(" ".join(self._captions(youtube_video_id)).split())
+        if not text:
+            raise NotFound(f"The transcript of video {youtube_video_id} is empty.")
+        return text
+
+    def _captions(self, youtube_video_id: str) -> list[str]:
+        from requests import RequestException
+        from youtube_transcript_api import CouldNotRetrieveTranscript
+
+        # The error is raised after the except block: a chained one could carry the proxy's password along.
+        error: ProviderError
+        with self._session() as session:
+            try:
+                fetched = self._api(session).fetch(youtube_video_id, self._languages)
+                return [snippet.text for snippet in fetched]
+            except CouldNotRetrieveTranscript as fault:
+                error = _translated(fault, youtube_video_id)
+            except RequestException:
+                error = Unavailable("YouTube, or the proxy on the way to it, did not answer.")
+            except (ParseError, LookupError, TypeError, ValueError, AttributeError):
+                # The library reads pages that YouTube never promised: any of these is a page it did not expect.
+                error = Unavailable(f"YouTube's captions of video {youtube_video_id} could not be read.")
+        raise error
+
+    def _api(self, session: "Session") -> "YouTubeTranscriptApi":
+        """One for each reading: the library's client is not safe to share between threads."""
+        from youtube_transcript_api import YouTubeTranscriptApi
+
+        session.request = partial(session.request, timeout=self._timeouts)  # type: ignore[method-assign]
+        return YouTubeTranscriptApi(proxy_config=self._proxy(), http_client=session)
+
+    def _proxy(self) -> "ProxyConfig | None":
+        from youtube_transcript_api.proxies import GenericProxyConfig, WebshareProxyConfig
+
+        username, password = self._webshare
+        if username and password:
+            return WebshareProxyConfig(proxy_username=username, proxy_password=password, retries_when_blocked=3)
+        return GenericProxyConfig(http_url=self._proxy_url, https_url=self._proxy_url) if self._proxy_url else None
+
+
+class HandedInTranscripts:
+    """Reads `{youtube_video_id}.txt` from a folder; asks the other source for what is not there."""
+
+    def __init__(self, folder: Path, otherwise: Transcripts) -> None:
+        self._folder = folder
+        self._otherwise = otherwise
+
+    def read(self, youtube_video_id: str) -> str:
+        # The id becomes a file name: anything but plain characters could climb out of the folder.
+        if not FILE_ID.fullmatch(youtube_video_id):
+            raise NotFound(f"{youtube_video_id!r} is not the id of a video.")
+        return self._handed_in(youtube_video_id) or self._otherwise.read(youtube_video_id)
+
+    def _handed_in(self, youtube_video_id: str) -> str:
+        path = self._folder / f"{youtube_video_id}.txt"
+        try:
+            with path.open("rb") as file:
+                content = file.read(LARGEST_FILE + 1)
+        except FileNotFoundError:
+            return ""
+        except OSError:
+            raise Refused(f"The transcript {path.name} was handed in but cannot be read.") from None
+        if len(content) > LARGEST_FILE:
+            raise Refused(f"The transcript {path.name} is larger than {LARGEST_FILE:,} bytes.")
+        return content.decode("utf-8-sig", errors="replace").strip()
+
+
+def _translated(fault: Exception, youtube_video_id: str) -> ProviderError:
+    import youtube_transcript_api as library
+
+    if isinstance(fault, library.VideoUnplayable) and "not a bot" in (fault.reason or ""):
+        return _blocked()
+    gone = (library.VideoUnavailable, library.VideoUnplayable, library.AgeRestricted, library.InvalidVideoId)
+    match fault:
+        case library.RequestBlocked():
+            return _blocked()
+        case library.PoTokenRequired():
+            return Refused(f"YouTube wants a browser's proof for the captions of video {youtube_video_id}. {WAY_OUT}")
+        case library.TranscriptsDisabled() | library.NoTranscriptFound():
+            return NotFound(f"Video {youtube_video_id} has no transcript in the languages asked for.")
+        case _ if isinstance(fault, gone):
+            return NotFound(f"Video {youtube_video_id} cannot be watched without signing in, or is gone.")
+    return Unavailable(f"YouTube did not hand over the transcript of video {youtube_video_id}.")
+
+
+def _blocked() -> Refused:
+    return Refused(f"YouTube blocks transcript requests from this address. {WAY_OUT}")

@@ -1,0 +1,98 @@
+"""Daily closes and quotes from Yahoo's chart endpoint, which needs no key and promises nothing."""
+
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from urllib.parse import quote as url_quote
+from zoneinfo import ZoneInfo
+
+from functions.providers.https import JsonClient, Limits, RateLimit, documented_shape
+from functions.providers.market_days import NEW_YORK, Clock, day_of, market_day, utc_now
+from functions.providers.protocols import Close, NotFound, ProviderError, Quote
+
+# Yahoo answers a client that does not name itself like a browser with 429.
+USER_AGENT = "Mozilla/5.0 (compatible; StockTrackRecord)"
+
+
+class YahooPrices:
+    def __init__(
+        self,
+        base_url: str = "https://query1.finance.yahoo.com/v8/finance/chart",
+        *,
+        limits: Limits | None = None,
+        rate: RateLimit | None = None,
+        clock: Clock = utc_now,
+    ) -> None:
+        self._base_url = base_url
+        self._clock = clock
+        self._client = JsonClient(
+            "Yahoo",
+            headers={"User-Agent": USER_AGENT},
+            limits=limits,
+            rate=rate or RateLimit(per_second=2),
+            explain=_explain,
+        )
+
+    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
+        if start > end:
+            return []
+        try:
+            chart = self._chart(ticker, {"period1": _midnight(start), "period2": _midnight(end + timedelta(days=1))})
+        except NotFound:
+            return []
+        with documented_shape("Yahoo"):
+            return [close for close in _closes(chart, self._clock()) if start <= close.day <= end]
+
+    def quote(self, ticker: str) -> Quote:
+        chart = self._chart(ticker, {"range": "1d"})
+        with documented_shape("Yahoo"):
+            meta = chart["meta"]
+            if not meta.get("regularMarketPrice"):
+                raise NotFound(f"Yahoo has no price for {ticker}.")
+            return Quote(float(meta["regularMarketPrice"]), day_of(meta["regularMarketTime"], _zone(meta)))
+
+    def today(self) -> date:
+        return market_day(self._clock())
+
+    def _chart(self, ticker: str, window: dict[str, str]) -> dict[str, Any]:
+        symbol = url_quote(ticker.replace(".", "-"), safe="")
+        answer = self._client.get_json(f"{self._base_url}/{symbol}", {**window, "interval": "1d", "events": "split"})
+        with documented_shape("Yahoo"):
+            results = answer["chart"]["result"]
+            if not results:
+                raise NotFound(f"Yahoo has no prices for {ticker}.")
+            chart: dict[str, Any] = results[0]
+            return chart
+
+
+def _closes(chart: dict[str, Any], now: datetime) -> list[Close]:
+    """Yahoo's `close` counts every price in today's shares: splits are in it, dividends are not, just as with a
+    quote. `adjclose` also takes dividends off, so that a call's price would drift down with every pay-out."""
+    zone = _zone(chart["meta"])
+    prices = chart["indicators"]["quote"][0].get("close") or []
+    rows = zip(chart.get("timestamp") or [], prices, strict=True)
+    # A day can come twice, as its row and as the live one: the later of them stands.
+    by_day = {day_of(at, zone): price for at, price in rows if price and not _running(chart, at, now)}
+    return [Close(day, float(price)) for day, price in sorted(by_day.items())]
+
+
+def _running(chart: dict[str, Any], at: float, now: datetime) -> bool:
+    """Whether a row belongs to a session that has not ended: its price is not a close yet."""
+    session = chart["meta"].get("currentTradingPeriod", {}).get("regular")
+    return bool(session) and at >= session["start"] and now.timestamp() < session["end"]
+
+
+def _zone(meta: dict[str, Any]) -> ZoneInfo:
+    return ZoneInfo(meta["exchangeTimezoneName"])
+
+
+def _midnight(day: date) -> str:
+    return str(int(datetime.combine(day, time(), NEW_YORK).timestamp()))
+
+
+def _explain(status: int, body: Any) -> ProviderError | None:
+    code, description = body["chart"]["error"]["code"], body["chart"]["error"]["description"]
+    if status == 404 and code == "Not Found":
+        return NotFound("Yahoo has no prices for that ticker.")
+    if status == 400 and description.startswith("Data doesn't exist for startDate"):
+        return NotFound("Yahoo has no prices for those days.")
+    return None

@@ -1,0 +1,170 @@
+"""The route table: what the API answers, with which module, and exactly what each route may do to which table."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from functions.core.tables import BY_TICKER_OR_LISTING, BY_YOUTUBE_CHANNEL_OR_CHANNEL, MAIN, STOCKS, Index, Table
+
+Action = Literal[
+    "BatchGetItem",
+    "BatchWriteItem",
+    "ConditionCheckItem",
+    "DeleteItem",
+    "GetItem",
+    "PutItem",
+    "Query",
+    "UpdateItem",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What may be done to a table, or to one of its indexes."""
+
+    table: Table
+    actions: tuple[Action, ...]
+    index: Index | None = None
+
+
+@dataclass(frozen=True)
+class Route:
+    method: Literal["GET", "POST", "DELETE"]
+    path: str
+    """As API Gateway writes it: `/api/channels/{channel_id}`."""
+    module: str
+    """The file in `functions/api/` that answers."""
+    grants: tuple[Grant, ...] = ()
+    errors: tuple[int, ...] = ()
+    """The statuses it answers with when it refuses; 500 may come from any."""
+    timeout_seconds: int = 10
+    changes: bool = False
+    """Whether it changes anything, so that it can be kept for those who may."""
+    starts_runs: bool = False
+    sends_jobs: bool = False
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        return path_pattern(self.path)
+
+
+def path_pattern(path: str) -> re.Pattern[str]:
+    """Matches a decoded path, with or without a slash at its end. A parameter may hold any character but a slash."""
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(path)) + r"/?\Z", re.DOTALL)
+
+
+def _main(*actions: Action) -> Grant:
+    return Grant(MAIN, actions)
+
+
+CHANNEL = _main("GetItem")
+LISTING = Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)
+CHANNEL_MENTIONS = Grant(MAIN, ("Query",), BY_YOUTUBE_CHANNEL_OR_CHANNEL)
+CHANGES = _main("GetItem", "PutItem", "UpdateItem", "DeleteItem")
+"""Of a channel, with its log line, and of the answers remembered for an Idempotency-Key."""
+
+ROUTES = (
+    Route(
+        "POST",
+        "/api/channels",
+        "create_channel",
+        (CHANGES,),
+        (400, 409, 422),
+        changes=True,
+        starts_runs=True,
+    ),
+    Route("GET", "/api/channels", "list_channels", (LISTING,), (400, 422)),
+    Route("GET", "/api/channels/{channel_id}", "get_channel", (CHANNEL,), (404, 422)),
+    Route(
+        "DELETE",
+        "/api/channels/{channel_id}",
+        "delete_channel",
+        (_main("Query", "UpdateItem", "DeleteItem", "BatchWriteItem"),),
+        (404,),
+        timeout_seconds=29,
+        changes=True,
+    ),
+    Route(
+        "POST",
+        "/api/channels/{channel_id}/process",
+        "process_channel",
+        (CHANGES,),
+        (400, 404, 409),
+        changes=True,
+        starts_runs=True,
+    ),
+    Route(
+        "POST",
+        "/api/channels/{channel_id}/cancel",
+        "cancel_channel",
+        (CHANGES,),
+        (400, 404, 409),
+        changes=True,
+        starts_runs=True,
+    ),
+    Route("GET", "/api/channels/{channel_id}/logs", "list_logs", (_main("GetItem", "Query"),), (400, 404, 422)),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/stocks",
+        "list_stocks",
+        (_main("GetItem", "BatchGetItem"), CHANNEL_MENTIONS, Grant(STOCKS, ("BatchGetItem",))),
+        (404, 413),
+        timeout_seconds=29,
+    ),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/timeline",
+        "get_timeline",
+        (_main("GetItem", "Query", "BatchGetItem"), LISTING, CHANNEL_MENTIONS),
+        (400, 404, 413, 422),
+        timeout_seconds=29,
+    ),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/stocks/{ticker}",
+        "get_stock_mentions",
+        (_main("GetItem", "BatchGetItem"), CHANNEL_MENTIONS),
+        (404, 413),
+        timeout_seconds=29,
+    ),
+    Route(
+        "POST",
+        "/api/channels/{channel_id}/refresh-prices",
+        "refresh_prices",
+        (CHANGES, CHANNEL_MENTIONS, Grant(STOCKS, ("BatchGetItem", "UpdateItem"))),
+        (404, 409),
+        timeout_seconds=29,
+        changes=True,
+        sends_jobs=True,
+    ),
+    Route(
+        "POST",
+        "/api/channels/{channel_id}/backfill-prices",
+        "backfill_prices",
+        (CHANGES, CHANNEL_MENTIONS),
+        (404, 409),
+        changes=True,
+        sends_jobs=True,
+    ),
+    Route("GET", "/api/stocks/{ticker}/price", "get_stock_price", (Grant(STOCKS, ("GetItem",)),), timeout_seconds=29),
+    Route("GET", "/api/stocks/{ticker}/history", "get_stock_history", errors=(422,), timeout_seconds=29),
+    Route("GET", "/health", "health"),
+    Route("GET", "/openapi.json", "openapi_document"),
+    Route("GET", "/docs", "documentation_page"),
+)
+
+FALLBACK = "no_such_route"
+"""The module that answers whatever the table does not name."""
+
+
+def route_of_module(module: str) -> Route:
+    return next(route for route in ROUTES if route.module == module)
+
+
+def methods_of_path(path: str) -> list[str]:
+    return [route.method for route in ROUTES if route.pattern.match(path)]
+
+
+def find_route(method: str, path: str) -> Route | None:
+    return next((route for route in ROUTES if route.method == method and route.pattern.match(path)), None)

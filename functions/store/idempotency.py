@@ -1,0 +1,58 @@
+"""Answers that are given once per Idempotency-Key: Powertools' idempotency on the main table, forgotten after a day."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from aws_lambda_powertools.utilities.idempotency import (
+    DynamoDBPersistenceLayer,
+    IdempotencyConfig,
+    idempotent_function,
+)
+from aws_lambda_powertools.utilities.idempotency.exceptions import (
+    IdempotencyAlreadyInProgressError,
+    IdempotencyInconsistentStateError,
+    IdempotencyValidationError,
+)
+
+from functions.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused
+from functions.core.tables import TIME_TO_LIVE
+from functions.store.connection import dynamodb, main_table
+
+REMEMBERED_SECONDS = 24 * 60 * 60
+PARTITION = "IDEMPOTENCY"
+
+
+def answer_once(request: dict[str, str], context: Any, answer: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """The first answer given to a request's `key`. A request that failed is forgotten, so it can be tried again."""
+    config = IdempotencyConfig(
+        event_key_jmespath="key",
+        payload_validation_jmespath="body",
+        expires_after_seconds=REMEMBERED_SECONDS,
+        lambda_context=context,
+    )
+
+    @idempotent_function(  # type: ignore[untyped-decorator]
+        data_keyword_argument="request", persistence_store=_answers(), config=config, key_prefix=PARTITION
+    )
+    def answered(request: dict[str, str]) -> dict[str, Any]:
+        return {"answer": json.dumps(answer())}
+
+    try:
+        kept: dict[str, Any] = json.loads(answered(request=request)["answer"])
+    except IdempotencyValidationError:
+        raise IdempotencyKeyReused from None
+    except (IdempotencyAlreadyInProgressError, IdempotencyInconsistentStateError):
+        raise IdempotencyKeyInUse from None
+    return kept
+
+
+def _answers() -> DynamoDBPersistenceLayer:
+    return DynamoDBPersistenceLayer(
+        table_name=main_table(),
+        key_attr="PK",
+        sort_key_attr="SK",
+        static_pk_value=PARTITION,
+        expiry_attr=TIME_TO_LIVE,
+        boto3_client=dynamodb(),
+    )

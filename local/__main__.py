@@ -1,0 +1,106 @@
+"""The whole product on this machine: `python -m local`, or `make run`."""
+
+import argparse
+import multiprocessing
+import os
+import socket
+import sys
+import threading
+from contextlib import ExitStack
+from pathlib import Path
+
+import uvicorn
+from botocore.exceptions import BotoCoreError, ClientError
+
+from functions.core.errors import StockTrackRecordError
+from functions.core.settings import DEMO, settings
+from functions.logic.channels import create_channel
+from functions.providers.demo.channels import channels as demo_channels
+from functions.providers.dispatch import dispatch_with
+from functions.store.connection import dynamodb
+from local.engine import running_engine
+from local.runner import Runner
+from local.tables import create_tables
+
+HOST = "127.0.0.1"
+ENVIRONMENTS = 8
+LOCAL_DEFAULTS = {
+    "POWERTOOLS_LOG_LEVEL": "WARNING",
+    "POWERTOOLS_METRICS_DISABLED": "true",
+    "DEMO_PAUSE_SECONDS": "0.4",
+}
+
+
+class PortTaken(StockTrackRecordError):
+    """The port is in use."""
+
+
+def main() -> int:
+    arguments = _arguments()
+    for name, value in LOCAL_DEFAULTS.items():
+        os.environ.setdefault(name, value)
+    try:
+        with ExitStack() as stack:
+            _serve(arguments.port, arguments.data, stack)
+    except (StockTrackRecordError, ClientError, BotoCoreError) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _serve(port: int, data: Path, stack: ExitStack) -> None:
+    listener = stack.enter_context(_listener(port))
+    engine = stack.enter_context(running_engine(data))
+    os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
+    settings.cache_clear()
+    created = create_tables(dynamodb(), settings().table_prefix)
+
+    # Imported after the endpoint is known: the handlers read the settings when they are loaded.
+    from local.environments import Environments
+    from local.gateway import Gateway
+
+    work = multiprocessing.get_context("forkserver").SimpleQueue()
+    environments = Environments(ENVIRONMENTS, work)
+    stack.callback(environments.stop)
+    runner = Runner()
+    stack.callback(runner.stop)
+    dispatch_with(runner)
+    threading.Thread(target=runner.serve, args=(work,), daemon=True).start()
+    stack.callback(work.put, None)
+    gateway = Gateway(environments)
+    stack.callback(gateway.stop)
+
+    print(f"Stock Track Record on http://{HOST}:{port}  (Ctrl-C stops it)")
+    print(f"  engine: {engine.description}")
+    for name in runner.take_up_runs(all_are_dead=engine.pid is not None):
+        print(f"  going on with {name}")
+    if settings().providers == DEMO and all("created" in sentence for sentence in created):
+        _post_demo_channels()
+    sys.stdout.flush()
+    server = uvicorn.Server(uvicorn.Config(gateway, lifespan="off", log_level="warning", timeout_graceful_shutdown=5))
+    server.run(sockets=[listener])
+    print("Stopping…")
+
+
+def _post_demo_channels() -> None:
+    for channel in demo_channels():
+        create_channel(channel.url, time_range_months=36)
+        print(f"  demo channel added: {channel.info.title}")
+
+
+def _listener(port: int) -> socket.socket:
+    try:
+        return socket.create_server((HOST, port), backlog=512)
+    except OSError as problem:
+        raise PortTaken(f"Port {port} cannot be used: {problem.strerror}. Choose another with PORT=…") from None
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m local", description="Runs Stock Track Record on this machine.")
+    parser.add_argument("--port", type=int, default=3000)
+    parser.add_argument("--data", type=Path, default=Path(".local"), help="folder that keeps the data")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

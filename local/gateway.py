@@ -1,0 +1,157 @@
+"""API Gateway in small: HTTP in, payload-2.0 events to the route's own handler, its answer out."""
+
+import asyncio
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import parse_qsl
+from uuid import uuid4
+
+from functions.routes import FALLBACK, find_route
+from local.environments import Environments
+
+LARGEST_BODY = 10 * 1024 * 1024
+"""API Gateway's own limit."""
+FALLBACK_SECONDS = 10
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class BodyTooLarge(Exception):
+    """More than API Gateway would let through."""
+
+
+class Gateway:
+    """An ASGI application."""
+
+    def __init__(self, environments: Environments, most_at_once: int = 64) -> None:
+        self._environments = environments
+        self._waiting = ThreadPoolExecutor(most_at_once, thread_name_prefix="gateway")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        try:
+            body = await _read_body(scope, receive)
+            answer = await self._answer(scope, body)
+        except BodyTooLarge:
+            answer = _problem(413, f"A request may hold {LARGEST_BODY // 1024 // 1024} MB at the most")
+        await _send(answer, send)
+
+    async def _answer(self, scope: Scope, body: bytes) -> Mapping[str, Any]:
+        if scope["path"] == "/" and scope["method"] == "GET":
+            return {"statusCode": 307, "headers": {"location": "/docs"}}
+        route = find_route(scope["method"], scope["path"])
+        module, timeout = (route.module, route.timeout_seconds) if route else (FALLBACK, FALLBACK_SECONDS)
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(
+                self._waiting, self._environments.invoke, module, timeout, event_of(scope, body)
+            )
+        except BrokenProcessPool:
+            return _problem(500, "Internal Server Error")
+
+    def stop(self) -> None:
+        self._waiting.shutdown(cancel_futures=True)
+
+
+def event_of(scope: Scope, body: bytes) -> dict[str, Any]:
+    """The event that API Gateway's HTTP API sends, in payload format 2.0. It decodes the path, and so does ASGI."""
+    headers, cookies = _headers(scope["headers"])
+    route = find_route(scope["method"], scope["path"])
+    raw_query = scope["query_string"].decode("latin-1")
+    moment = datetime.now(UTC)
+    text, is_base64 = _body(body)
+    match = route.pattern.match(scope["path"]) if route else None
+    event: dict[str, Any] = {
+        "version": "2.0",
+        "routeKey": f"{route.method} {route.path}" if route else "$default",
+        "rawPath": scope["path"],
+        "rawQueryString": raw_query,
+        "headers": headers,
+        "requestContext": {
+            "accountId": "000000000000",
+            "apiId": "local",
+            "domainName": headers.get("host", "localhost"),
+            "domainPrefix": "local",
+            "http": {
+                "method": scope["method"],
+                "path": scope["path"],
+                "protocol": f"HTTP/{scope['http_version']}",
+                "sourceIp": (scope.get("client") or ("127.0.0.1", 0))[0],
+                "userAgent": headers.get("user-agent", ""),
+            },
+            "requestId": str(uuid4()),
+            "routeKey": f"{route.method} {route.path}" if route else "$default",
+            "stage": "$default",
+            "time": moment.strftime("%d/%b/%Y:%H:%M:%S +0000"),
+            "timeEpoch": int(moment.timestamp() * 1000),
+        },
+        "isBase64Encoded": is_base64,
+    }
+    if cookies:
+        event["cookies"] = cookies
+    if raw_query:
+        event["queryStringParameters"] = _joined(parse_qsl(raw_query, keep_blank_values=True))
+    if match and match.groupdict():
+        event["pathParameters"] = match.groupdict()
+    if body:
+        event["body"] = text
+    return event
+
+
+async def _read_body(scope: Scope, receive: Receive) -> bytes:
+    announced = dict(scope["headers"]).get(b"content-length", b"0")
+    if announced.isdigit() and int(announced) > LARGEST_BODY:
+        raise BodyTooLarge
+    body = bytearray()
+    while True:
+        message = await receive()
+        body += message.get("body", b"")
+        if len(body) > LARGEST_BODY:
+            raise BodyTooLarge
+        if not message.get("more_body"):
+            return bytes(body)
+
+
+async def _send(answer: Mapping[str, Any], send: Send) -> None:
+    text = answer.get("body") or ""
+    body = b64decode(text) if answer.get("isBase64Encoded") else text.encode()
+    pairs = [*answer["headers"].items(), *(("set-cookie", cookie) for cookie in answer.get("cookies", []))]
+    headers = [(name.lower().encode("latin-1"), str(value).encode("latin-1")) for name, value in pairs]
+    if answer["statusCode"] != 204:
+        headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": answer["statusCode"], "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _headers(raw: list[tuple[bytes, bytes]]) -> tuple[dict[str, str], list[str]]:
+    """Lower-case names, repeated ones joined by commas, cookies apart."""
+    pairs = [(name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in raw]
+    cookies = [cookie.strip() for name, value in pairs if name == "cookie" for cookie in value.split(";")]
+    return _joined([pair for pair in pairs if pair[0] != "cookie"]), cookies
+
+
+def _joined(pairs: list[tuple[str, str]]) -> dict[str, str]:
+    joined: dict[str, str] = {}
+    for name, value in pairs:
+        joined[name] = f"{joined[name]},{value}" if name in joined else value
+    return joined
+
+
+def _body(body: bytes) -> tuple[str, bool]:
+    try:
+        return body.decode(), False
+    except UnicodeDecodeError:
+        return b64encode(body).decode(), True
+
+
+def _problem(status: int, sentence: str) -> Mapping[str, Any]:
+    headers = {"content-type": "application/json"}
+    return {"statusCode": status, "headers": headers, "body": json.dumps({"detail": sentence})}

@@ -1,0 +1,178 @@
+"""Does the work that AWS gives to Step Functions and SQS: runs and price jobs, on threads of this process."""
+
+import random
+import threading
+from collections.abc import Callable
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from multiprocessing.queues import SimpleQueue
+from typing import Any
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from functions.core import ids
+from functions.core.errors import ChannelAlreadyProcessing, ChannelNotFound, RunEnded
+from functions.core.models import Channel, ChannelStatus
+from functions.core.observability import logger
+from functions.logic.prices import do_job
+from functions.logic.processing import reason_for_people
+from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
+from functions.providers.dispatch import Job
+from functions.providers.protocols import Unavailable
+from functions.store.channels import newest_channels
+from functions.store.runs import LEASE_SECONDS, claim_run, renew_lease
+
+VIDEOS_AT_ONCE = 10
+RUNS_AT_ONCE = 32
+TRIES = 4
+LONGEST_WAIT = 30.0
+PASSING_FAULTS = (Unavailable, ClientError, BotoCoreError)
+END_OF_TIME = "9999"
+
+
+class QueueDispatcher:
+    """Hands work from the API's processes to the runner's."""
+
+    def __init__(self, queue: "SimpleQueue[Any]") -> None:
+        self._queue = queue
+
+    def start_run(self, channel_id: str, run_id: str) -> None:
+        self._queue.put((channel_id, run_id))
+
+    def stop_run(self, channel_id: str, run_id: str) -> None:
+        """Nothing to free: the runner notices at its next write."""
+
+    def send(self, job: Job) -> None:
+        self._queue.put(job)
+
+
+class Runner:
+    """A Dispatcher that does the work itself."""
+
+    def __init__(self, videos_at_once: int = VIDEOS_AT_ONCE) -> None:
+        self._videos = ThreadPoolExecutor(videos_at_once, thread_name_prefix="video")
+        self._runs = ThreadPoolExecutor(RUNS_AT_ONCE, thread_name_prefix="run")
+        self._jobs = ThreadPoolExecutor(2, thread_name_prefix="job")
+        self._stopping = threading.Event()
+
+    def start_run(self, channel_id: str, run_id: str) -> None:
+        self._runs.submit(self._reported, self._run, channel_id, run_id)
+
+    def stop_run(self, channel_id: str, run_id: str) -> None:
+        """Nothing to free: the run notices at its next write."""
+
+    def send(self, job: Job) -> None:
+        self._jobs.submit(self._reported, self._with_retries, do_job, job)
+
+    def serve(self, queue: "SimpleQueue[Any]") -> None:
+        """Takes work from the API's processes until None comes."""
+        while (work := queue.get()) is not None:
+            if isinstance(work, tuple):
+                self.start_run(*work)
+            else:
+                self.send(work)
+
+    def take_up_runs(self, *, all_are_dead: bool) -> list[str]:
+        """Begins anew what a crash left behind; the names of those channels.
+
+        With a data folder of our own nobody else can be at work, so every run under way is dead. Elsewhere only
+        those are whose lease has ended.
+        """
+        under_way = (ChannelStatus.PENDING, ChannelStatus.PROCESSING)
+        taken = []
+        for channel in _all_channels():
+            if channel.status in under_way:
+                run_id = ids.new_run_id()
+                try:
+                    claim_run(channel.id, run_id, lease_before=END_OF_TIME if all_are_dead else None)
+                except (ChannelAlreadyProcessing, ChannelNotFound):
+                    continue
+                self.start_run(channel.id, run_id)
+                taken.append(channel.name)
+        return taken
+
+    def stop(self) -> None:
+        """Lets the videos at hand be finished and leaves the rest to the next start."""
+        self._stopping.set()
+        for pool in (self._videos, self._runs, self._jobs):
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def _run(self, channel_id: str, run_id: str) -> None:
+        run = {"channel_id": channel_id, "run_id": run_id}
+        ended = threading.Event()
+        alive = threading.Thread(target=self._keep_alive, args=(channel_id, run_id, ended), daemon=True)
+        alive.start()
+        try:
+            listed = self._with_retries(list_videos.handler, run)
+            videos = [
+                self._videos.submit(self._video, {**run, "video_id": video_id}, ended)
+                for video_id in listed["video_ids"]
+            ]
+            for video in videos:
+                video.result()
+            self._with_retries(finish_run.handler, run)
+        except (RunEnded, CancelledError):
+            return
+        except Exception as problem:
+            if self._stopping.is_set():
+                return
+            logger.exception("The run failed", extra=run)
+            fail_run.handler({**run, "reason": reason_for_people(problem)}, None)
+        finally:
+            ended.set()
+
+    def _video(self, video: dict[str, str], ended: threading.Event) -> None:
+        """One video to its outcome, whatever that is. Once the run has ended, the others do not begin."""
+        if ended.is_set():
+            return
+        try:
+            self._with_retries(process_video.handler, video)
+        except RunEnded:
+            ended.set()
+            raise
+        except Exception as problem:
+            logger.exception("The video failed", extra=video)
+            self._with_retries(record_failed_video.handler, {**video, "reason": reason_for_people(problem)})
+
+    def _with_retries(self, work: Callable[..., Any], subject: Any) -> Any:
+        """Passing faults are tried again after a while; what is permanent is raised at once."""
+        arguments = (subject, None) if isinstance(subject, dict) else (subject,)
+        for attempt in range(TRIES):
+            try:
+                return work(*arguments)
+            except PASSING_FAULTS as fault:
+                if attempt == TRIES - 1 or self._stopping.wait(_wait_seconds(attempt, fault)):
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    def _keep_alive(self, channel_id: str, run_id: str, ended: threading.Event) -> None:
+        """Renews the lease, also while a single video takes long."""
+        while not ended.wait(LEASE_SECONDS / 5):
+            try:
+                renew_lease(channel_id, run_id)
+            except RunEnded:
+                ended.set()
+            except (ClientError, BotoCoreError):
+                logger.exception("The lease was not renewed; it will be tried again", channel_id=channel_id)
+
+    def _reported(self, work: Callable[..., None], *arguments: Any) -> None:
+        """A failure of a thread nobody waits for reaches the log."""
+        try:
+            work(*arguments)
+        except Exception:
+            logger.exception("Work failed", work=getattr(work, "__name__", str(work)))
+
+
+def _all_channels() -> list[Channel]:
+    channels: list[Channel] = []
+    start = None
+    while True:
+        page = newest_channels(100, start)
+        channels += page.items
+        start = page.next_key
+        if start is None:
+            return channels
+
+
+def _wait_seconds(attempt: int, fault: BaseException) -> float:
+    asked = fault.retry_after if isinstance(fault, Unavailable) else None
+    return min(LONGEST_WAIT, random.uniform(0.25, 0.5) * 3**attempt if asked is None else asked)

@@ -1,0 +1,14 @@
+"""A fresh stub server for each test that asks for one."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.unit.providers.stub import Stub
+
+
+@pytest.fixture
+def stub() -> Iterator[Stub]:
+    server = Stub()
+    yield server
+    server.close()

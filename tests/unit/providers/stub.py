@@ -1,0 +1,121 @@
+"""A loopback HTTP server with scripted answers, so that providers are tested over a real socket."""
+
+import json
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+
+@dataclass(frozen=True)
+class Request:
+    method: str
+    path: str
+    query: dict[str, str]
+    headers: dict[str, str]
+    """Names in lower case."""
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int = 200
+    body: bytes = b""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    declared_length: int | None = None
+    """What Content-Length claims; more than the body is an answer cut off on its way."""
+    silent: bool = False
+    """Takes the request and says nothing."""
+
+
+Script = Answer | Callable[[Request], Answer]
+
+
+def json_answer(content: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Answer:
+    return Answer(status, json.dumps(content).encode(), {"Content-Type": "application/json", **(headers or {})})
+
+
+def html_answer(status: int = 200) -> Answer:
+    return Answer(status, b"<html><body>One moment please</body></html>", {"Content-Type": "text/html"})
+
+
+def cut_off_answer() -> Answer:
+    return Answer(200, b'{"items": [', declared_length=5_000)
+
+
+class Stub:
+    """Answers a path with its scripts in turn; the last one stays. Unknown paths get 404 without JSON."""
+
+    def __init__(self) -> None:
+        self.requests: list[Request] = []
+        self._scripts: dict[str, list[Script]] = {}
+        self._closing = threading.Event()
+        self._server = _Server(("127.0.0.1", 0), _handler(self))
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_port}"
+
+    def on(self, path: str, *scripts: Script) -> None:
+        self._scripts[path] = list(scripts)
+
+    def everywhere(self, script: Script) -> None:
+        self.on("*", script)
+
+    def answer(self, request: Request) -> Answer:
+        self.requests.append(request)
+        scripts = self._scripts.get(request.path) or self._scripts.get("*") or [html_answer(404)]
+        script = scripts.pop(0) if len(scripts) > 1 else scripts[0]
+        return script if isinstance(script, Answer) else script(request)
+
+    def wait_until_closing(self) -> None:
+        self._closing.wait()
+
+    def close(self) -> None:
+        self._closing.set()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that hangs up early is part of some tests."""
+
+
+def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            answer = stub.answer(self._request())
+            if answer.silent:
+                stub.wait_until_closing()
+                return
+            self.send_response(answer.status)
+            for name, value in answer.headers.items():
+                self.send_header(name, value)
+            length = len(answer.body) if answer.declared_length is None else answer.declared_length
+            self.send_header("Content-Length", str(length))
+            self.end_headers()
+            self.wfile.write(answer.body)
+
+        do_POST = do_GET
+
+        def _request(self) -> Request:
+            parts = urlsplit(self.path)
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            query = dict(parse_qsl(parts.query, keep_blank_values=True))
+            return Request(self.command, unquote(parts.path), query, headers, body)
+
+        def log_message(self, format: str, *arguments: Any) -> None:
+            """Requests are recorded by the stub; nothing is printed."""
+
+    return Handler

@@ -1,0 +1,149 @@
+"""Finnhub's quotes, Tiingo's closes, and the two put together."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from functions.providers.finnhub import FinnhubQuotes
+from functions.providers.price_sources import PriceSources
+from functions.providers.protocols import Close, NotFound, Quote, Refused, Unavailable
+from functions.providers.tiingo import TiingoPrices
+from tests.unit.providers.live_answers import IMPATIENT, UNHURRIED, at_new_york, tiingo_row
+from tests.unit.providers.stub import Answer, Stub, json_answer
+
+FRIDAY, MONDAY, TUESDAY = date(2020, 8, 28), date(2020, 8, 31), date(2020, 9, 1)
+NOW = datetime(2020, 9, 2, 12, 0, tzinfo=UTC)
+
+
+def finnhub(stub: Stub) -> FinnhubQuotes:
+    return FinnhubQuotes("key", stub.url, limits=IMPATIENT, rate=UNHURRIED)
+
+
+def tiingo(stub: Stub) -> TiingoPrices:
+    return TiingoPrices("key", stub.url, limits=IMPATIENT, clock=lambda: NOW)
+
+
+def test_finnhub_quotes_the_current_price(stub: Stub) -> None:
+    stub.on(
+        "/quote",
+        json_answer(
+            {"c": 134.2, "d": 1.1, "dp": 0.8, "h": 1, "l": 1, "o": 1, "pc": 1, "t": at_new_york(TUESDAY, 16, 0)}
+        ),
+    )
+
+    quote = finnhub(stub).quote("BRK.B")
+
+    assert quote == Quote(134.2, TUESDAY)
+    assert stub.requests[0].query == {"symbol": "BRK.B"}
+    assert stub.requests[0].headers["x-finnhub-token"] == "key"
+
+
+def test_finnhub_s_zeros_mean_that_it_does_not_know_the_ticker(stub: Stub) -> None:
+    stub.on("/quote", json_answer({"c": 0, "d": None, "dp": None, "h": 0, "l": 0, "o": 0, "pc": 0, "t": 0}))
+
+    with pytest.raises(NotFound, match="ZZZZ"):
+        finnhub(stub).quote("ZZZZ")
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (json_answer({"error": "Invalid API key"}, 401), Refused),
+        (json_answer({"error": "API limit reached."}, 429), Unavailable),
+        (json_answer({}), Unavailable),
+        (json_answer([]), Unavailable),
+        (json_answer({"c": "high", "t": 1}), Unavailable),
+    ],
+)
+def test_finnhub_s_other_answers_are_told_apart(stub: Stub, answer: Answer, error: type[Exception]) -> None:
+    stub.on("/quote", answer)
+
+    with pytest.raises(error):
+        finnhub(stub).quote("AAPL")
+
+
+def test_a_split_is_counted_into_the_closes_before_it(stub: Stub) -> None:
+    rows = [tiingo_row("2020-08-28", 499.23), tiingo_row("2020-08-31", 129.04, split=4.0)]
+    stub.on("/AAPL/prices", json_answer(rows))
+
+    closes = tiingo(stub).closes("AAPL", FRIDAY, MONDAY)
+
+    assert closes == [Close(FRIDAY, 499.23 / 4), Close(MONDAY, 129.04)]
+    assert stub.requests[0].headers["authorization"] == "Token key"
+
+
+def test_a_split_after_the_window_counts_too(stub: Stub) -> None:
+    rows = [tiingo_row("2020-08-28", 400.0), tiingo_row("2020-08-31", 100.0, split=4.0)]
+    stub.on("/AAPL/prices", json_answer(rows))
+
+    closes = tiingo(stub).closes("AAPL", FRIDAY, FRIDAY)
+
+    assert closes == [Close(FRIDAY, 100.0)]
+    assert stub.requests[0].query == {"startDate": "2020-08-28", "endDate": "2020-09-02"}
+
+
+def test_a_reverse_split_raises_the_closes_before_it(stub: Stub) -> None:
+    rows = [tiingo_row("2020-08-28", 1.0), tiingo_row("2020-08-31", 10.0, split=0.1)]
+    stub.on("/AAPL/prices", json_answer(rows))
+
+    assert tiingo(stub).closes("AAPL", FRIDAY, FRIDAY) == [Close(FRIDAY, 10.0)]
+
+
+def test_tiingo_s_missing_closes_are_passed_over(stub: Stub) -> None:
+    stub.on("/BRK-B/prices", json_answer([tiingo_row("2020-08-28", None), tiingo_row("2020-08-31", 218.0)]))  # type: ignore[arg-type]
+
+    assert tiingo(stub).closes("BRK.B", FRIDAY, MONDAY) == [Close(MONDAY, 218.0)]
+
+
+@pytest.mark.parametrize("answer", [json_answer({"detail": "Not found."}, 404), json_answer([])])
+def test_tiingo_has_no_closes_for_what_it_does_not_know(stub: Stub, answer: Answer) -> None:
+    stub.on("/ZZZZ/prices", answer)
+
+    assert tiingo(stub).closes("ZZZZ", FRIDAY, MONDAY) == []
+
+
+def test_tiingo_is_not_asked_for_an_empty_window(stub: Stub) -> None:
+    assert tiingo(stub).closes("AAPL", MONDAY, FRIDAY) == []
+    assert stub.requests == []
+
+
+def test_tiingo_quotes_its_last_close(stub: Stub) -> None:
+    stub.on("/AAPL/prices", json_answer([tiingo_row("2020-09-01", 134.18)]))
+
+    assert tiingo(stub).quote("AAPL") == Quote(134.18, TUESDAY)
+    assert stub.requests[0].query == {}
+
+
+@pytest.mark.parametrize("answer", [json_answer({"detail": "Not found."}, 404), json_answer([])])
+def test_tiingo_has_no_quote_for_what_it_does_not_know(stub: Stub, answer: Answer) -> None:
+    stub.on("/ZZZZ/prices", answer)
+
+    with pytest.raises(NotFound):
+        tiingo(stub).quote("ZZZZ")
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (json_answer({"detail": "Invalid token."}, 401), Refused),
+        (Answer(200, b"Error: You have run over your hourly request allocation."), Unavailable),
+        (json_answer({"detail": "Please supply a token"}), Unavailable),
+        (json_answer([{"date": "2020-08-28"}]), Unavailable),
+        (json_answer([tiingo_row("2020-08-28", 1.0), tiingo_row("2020-08-31", 1.0, split=0.0)]), Unavailable),
+    ],
+)
+def test_tiingo_s_other_answers_are_told_apart(stub: Stub, answer: Answer, error: type[Exception]) -> None:
+    stub.on("/AAPL/prices", answer)
+
+    with pytest.raises(error):
+        tiingo(stub).closes("AAPL", FRIDAY, MONDAY)
+
+
+def test_two_sources_make_one(stub: Stub) -> None:
+    stub.on("/AAPL/prices", json_answer([tiingo_row("2020-08-31", 129.04)]))
+    stub.on("/quote", json_answer({"c": 134.2, "t": at_new_york(TUESDAY, 16, 0)}))
+    prices = PriceSources(closes=tiingo(stub), quote=finnhub(stub), clock=lambda: NOW)
+
+    assert prices.closes("AAPL", MONDAY, MONDAY) == [Close(MONDAY, 129.04)]
+    assert prices.quote("AAPL") == Quote(134.2, TUESDAY)
+    assert prices.today() == date(2020, 9, 2)

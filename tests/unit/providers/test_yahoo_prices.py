@@ -1,0 +1,153 @@
+"""Closes and quotes as Yahoo's chart endpoint gives them."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from functions.providers.protocols import Close, NotFound, Quote, Refused, Unavailable
+from functions.providers.yahoo import YahooPrices
+from tests.unit.providers.live_answers import (
+    IMPATIENT,
+    UNHURRIED,
+    at_new_york,
+    chart,
+    chart_error,
+    noon_utc,
+)
+from tests.unit.providers.stub import Answer, Stub, html_answer, json_answer
+
+MONDAY, TUESDAY, WEDNESDAY = date(2025, 3, 10), date(2025, 3, 11), date(2025, 3, 12)
+
+
+def prices(stub: Stub, now: datetime = datetime(2025, 6, 1, tzinfo=UTC)) -> YahooPrices:
+    return YahooPrices(stub.url, limits=IMPATIENT, rate=UNHURRIED, clock=lambda: now)
+
+
+def test_closes_are_split_adjusted_and_not_dividend_adjusted(stub: Stub) -> None:
+    stub.on("/AAPL", chart({MONDAY: 227.5, TUESDAY: 220.8}))
+
+    closes = prices(stub).closes("AAPL", MONDAY, TUESDAY)
+
+    assert closes == [Close(MONDAY, 227.5), Close(TUESDAY, 220.8)]
+
+
+def test_the_window_is_whole_days_in_new_york(stub: Stub) -> None:
+    stub.on("/AAPL", chart({}))
+
+    prices(stub).closes("AAPL", MONDAY, TUESDAY)
+
+    query = stub.requests[0].query
+    assert query["period1"] == str(at_new_york(MONDAY, 0, 0))
+    assert query["period2"] == str(at_new_york(WEDNESDAY, 0, 0))
+    assert (query["interval"], query["events"]) == ("1d", "split")
+
+
+def test_a_day_without_a_price_is_passed_over(stub: Stub) -> None:
+    stub.on("/AAPL", chart({MONDAY: None, TUESDAY: 220.8, WEDNESDAY: 0.0}))
+
+    assert prices(stub).closes("AAPL", MONDAY, WEDNESDAY) == [Close(TUESDAY, 220.8)]
+
+
+def test_days_outside_the_window_are_left_out(stub: Stub) -> None:
+    stub.on("/AAPL", chart({MONDAY: 1.0, TUESDAY: 2.0, WEDNESDAY: 3.0}))
+
+    assert prices(stub).closes("AAPL", TUESDAY, TUESDAY) == [Close(TUESDAY, 2.0)]
+
+
+def test_the_day_is_the_exchange_s_own(stub: Stub) -> None:
+    stub.on("/AAPL", chart({MONDAY: 1.0}, zone="Asia/Tokyo"))
+
+    assert prices(stub).closes("AAPL", MONDAY, WEDNESDAY)[0].day == MONDAY
+
+
+def test_a_session_under_way_has_no_close_yet(stub: Stub) -> None:
+    session = {"regular": {"start": at_new_york(TUESDAY), "end": at_new_york(TUESDAY, 16, 0)}}
+    stub.on("/AAPL", chart({MONDAY: 227.5, TUESDAY: 221.0}, currentTradingPeriod=session))
+
+    during = prices(stub, now=noon_utc(TUESDAY)).closes("AAPL", MONDAY, TUESDAY)
+    after = prices(stub, now=noon_utc(WEDNESDAY)).closes("AAPL", MONDAY, TUESDAY)
+
+    assert [close.day for close in during] == [MONDAY]
+    assert [close.day for close in after] == [MONDAY, TUESDAY]
+
+
+def test_a_day_that_comes_twice_counts_once(stub: Stub) -> None:
+    row = {"close": [227.5, 228.0]}
+    times = [at_new_york(MONDAY), at_new_york(MONDAY, 16, 0)]
+    meta = {"exchangeTimezoneName": "America/New_York"}
+    result = {"meta": meta, "timestamp": times, "indicators": {"quote": [row]}}
+    stub.on("/AAPL", json_answer({"chart": {"result": [result], "error": None}}))
+
+    assert prices(stub).closes("AAPL", MONDAY, MONDAY) == [Close(MONDAY, 228.0)]
+
+
+def test_class_shares_are_spelled_the_way_yahoo_does(stub: Stub) -> None:
+    stub.on("/BRK-B", chart({MONDAY: 495.6}))
+
+    assert prices(stub).closes("BRK.B", MONDAY, MONDAY) == [Close(MONDAY, 495.6)]
+    assert "StockTrackRecord" in stub.requests[0].headers["user-agent"]
+
+
+def test_a_ticker_stays_one_part_of_the_address(stub: Stub) -> None:
+    prices(stub).closes("A/../B", MONDAY, MONDAY)
+
+    assert stub.requests[0].path == "/A/--/B"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        chart_error(404, "Not Found", "No data found, symbol may be delisted"),
+        chart_error(400, "Bad Request", "Data doesn't exist for startDate = 1, endDate = 2"),
+        json_answer({"chart": {"result": None, "error": None}}),
+        json_answer({"chart": {"result": [{"meta": {"exchangeTimezoneName": "UTC"}, "indicators": {"quote": [{}]}}]}}),
+    ],
+)
+def test_a_ticker_without_prices_has_no_closes(stub: Stub, answer: Answer) -> None:
+    stub.on("/ZZZZ", answer)
+
+    assert prices(stub).closes("ZZZZ", MONDAY, TUESDAY) == []
+
+
+def test_a_window_that_ends_before_it_starts_is_not_asked_for(stub: Stub) -> None:
+    assert prices(stub).closes("AAPL", TUESDAY, MONDAY) == []
+    assert stub.requests == []
+
+
+def test_the_quote_is_the_last_trade(stub: Stub) -> None:
+    stub.on("/AAPL", chart({}, regularMarketPrice=221.3, regularMarketTime=at_new_york(TUESDAY, 15, 59)))
+
+    assert prices(stub).quote("AAPL") == Quote(221.3, TUESDAY)
+
+
+@pytest.mark.parametrize("answer", [chart_error(404, "Not Found", "No data found"), chart({})])
+def test_a_ticker_without_a_trade_has_no_quote(stub: Stub, answer: Answer) -> None:
+    stub.on("/ZZZZ", answer)
+
+    with pytest.raises(NotFound):
+        prices(stub).quote("ZZZZ")
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (html_answer(), Unavailable),
+        (html_answer(429), Unavailable),
+        (html_answer(403), Refused),
+        (chart_error(400, "Bad Request", "Invalid input"), Refused),
+        (json_answer({"finance": {}}), Unavailable),
+        (json_answer({"chart": {"result": [{"meta": {}}], "error": None}}), Unavailable),
+        (chart({MONDAY: 1.0}, zone="Mars/Olympus"), Unavailable),
+    ],
+)
+def test_other_answers_are_told_apart(stub: Stub, answer: Answer, error: type[Exception]) -> None:
+    stub.on("/AAPL", answer)
+
+    with pytest.raises(error):
+        prices(stub).closes("AAPL", MONDAY, TUESDAY)
+
+
+def test_today_is_the_day_in_new_york(stub: Stub) -> None:
+    early_in_london = datetime(2025, 3, 12, 2, 0, tzinfo=UTC)
+
+    assert prices(stub, now=early_in_london).today() == TUESDAY
