@@ -48,10 +48,10 @@ LONGEST_PERIOD_YEARS = 10
 
 
 class Schema(BaseModel):
-    model_config = ConfigDict(from_attributes=True)
+    model_config = ConfigDict(from_attributes=True, defer_build=True)
 
 
-class NewChannel(BaseModel):
+class NewChannel(Schema):
     url: str = Field(max_length=LONGEST_URL, examples=["https://www.youtube.com/@DemoValueInvestor"])
     time_range_months: int = Field(default=12, ge=1, le=36)
 

@@ -4,8 +4,8 @@ import threading
 from functools import cache
 from typing import Any
 
-import boto3
 from botocore.config import Config
+from botocore.session import Session
 
 from functions.core import tables
 from functions.core.concurrency import WIDTH
@@ -39,7 +39,8 @@ def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
         tcp_keepalive=True,
         parameter_validation=False,
     )
-    return boto3.session.Session().client(
+    # botocore itself, for boto3 would load its transfer manager too, which every cold start would pay for.
+    return Session().create_client(
         "dynamodb", endpoint_url=endpoint, region_name=region, config=config, **_credentials(endpoint)
     )
 
