@@ -4,7 +4,13 @@ PORT ?= 3000
 DATA ?= .local
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
-.PHONY: help setup run test check format clean
+# Settings of your own, one NAME=value a line; see .env.example.
+ifneq ($(wildcard .env),)
+include .env
+export
+endif
+
+.PHONY: help setup run test bench check format clean
 .DEFAULT_GOAL := help
 
 help: ## List the commands
@@ -28,6 +34,9 @@ run: setup ## Start the product on http://127.0.0.1:3000 (PORT=, DATA= to change
 
 test: setup ## Run every test that can run on one machine (ARGS= to pass options to pytest)
 	@python -m pytest -n auto --dist worksteal $(ARGS)
+
+bench: setup ## Measure speed, cold starts, costs and accuracy (about ten minutes)
+	@python -m bench
 
 check: setup ## Lint and type-check
 	ruff format --check .

@@ -1,0 +1,49 @@
+"""Measures what is claimed, on this machine, side by side: `make bench`. Prints tables, writes JSON and charts."""
+
+import json
+import os
+import platform
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from functions.core.settings import settings
+from functions.store.connection import dynamodb
+from local.engine import running_engine
+from local.tables import create_tables
+
+RESULTS = Path(__file__).parent / "results"
+
+
+def main(wanted: list[str]) -> None:
+    os.environ |= {"POWERTOOLS_LOG_LEVEL": "CRITICAL", "POWERTOOLS_METRICS_DISABLED": "true"}
+    with running_engine(data=None) as engine:
+        os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
+        settings.cache_clear()
+        create_tables(dynamodb(), settings().table_prefix)
+
+        from bench import analyst, cold_start, costs, pipeline, reads, server
+        from bench.charts import write_charts
+
+        sections = {
+            "reads": reads.run,
+            "cold start": cold_start.run,
+            "server": server.run,
+            "analyst": analyst.run,
+            "pipeline": pipeline.run,
+            "costs": costs.run,
+        }
+        figures = {"machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"}
+        for name, run in sections.items():
+            if not wanted or name in wanted:
+                text, figures[name] = run()
+                print(text, flush=True)
+    figures["measured_at"] = datetime.now(UTC).isoformat(timespec="seconds")
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / "figures.json").write_text(json.dumps(figures, indent=1))
+    write_charts(figures, RESULTS)
+    print(f"\nFigures and charts are in {RESULTS}.")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

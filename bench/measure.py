@@ -1,0 +1,78 @@
+"""How the bench measures: repeated calls, counted DynamoDB requests, a table to read and a file to keep."""
+
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from functions.store.connection import dynamodb
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    median: float
+    p95: float
+
+    @classmethod
+    def of(cls, seconds: Sequence[float]) -> "Timing":
+        ordered = sorted(seconds)
+        return cls(statistics.median(ordered), ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))])
+
+
+def timed(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def side_by_side(plans: dict[str, Callable[[], object]], rounds: int) -> dict[str, Timing]:
+    """Times the plans in turns, so that whatever slows the machine down slows all of them."""
+    for work in plans.values():
+        work()
+    seconds: dict[str, list[float]] = {name: [] for name in plans}
+    for _ in range(rounds):
+        for name, work in plans.items():
+            seconds[name].append(timed(work))
+    return {name: Timing.of(taken) for name, taken in seconds.items()}
+
+
+@contextmanager
+def counted_requests() -> Iterator[Counter[str]]:
+    """The DynamoDB requests made within the block, by operation."""
+    made: Counter[str] = Counter()
+
+    def count(model: Any, **_: object) -> None:
+        made[model.name] += 1
+
+    events = dynamodb().meta.events
+    events.register("before-call.dynamodb", count)
+    try:
+        yield made
+    finally:
+        events.unregister("before-call.dynamodb", count)
+
+
+def requests_of(work: Callable[[], object]) -> int:
+    with counted_requests() as made:
+        work()
+    return made.total()
+
+
+def table(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    texts = [[str(cell) for cell in row] for row in [header, *rows]]
+    widths = [max(len(row[column]) for row in texts) for column in range(len(header))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in texts
+    ]
+    return "\n".join(["", title, "-" * len(title), *lines])
+
+
+def milliseconds(seconds: float) -> str:
+    return f"{seconds * 1000:.1f}"

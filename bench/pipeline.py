@@ -1,0 +1,117 @@
+"""How well a run uses its workers: providers that take 100 ms a call, against the ideal for that concurrency."""
+
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from bench.measure import table, timed
+from functions.core.models import ChannelStatus, Sentiment
+from functions.logic.channels import create_channel, get_channel
+from functions.providers import selection
+from functions.providers.dispatch import dispatch_with
+from functions.providers.protocols import Call, ChannelInfo, Close, Quote, VideoInfo
+from local.runner import VIDEOS_AT_ONCE, Runner
+
+CALL_SECONDS = 0.1
+CALLS_IN_A_ROW = 3
+"""Transcript, analysis and price of a video; its stocks are priced at the same time."""
+TODAY = date(2025, 6, 30)
+TICKERS = ("AAPL", "MSFT", "KO")
+
+
+@dataclass(frozen=True)
+class Outside:
+    """All four providers in one: a channel of so many videos, each call as slow as a fast web service."""
+
+    videos: int
+    seconds: float = CALL_SECONDS
+
+    def resolve(self, identifier: str) -> ChannelInfo:
+        return ChannelInfo(f"UC{identifier}", identifier, None)
+
+    def published_since(self, youtube_channel_id: str, since: date) -> Iterator[VideoInfo]:
+        for number in range(self.videos):
+            yield VideoInfo(f"{youtube_channel_id}-{number}", f"Video {number}", TODAY - timedelta(days=number % 300))
+
+    def read(self, youtube_video_id: str) -> str:
+        time.sleep(self.seconds)
+        return "words " * 2000
+
+    def calls(self, transcript: str) -> list[Call]:
+        time.sleep(self.seconds)
+        return [Call(ticker, Sentiment.BUY, 0.9, "words words") for ticker in TICKERS]
+
+    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
+        time.sleep(self.seconds)
+        return [Close(end, 100.0)]
+
+    def quote(self, ticker: str) -> Quote:
+        time.sleep(self.seconds)
+        return Quote(110.0, TODAY)
+
+    def today(self) -> date:
+        return TODAY
+
+
+def run() -> tuple[str, dict[str, Any]]:
+    figures = {
+        "200 videos": _against_ideal(channels=1, videos=200),
+        "20 channels of 20 videos at once": _against_ideal(channels=20, videos=20),
+    }
+    memory = {videos: _peak_memory(videos) for videos in (100, 1000)}
+    rows = [
+        (name, f"{figure['seconds']:.1f}", f"{figure['ideal']:.1f}", f"{figure['ratio']:.2f} x")
+        for name, figure in figures.items()
+    ]
+    title = f"Pipeline, {VIDEOS_AT_ONCE} videos at once, {CALL_SECONDS * 1000:.0f} ms a call"
+    text = table(title, ("run", "seconds", "ideal", "ratio"), rows)
+    ratio = memory[1000] / memory[100]
+    text += f"\nPeak memory of 1000 videos is {ratio:.2f} x that of 100 ({memory[1000] / 1e6:.1f} MB)."
+    return text, {**figures, "memory": {"100": memory[100], "1000": memory[1000], "ratio": ratio}}
+
+
+def _against_ideal(channels: int, videos: int) -> dict[str, float]:
+    seconds = timed(lambda: process(channels, Outside(videos)))
+    ideal = channels * videos * CALLS_IN_A_ROW * CALL_SECONDS / VIDEOS_AT_ONCE
+    return {"seconds": seconds, "ideal": ideal, "ratio": seconds / ideal}
+
+
+def _peak_memory(videos: int) -> int:
+    tracemalloc.start()
+    try:
+        process(1, Outside(videos, seconds=0))
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def process(channels: int, outside: Outside) -> None:
+    """Runs so many channels at once to their end."""
+    _answer_with(outside)
+    runner = Runner()
+    dispatch_with(runner)
+    names = [f"https://youtube.com/@bench{time.time_ns()}n{number}" for number in range(channels)]
+    created = [create_channel(name, 12) for name in names]
+    while created:
+        time.sleep(0.02)
+        created = [channel for channel in created if not _is_completed(channel.id)]
+    runner.stop()
+
+
+def _is_completed(channel_id: str) -> bool:
+    status = get_channel(channel_id, consistent=True).status
+    if status == ChannelStatus.FAILED:
+        raise RuntimeError("the run failed; its log says why")
+    return status == ChannelStatus.COMPLETED
+
+
+def _answer_with(outside: Outside) -> None:
+    provider: Callable[[], Any] = lambda: outside  # noqa: E731
+    for name in ("videos", "transcripts", "analyst", "prices"):
+        setattr(selection, name, provider)
+    from functions.logic import prices as pricing
+
+    pricing.prices = provider
