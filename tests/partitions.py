@@ -1,0 +1,38 @@
+"""Looks at the tables as they are, past the store: for tests that compare before and after."""
+
+from typing import Any
+
+from functions.core import tables
+from functions.core.attributes import Value, decode, encode
+from functions.store.connection import dynamodb, main_table
+from functions.store.requests import get
+
+Partition = dict[str, dict[str, Value]]
+
+
+def partition(pk: str) -> Partition:
+    """Every item of a partition, whole, by its sort key."""
+    request: dict[str, Any] = {
+        "TableName": main_table(),
+        "KeyConditionExpression": "PK = :pk",
+        "ExpressionAttributeValues": encode({":pk": pk}),
+        "ConsistentRead": True,
+    }
+    items: list[dict[str, Any]] = []
+    while True:
+        answer = dynamodb().query(**request)
+        items += answer["Items"]
+        if "LastEvaluatedKey" not in answer:
+            return {item["SK"]["S"]: decode(item) for item in items}
+        request["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+
+
+def snapshot(channel_id: str, video_ids: list[str]) -> dict[str, Partition]:
+    """A channel's own partition and those of its videos' mentions; only those that hold anything."""
+    partitions = [tables.channel_pk(channel_id), *map(tables.video_pk, video_ids)]
+    return {pk: items for pk in partitions if (items := partition(pk))}
+
+
+def guard(youtube_channel_id: str) -> dict[str, Value] | None:
+    item = get(main_table(), tables.guard_key(youtube_channel_id), consistent=True)
+    return decode(item) if item else None
