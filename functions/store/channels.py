@@ -1,5 +1,6 @@
 """Channels: finding, listing, creating and deleting them."""
 
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -92,14 +93,15 @@ def update_channel(channel_id: str, expression: str, condition: str, values: dic
 def delete_channel(channel_id: str) -> None:
     """Removes a channel and all below it, itself last: a delete that died half way is finished by asking again."""
     channel = _stop_writes(channel_id)
-    below = [*_keys(tables.channel_pk(channel_id))]
-    below.remove(encode(tables.channel_key(channel_id)))
+    itself = encode(tables.channel_key(channel_id))
+    below = [key for key in _keys(tables.channel_pk(channel_id)) if key != itself]
     videos = [key["SK"]["S"] for key in below if key["SK"]["S"].startswith(tables.VIDEO_PREFIX)]
     mentions = [key for keys in for_each(_keys, videos) for key in keys]
     batch_delete(main_table(), mentions)
     batch_delete(main_table(), below)
-    batch_delete(main_table(), [encode(tables.guard_key(guard)) for guard in channel.guards])
-    dynamodb().delete_item(TableName=main_table(), Key=encode(tables.channel_key(channel_id)))
+    for guard in channel.guards:
+        _release(guard, channel_id)
+    dynamodb().delete_item(TableName=main_table(), Key=itself)
 
 
 def guard_action(youtube_channel_id: str, channel_id: str) -> dict[str, Any]:
@@ -130,6 +132,17 @@ def _stop_writes(channel_id: str) -> Channel:
         )
     except ConditionNotMet:
         raise ChannelNotFound(channel_id) from None
+
+
+def _release(youtube_channel_id: str, channel_id: str) -> None:
+    """Removes a guard of this channel. After another delete it may be that of a channel added since."""
+    with suppress(dynamodb().exceptions.ConditionalCheckFailedException):
+        dynamodb().delete_item(
+            TableName=main_table(),
+            Key=encode(tables.guard_key(youtube_channel_id)),
+            ConditionExpression="channel_id = :channel",
+            ExpressionAttributeValues=encode({":channel": channel_id}),
+        )
 
 
 def _keys(partition: str) -> list[Item]:

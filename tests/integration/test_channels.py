@@ -1,0 +1,345 @@
+"""Channels: found, listed, created once and deleted with all below them."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from threading import Event
+
+import pytest
+
+from functions.core import tables as keys
+from functions.core.attributes import Item
+from functions.core.errors import ChannelAlreadyExists, ChannelNotFound, ChannelNotProcessing, RunEnded
+from functions.core.models import Channel, ChannelStatus, Exchange, LogLevel
+from functions.store import channels, logs, mentions, runs, stocks, videos
+from functions.store.connection import dynamodb, main_table
+from functions.store.requests import ConditionNotMet
+from tests.builders import a_channel, a_video, commit, in_a_run
+from tests.partitions import guard, partition, snapshot
+
+InThreads = Callable[[int, Callable[[int], object]], list[object]]
+
+pytestmark = pytest.mark.usefixtures("tables")
+
+
+class TestFinding:
+    def test_a_channel_is_found_by_its_id(self) -> None:
+        channel = a_channel(thumbnail_url="https://img/1.jpg", video_count=3)
+        channels.create_channel(channel)
+
+        assert channels.channel_by_id(channel.id) == channel
+        assert channels.channel_by_id(channel.id, consistent=True) == channel
+
+    def test_an_unknown_id_finds_nothing(self) -> None:
+        assert channels.channel_by_id("nobody") is None
+
+    def test_a_channel_is_found_by_its_youtube_id(self) -> None:
+        channel = a_channel("one")
+        channels.create_channel(channel)
+        channels.create_channel(a_channel("two"))
+
+        assert channels.channel_by_youtube_id("handle:one") == channel
+        assert channels.channel_by_youtube_id("handle:three") is None
+
+    def test_the_holder_is_found_by_any_way_of_writing_it(self) -> None:
+        by_handle, by_id = a_channel("Ünïcode.Name"), a_channel(youtube_channel_id="channel_id:UCaB")
+        channels.create_channel(by_handle)
+        channels.create_channel(by_id)
+
+        assert channels.holder_of("handle:ÜNÏCODE.name") == by_handle.id
+        assert channels.holder_of("UCaB") == by_id.id
+        assert channels.holder_of("UCAB") is None
+
+
+class TestListing:
+    def test_channels_come_newest_first_by_page(self) -> None:
+        created = [a_channel(f"c{day}", created_at=f"2025-01-{day:02d}T00:00:00.000Z") for day in range(1, 8)]
+        for channel in created:
+            channels.create_channel(channel)
+
+        first = channels.newest_channels(3)
+        second = channels.newest_channels(3, first.next_key)
+        third = channels.newest_channels(3, second.next_key)
+
+        listed = [*first.items, *second.items, *third.items]
+        assert listed == created[::-1]
+        assert third.next_key is None
+        assert channels.count_channels() == 7
+
+    def test_a_last_page_that_is_full_says_that_it_is_the_last(self) -> None:
+        for day in range(1, 5):
+            channels.create_channel(a_channel(created_at=f"2025-01-{day:02d}T00:00:00.000Z"))
+
+        page = channels.newest_channels(4)
+
+        assert len(page.items) == 4
+        assert page.next_key is None
+
+    def test_no_channels_are_an_empty_page(self) -> None:
+        page = channels.newest_channels(20)
+
+        assert (page.items, page.next_key, channels.count_channels()) == ([], None, 0)
+
+    def test_channels_of_one_millisecond_are_all_listed_once(self) -> None:
+        moment = "2025-01-01T00:00:00.000Z"
+        created = [a_channel(created_at=moment) for _ in range(5)]
+        for channel in created:
+            channels.create_channel(channel)
+
+        first = channels.newest_channels(2)
+        second = channels.newest_channels(2, first.next_key)
+        third = channels.newest_channels(2, second.next_key)
+
+        listed = [channel.id for page in (first, second, third) for channel in page.items]
+        assert sorted(listed) == sorted(channel.id for channel in created)
+
+
+class TestCreating:
+    def test_the_channel_and_its_guard_are_written(self) -> None:
+        channel = a_channel("Finance")
+
+        channels.create_channel(channel)
+
+        found = guard("handle:finance")
+        assert found and found["channel_id"] == channel.id
+
+    @pytest.mark.usefixtures("concurrent_tables")
+    def test_of_twenty_who_create_one_channel_one_succeeds(self, in_threads: InThreads) -> None:
+        contenders = [a_channel("finance") for _ in range(20)]
+
+        outcomes = in_threads(20, lambda number: channels.create_channel(contenders[number]))
+
+        assert Counter(map(type, outcomes)) == {type(None): 1, ChannelAlreadyExists: 19}
+        winner = contenders[outcomes.index(None)]
+        assert channels.newest_channels(20).items == [winner]
+        assert {outcome.existing_id for outcome in outcomes if isinstance(outcome, ChannelAlreadyExists)} == {winner.id}
+
+    def test_the_second_is_told_of_the_first_and_writes_nothing(self) -> None:
+        first, second = a_channel("Finance"), a_channel("fiNANCE")
+        channels.create_channel(first)
+
+        with pytest.raises(ChannelAlreadyExists, match=first.id):
+            channels.create_channel(second)
+
+        assert channels.channel_by_id(second.id, consistent=True) is None
+
+    def test_a_channel_that_failed_at_one_guard_takes_none(self) -> None:
+        channels.create_channel(a_channel(youtube_channel_id="channel_id:UC123"))
+
+        with pytest.raises(ChannelAlreadyExists):
+            channels.create_channel(a_channel("finance", guards=("handle:finance", "UC123")))
+
+        assert guard("handle:finance") is None
+
+    def test_an_update_holds_only_under_its_condition(self) -> None:
+        channel = a_channel()
+        channels.create_channel(channel)
+
+        changed = channels.update_channel(
+            channel.id, "SET #status = :failed", "#status = :pending", {"failed": "failed", "pending": "pending"}
+        )
+
+        assert changed.status == ChannelStatus.FAILED
+        with pytest.raises(ConditionNotMet, match="not in the state"):
+            channels.update_channel(
+                channel.id, "SET #status = :failed", "#status = :pending", {"failed": "failed", "pending": "pending"}
+            )
+        with pytest.raises(ConditionNotMet, match="no such item"):
+            channels.update_channel("nobody", "SET #name = :name", "attribute_exists(PK)", {"name": "x"})
+        assert partition(keys.channel_pk("nobody")) == {}
+
+
+class TestDeleting:
+    def test_nothing_is_left_of_a_channel_and_the_rest_is_untouched(self) -> None:
+        doomed, other = a_filled_channel("doomed"), a_filled_channel("other")
+        stocks.describe_stock("AAPL", "Apple Inc.", Exchange.NASDAQ)
+        stocks.set_stock_price("AAPL", 200.5, "2025-01-01T00:00:00.000Z")
+        before = snapshot(*other)
+
+        channels.delete_channel(doomed[0])
+
+        assert_nothing_left_of(*doomed, guards=["handle:doomed", "UCdoomed"])
+        assert snapshot(*other) == before
+        assert guard("handle:other") and guard("UCother")
+        assert [mention.channel_id for mention in mentions.mentions_of_ticker("AAPL")] == [other[0]] * 3
+        stock = stocks.stock_by_ticker("AAPL")
+        assert stock and stock.last_price == 200.5
+
+    def test_an_unknown_channel_cannot_be_deleted(self) -> None:
+        with pytest.raises(ChannelNotFound, match="nobody"):
+            channels.delete_channel("nobody")
+
+        assert snapshot("nobody", []) == {}
+
+    def test_a_deleted_channel_can_be_created_again(self) -> None:
+        channel = a_channel("finance")
+        channels.create_channel(channel)
+        channels.delete_channel(channel.id)
+
+        again = a_channel("finance")
+        channels.create_channel(again)
+
+        assert channels.holder_of("handle:finance") == again.id
+
+    @pytest.mark.parametrize("step", range(4))
+    def test_a_delete_that_died_half_way_is_finished_by_asking_again(
+        self, step: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        doomed, other = a_filled_channel("doomed"), a_filled_channel("other")
+        before = snapshot(*other)
+
+        with monkeypatch.context() as patched:
+            die_at(step, patched)
+            with pytest.raises(Killed):
+                channels.delete_channel(doomed[0])
+        assert channels.channel_by_id(doomed[0]) is not None
+        channels.delete_channel(doomed[0])
+
+        assert_nothing_left_of(*doomed, guards=["handle:doomed", "UCdoomed"])
+        assert snapshot(*other) == before
+
+    def test_a_channel_that_is_half_deleted_takes_no_writes(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        channel = a_channel()
+        run_id, (video, late) = in_a_run(channel, videos=2)
+        commit(run_id, video, "AAPL")
+        with monkeypatch.context() as patched:
+            die_at(0, patched)
+            with pytest.raises(Killed):
+                channels.delete_channel(channel.id)
+        before = snapshot(channel.id, [video.id, late.id])
+
+        logs.write_log(channel.id, LogLevel.INFO, "Too late")
+        with pytest.raises(ChannelNotFound):
+            runs.claim_run(channel.id, "next")
+        with pytest.raises(ChannelNotProcessing):
+            runs.cancel_run(channel.id, "Cancelled")
+        with pytest.raises(RunEnded):
+            commit(run_id, late, "AAPL")
+        with pytest.raises(RunEnded):
+            runs.add_videos(channel.id, run_id, [a_video(channel.id, "stranger")])
+        with pytest.raises(RunEnded):
+            runs.identify_channel(channel.id, run_id, "UC123", "Name", None)
+
+        assert snapshot(channel.id, [video.id, late.id]) == before
+        assert guard("UC123") is None
+
+    @pytest.mark.usefixtures("concurrent_tables")
+    def test_a_delete_while_four_threads_commit_leaves_nothing(self) -> None:
+        channel = a_channel("doomed")
+        run_id, listed = in_a_run(channel, videos=200)
+        under_way = Event()
+
+        def work(number: int) -> type[BaseException] | None:
+            for video in listed[number::4]:
+                try:
+                    commit(run_id, video, "AAPL", "MSFT")
+                except RunEnded as ended:
+                    return type(ended)
+                under_way.set()
+            return None
+
+        with ThreadPoolExecutor(4) as threads:
+            outcomes = threads.map(work, range(4))
+            assert under_way.wait(30)
+            channels.delete_channel(channel.id)
+
+        assert set(outcomes) == {RunEnded}
+        assert_nothing_left_of(channel.id, [video.id for video in listed], guards=["handle:doomed"])
+
+    @pytest.mark.usefixtures("concurrent_tables")
+    def test_of_those_who_delete_at_once_all_succeed_or_find_nothing(self, in_threads: InThreads) -> None:
+        channel_id, video_ids = a_filled_channel("doomed")
+
+        outcomes = in_threads(8, lambda _: channels.delete_channel(channel_id))
+
+        assert set(map(type, outcomes)) <= {type(None), ChannelNotFound}
+        assert_nothing_left_of(channel_id, video_ids, guards=["handle:doomed", "UCdoomed"])
+
+    def test_a_slow_delete_spares_the_guard_of_a_channel_that_came_after(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        doomed = a_channel("finance")
+        channels.create_channel(doomed)
+        successor = a_channel("finance")
+        read_keys = channels._keys
+
+        def overtaken(partition: str) -> list[Item]:
+            """Another delete ends, and the channel is added anew, while this one still reads."""
+            found = read_keys(partition)
+            with monkeypatch.context() as patched:
+                patched.setattr(channels, "_keys", read_keys)
+                channels.delete_channel(doomed.id)
+            channels.create_channel(successor)
+            return found
+
+        with monkeypatch.context() as patched:
+            patched.setattr(channels, "_keys", overtaken)
+            channels.delete_channel(doomed.id)
+
+        assert channels.holder_of("handle:finance") == successor.id
+        assert channels.channel_by_id(successor.id) == successor
+
+    def test_a_delete_that_was_overtaken_by_another_is_done(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        channel = a_channel("finance")
+        channels.create_channel(channel)
+        read_keys = channels._keys
+
+        def overtaken(partition: str) -> list[Item]:
+            with monkeypatch.context() as patched:
+                patched.setattr(channels, "_keys", read_keys)
+                channels.delete_channel(channel.id)
+            return read_keys(partition)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(channels, "_keys", overtaken)
+            channels.delete_channel(channel.id)
+
+        assert_nothing_left_of(channel.id, [], guards=["handle:finance"])
+
+
+def a_filled_channel(name: str) -> tuple[str, list[str]]:
+    """A channel with three committed videos, one to come, mentions, log lines and two guards: its id, its videos'."""
+    channel = a_channel(name)
+    run_id, listed = in_a_run(channel, videos=4)
+    runs.identify_channel(channel.id, run_id, f"UC{name}", name.title(), None)
+    for video in listed[:3]:
+        commit(run_id, video, "AAPL", "MSFT", "NVDA")
+    return channel.id, [video.id for video in listed]
+
+
+class Killed(Exception):
+    """The process that deleted is gone."""
+
+
+def die_at(fatal: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets a delete do part of its step of that number and no more: mentions, what is below, a guard each."""
+    steps = count()
+    really_delete, really_release = channels.batch_delete, channels._release
+
+    def batch_delete(table: str, found: Iterable[Item]) -> None:
+        if next(steps) == fatal:
+            really_delete(table, list(found)[:2])
+            raise Killed
+        really_delete(table, found)
+
+    def release(youtube_channel_id: str, channel_id: str) -> None:
+        if next(steps) == fatal:
+            raise Killed
+        really_release(youtube_channel_id, channel_id)
+
+    monkeypatch.setattr(channels, "batch_delete", batch_delete)
+    monkeypatch.setattr(channels, "_release", release)
+
+
+def assert_nothing_left_of(channel_id: str, video_ids: list[str], *, guards: list[str]) -> None:
+    assert snapshot(channel_id, video_ids) == {}
+    assert [guard(youtube_id) for youtube_id in guards] == [None] * len(guards)
+    assert videos.videos_of_channel(channel_id) == []
+    assert mentions.mentions_of_channel(channel_id) == []
+    assert logs.logs_of_channel(channel_id) == []
+    everything = dynamodb().query(
+        TableName=main_table(),
+        IndexName=keys.BY_TICKER_OR_LISTING.name,
+        KeyConditionExpression="GSI1PK = :pk",
+        ExpressionAttributeValues={":pk": {"S": keys.ALL_CHANNELS}},
+    )["Items"]
+    assert channel_id not in [Channel.from_item(item).id for item in everything]
