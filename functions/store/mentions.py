@@ -1,6 +1,7 @@
 """Stock mentions: of a video, of a channel, of a ticker, and those still without a price."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from functions.core import tables
@@ -50,13 +51,14 @@ def count_unpriced_mentions(channel_id: str) -> int:
 
 def set_mention_price(mention: StockMention, price: float) -> bool:
     """Whether the mention was still there to be priced."""
+    priced = replace(mention, price_at_mention=price)
     try:
         dynamodb().update_item(
             TableName=main_table(),
             Key=encode(tables.mention_key(mention.video_id, mention.id)),
             UpdateExpression="SET price_at_mention = :price",
             ConditionExpression="attribute_exists(PK)",
-            ExpressionAttributeValues=encode({":price": price}),
+            ExpressionAttributeValues=encode({":price": priced.price_at_mention}),
         )
     except dynamodb().exceptions.ConditionalCheckFailedException:
         return False

@@ -185,7 +185,7 @@ def _end_run(
         tables.channel_key(channel_id),
         "SET #status = :status, updated_at = :now REMOVE lease_until",
         f"attribute_not_exists(deleting) AND {condition}",
-        {**_STATUSES, **values, "status": status, "now": now()},
+        {**_STATUSES, **values, "status": ChannelStatus(status), "now": now()},
     )
     try:
         transact_with_log([{"Update": action}], channel_id, level, message)

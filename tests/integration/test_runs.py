@@ -486,6 +486,16 @@ class TestEnding:
 
         assert snapshot(channel.id, []) == before
 
+    def test_an_outcome_that_is_no_status_is_refused(self) -> None:
+        channel = a_channel()
+        run_id, _ = in_a_run(channel)
+        before = snapshot(channel.id, [])
+
+        with pytest.raises(ValueError, match="'done' is not a valid ChannelStatus"):
+            runs.finish_run(channel.id, run_id, "done", LogLevel.INFO, "Finished")  # type: ignore[arg-type]
+
+        assert snapshot(channel.id, []) == before
+
     @pytest.mark.parametrize("begun", [False, True])
     def test_a_run_under_way_is_cancelled_with_a_warning(self, begun: bool) -> None:
         channel = a_channel()
