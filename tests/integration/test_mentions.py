@@ -8,7 +8,8 @@ import pytest
 from functions.core.errors import InvalidValue
 from functions.core.models import Channel, Sentiment, Video
 from functions.store import channels, mentions, stocks, videos
-from tests.builders import a_channel, a_mention, commit, in_a_run
+from functions.store.entities import put_entities
+from tests.builders import a_channel, a_mention, a_video, commit, in_a_run
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -116,9 +117,8 @@ class TestRequests:
     def two_sizes(self) -> list[Channel]:
         sizes = [a_channel("ten"), a_channel("threehundred")]
         for channel, count in zip(sizes, (10, 300), strict=True):
-            run_id, listed = in_a_run(channel, videos=count)
-            for video in listed:
-                commit(run_id, video, "AAPL")
+            listed = [a_video(channel.id, f"video{number:06d}", tickers=("AAPL",)) for number in range(count)]
+            put_entities([channel, *listed, *map(a_mention, listed)])
         return sizes
 
     def test_the_stocks_of_a_channel(self, two_sizes: list[Channel], requests_made: Counter[str]) -> None:
