@@ -132,11 +132,13 @@ def _on_leash(command: Callable[[int], list[str]], lock: int | None) -> Iterator
             start_new_session=True,
         )
         assert leash.stdin and leash.stdout
-        with leash.stdin, leash.stdout:
-            pid = int(leash.stdout.readline() or 0)
-            _wait_until_listening(leash, port, complaints)
-            yield f"http://127.0.0.1:{port}", pid
-    leash.wait()
+        try:
+            with leash.stdin, leash.stdout:
+                pid = int(leash.stdout.readline() or 0)
+                _wait_until_listening(leash, port, complaints)
+                yield f"http://127.0.0.1:{port}", pid
+        finally:
+            leash.wait()
 
 
 def _wait_until_listening(leash: "subprocess.Popen[bytes]", port: int, complaints: IO[bytes]) -> None:

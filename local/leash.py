@@ -7,7 +7,11 @@ import threading
 
 
 def main(command: list[str], lock: int | None) -> int:
-    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=() if lock is None else (lock,))
+    try:
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=() if lock is None else (lock,))
+    except OSError as problem:
+        print(problem, file=sys.stderr)
+        return 1
     print(child.pid, flush=True)
     threading.Thread(target=end_with_parent, args=(child,), daemon=True).start()
     return child.wait()
