@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from botocore.exceptions import ClientError
+
 from functions.core.errors import StockTrackRecordError
 from functions.core.tables import TABLES, Index, Table
 
@@ -20,7 +22,7 @@ def create_tables(client: Any, prefix: str) -> list[str]:
         if description and (differences := _differences(table, description)):
             raise TableDiffers(table.name(prefix), differences)
     return [
-        f"{table.name(prefix)} is there already." if description else _create(client, table, prefix)
+        _complete(client, table, prefix) if description else _create(client, table, prefix)
         for table, description in existing.items()
     ]
 
@@ -52,13 +54,30 @@ def _create(client: Any, table: Table, prefix: str) -> str:
         )
     except client.exceptions.ResourceInUseException:
         return f"{name} is being created by another process."
+    _complete(client, table, prefix)
+    return f"{name} was created."
+
+
+def _complete(client: Any, table: Table, prefix: str) -> str:
+    """Waits for a table and sees that its items expire: whoever created it may have died before that."""
+    name = table.name(prefix)
     client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1, "MaxAttempts": 60})
-    if table.time_to_live:
+    if table.time_to_live is None or _expires(client, name):
+        return f"{name} is there already."
+    try:
         client.update_time_to_live(
             TableName=name,
             TimeToLiveSpecification={"Enabled": True, "AttributeName": table.time_to_live},
         )
-    return f"{name} was created."
+    except ClientError:
+        if not _expires(client, name):
+            raise
+    return f"{name} is there already; its items now expire by {table.time_to_live}."
+
+
+def _expires(client: Any, name: str) -> bool:
+    status = client.describe_time_to_live(TableName=name)["TimeToLiveDescription"]["TimeToLiveStatus"]
+    return status in ("ENABLING", "ENABLED")
 
 
 def _describe(client: Any, name: str) -> dict[str, Any] | None:
@@ -82,7 +101,7 @@ def _differences(table: Table, description: dict[str, Any]) -> list[str]:
     wanted = {index.name: index for index in table.indexes}
     differences += [f"index {name} is missing" for name in wanted if name not in there]
     differences += [f"index {name} is not one of ours" for name in there if name not in wanted]
-    for name in wanted.keys() & there.keys():
+    for name in sorted(wanted.keys() & there.keys()):
         differences += _index_differences(wanted[name], there[name])
     return differences
 

@@ -1,6 +1,7 @@
 """What the environment says, read once into one typed object."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -94,8 +95,8 @@ def settings() -> Settings:
 
 def _endpoint(environment: Mapping[str, str], name: str) -> str | None:
     value = environment.get(name, "").strip()
-    if value and not value.startswith(("http://", "https://")):
-        raise InvalidSetting(f"{name} must begin with http:// or https://, not {value!r}")
+    if value and not re.fullmatch(r"https?://[\w.-]+(:\d+)?/?|https?://\[[\da-fA-F:]+\](:\d+)?/?", value):
+        raise InvalidSetting(f"{name} must be http://HOST:PORT or https://HOST:PORT, not {value!r}")
     return value or None
 
 

@@ -38,6 +38,8 @@ def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
         retries={"mode": "standard", "total_max_attempts": max_attempts},
         tcp_keepalive=True,
         parameter_validation=False,
+        # A proxy that the environment names is for the internet, not for an engine beside us.
+        **({"proxies": {}} if endpoint else {}),
     )
     # botocore itself, for boto3 would load its transfer manager too, which every cold start would pay for.
     return Session().create_client(
