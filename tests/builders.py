@@ -74,7 +74,7 @@ def in_a_run(channel: Channel, videos: int = 0) -> tuple[str, list[Video]]:
     runs.begin_run(channel.id, run_id, "Started")
     listed = [a_video(channel.id, f"video{number:06d}") for number in range(videos)]
     runs.add_videos(channel.id, run_id, listed)
-    runs.set_video_counts(channel.id, run_id, len(listed), 0)
+    runs.set_video_counts(channel.id, run_id, len(listed), 0, "Found")
     return run_id, listed
 
 

@@ -164,7 +164,7 @@ def test_a_commit_that_meets_the_line_of_another_process_is_written_whole(
 
     assert commit(run_id, video, "AAPL")
 
-    assert read(channel.id) == ["Started", f"Done {video.title}"]
+    assert read(channel.id) == ["Started", "Found", f"Done {video.title}"]
 
 
 def test_a_channel_that_is_gone_takes_no_lines(channel_id: str) -> None:

@@ -291,7 +291,7 @@ class TestListing:
         channel = a_channel()
         run_id, _ = in_a_run(channel)
 
-        runs.set_video_counts(channel.id, run_id, 40, 12)
+        runs.set_video_counts(channel.id, run_id, 40, 12, "Found")
 
         assert (stored(channel.id).video_count, stored(channel.id).processed_video_count) == (40, 12)
 
@@ -300,7 +300,7 @@ class TestListing:
         "write",
         [
             lambda channel_id, run_id: runs.add_videos(channel_id, run_id, [a_video(channel_id)]),
-            lambda channel_id, run_id: runs.set_video_counts(channel_id, run_id, 5, 5),
+            lambda channel_id, run_id: runs.set_video_counts(channel_id, run_id, 5, 5, "Found"),
             lambda channel_id, run_id: runs.renew_lease(channel_id, run_id),
             lambda channel_id, run_id: runs.finish_run(
                 channel_id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, "Finished"
@@ -343,7 +343,7 @@ class TestCommitting:
         of_video = mentions.mentions_of_video(video.id, consistent=True)
         assert {mention.ticker for mention in of_video} == {"AAPL", "MSFT"}
         assert stored(channel.id).processed_video_count == 1
-        assert messages(channel.id) == ["Started", f"Done {video.title}"]
+        assert messages(channel.id) == ["Started", "Found", f"Done {video.title}"]
 
     def test_a_video_without_mentions_counts_too(self) -> None:
         channel = a_channel()
@@ -359,7 +359,7 @@ class TestCommitting:
 
         assert videos.video_by_id(channel.id, video.id) == skipped
         assert stored(channel.id).processed_video_count == 1
-        (_, line) = logs.logs_of_channel(channel.id)
+        line = logs.logs_of_channel(channel.id)[-1]
         assert (line.log_level, line.message) == (LogLevel.WARNING, "It has no transcript")
 
     def test_the_same_video_committed_twice_changes_nothing(self) -> None:
@@ -437,7 +437,7 @@ class TestCommitting:
         assert outcomes == [[True] * 5] * 8
         assert stored(channel.id).processed_video_count == 40
         assert len(mentions.mentions_of_channel(channel.id)) == 80
-        assert len(messages(channel.id)) == 41
+        assert len(messages(channel.id)) == 42
 
     @pytest.mark.usefixtures("concurrent_tables")
     def test_eight_threads_that_commit_one_video_commit_it_once(self, in_threads: InThreads) -> None:
@@ -448,7 +448,7 @@ class TestCommitting:
 
         assert Counter(outcomes) == {True: 1, False: 7}
         assert stored(channel.id).processed_video_count == 1
-        assert len(messages(channel.id)) == 2
+        assert len(messages(channel.id)) == 3
 
     def test_every_commit_is_a_sign_of_life(self, monkeypatch: pytest.MonkeyPatch) -> None:
         channel = a_channel()
@@ -473,7 +473,7 @@ class TestEnding:
 
         found = stored(channel.id)
         assert (found.status, found.run_id, found.lease_until) == (status, run_id, None)
-        assert messages(channel.id) == ["Started", "Finished"]
+        assert messages(channel.id) == ["Started", "Found", "Finished"]
 
     def test_a_run_is_finished_once(self) -> None:
         channel = a_channel()
@@ -535,7 +535,7 @@ class TestEnding:
         outcomes = in_threads(8, lambda _: runs.cancel_run(channel.id, "Cancelled"))
 
         assert Counter(map(type, outcomes)) == {type(None): 1, ChannelNotProcessing: 7}
-        assert messages(channel.id) == ["Started", "Cancelled"]
+        assert messages(channel.id) == ["Started", "Found", "Cancelled"]
 
     @pytest.mark.usefixtures("expired_leases")
     def test_a_dead_run_is_released_as_failed(self) -> None:
