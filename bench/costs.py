@@ -5,9 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from local.seed import seed_channel
-
-from bench.measure import table
+from bench.measure import seeded, table
 from bench.pipeline import Outside, process
 from bench.reads import reads_of
 from functions.store.connection import dynamodb
@@ -29,7 +27,7 @@ class Units:
 
 
 def run() -> tuple[str, dict[str, Any]]:
-    channel_id = seed_channel(f"bench {VIDEOS}x{MENTIONS}", VIDEOS, MENTIONS)
+    channel_id = seeded(VIDEOS, MENTIONS)
     figures: dict[str, Any] = {}
     for read in reads_of(channel_id):
         figures[read.name] = {"ours": _units(read.ours)}

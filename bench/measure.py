@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from functions.store.connection import dynamodb
+from local.seed import seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,12 @@ class Timing:
     def of(cls, seconds: Sequence[float]) -> "Timing":
         ordered = sorted(seconds)
         return cls(statistics.median(ordered), ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))])
+
+
+@cache
+def seeded(videos: int, mentions: int) -> str:
+    """The id of a synthetic channel of that size, written once in a bench."""
+    return seed(f"bench {videos}x{mentions}", videos, mentions, tell=lambda _: None)
 
 
 def timed(work: Callable[[], object]) -> float:

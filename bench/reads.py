@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from local.seed import seed_channel
-
-from bench.measure import milliseconds, requests_of, side_by_side, table
+from bench.measure import milliseconds, requests_of, seeded, side_by_side, table
 from functions.core import tables
 from functions.core.attributes import encode
 from functions.logic import channels, prices, track_record
@@ -18,7 +16,7 @@ from functions.store.mentions import mentions_of_video
 from functions.store.stocks import stock_by_ticker
 from functions.store.videos import videos_of_channel
 
-SIZES = ((100, 5), (500, 10), (2000, 10))
+SIZES = ((100, 5), (500, 10))
 ROUNDS = {100: 15, 500: 7, 2000: 3}
 MOST_ROUNDS_OF_PER_VIDEO = 3
 
@@ -36,7 +34,7 @@ class Read:
 def run() -> tuple[str, dict[str, Any]]:
     figures: dict[str, Any] = {}
     for videos, mentions in SIZES:
-        channel_id = seed_channel(f"bench {videos}x{mentions}", videos, mentions)
+        channel_id = seeded(videos, mentions)
         figures[f"{videos}x{mentions}"] = {read.name: _measured(read, ROUNDS[videos]) for read in reads_of(channel_id)}
     return _text(figures), figures
 

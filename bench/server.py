@@ -12,10 +12,9 @@ from itertools import cycle, islice
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from local.seed import seed_channel
 from urllib3 import PoolManager
 
-from bench.measure import Timing, milliseconds, table, timed
+from bench.measure import Timing, milliseconds, seeded, table, timed
 from functions.core.settings import settings
 from local.engine import ROOT, free_port
 
@@ -25,8 +24,8 @@ START_SECONDS = 60
 
 
 def run() -> tuple[str, dict[str, Any]]:
-    small = seed_channel("bench 100x5", 100, 5)
-    large = seed_channel("bench 2000x10", 2000, 10)
+    small = seeded(100, 5)
+    large = seeded(2000, 10)
     http = PoolManager(maxsize=64)
     with _server() as address:
         paths = (

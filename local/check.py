@@ -1,0 +1,185 @@
+"""Reads a whole data set and prints what is wrong with it: `python -m local.check`. Meant for data at rest."""
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from functions.core import ids, tables
+from functions.core.attributes import Item, decode
+from functions.core.errors import InvalidValue, StockTrackRecordError
+from functions.core.models import (
+    AnalysisStatus,
+    Channel,
+    ChannelStatus,
+    Entity,
+    ProcessingLog,
+    Stock,
+    StockMention,
+    TranscriptStatus,
+    Video,
+)
+from functions.store.connection import dynamodb, main_table, stocks_table
+
+ENTITIES: dict[str, type[Entity]] = {
+    kind.__name__: kind for kind in (Channel, Video, StockMention, ProcessingLog, Stock)
+}
+KEPT_BY_POWERTOOLS = "IDEMPOTENCY"
+SHOWN = 50
+
+
+@dataclass
+class DataSet:
+    channels: dict[str, Channel] = field(default_factory=dict)
+    videos: dict[str, Video] = field(default_factory=dict)
+    mentions: list[StockMention] = field(default_factory=list)
+    logs: list[ProcessingLog] = field(default_factory=list)
+    guards: dict[str, str] = field(default_factory=dict)
+    """By key, the channel each is held for."""
+    deleting: set[str] = field(default_factory=set)
+    unreadable: list[str] = field(default_factory=list)
+
+    def add(self, item: Item) -> None:
+        values = decode(item)
+        kind = str(values.get("entity", "nothing"))
+        key = "/".join(str(values[name]) for name in ("PK", "SK", "ticker") if name in item)
+        if kind == "Guard":
+            self.guards[str(values["PK"])] = str(values["channel_id"])
+        elif kind in ENTITIES:
+            self._add_entity(ENTITIES[kind], item, key)
+        elif values.get("PK") != KEPT_BY_POWERTOOLS:
+            self.unreadable.append(f"{key}: an item of kind {kind!r} is not one of ours")
+        if "deleting" in item:
+            self.deleting.add(str(values["id"]))
+
+    def _add_entity(self, kind: type[Entity], item: Item, key: str) -> None:
+        try:
+            entity = kind.from_item(item)
+        except (InvalidValue, TypeError) as problem:
+            self.unreadable.append(f"{key}: {problem}")
+            return
+        table = tables.STOCKS if kind is Stock else tables.MAIN
+        stored = {name: item[name]["S"] for name in table.key_attributes if name in item}
+        if stored != entity.keys():
+            self.unreadable.append(f"{key}: its keys are {stored}, and should be {entity.keys()}")
+        match entity:
+            case Channel():
+                self.channels[entity.id] = entity
+            case Video():
+                self.videos[entity.id] = entity
+            case StockMention():
+                self.mentions.append(entity)
+            case ProcessingLog():
+                self.logs.append(entity)
+
+
+def problems(data: DataSet) -> Iterator[str]:
+    """Every broken rule, as a sentence."""
+    yield from data.unreadable
+    yield from _orphans(data)
+    yield from _channels(data)
+    yield from _guards(data)
+    yield from _videos(data)
+
+
+def read_everything() -> DataSet:
+    data = DataSet()
+    for table in (main_table(), stocks_table()):
+        for item in _scan(table):
+            data.add(item)
+    return data
+
+
+def main() -> int:
+    try:
+        data = read_everything()
+    except (StockTrackRecordError, ClientError, BotoCoreError) as problem:
+        print(f"The data could not be read: {problem}", file=sys.stderr)
+        return 2
+    found = list(problems(data))
+    for sentence in found[:SHOWN]:
+        print(sentence)
+    if len(found) > SHOWN:
+        print(f"… and {len(found) - SHOWN} more")
+    print(
+        f"{len(data.channels)} channels, {len(data.videos)} videos, {len(data.mentions)} mentions, "
+        f"{len(data.logs)} log lines: {len(found) or 'no'} problem{'' if len(found) == 1 else 's'}"
+    )
+    return 1 if found else 0
+
+
+def _orphans(data: DataSet) -> Iterator[str]:
+    for video in data.videos.values():
+        if video.channel_id not in data.channels:
+            yield f"video {video.id} belongs to channel {video.channel_id}, which is not there"
+    for mention in data.mentions:
+        its_video = data.videos.get(mention.video_id)
+        if its_video is None:
+            yield f"mention {mention.id} belongs to video {mention.video_id}, which is not there"
+        elif its_video.channel_id != mention.channel_id:
+            yield f"mention {mention.id} names channel {mention.channel_id}, its video {its_video.channel_id}"
+    for channel_id in {log.channel_id for log in data.logs} - data.channels.keys():
+        yield f"log lines belong to channel {channel_id}, which is not there"
+
+
+def _channels(data: DataSet) -> Iterator[str]:
+    videos = Counter(video.channel_id for video in data.videos.values())
+    for channel in data.channels.values():
+        name = f"channel {channel.id}"
+        there, counted, finished = videos[channel.id], channel.video_count, channel.processed_video_count
+        if channel.id in data.deleting:
+            yield f"{name} is half deleted: delete it again"
+            continue
+        if not 0 <= finished <= counted:
+            yield f"{name} counts {finished} of {counted} videos as processed"
+        if channel.status == ChannelStatus.COMPLETED and not there == counted == finished:
+            yield f"{name} is completed with {there} videos, but counts {finished} of {counted}"
+        if channel.status in (ChannelStatus.PENDING, ChannelStatus.PROCESSING) and not channel.run_id:
+            yield f"{name} is {channel.status} without a run"
+
+
+def _guards(data: DataSet) -> Iterator[str]:
+    wanted = {
+        tables.guard_key(guard)["PK"]: channel.id for channel in data.channels.values() for guard in channel.guards
+    }
+    for key, channel_id in wanted.items():
+        if data.guards.get(key) != channel_id:
+            yield f"channel {channel_id} should hold {key}, which is held by {data.guards.get(key, 'nobody')}"
+    for key in data.guards.keys() - wanted.keys():
+        yield f"{key} is held for channel {data.guards[key]}, which does not know of it"
+
+
+def _videos(data: DataSet) -> Iterator[str]:
+    said: dict[str, list[StockMention]] = defaultdict(list)
+    for mention in data.mentions:
+        said[mention.video_id].append(mention)
+    for video in data.videos.values():
+        yield from _one_video(video, said[video.id])
+
+
+def _one_video(video: Video, mentions: Iterable[StockMention]) -> Iterator[str]:
+    name = f"video {video.id}"
+    tickers = Counter(mention.ticker for mention in mentions)
+    analysed = video.analysis_status == AnalysisStatus.COMPLETED
+    if video.id != ids.video_id(video.channel_id, video.youtube_video_id):
+        yield f"{name} has not the id that its YouTube id gives it"
+    if doubled := [ticker for ticker, count in tickers.items() if count > 1]:
+        yield f"{name} has more than one mention of {', '.join(doubled)}"
+    if set(video.tickers) != tickers.keys():
+        yield f"{name} says it speaks of {sorted(video.tickers)}, its mentions of {sorted(tickers)}"
+    if tickers and not analysed:
+        yield f"{name} has mentions, but its analysis is {video.analysis_status}"
+    if analysed and video.transcript_status != TranscriptStatus.FETCHED:
+        yield f"{name} was analysed, but its transcript is {video.transcript_status}"
+
+
+def _scan(table: str) -> Iterator[Item]:
+    """Everything in a table. Only a check of all data may ask that; the functions never do."""
+    for page in dynamodb().get_paginator("scan").paginate(TableName=table, ConsistentRead=True):
+        yield from page["Items"]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""The check of a whole data set finds each kind of damage, and none in data that the store wrote."""
+
+from dataclasses import replace
+
+import pytest
+
+from functions.core import tables as keys
+from functions.core.attributes import encode
+from functions.core.models import ChannelStatus, Entity, LogLevel
+from functions.store import runs
+from functions.store.connection import dynamodb, main_table
+from local import check
+from tests.builders import a_channel, a_mention, a_video, commit, finished, in_a_run
+
+pytestmark = pytest.mark.usefixtures("tables")
+
+
+def put(entity: Entity) -> None:
+    dynamodb().put_item(TableName=main_table(), Item=entity.to_item())
+
+
+def remove(key: dict[str, str]) -> None:
+    dynamodb().delete_item(TableName=main_table(), Key=encode(key))
+
+
+def found() -> list[str]:
+    return list(check.problems(check.read_everything()))
+
+
+def test_what_the_store_wrote_has_no_problems(capsys: pytest.CaptureFixture[str]) -> None:
+    run_id, videos = in_a_run(channel := a_channel(), videos=2)
+    for video in videos:
+        commit(run_id, video, "AAPL", "MSFT")
+    runs.finish_run(channel.id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, "Finished")
+
+    status = check.main()
+
+    assert status == 0
+    assert capsys.readouterr().out == "1 channels, 2 videos, 4 mentions, 5 log lines: no problems\n"
+
+
+def test_a_counter_that_is_off_is_found() -> None:
+    run_id, (video,) = in_a_run(channel := a_channel(), videos=1)
+    commit(run_id, video, "AAPL")
+    put(replace(channel, status=ChannelStatus.COMPLETED, video_count=2, processed_video_count=1))
+
+    assert found() == [f"channel {channel.id} is completed with 1 videos, but counts 1 of 2"]
+
+
+def test_orphans_are_found() -> None:
+    _, (video,) = in_a_run(channel := a_channel(), videos=1)
+    remove(keys.channel_key(channel.id))
+    remove(keys.guard_key(channel.youtube_channel_id))
+    put(a_mention(a_video(channel.id, "gone")))
+
+    sentences = found()
+
+    assert f"video {video.id} belongs to channel {channel.id}, which is not there" in sentences
+    assert f"log lines belong to channel {channel.id}, which is not there" in sentences
+    assert any(sentence.startswith("mention") and "which is not there" in sentence for sentence in sentences)
+
+
+def test_a_missing_and_a_needless_guard_are_found() -> None:
+    in_a_run(first := a_channel("first"))
+    remove(keys.guard_key("handle:first"))
+    stray = {**keys.guard_key("handle:stray"), "channel_id": first.id, "entity": "Guard"}
+    dynamodb().put_item(TableName=main_table(), Item=encode(stray))
+
+    assert sorted(found()) == [
+        f"YT#handle:stray is held for channel {first.id}, which does not know of it",
+        f"channel {first.id} should hold YT#handle:first, which is held by nobody",
+    ]
+
+
+def test_a_doubled_mention_is_found() -> None:
+    run_id, (video,) = in_a_run(a_channel(), videos=1)
+    commit(run_id, video, "AAPL")
+    put(a_mention(video, "AAPL", id="another"))
+
+    assert f"video {video.id} has more than one mention of AAPL" in found()
+
+
+def test_mentions_of_a_video_that_was_not_analysed_are_found() -> None:
+    run_id, (video,) = in_a_run(a_channel(), videos=1)
+    commit(run_id, video, "AAPL")
+    put(replace(finished(video, run_id), analysis_status="failed"))
+
+    assert f"video {video.id} has mentions, but its analysis is failed" in found()
+
+
+def test_a_status_that_does_not_exist_is_found() -> None:
+    in_a_run(channel := a_channel())
+    dynamodb().put_item(TableName=main_table(), Item={**channel.to_item(), "status": {"S": "done"}})
+
+    assert any("must be one of pending" in sentence for sentence in found())
+
+
+def test_a_half_deleted_channel_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+    in_a_run(channel := a_channel())
+    dynamodb().put_item(TableName=main_table(), Item={**channel.to_item(), "deleting": {"BOOL": True}})
+
+    assert check.main() == 1
+    assert f"channel {channel.id} is half deleted: delete it again" in capsys.readouterr().out
