@@ -76,7 +76,7 @@ class Entity:
     @classmethod
     def from_item(cls, item: Item) -> Self:
         known = cls.__dataclass_fields__
-        return cls(**{name: value for name, value in decode(item).items() if name in known})
+        return cls(**decode({name: attribute for name, attribute in item.items() if name in known}))
 
     def _one_of(self, name: str, allowed: type[StrEnum]) -> StrEnum | None:
         value = getattr(self, name)

@@ -1,0 +1,96 @@
+"""Settings: what the environment says, with its defaults, and what it may not say."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from functions.core.errors import InvalidSetting
+from functions.core.settings import Settings, settings
+from functions.store import connection
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    settings.cache_clear()
+    yield
+    settings.cache_clear()
+
+
+def test_an_empty_environment_is_aws_with_the_defaults() -> None:
+    assert Settings.from_environment({}) == Settings(None, "StockTrackRecord", "us-east-1", 3)
+
+
+def test_what_is_set_is_used() -> None:
+    environment = {
+        "DYNAMODB_ENDPOINT": "http://127.0.0.1:8000",
+        "DYNAMODB_TABLE_PREFIX": "Mine",
+        "DYNAMODB_REGION": "eu-central-1",
+        "AWS_SDK_MAX_ATTEMPTS": "7",
+    }
+
+    assert Settings.from_environment(environment) == Settings("http://127.0.0.1:8000", "Mine", "eu-central-1", 7)
+
+
+def test_what_is_set_to_nothing_is_not_set() -> None:
+    empty = dict.fromkeys(["DYNAMODB_ENDPOINT", "DYNAMODB_TABLE_PREFIX", "DYNAMODB_REGION", "AWS_SDK_MAX_ATTEMPTS"], "")
+
+    assert Settings.from_environment(empty) == Settings.from_environment({})
+
+
+def test_the_region_of_the_function_is_used_where_none_is_named() -> None:
+    assert Settings.from_environment({"AWS_REGION": "eu-west-1"}).region == "eu-west-1"
+    assert (
+        Settings.from_environment({"AWS_REGION": "eu-west-1", "DYNAMODB_REGION": "eu-north-1"}).region == "eu-north-1"
+    )
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    ["http://localhost:8000", "https://dynamodb.example.com", "http://dynamodb_local:8000/", "http://[::1]:8000"],
+)
+def test_an_endpoint_is_an_address(endpoint: str) -> None:
+    assert Settings.from_environment({"DYNAMODB_ENDPOINT": f" {endpoint} "}).dynamodb_endpoint == endpoint
+
+
+@pytest.mark.parametrize("endpoint", ["localhost:8000", "ftp://localhost", "http://", "http://a b", "http://h:port"])
+def test_what_is_no_address_is_refused(endpoint: str) -> None:
+    with pytest.raises(InvalidSetting, match="DYNAMODB_ENDPOINT must be http://HOST:PORT"):
+        Settings.from_environment({"DYNAMODB_ENDPOINT": endpoint})
+
+
+@pytest.mark.parametrize("attempts", ["0", "-1", "many", "1.5", "²"])
+def test_attempts_are_a_whole_number(attempts: str) -> None:
+    with pytest.raises(InvalidSetting, match="AWS_SDK_MAX_ATTEMPTS must be a whole number of at least 1"):
+        Settings.from_environment({"AWS_SDK_MAX_ATTEMPTS": attempts})
+
+
+@pytest.mark.usefixtures("fresh")
+class TestConnection:
+    def test_the_environment_is_read_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("DYNAMODB_TABLE_PREFIX", "First")
+        assert connection.main_table() == "First"
+
+        monkeypatch.setenv("DYNAMODB_TABLE_PREFIX", "Second")
+
+        assert (connection.main_table(), connection.stocks_table()) == ("First", "First-Stocks")
+
+    def test_a_local_engine_is_asked_with_credentials_of_its_own(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("DYNAMODB_ENDPOINT", "http://127.0.0.1:8765")
+        monkeypatch.setenv("AWS_ACCESS_KEY_ID", "real")
+        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "real")
+
+        client = connection.dynamodb()
+
+        assert client.meta.endpoint_url == "http://127.0.0.1:8765"
+        assert client._get_credentials().access_key == "local"
+
+    def test_the_client_is_made_once_and_sized_for_its_threads(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("DYNAMODB_ENDPOINT", "http://127.0.0.1:8766")
+        monkeypatch.setenv("AWS_SDK_MAX_ATTEMPTS", "5")
+
+        client = connection.dynamodb()
+
+        assert connection.dynamodb() is client
+        assert client.meta.config.max_pool_connections >= connection.WIDTH
+        assert client.meta.config.retries["total_max_attempts"] == 5
+        assert client.meta.config.connect_timeout < client.meta.config.read_timeout <= 10
