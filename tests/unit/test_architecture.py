@@ -17,7 +17,7 @@ BELOW = {
     "api": {"core", "store", "providers", "logic"},
 }
 """The rooms of functions/, and those that each may import beside itself."""
-NOT_IN_LOGIC = {"boto3", "botocore", "aws_lambda_powertools", "http", "urllib", "urllib3", "requests", "httpx"}
+NOT_IN_LOGIC = {"boto3", "botocore", "aws_lambda_powertools", "http", "urllib3", "requests", "httpx"}
 
 FUNCTIONS = sorted((ROOT / "functions").rglob("*.py"))
 OURS = [path for room in ("functions", "local", "infra", "scripts") for path in sorted((ROOT / room).rglob("*.py"))]

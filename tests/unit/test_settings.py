@@ -1,11 +1,12 @@
 """Settings: what the environment says, with its defaults, and what it may not say."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from functions.core.errors import InvalidSetting
-from functions.core.settings import Settings, settings
+from functions.core.settings import DEMO, LIVE, Settings, settings
 from functions.store import connection
 
 
@@ -17,7 +18,11 @@ def fresh() -> Iterator[None]:
 
 
 def test_an_empty_environment_is_aws_with_the_defaults() -> None:
-    assert Settings.from_environment({}) == Settings(None, "StockTrackRecord", "us-east-1", 3)
+    empty = Settings.from_environment({})
+
+    assert (empty.dynamodb_endpoint, empty.table_prefix) == (None, "StockTrackRecord")
+    assert (empty.region, empty.sdk_max_attempts) == ("us-east-1", 3)
+    assert (empty.providers, empty.demo_pause_seconds, empty.price_cache_seconds) == (DEMO, 0, 900)
 
 
 def test_what_is_set_is_used() -> None:
@@ -28,7 +33,36 @@ def test_what_is_set_is_used() -> None:
         "AWS_SDK_MAX_ATTEMPTS": "7",
     }
 
-    assert Settings.from_environment(environment) == Settings("http://127.0.0.1:8000", "Mine", "eu-central-1", 7)
+    found = Settings.from_environment(environment)
+
+    assert (found.dynamodb_endpoint, found.table_prefix) == ("http://127.0.0.1:8000", "Mine")
+    assert (found.region, found.sdk_max_attempts) == ("eu-central-1", 7)
+
+
+def test_providers_are_chosen_together_or_each_alone() -> None:
+    chosen = Settings.from_environment({"PROVIDERS": "live", "PRICES_PROVIDER": "tiingo"}).providers
+
+    assert chosen == replace(LIVE, prices="tiingo")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PROVIDERS", "real"),
+        ("ANALYST_PROVIDER", "oracle"),
+        ("DEMO_PAUSE_SECONDS", "-1"),
+        ("DEMO_PAUSE_SECONDS", "nan"),
+    ],
+)
+def test_a_choice_that_does_not_exist_is_refused_by_name(name: str, value: str) -> None:
+    with pytest.raises(InvalidSetting, match=name):
+        Settings.from_environment({name: value})
+
+
+def test_keys_are_not_shown() -> None:
+    shown = repr(Settings.from_environment({"YOUTUBE_API_KEY": "very-secret"}))
+
+    assert "very-secret" not in shown
 
 
 def test_what_is_set_to_nothing_is_not_set() -> None:

@@ -1,58 +1,25 @@
 """The analyst itself: gives each stance to the stock it is about, and each stock one answer."""
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from functions.core.models import Sentiment
 from functions.providers.protocols import Call
-from functions.providers.rules import lexicon
+from functions.providers.rules import lexicon, vocabulary
 from functions.providers.rules.names import Mention, mentions_of
-from functions.providers.rules.stance import Reading, Stance, denied, read, stances
+from functions.providers.rules.stance import Reading, Stance, read, runs_on, stances
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
 
 LONGEST_CONTEXT = 200
+LONGEST_SENTENCE = 40
+"""Words a sentence has at most, on average, in a transcript with punctuation."""
+SENTENCE_REACH = 3
+"""Clauses back that still govern a clause, where sentences are marked; else only the last one does."""
 TOPIC_LASTS = 90
 """Words after which `it` no longer means the stock last spoken of."""
-JOINING = frozenset(
-    [
-        "and",
-        "or",
-        "plus",
-        "as",
-        "well",
-        "some",
-        "more",
-        "a",
-        "little",
-        "bit",
-        "of",
-        "my",
-        "shares",
-        "both",
-        "then",
-        "also",
-    ]
-)
-OBLIQUE = frozenset(
-    [
-        "about",
-        "of",
-        "with",
-        "from",
-        "over",
-        "than",
-        "to",
-        "like",
-        "versus",
-        "by",
-        "for",
-        "against",
-        "into",
-        "on",
-        "at",
-        "and",
-        "or",
-    ]
-)
+JOINING = vocabulary.words("joining")
+OBLIQUE = vocabulary.words("oblique")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +27,7 @@ class Signal:
     sentiment: Sentiment
     weight: float
     first: int
-    last: int
+    """The word it starts at."""
 
 
 @dataclass(slots=True)
@@ -102,25 +69,31 @@ def _evidence(readings: list[Reading], mentions: list[Mention]) -> dict[str, Evi
         if mention.ticker:
             evidence.setdefault(mention.ticker, Evidence(mention))
     topics = Topics()
+    marks = sum(reading.clause.ends_with in {".", "?"} for reading in readings)
+    reach = SENTENCE_REACH if marks * LONGEST_SENTENCE >= readings[-1].clause.last else 1
     asked: list[tuple[str, Stance]] = []
     for number, reading in enumerate(readings):
-        previous = readings[number - 1] if number else None
         following = readings[number + 1] if number + 1 < len(readings) else None
         if lexicon.CHANGE_OF_MIND.search(reading.text):
             for mention in topics.of(reading, None):
                 _forget_earlier(evidence, mention)
         _answer(asked, reading, evidence)
-        found = stances(reading, previous, following)
+        found = stances(reading, _sentence_before(readings, number, reach), following)
         asked = [] if found else asked
         for stance in found:
             for mention in _about(stance, found, reading, following, topics):
                 if mention.ticker and stance.asked:
                     asked.append((mention.ticker, stance))
                 elif mention.ticker:
-                    signal = Signal(stance.sentiment, stance.weight, stance.first, stance.last)
+                    signal = Signal(stance.sentiment, stance.weight, stance.first)
                     evidence[mention.ticker].signals.append(signal)
         topics.note(reading)
     return evidence
+
+
+def _sentence_before(readings: list[Reading], number: int, reach: int) -> list[Reading]:
+    """The clauses that run on into this one, nearest first."""
+    return list(takewhile(runs_on, reversed(readings[max(0, number - reach) : number])))
 
 
 def _answer(asked: list[tuple[str, Stance]], reading: Reading, evidence: dict[str, Evidence]) -> None:
@@ -129,10 +102,9 @@ def _answer(asked: list[tuple[str, Stance]], reading: Reading, evidence: dict[st
         return
     yes, no = lexicon.YES.search(reading.text), lexicon.NO.search(reading.text)
     for ticker, stance in asked if yes or no else ():
-        sentiment = stance.sentiment if yes else denied(stance.sentiment)
-        evidence[ticker].signals.append(
-            Signal(sentiment, stance.weight if yes else 0.5, stance.first, reading.clause.last)
-        )
+        sentiment = stance.sentiment if yes else stance.denied
+        weight = stance.weight if yes else 0.5
+        evidence[ticker].signals.append(Signal(sentiment, weight, stance.first))
 
 
 def _forget_earlier(evidence: dict[str, Evidence], mention: Mention) -> None:
@@ -174,7 +146,7 @@ def _about(
 ) -> list[Mention]:
     before = [mention for mention in reading.mentions if mention.last <= stance.first]
     after = _objects(stance, found, reading)
-    if stance.about_subject and before:
+    if stance.about_subject and before and not stance.after.startswith(" rating on"):
         return _coordinated(before)
     if after and not lexicon.PRONOUN_OBJECT.search(stance.after):
         return after
@@ -194,13 +166,11 @@ def _objects(stance: Stance, found: list[Stance], reading: Reading) -> list[Ment
     after = [mention for mention in reading.mentions if stance.first <= mention.first < end]
     if not after or _is_compared(after[0], reading):
         return []
+    if stance.sentiment is Sentiment.SELL and lexicon.INTO.search(_text_before(after[0], reading)):
+        return []
     joined = after[:1]
     for mention in after[1:]:
-        if (
-            mention.first - joined[-1].last > 3
-            or _is_compared(mention, reading)
-            or _leads_on(joined[-1], mention, reading)
-        ):
+        if _leads_on(joined[-1], mention, reading) or _is_compared(mention, reading):
             break
         joined.append(mention)
     return joined
@@ -225,8 +195,12 @@ def _is_object(mention: Mention, stance: Stance, found: list[Stance]) -> bool:
 
 def _is_compared(mention: Mention, reading: Reading) -> bool:
     """Whether something is only compared with the stock: `rather Visa than Mastercard`."""
+    return bool(lexicon.COMPARED.search(_text_before(mention, reading)))
+
+
+def _text_before(mention: Mention, reading: Reading) -> str:
     position = reading.starts[reading.indexes.index(max(mention.first, reading.clause.first))]
-    return bool(lexicon.COMPARED.search(reading.text[:position].rstrip()))
+    return reading.text[:position].rstrip()
 
 
 def _coordinated(before: list[Mention]) -> list[Mention]:
@@ -240,12 +214,12 @@ def _coordinated(before: list[Mention]) -> list[Mention]:
 
 
 def _call(ticker: str, found: Evidence, transcript: str, words: list[Word], clauses: list[Clause]) -> Call:
-    sentiment, confidence, signal = _verdict(found)
-    first, last = (signal.first, signal.last) if signal else (found.mention.first, found.mention.last)
-    return Call(ticker, sentiment, confidence, _context(transcript, words, clauses, first, last))
+    sentiment, confidence, first = _verdict(found)
+    return Call(ticker, sentiment, confidence, _context(transcript, words, clauses, first))
 
 
-def _verdict(found: Evidence) -> tuple[Sentiment, float, Signal | None]:
+def _verdict(found: Evidence) -> tuple[Sentiment, float, int]:
+    """The main stance, how sure it is, and the word where it is said."""
     scores: dict[Sentiment, float] = {}
     count = len(found.signals)
     for number, signal in enumerate(found.signals, 1):
@@ -254,19 +228,30 @@ def _verdict(found: Evidence) -> tuple[Sentiment, float, Signal | None]:
     advice = {sentiment: score for sentiment, score in scores.items() if sentiment is not Sentiment.MENTIONED}
     denied = scores.get(Sentiment.MENTIONED, 0.0)
     if not advice or max(advice.values()) <= denied:
-        return Sentiment.MENTIONED, round(0.6 * found.mention.certainty, 2), None
+        confidence = found.mention.certainty * (0.55 if found.signals else 0.75)
+        return Sentiment.MENTIONED, round(confidence, 2), found.mention.first
     best = max(advice, key=lambda sentiment: advice[sentiment])
     total = sum(scores.values())
     strength = min(1.0, 0.6 + 0.2 * advice[best])
     confidence = found.mention.certainty * strength * (0.5 + 0.5 * advice[best] / total)
-    signal = max((s for s in found.signals if s.sentiment is best), key=lambda s: (s.weight, s.first))
-    return best, round(min(confidence, 0.99), 2), signal
+    strongest = max((s for s in found.signals if s.sentiment is best), key=lambda s: (s.weight, s.first))
+    return best, round(min(confidence, 0.99), 2), strongest.first
 
 
-def _context(transcript: str, words: list[Word], clauses: list[Clause], first: int, last: int) -> str:
-    clause = next(clause for clause in clauses if clause.first <= first < clause.last)
-    start, end = words[clause.first].start, words[clause.last - 1].end
+def _context(transcript: str, words: list[Word], clauses: list[Clause], first: int) -> str:
+    """The clause in question with as much of its sentence as fits."""
+    number = bisect_right(clauses, first, key=lambda clause: clause.first) - 1
+    start, end = words[clauses[number].first].start, words[clauses[number].last - 1].end
     if end - start > LONGEST_CONTEXT:
         start = max(start, words[first].start - LONGEST_CONTEXT // 2)
-        end = min(end, start + LONGEST_CONTEXT)
-    return transcript[start:end].strip()
+        return transcript[start : min(end, start + LONGEST_CONTEXT)].strip()
+    sentence = clauses[number].sentence
+    for clause in reversed(clauses[max(0, number - LONGEST_CONTEXT) : number]):
+        if clause.sentence != sentence or end - words[clause.first].start > LONGEST_CONTEXT:
+            break
+        start = words[clause.first].start
+    for clause in clauses[number + 1 : number + LONGEST_CONTEXT]:
+        if clause.sentence != sentence or words[clause.last - 1].end - start > LONGEST_CONTEXT:
+            break
+        end = words[clause.last - 1].end
+    return transcript[start:end]

@@ -7,727 +7,36 @@ from functools import cache
 from typing import NamedTuple
 
 from functions.providers.listings import DATA, Listing, all_listings, current_ticker, is_listed
-from functions.providers.rules.text import Word, words_of
+from functions.providers.rules import vocabulary
+from functions.providers.rules.text import WORD, Word
 
-LEGAL_FORMS = frozenset(
-    [
-        "inc",
-        "corp",
-        "corporation",
-        "co",
-        "company",
-        "companies",
-        "ltd",
-        "limited",
-        "plc",
-        "llc",
-        "lp",
-        "l.p",
-        "nv",
-        "n.v",
-        "sa",
-        "s.a",
-        "ag",
-        "se",
-        "ab",
-        "holdings",
-        "holding",
-        "group",
-        "incorporated",
-    ]
-)
-CONSUMER_TICKERS = frozenset(
-    [
-        "META",
-        "MU",
-        "KO",
-        "PG",
-        "GE",
-        "HD",
-        "TM",
-        "IBM",
-        "SAP",
-        "DELL",
-        "DIS",
-        "BA",
-        "HON",
-        "UBER",
-        "SONY",
-        "BP",
-        "GM",
-        "DASH",
-        "HOOD",
-        "COIN",
-        "EBAY",
-        "SNAP",
-        "PLUG",
-        "RIOT",
-        "UPS",
-        "SHOP",
-        "SNOW",
-        "AMD",
-        "BAC",
-        "HSBC",
-        "BABA",
-        "GS",
-        "PEP",
-        "NEE",
-        "ABT",
-        "CRM",
-        "UL",
-        "CVS",
-        "GD",
-        "ADP",
-        "WM",
-        "MMM",
-        "LITE",
-        "DAL",
-        "YUM",
-        "ARES",
-        "JD",
-        "KR",
-        "LUV",
-        "LULU",
-        "MRNA",
-        "MARA",
-        "LYFT",
-        "ETSY",
-        "AMC",
-        "ROKU",
-        "ARM",
-        "CMCSA",
-        "WYNN",
-        "MGM",
-        "SIRI",
-        "HUBS",
-        "LEVI",
-        "GME",
-        "NYT",
-        "BN",
-        "BAM",
-        "VALE",
-    ]
-)
+LEGAL_FORMS = vocabulary.words("legal forms")
+CONSUMER_TICKERS = vocabulary.words("consumer tickers")
 """Words of English in lower case, yet in capitals the share is what everyone means."""
-ABBREVIATIONS = frozenset(
-    [
-        "AI",
-        "IT",
-        "EV",
-        "PE",
-        "EPS",
-        "IPO",
-        "ETF",
-        "CEO",
-        "CFO",
-        "COO",
-        "CTO",
-        "USA",
-        "US",
-        "UK",
-        "EU",
-        "GDP",
-        "CPI",
-        "PPI",
-        "FED",
-        "SEC",
-        "FDA",
-        "DOJ",
-        "FTC",
-        "IRS",
-        "IRA",
-        "ROI",
-        "ROE",
-        "ROIC",
-        "DCF",
-        "FCF",
-        "YOY",
-        "QOQ",
-        "ATH",
-        "MA",
-        "EMA",
-        "SMA",
-        "RSI",
-        "MACD",
-        "DCA",
-        "PEG",
-        "PS",
-        "PB",
-        "TV",
-        "PC",
-        "AR",
-        "VR",
-        "GPU",
-        "CPU",
-        "LLM",
-        "ML",
-        "API",
-        "APP",
-        "SAAS",
-        "REIT",
-        "ADR",
-        "OTC",
-        "CD",
-        "HSA",
-        "LNG",
-        "AM",
-        "PM",
-        "ET",
-        "EST",
-        "PT",
-        "PST",
-        "DIY",
-        "IMO",
-        "PSA",
-        "FAQ",
-        "DM",
-        "ESG",
-        "TAM",
-        "ARR",
-        "NAV",
-        "NIM",
-        "AUM",
-        "CAC",
-        "LTV",
-        "WTI",
-        "OP",
-        "TA",
-        "FA",
-        "DD",
-        "ER",
-        "IV",
-        "OI",
-        "SI",
-        "BTW",
-        "FYI",
-        "LOL",
-        "CC",
-        "DJ",
-        "HR",
-        "PR",
-        "IP",
-        "TD",
-        "MD",
-        "DC",
-        "EPA",
-        "NASA",
-        "FBI",
-        "CIA",
-        "NSA",
-        "UFC",
-        "NFL",
-        "NBA",
-        "MLB",
-        "HBO",
-        "CBS",
-        "NBC",
-        "CNBC",
-        "SPAC",
-        "NYC",
-        "LA",
-        "SF",
-        "DTC",
-        "KPI",
-        "SBC",
-        "OPEX",
-        "CAPEX",
-        "CAGR",
-        "NTM",
-        "TTM",
-        "LTM",
-        "EBIT",
-        "MOAT",
-        "BDC",
-        "MLP",
-        "CRE",
-        "LEAP",
-        "AGI",
-        "RPO",
-        "ARPU",
-        "DAU",
-        "MAU",
-    ]
-)
+ABBREVIATIONS = vocabulary.words("abbreviations")
 
 SPOKEN_LETTERS = re.compile(r"[a-z]")
-TICKER_CUES = frozenset(["ticker", "tickers", "symbol", "nyse", "nasdaq"])
-SHARE_NOUNS = frozenset(
-    [
-        "stock",
-        "stocks",
-        "share",
-        "shares",
-        "position",
-        "positions",
-        "calls",
-        "puts",
-        "earnings",
-        "dividend",
-        "dividends",
-        "investors",
-        "shareholders",
-        "bulls",
-        "bears",
-        "options",
-        "stake",
-    ]
-)
-MARKET_WORDS = SHARE_NOUNS | frozenset(
-    [
-        "buy",
-        "buying",
-        "bought",
-        "buyer",
-        "sell",
-        "selling",
-        "sold",
-        "hold",
-        "holding",
-        "trim",
-        "trimming",
-        "trimmed",
-        "add",
-        "adding",
-        "added",
-        "own",
-        "owned",
-        "ticker",
-        "symbol",
-        "portfolio",
-        "valuation",
-        "undervalued",
-        "overvalued",
-        "revenue",
-        "guidance",
-        "margins",
-        "margin",
-        "buyback",
-        "upgrade",
-        "upgraded",
-        "downgrade",
-        "downgraded",
-        "analyst",
-        "analysts",
-        "bullish",
-        "bearish",
-        "quarter",
-        "yield",
-        "trades",
-        "trading",
-        "trade",
-        "multiple",
-        "invest",
-        "investing",
-        "investor",
-        "invested",
-        "market",
-        "retailer",
-        "automaker",
-        "airline",
-        "shorting",
-        "avoid",
-        "long",
-        "short",
-        "growth",
-        "reports",
-        "reported",
-        "rally",
-        "rallied",
-        "cash-flow",
-        "nyse",
-        "nasdaq",
-        "profit",
-        "networks",
-        "bank",
-        "payments",
-        "carmaker",
-        "dip",
-        "chart",
-        "breakout",
-        "bid",
-        "loss",
-        "losses",
-        "profits",
-        "gains",
-        "pick",
-        "picks",
-        "exposure",
-        "exited",
-        "exit",
-        "dump",
-        "dumping",
-        "dumped",
-        "nibble",
-        "averaging",
-        "accumulate",
-        "accumulating",
-    ]
-)
-BUSINESS_WORDS = MARKET_WORDS | frozenset(
-    [
-        "company",
-        "companies",
-        "business",
-        "businesses",
-        "customers",
-        "ceo",
-        "executive",
-        "price",
-        "prices",
-        "percent",
-        "dollars",
-        "billion",
-        "million",
-        "money",
-        "fund",
-        "economy",
-        "sales",
-        "product",
-        "products",
-        "deal",
-        "merger",
-        "chip",
-        "chips",
-        "software",
-        "brand",
-        "lender",
-        "banks",
-        "earns",
-        "debt",
-        "results",
-        "forecast",
-        "ipo",
-        "dump",
-        "dumped",
-        "dumping",
-        "loss",
-        "losses",
-        "tax",
-        "rid",
-        "account",
-        "wall",
-        "finance",
-        "financial",
-    ]
-)
-EVERYDAY_WORDS = frozenset(
-    [
-        "order",
-        "ordered",
-        "ordering",
-        "watch",
-        "watched",
-        "watching",
-        "drove",
-        "drive",
-        "driving",
-        "flew",
-        "fly",
-        "flying",
-        "flight",
-        "drink",
-        "drank",
-        "drinking",
-        "ate",
-        "eat",
-        "eating",
-        "wear",
-        "wearing",
-        "wore",
-        "shoes",
-        "coffee",
-        "lunch",
-        "dinner",
-        "breakfast",
-        "burger",
-        "movie",
-        "movies",
-        "show",
-        "series",
-        "package",
-        "packages",
-        "porch",
-        "wife",
-        "husband",
-        "kids",
-        "vacation",
-        "holiday",
-        "trip",
-        "airport",
-        "hotel",
-        "ride",
-        "driver",
-        "sponsored",
-        "sponsor",
-        "download",
-        "cook",
-        "cooking",
-        "cooked",
-        "school",
-        "party",
-        "weekend",
-        "bed",
-        "birthday",
-        "dog",
-        "cat",
-        "kitchen",
-        "sofa",
-        "couch",
-        "garden",
-    ]
-)
+TICKER_CUES = vocabulary.words("ticker cues")
+SHARE_NOUNS = vocabulary.words("share nouns")
+MARKET_WORDS = SHARE_NOUNS | vocabulary.words("market words")
+BUSINESS_WORDS = MARKET_WORDS | vocabulary.words("business words")
+EVERYDAY_WORDS = vocabulary.words("everyday words")
 """Words that show a brand in use, not on the market."""
-ARTICLES = frozenset(["a", "an"])
-DETERMINERS = ARTICLES | frozenset(
-    [
-        "the",
-        "this",
-        "that",
-        "these",
-        "those",
-        "every",
-        "each",
-        "another",
-        "any",
-        "our",
-        "their",
-        "his",
-        "her",
-        "its",
-        "your",
-        "no",
-    ]
-)
-VERB_LEADS = frozenset(
-    [
-        "to",
-        "will",
-        "would",
-        "can",
-        "could",
-        "should",
-        "must",
-        "might",
-        "may",
-        "i",
-        "we",
-        "they",
-        "you",
-        "he",
-        "she",
-        "not",
-        "n't",
-        "don't",
-        "can't",
-        "won't",
-        "let's",
-        "who",
-    ]
-)
+ARTICLES = vocabulary.words("articles")
+DETERMINERS = ARTICLES | vocabulary.words("determiners")
+VERB_LEADS = vocabulary.words("verb leads")
 
-BROKERS = frozenset(
-    ["GS", "MS", "JPM", "BAC", "WFC", "C", "UBS", "DB", "BCS", "BMO", "RY", "TD", "HSBC", "JEF", "EVR", "SF", "RJF"]
-)
-BROKER_VERBS = frozenset(
-    [
-        "cut",
-        "cuts",
-        "raised",
-        "raises",
-        "upgraded",
-        "upgrades",
-        "downgraded",
-        "downgrades",
-        "lowered",
-        "lowers",
-        "initiated",
-        "initiates",
-        "reiterated",
-        "reiterates",
-        "says",
-        "said",
-        "started",
-        "starts",
-        "rates",
-        "rated",
-        "has",
-        "thinks",
-        "expects",
-        "calls",
-        "called",
-        "put",
-        "named",
-        "slashed",
-        "lifted",
-        "hiked",
-        "just",
-        "also",
-    ]
-)
-BROKER_TERMS = frozenset(
-    [
-        "rating",
-        "target",
-        "targets",
-        "overweight",
-        "underweight",
-        "neutral",
-        "outperform",
-        "underperform",
-        "upgrade",
-        "downgrade",
-        "upgraded",
-        "downgraded",
-        "buy",
-        "sell",
-        "hold",
-        "coverage",
-        "pick",
-        "price",
-    ]
-)
+BROKERS = vocabulary.words("brokers")
+BROKER_VERBS = vocabulary.words("broker verbs")
+BROKER_TERMS = vocabulary.words("broker terms")
 """A bank that rates others is not spoken of as a stock."""
 
 NEAR = 14
 AROUND = 25
+"""Words to either side that count as context: the narrow reach for bare captions, the wide one elsewhere."""
 
-OTHER_ASSETS = frozenset(
-    [
-        "spacex",
-        "space x",
-        "openai",
-        "open ai",
-        "anthropic",
-        "stripe",
-        "databricks",
-        "bytedance",
-        "revolut",
-        "bitcoin",
-        "btc",
-        "ethereum",
-        "ether",
-        "eth",
-        "solana",
-        "xrp",
-        "ripple",
-        "doge",
-        "dogecoin",
-        "cardano",
-        "litecoin",
-        "crypto",
-        "stablecoin",
-        "shiba inu",
-        "pepe coin",
-        "chainlink",
-        "gold bars",
-        "physical gold",
-        "physical silver",
-        "voo",
-        "vti",
-        "spy",
-        "qqq",
-        "qqqm",
-        "schd",
-        "schg",
-        "vt",
-        "vxus",
-        "vym",
-        "dgro",
-        "jepi",
-        "jepq",
-        "arkk",
-        "smh",
-        "soxx",
-        "soxl",
-        "tqqq",
-        "iwm",
-        "tlt",
-        "vgt",
-        "vug",
-        "vig",
-        "xlk",
-        "xle",
-        "xlf",
-        "xlv",
-        "dia",
-        "ivv",
-        "splg",
-        "voog",
-        "vtsax",
-        "gld",
-        "slv",
-        "ibit",
-        "gbtc",
-        "sgov",
-        "bil",
-        "s&p 500",
-        "s and p 500",
-        "the s&p",
-        "nasdaq 100",
-        "dow jones",
-        "russell 2000",
-        "vix",
-        "ftse",
-        "index fund",
-        "index funds",
-        "etf",
-        "etfs",
-        "treasuries",
-        "treasury bills",
-        "t bills",
-        "savings bonds",
-        "bonds",
-        "money market",
-        "mutual fund",
-        "mutual funds",
-        "ark fund",
-        "tesco",
-        "greggs",
-        "legal & general",
-        "rolls royce",
-        "lvmh",
-        "hermes",
-        "nestle",
-        "nestlé",
-        "roche",
-        "samsung",
-        "volkswagen",
-        "bmw",
-        "mercedes benz",
-        "porsche",
-        "adidas",
-        "puma",
-        "siemens",
-        "airbus",
-        "reliance industries",
-        "tata motors",
-        "tencent",
-        "byd",
-        "xiaomi",
-        "hyundai",
-        "softbank",
-        "glencore",
-        "lloyds",
-        "sainsbury's",
-        "marks and spencer",
-        "saudi aramco",
-        "aramco",
-        "ikea",
-        "lego",
-        "rolex",
-        "fannie mae",
-        "freddie mac",
-        "a house",
-        "a rental property",
-        "real estate",
-        "gold",
-        "silver",
-        "copper",
-        "oil futures",
-        "crude oil",
-    ]
-)
-"""What a speaker may buy or sell that is no US-listed share: it takes the advice given about it away from the stocks."""
+OTHER_ASSETS = vocabulary.names("other assets")
+"""What a speaker may buy or sell that is no US-listed share: advice about it must not land on a stock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -736,7 +45,7 @@ class Name:
     ticker: str | None
     """None for something that is not a listed share."""
     kind: str
-    """`name`, `brand` or `word` (see aliases.csv), or `capitals` for a name that counts only when written with capitals."""
+    """`name`, `brand` or `word` (see aliases.csv), `capitals` if it counts only when written large, or `other`."""
     unless: tuple[str, ...] = ()
 
 
@@ -761,8 +70,10 @@ def mentions_of(words: list[Word]) -> list[Mention]:
         mention = None
         if text[0] == "$" or (capitals and text.isupper()) or (index and _ticker_cue(keys, index)):
             mention = _ticker_at(words, keys, index, capitals)
-        if mention is None and (key in names or "'" in key):
-            mention = _name_at(words, keys, index, capitals, about_business, tickers)
+        if key in names or "'" in key:
+            named = _name_at(words, keys, index, capitals, about_business, tickers)
+            if named and (mention is None or named.last > mention.last):
+                mention = named
         if mention:
             found.append(mention)
             tickers.add(mention.ticker)
@@ -830,7 +141,7 @@ def _is_word_ticker(text: str, known: Listing) -> bool:
 
 
 def _ticker_context(words: list[Word], keys: list[str], index: int) -> bool:
-    """`NOW stock`, `shares of NOW`, `ServiceNow (NOW)`, `NYSE: NOW`."""
+    """`NOW stock`, `shares of NOW`, `NYSE: NOW`."""
     following = keys[index + 1] if index + 1 < len(keys) else ""
     previous = keys[index - 1] if index else ""
     if previous in TICKER_CUES:
@@ -848,20 +159,32 @@ def _ticker_context(words: list[Word], keys: list[str], index: int) -> bool:
 def _name_at(
     words: list[Word], keys: list[str], index: int, capitals: bool, about_business: bool, tickers: set[str | None]
 ) -> Mention | None:
-    for variant in _variants(keys[index]):
-        for name in known_names().get(variant, ()):
+    following = _variants(keys[index + 1]) if index + 1 < len(keys) else ()
+    for first in _variants(keys[index]):
+        for name in _candidates(first, following):
             last = index + len(name.words)
-            if not all(
-                part in _variants(key) for part, key in zip(name.words[1:], keys[index + 1 : last], strict=False)
-            ) or last > len(keys):
+            if not _reads(name, keys, index, last):
                 continue
             if name.kind == "brand" and not about_business and _everyday(keys, index, last):
                 continue
-            spoken_of = name.ticker in tickers
-            certainty = _certainty(name, words, keys, index, last, capitals, spoken_of)
+            certainty = _certainty(name, words, keys, index, last, capitals, name.ticker in tickers)
             if certainty:
                 return Mention(index, last, name.ticker, certainty)
     return None
+
+
+def _candidates(first: str, following: tuple[str, ...]) -> list[Name]:
+    by_second_word = known_names().get(first)
+    if by_second_word is None:
+        return []
+    longer = [name for second in following for name in by_second_word.get(second, ())]
+    return [*longer, *by_second_word.get("", ())]
+
+
+def _reads(name: Name, keys: list[str], first: int, last: int) -> bool:
+    if last > len(keys):
+        return False
+    return all(part in _variants(key) for part, key in zip(name.words[2:], keys[first + 2 : last], strict=True))
 
 
 def _variants(key: str) -> tuple[str, ...]:
@@ -938,19 +261,21 @@ def _near(phrase: str, keys: list[str], first: int, last: int) -> bool:
 
 
 @cache
-def known_names() -> dict[str, tuple[Name, ...]]:
-    """By first word, the longest names first."""
+def known_names() -> dict[str, dict[str, tuple[Name, ...]]]:
+    """By first and second word (empty for names of one word), the longest names first."""
     names: dict[tuple[str, ...], Name] = {}
     for name in (*_other_assets(), *_aliases(), *_listed_names()):
         names.setdefault(name.words, name)
-    by_first_word: dict[str, list[Name]] = {}
+    index: dict[str, dict[str, tuple[Name, ...]]] = {}
     for name in sorted(names.values(), key=lambda name: -len(name.words)):
-        by_first_word.setdefault(name.words[0], []).append(name)
-    return {first: tuple(group) for first, group in by_first_word.items()}
+        second = name.words[1] if len(name.words) > 1 else ""
+        group = index.setdefault(name.words[0], {})
+        group[second] = (*group.get(second, ()), name)
+    return index
 
 
 def _other_assets() -> list[Name]:
-    return [Name(_name_words(phrase), None, "other") for phrase in sorted(OTHER_ASSETS)]
+    return [Name(_name_words(phrase), None, "other") for phrase in OTHER_ASSETS]
 
 
 def _aliases() -> list[Name]:
@@ -985,4 +310,5 @@ def _core_words(company: str) -> tuple[str, ...]:
 
 
 def _name_words(phrase: str) -> tuple[str, ...]:
-    return tuple(word.key.replace("'", "") for word in words_of(phrase))
+    found = WORD.findall(phrase.lower().replace("\u2019", "'"))
+    return tuple("and" if word == "&" else word.replace("'", "") for word in found)

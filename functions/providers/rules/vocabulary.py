@@ -1,0 +1,46 @@
+"""The word lists and phrases that the rules rest on, read from the data files beside the product's code."""
+
+import re
+from functools import cache
+
+from functions.providers.listings import DATA
+
+
+@cache
+def _sections(file: str) -> dict[str, list[str]]:
+    sections: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for line in (DATA / file).read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            lines = sections.setdefault(line.strip("[]"), [])
+        elif line and not line.startswith("#"):
+            lines.append(line)
+    return sections
+
+
+def words(section: str) -> frozenset[str]:
+    return frozenset(word for line in _sections("vocabulary.txt")[section] for word in line.split())
+
+
+def names(section: str) -> list[str]:
+    """A list whose entries may be of several words."""
+    return [name for line in _sections("vocabulary.txt")[section] for name in line.split(" | ")]
+
+
+def rewritings(section: str) -> dict[str, str]:
+    return dict(line.split(" = ", 1) for line in _sections("vocabulary.txt")[section])
+
+
+def phrases(section: str) -> re.Pattern[str]:
+    """Whole words only: one pattern that finds any phrase of a section."""
+    alternatives = "|".join(phrase for line in _sections("phrases.txt")[section] for phrase in line.split(" | "))
+    return pattern(rf"(?<!\w)(?:{alternatives})(?!\w)")
+
+
+def pattern(text: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\{([a-z,]+)\}", _family, text))
+
+
+def _family(match: re.Match[str]) -> str:
+    families = {line.split()[0]: line.split() for line in _sections("vocabulary.txt")["families"]}
+    return "(?:" + "|".join(form for first in match[1].split(",") for form in families[first]) + ")"

@@ -1,0 +1,61 @@
+"""`python -m local.analyse`: a transcript in, the calls out as JSON."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from local.analyse import main
+
+
+def test_the_calls_of_a_file_are_printed_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    transcript = tmp_path / "transcript.txt"
+    transcript.write_text("I'm buying Nvidia. Intel reported earnings.", encoding="utf-8")
+
+    status = main([str(transcript)])
+
+    calls = json.loads(capsys.readouterr().out)
+    assert status == 0
+    assert [(call["ticker"], call["sentiment"]) for call in calls] == [("NVDA", "buy"), ("INTC", "mentioned")]
+    assert set(calls[0]) == {"ticker", "sentiment", "confidence", "context"}
+
+
+def test_a_dash_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"I sold my Lyft shares.")))
+
+    status = main(["-"])
+
+    assert status == 0
+    assert json.loads(capsys.readouterr().out)[0]["sentiment"] == "sell"
+
+
+def test_a_transcript_without_stocks_prints_an_empty_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    transcript = tmp_path / "transcript.txt"
+    transcript.write_text("", encoding="utf-8")
+
+    status = main([str(transcript)])
+
+    assert status == 0
+    assert json.loads(capsys.readouterr().out) == []
+
+
+def test_a_missing_file_is_one_sentence_on_stderr(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = tmp_path / "nowhere.txt"
+
+    status = main([str(missing)])
+
+    output = capsys.readouterr()
+    assert status == 2
+    assert output.out == ""
+    assert output.err == f"{missing} cannot be read: No such file or directory.\n"
+
+
+def test_a_file_that_is_not_utf_8_is_one_sentence_on_stderr(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    binary = tmp_path / "transcript.txt"
+    binary.write_bytes(b"\xff\xfe\x00buy")
+
+    status = main([str(binary)])
+
+    assert status == 2
+    assert capsys.readouterr().err == f"{binary} is not UTF-8 text.\n"

@@ -1,0 +1,439 @@
+"""The deterministic analyst, rule by rule, and as a whole on the labelled passages."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.analyst import load, scores
+from functions.providers.listings import is_listed
+from functions.providers.protocols import Analyst
+from functions.providers.rules import RulesAnalyst
+from functions.providers.rules.names import known_names
+
+MILLION = 1_000_000
+
+
+def read(transcript: str) -> dict[str, str]:
+    return {call.ticker: call.sentiment.value for call in RulesAnalyst().calls(transcript)}
+
+
+@pytest.mark.parametrize(
+    ("transcript", "ticker"),
+    [
+        ("Earnings of $AMD are out.", "AMD"),
+        ("Shares of PLTR rose today.", "PLTR"),
+        ("Procter & Gamble raised its dividend.", "PG"),
+        ("the chart of j&j looks healthy", "JNJ"),
+        ("um so facebook reported last night", "META"),
+        ("Old ticker, new name: $SQ reports tomorrow.", "XYZ"),
+        ("that's ticker symbol n v d a for those who are new", "NVDA"),
+        ("the utility is southern company ticker s o", "SO"),
+        ("Berkshire's annual letter is out.", "BRK.B"),
+        ("Kohl's cut its guidance.", "KSS"),
+        ("Est\u00e9e Lauder missed estimates.", "EL"),
+        ("Sarepta shares fell on the trial data.", "SRPT"),
+    ],
+)
+def test_a_stock_is_found_however_it_is_named(transcript: str, ticker: str) -> None:
+    assert read(transcript) == {ticker: "mentioned"}
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "NOW is the time to go ALL in ON growth, so OPEN an account and keep COST low.",
+        "it is what it is, all of you can now play on and be well",
+        "IT spending is up, AI is everywhere, and the CEO said so on TV at 5 PM.",
+    ],
+)
+def test_words_that_are_tickers_do_not_count_by_themselves(transcript: str) -> None:
+    assert read(transcript) == {}
+
+
+@pytest.mark.parametrize(
+    ("transcript", "ticker"),
+    [
+        ("I'm watching $NOW.", "NOW"),
+        ("I looked at shares of ALL yesterday.", "ALL"),
+        ("ON stock fell after the print.", "ON"),
+        ("NYSE: IT reported.", "IT"),
+    ],
+)
+def test_words_that_are_tickers_count_with_clear_context(transcript: str, ticker: str) -> None:
+    assert read(transcript) == {ticker: "mentioned"}
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "An apple a day; my orchard grows apple trees, and I sell the fruit at the market.",
+        "We sold everything and went to see the Amazon rainforest.",
+        "The Oracle of Omaha spoke to shareholders.",
+        "my work visa took four months so hold on to every receipt and apply early",
+        "mind the gap between buying and selling",
+        "we had to ford the river and hold the rope",
+        "he lost a tennis match to a man on my block and bought him a drink",
+        "My price target is met.",
+        "the delta of the option moves when the stock moves and gamma tells you how fast",
+        "I drove my Ford to the airport and flew Delta to Atlanta.",
+        "I ordered an Uber and watched Netflix all night.",
+    ],
+)
+def test_ordinary_words_and_brands_in_use_are_not_stocks(transcript: str) -> None:
+    assert read(transcript) == {}
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("I'm buying Target because the stock is cheap.", {"TGT": "buy"}),
+        ("i'd stay away from target right now they keep losing share", {"TGT": "sell"}),
+        ("Ford shares fell.", {"F": "mentioned"}),
+        ("i'm holding visa and i'm not adding", {"V": "hold"}),
+        ("We sold our Block position.", {"XYZ": "sell"}),
+        ("apple i'm still buying every month", {"AAPL": "buy"}),
+    ],
+)
+def test_company_names_that_are_words_count_in_financial_context(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "I keep buying VOO, QQQ and SCHD, and the S&P 500 does the rest.",
+        "i'm buying bitcoin and ethereum and i sold my doge",
+        "Everyone wants SpaceX and OpenAI, but you can't buy them.",
+        "I topped up on Tesco and I'm holding Greggs.",
+    ],
+)
+def test_funds_indexes_crypto_and_unlisted_companies_are_never_reported(transcript: str) -> None:
+    assert read(transcript) == {}
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "Nvidia reported. But bitcoin is where the action is. I'm buying it.",
+        "nvidia is fine but what i'm loading up on is voo",
+    ],
+)
+def test_advice_about_another_asset_does_not_land_on_a_stock(transcript: str) -> None:
+    assert read(transcript) == {"NVDA": "mentioned"}
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "I'm buying Nvidia.",
+        "i've been loading up on nvidia",
+        "I picked up fifty shares of Nvidia.",
+        "We initiated a starter position in Nvidia on Monday.",
+        "i keep dollar cost averaging into nvidia every paycheck",
+        "I'm backing up the truck on Nvidia.",
+        "Nvidia is a strong buy.",
+        "my top pick for this year is nvidia",
+        "Nvidia? I'd be a buyer here.",
+        "You should be accumulating Nvidia.",
+        "If you don't own Nvidia, buy it.",
+        "I doubled down on Nvidia.",
+        "Should you buy Nvidia? Absolutely.",
+        "I bought the January calls on Nvidia.",
+        "I sold puts on Nvidia.",
+        "I can't stop buying Nvidia.",
+        "There is one stock I'm adding this month: Nvidia.",
+    ],
+)
+def test_buying_and_advising_to_buy_is_a_buy(transcript: str) -> None:
+    assert read(transcript) == {"NVDA": "buy"}
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "I sold all my Lyft.",
+        "i trimmed lyft this week",
+        "Get out of Lyft.",
+        "I closed my position in Lyft.",
+        "i cut my losses on lyft",
+        "I took profits on Lyft.",
+        "Stay away from Lyft.",
+        "i wouldn't touch lyft",
+        "Lyft is a sell.",
+        "We downgrade Lyft to sell.",
+        "I'm short Lyft.",
+        "I bought puts on Lyft.",
+        "If you still own Lyft, sell it.",
+        "I'd avoid Lyft.",
+        "Lyft? Hard pass.",
+        "you should get rid of lyft",
+        "I've thrown in the towel on Lyft.",
+    ],
+)
+def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
+    assert read(transcript) == {"LYFT": "sell"}
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "I'm holding my Chevron shares.",
+        "i'm not selling chevron",
+        "Chevron is a hold.",
+        "I'm keeping Chevron.",
+        "we're sitting tight on chevron",
+        "I'm letting my Chevron shares ride.",
+        "Chevron: I'm neither adding nor selling.",
+        "i'm not buying more chevron and i'm not selling it either",
+        "I have no plans to sell Chevron.",
+        "Don't sell your Chevron.",
+        "I'm hanging on to Chevron.",
+        "I write covered calls on Chevron and I'm keeping the shares.",
+        "Am I selling Chevron? No.",
+    ],
+)
+def test_staying_put_is_a_hold(transcript: str) -> None:
+    assert read(transcript) == {"CVX": "hold"}
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "Boeing shares fell two percent after the report.",
+        "I wouldn't buy Boeing here.",
+        "I might buy Boeing.",
+        "i was thinking about selling boeing",
+        "Should you buy Boeing?",
+        "is boeing a buy at this price i don't know",
+        "Analysts rate Boeing a strong buy.",
+        "Jim Cramer told his viewers to buy Boeing.",
+        "insiders at boeing sold shares last week",
+        "jeff bezos sold his boeing stock",
+        "Goldman Sachs upgraded Boeing to buy.",
+        "My brother bought Boeing.",
+        "Boeing bought back its own shares.",
+        "I bought Boeing in 2012 and sold it in 2015.",
+        "For years I told you to buy Boeing.",
+        "If Boeing drops to 100, I'll buy it.",
+        "i'd be a buyer of boeing under eighty",
+        "I'm not telling you to sell Boeing.",
+        "I don't own Boeing.",
+        "Boeing is a wonderful company with a strong backlog.",
+        "Would I buy Boeing? No.",
+    ],
+)
+def test_commentary_is_only_a_mention(transcript: str) -> None:
+    assert read(transcript) == {"BA": "mentioned"}
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("I told you to buy Snap. I've changed my mind: I sold it all.", {"SNAP": "sell"}),
+        ("i used to hate uber but i changed my mind and i'm buying it", {"UBER": "buy"}),
+        ("I bought Intuit back in 2016 and I'm still holding it.", {"INTU": "hold"}),
+        ("I sold Cloudflare in spring. I was wrong. I've bought it back.", {"NET": "buy"}),
+    ],
+)
+def test_the_final_stance_wins(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("Buy Merck. Hold Pfizer. Sell Moderna.", {"MRK": "buy", "PFE": "hold", "MRNA": "sell"}),
+        ("i took profits on roku and rolled the money into disney", {"ROKU": "sell", "DIS": "buy"}),
+        (
+            "i added to amd i sold my three m too many lawsuits and pepsi i'm just holding",
+            {"AMD": "buy", "MMM": "sell", "PEP": "hold"},
+        ),
+        (
+            "alphabet i'm buying meta i'm holding and amazon i'm trimming",
+            {"GOOGL": "buy", "META": "hold", "AMZN": "sell"},
+        ),
+        ("I'm buying Visa, Adobe and ASML.", {"V": "buy", "ADBE": "buy", "ASML": "buy"}),
+        ("I'd rather own Mastercard than American Express.", {"MA": "buy", "AXP": "mentioned"}),
+        ("Two names to avoid: Lyft and Peloton.", {"LYFT": "sell", "PTON": "sell"}),
+        ("so i'm buying that uh amd i have no opinion on", {"AMD": "mentioned"}),
+    ],
+)
+def test_each_stock_gets_its_own_stance(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("Deere looks cheap. It's a buy for me.", {"DE": "buy"}),
+        ("so sofi dude this one i'm adding to every month", {"SOFI": "buy"}),
+        ("CVS and Cigna are cheap. I bought both of them.", {"CVS": "buy", "CI": "buy"}),
+        ("Uber sets the price for Lyft. I'm buying it.", {"UBER": "buy", "LYFT": "mentioned"}),
+    ],
+)
+def test_a_pronoun_stands_for_the_stock_last_spoken_of(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+def test_results_come_in_order_of_first_appearance() -> None:
+    calls = RulesAnalyst().calls("Walmart reported. I'm buying Apple. Walmart rose. Then there is Deere.")
+
+    assert [call.ticker for call in calls] == ["WMT", "AAPL", "DE"]
+
+
+def test_confidence_grows_with_what_is_said() -> None:
+    once, often, word = (
+        RulesAnalyst().calls(transcript)[0].confidence
+        for transcript in (
+            "I'm buying Deere.",
+            "I'm buying Deere. It's a strong buy. I'm adding more.",
+            "i'm buying ford",
+        )
+    )
+
+    assert word < once < often < 1
+
+
+def test_contrary_signals_lower_the_confidence() -> None:
+    clear, torn = (
+        RulesAnalyst().calls(transcript)[0].confidence
+        for transcript in ("I sold Deere. I'm selling Deere.", "I bought Deere. I'm selling Deere.")
+    )
+
+    assert torn < clear
+
+
+def test_context_is_the_sentence_the_call_rests_on() -> None:
+    transcript = "Deere reported on Friday. I added twenty shares, and I may add more. The weather was nice."
+
+    (call,) = RulesAnalyst().calls(transcript)
+
+    assert call.context == "I added twenty shares, and I may add more"
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    ["", "   \n", "El mercado subi\u00f3 mucho hoy.", "\u80a1\u7968\u4eca\u5929\u4e0a\u6da8\u4e86", "12345 678"],
+)
+def test_empty_and_foreign_text_has_no_calls(transcript: str) -> None:
+    assert RulesAnalyst().calls(transcript) == []
+
+
+SAYINGS = st.sampled_from(
+    [
+        "nvidia",
+        "NVDA",
+        "$AMD",
+        "Tesla",
+        "target",
+        "i'm",
+        "buying",
+        "sold",
+        "holding",
+        "not",
+        "if",
+        "drops",
+        "?",
+        ".",
+        ",",
+        "and",
+        "but",
+        "the",
+        "stock",
+        "uh",
+        "a",
+        "buy",
+        "sell",
+        "it",
+        "he",
+        "said",
+        "2015",
+        "should",
+        "you",
+        "yes",
+        "no",
+        "ticker",
+        "n",
+        "v",
+        "bitcoin",
+        "\u00e9t\u00e9",
+        "\u2019",
+        "$",
+        "&",
+        "them",
+    ]
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.one_of(SAYINGS, st.text(max_size=12)), max_size=80).map(" ".join))
+def test_any_text_gives_well_formed_calls_and_always_the_same(transcript: str) -> None:
+    calls = RulesAnalyst().calls(transcript)
+
+    assert calls == RulesAnalyst().calls(transcript)
+    assert len({call.ticker for call in calls}) == len(calls)
+    for call in calls:
+        assert is_listed(call.ticker)
+        assert 0 <= call.confidence <= 1
+        assert call.context in transcript
+        assert 0 < len(call.context) <= 200
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "a" * MILLION,
+        "$" * MILLION,
+        "a'" * (MILLION // 2),
+        "\n" * MILLION,
+        "a " * 50_000,
+        "$A" * 50_000,
+        "buy " * 50_000,
+        "not " * 50_000,
+        "buy nvidia " * 10_000,
+        "nvidia took a b c d e off " * 5_000,
+    ],
+    ids=lambda transcript: repr(transcript[:8]),
+)
+def test_hostile_text_takes_time_in_proportion_to_its_length(transcript: str) -> None:
+    started = time.process_time()
+
+    RulesAnalyst().calls(transcript)
+
+    assert time.process_time() - started < 10
+
+
+def test_an_hour_of_speech_is_read_in_well_under_a_second() -> None:
+    words = " ".join(passage["text"] for passage in load("development")).split()
+    transcript = " ".join((words * 3)[:10_000])
+    RulesAnalyst().calls(transcript)
+    started = time.process_time()
+
+    RulesAnalyst().calls(transcript)
+
+    assert time.process_time() - started < 0.8
+
+
+def test_every_alias_leads_to_a_listed_share() -> None:
+    tickers = {name.ticker for group in known_names().values() for names in group.values() for name in names}
+
+    unlisted = {ticker for ticker in tickers if ticker and not is_listed(ticker)}
+
+    assert unlisted == set()
+
+
+@pytest.mark.parametrize(
+    ("half", "ticker_floor", "sentiment_floor"), [("development", 0.97, 0.93), ("held_out", 0.80, 0.65)]
+)
+def test_labelled_passages_are_read_as_people_read_them(half: str, ticker_floor: float, sentiment_floor: float) -> None:
+    passages = load(half)
+    if not passages:
+        pytest.skip(f"the {half} passages are not here")
+    analyst: Analyst = RulesAnalyst()
+
+    result = scores(passages, analyst)
+
+    assert result.ticker.f1 >= ticker_floor
+    assert result.ticker_and_sentiment.f1 >= sentiment_floor
