@@ -11,10 +11,13 @@ import pytest
 
 from functions.core.models import Sentiment
 from functions.providers.bedrock import BedrockAnalyst
+from functions.providers.demo import DemoPrices, DemoTranscripts, DemoVideos
+from functions.providers.demo.channels import channels
 from functions.providers.finnhub import FinnhubQuotes
 from functions.providers.openai_compatible import OpenAIAnalyst
 from functions.providers.price_sources import PriceSources
 from functions.providers.protocols import Analyst, NotFound, Prices, Transcripts, Videos
+from functions.providers.rules import RulesAnalyst
 from functions.providers.tiingo import TiingoPrices
 from functions.providers.transcripts import HandedInTranscripts, YouTubeTranscripts
 from functions.providers.yahoo import YahooPrices
@@ -144,10 +147,35 @@ def tiingo_closes_with_finnhub_quotes(stub: Stub, folder: Path) -> PricesCase:
     return PricesCase(both, "AAPL", UNLISTED, MONDAY, TUESDAY)
 
 
-VIDEOS: list[Callable[[Stub, Path], VideosCase]] = [youtube_videos]
-TRANSCRIPTS: list[Callable[[Stub, Path], TranscriptsCase]] = [youtube_transcripts, handed_in_transcripts]
-ANALYSTS: list[Callable[[Stub, Path], AnalystCase]] = [bedrock_analyst, openai_analyst]
-PRICES: list[Callable[[Stub, Path], PricesCase]] = [yahoo_prices, tiingo_prices, tiingo_closes_with_finnhub_quotes]
+def demo_videos(stub: Stub, folder: Path) -> VideosCase:
+    return VideosCase(DemoVideos(), "handle:DemoValueInvestor", "handle:nobody")
+
+
+def demo_transcripts(stub: Stub, folder: Path) -> TranscriptsCase:
+    return TranscriptsCase(DemoTranscripts(), next(iter(channels()[0].transcripts)), "AAAAAAAAAAA")
+
+
+def rules_analyst(stub: Stub, folder: Path) -> AnalystCase:
+    return AnalystCase(RulesAnalyst(), SPOKEN)
+
+
+def demo_prices(stub: Stub, folder: Path) -> PricesCase:
+    return PricesCase(DemoPrices(), "AAPL", UNLISTED, date(2022, 12, 19), date(2022, 12, 23))
+
+
+VIDEOS: list[Callable[[Stub, Path], VideosCase]] = [demo_videos, youtube_videos]
+TRANSCRIPTS: list[Callable[[Stub, Path], TranscriptsCase]] = [
+    demo_transcripts,
+    youtube_transcripts,
+    handed_in_transcripts,
+]
+ANALYSTS: list[Callable[[Stub, Path], AnalystCase]] = [rules_analyst, bedrock_analyst, openai_analyst]
+PRICES: list[Callable[[Stub, Path], PricesCase]] = [
+    demo_prices,
+    yahoo_prices,
+    tiingo_prices,
+    tiingo_closes_with_finnhub_quotes,
+]
 
 
 class TestVideos:
