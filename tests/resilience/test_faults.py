@@ -1,0 +1,118 @@
+"""With an engine that throttles, fails, stalls and hangs up at random, nothing is lost and nothing is doubled."""
+
+import os
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+from botocore.exceptions import BotoCoreError, ClientError
+
+from functions.core.models import AnalysisStatus, ChannelStatus
+from functions.core.settings import settings
+from functions.logic import channels, track_record
+from functions.providers.dispatch import dispatch_with
+from functions.store.mentions import mentions_of_channel
+from functions.store.videos import videos_of_channel
+from local import check
+from local.engine import Engine
+from local.runner import Runner
+from tests.resilience.proxy import FaultyEngine, faulty_engine
+
+SEED = int(os.environ.get("FAULT_SEED") or random.randrange(10**6))
+RATE = 0.06
+MONTHS = 24
+
+
+@pytest.fixture
+def proxy(engine: Engine, concurrent_tables: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[FaultyEngine]:
+    print(f"FAULT_SEED={SEED}")
+    with faulty_engine(engine.endpoint, SEED, RATE) as proxy:
+        monkeypatch.setenv("DYNAMODB_ENDPOINT", proxy.url)
+        settings.cache_clear()
+        yield proxy
+        proxy.rate = 0.0
+    monkeypatch.undo()
+    settings.cache_clear()
+
+
+@pytest.fixture
+def runner() -> Iterator[Runner]:
+    runner = Runner()
+    dispatch_with(runner)
+    yield runner
+    runner.stop()
+
+
+def patiently(ask: object, *arguments: object) -> object:
+    """As a client does that tries again when it is told that something failed."""
+    for _ in range(20):
+        try:
+            return ask(*arguments)  # type: ignore[operator]
+        except (ClientError, BotoCoreError):
+            continue
+    raise AssertionError("twenty failures in a row")
+
+
+def wait_until_over(channel_id: str) -> ChannelStatus:
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        status = patiently(channels.get_channel, channel_id).status  # type: ignore[attr-defined]
+        if status not in (ChannelStatus.PENDING, ChannelStatus.PROCESSING):
+            return ChannelStatus(status)
+        time.sleep(0.05)
+    raise AssertionError(f"the run did not end; FAULT_SEED={SEED}")
+
+
+def test_a_run_completes_exactly_under_faults(proxy: FaultyEngine, runner: Runner) -> None:
+    url = "https://www.youtube.com/@DemoValueInvestor"
+    channel = patiently(channels.create_channel, url, MONTHS)
+
+    status = wait_until_over(channel.id)  # type: ignore[attr-defined]
+
+    proxy.rate = 0.0
+    videos = videos_of_channel(channel.id, consistent=True)  # type: ignore[attr-defined]
+    assert status == ChannelStatus.COMPLETED
+    assert list(check.problems(check.read_everything())) == [], f"FAULT_SEED={SEED}"
+    assert not [video for video in videos if video.analysis_status == AnalysisStatus.PENDING]
+    assert mentions_of_channel(channel.id)  # type: ignore[attr-defined]
+    assert proxy.met, "no fault was met: the test proved nothing"
+
+
+def test_a_delete_that_meets_faults_is_finished_by_asking_again(proxy: FaultyEngine, runner: Runner) -> None:
+    proxy.rate = 0.0
+    channel = channels.create_channel("https://www.youtube.com/@DemoMarketTalk", MONTHS)
+    wait_until_over(channel.id)
+    proxy.rate = 0.3
+
+    for _ in range(30):
+        try:
+            channels.delete_channel(channel.id)
+            break
+        except (ClientError, BotoCoreError):
+            continue
+        except Exception as problem:
+            assert type(problem).__name__ == "ChannelNotFound"
+            break
+
+    proxy.rate = 0.0
+    data = check.read_everything()
+    assert (data.channels, data.videos, data.mentions, data.logs, data.guards) == ({}, {}, [], [], {})
+
+
+def test_reads_answer_rightly_or_fail_cleanly(proxy: FaultyEngine, runner: Runner) -> None:
+    proxy.rate = 0.0
+    channel = channels.create_channel("https://www.youtube.com/@DemoMomentumTrader", MONTHS)
+    wait_until_over(channel.id)
+    right = track_record.stocks_of_channel(channel.id)
+    proxy.rate = 0.3
+
+    answers = []
+    for _ in range(20):
+        try:
+            answers.append(track_record.stocks_of_channel(channel.id))
+        except (ClientError, BotoCoreError):
+            continue
+
+    assert answers, f"not one of twenty reads was answered; FAULT_SEED={SEED}"
+    assert all(answer == right for answer in answers)
