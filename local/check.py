@@ -39,6 +39,7 @@ class DataSet:
     guards: dict[str, str] = field(default_factory=dict)
     """By key, the channel each is held for."""
     deleting: set[str] = field(default_factory=set)
+    """Channels that are half deleted: what is left below them need not fit together."""
     unreadable: list[str] = field(default_factory=list)
 
     def add(self, item: Item) -> None:
@@ -145,7 +146,7 @@ def _guards(data: DataSet) -> Iterator[str]:
         tables.guard_key(guard)["PK"]: channel.id for channel in data.channels.values() for guard in channel.guards
     }
     for key, channel_id in wanted.items():
-        if data.guards.get(key) != channel_id:
+        if channel_id not in data.deleting and data.guards.get(key) != channel_id:
             yield f"channel {channel_id} should hold {key}, which is held by {data.guards.get(key, 'nobody')}"
     for key in data.guards.keys() - wanted.keys():
         yield f"{key} is held for channel {data.guards[key]}, which does not know of it"
@@ -156,7 +157,8 @@ def _videos(data: DataSet) -> Iterator[str]:
     for mention in data.mentions:
         said[mention.video_id].append(mention)
     for video in data.videos.values():
-        yield from _one_video(video, said[video.id])
+        if video.channel_id not in data.deleting:
+            yield from _one_video(video, said[video.id])
 
 
 def _one_video(video: Video, mentions: Iterable[StockMention]) -> Iterator[str]:
