@@ -7,7 +7,8 @@ from urllib.parse import unquote, urlsplit
 
 HOSTS = {"youtube.com", "www.youtube.com", "m.youtube.com"}
 KINDS = {"channel": "channel_id", "c": "custom", "user": "user"}
-_NAME = re.compile(r"[\w.\-·]{1,100}")
+LONGEST_NAME = 100
+_SCHEME = re.compile(r"[a-z][a-z0-9+.\-]*://", re.IGNORECASE)
 _UNPRINTABLE = re.compile(r"[\s\x00-\x1f\x7f\\]")
 
 
@@ -27,7 +28,7 @@ def parse_channel_url(url: str) -> ChannelName:
     text = url.strip()
     if _UNPRINTABLE.search(text):
         raise ValueError("A URL holds no spaces, backslashes or control characters")
-    parts = urlsplit(text if "://" in text else f"https://{text}")
+    parts = urlsplit(text if _SCHEME.match(text) else f"https://{text}")
     if parts.scheme.lower() not in ("http", "https") or "@" in parts.netloc or _host(parts.netloc) not in HOSTS:
         raise ValueError("Give the URL of a channel on youtube.com, such as https://www.youtube.com/@name")
     first, _, rest = parts.path.removeprefix("/").partition("/")
@@ -45,6 +46,11 @@ def _host(netloc: str) -> str:
 
 def _name(text: str) -> str:
     name = unicodedata.normalize("NFC", text)
-    if not _NAME.fullmatch(name):
+    if not 0 < len(name) <= LONGEST_NAME or not all(map(_may_be_in_name, name)):
         raise ValueError("The URL names no channel: after the slash comes its handle, id or name")
     return name
+
+
+def _may_be_in_name(character: str) -> bool:
+    """Letters, marks and digits of any script: many write their vowels as marks."""
+    return character in "._-·" or unicodedata.category(character)[0] in "LMN"
