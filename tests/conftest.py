@@ -1,12 +1,16 @@
 """A real engine for the run and tables of its own for each test, so that tests run side by side."""
 
+import io
+import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import Any
 from uuid import uuid4
 
 import pytest
 
+from functions.core.observability import logger
 from functions.core.settings import settings
 from functions.store.connection import dynamodb
 from local.engine import Engine, running_engine
@@ -61,6 +65,14 @@ def requests_made(tables: str) -> Iterator[Counter[str]]:
     events.register("before-call.dynamodb", count)
     yield made
     events.unregister("before-call.dynamodb", count)
+
+
+@pytest.fixture
+def log_lines(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[dict[str, Any]]]:
+    """Reads what the functions of this process have logged during a test, a dictionary for each line."""
+    written = io.StringIO()
+    monkeypatch.setattr(logger.registered_handler, "stream", written)
+    return lambda: [json.loads(line) for line in written.getvalue().splitlines()]
 
 
 @pytest.fixture

@@ -22,8 +22,12 @@ from functions.routes import Route as TableRoute
 
 FRONTEND_IN_DEVELOPMENT = "http://localhost:5173"
 SMALLEST_COMPRESSED = 1024
-LARGEST_ANSWER = 6 * 1024 * 1024 - 8 * 1024
-"""A synchronous Lambda answer may hold 6 MB, its headers included."""
+LARGEST_ANSWER = 6 * 1024 * 1024
+"""In bytes, of a synchronous Lambda answer as it is handed over: within its envelope, quotes escaped."""
+TOO_LARGE = (
+    "This answer is larger than 6 MB. Accept it compressed (`Accept-Encoding: gzip`) or, where the route has pages, "
+    "ask for them with `limit` and `nextToken`."
+)
 LONGEST_ECHO = 200
 """Of what a caller sent, this much at the most comes back in an error."""
 
@@ -46,7 +50,7 @@ class Resolver(APIGatewayHttpResolver):
     """Powertools' resolver with the contract's paths, errors and limits."""
 
     def __init__(self, route: TableRoute | None) -> None:
-        origins = [FRONTEND_IN_DEVELOPMENT, *settings().cors_origins]
+        origins = allowed_origins()
         super().__init__(
             enable_validation=True,
             response_validation_error_http_code=500,
@@ -106,17 +110,20 @@ class AnswerBuilder(ResponseBuilder[Any]):
     """Compresses what is worth it, and refuses what Lambda could not hand over."""
 
     def build(self, event: Any, cors: CORSConfig | None = None) -> dict[str, Any]:
+        self.response.headers["Vary"] = "Accept-Encoding, Origin"
         answer = super().build(event, cors)
-        if _size(answer["body"] or "") <= LARGEST_ANSWER:
+        if len(write_json(answer).encode()) <= LARGEST_ANSWER:
             return answer
-        sentence = "This answer is larger than 6 MB. Ask for it in pages, with `limit` and `nextToken`."
-        return AnswerBuilder(problem_response(413, sentence), self.serializer, self.route).build(event, cors)
+        return AnswerBuilder(problem_response(413, TOO_LARGE), self.serializer, self.route).build(event, cors)
+
+    @staticmethod
+    def _has_compression_enabled(route_compression: bool, response_compression: bool | None, event: Any) -> bool:
+        return route_compression and accepts_gzip(event.headers.get("accept-encoding", ""))
 
     def _compress(self) -> None:
         body = self.response.body
         if isinstance(body, str) and len(body) >= SMALLEST_COMPRESSED:
             self.response.headers["Content-Encoding"] = "gzip"
-            self.response.headers["Vary"] = "Accept-Encoding"
             self.response.body = gzip.compress(body.encode(), compresslevel=5, mtime=0)
 
 
@@ -142,6 +149,10 @@ def create_handler(app: Resolver) -> Handler:
     return handler
 
 
+def allowed_origins() -> list[str]:
+    return [FRONTEND_IN_DEVELOPMENT, *settings().cors_origins]
+
+
 def problem_response(status: int, sentence: str) -> "Response[Any]":
     return Response(status, content_type="application/json", body={"detail": sentence})
 
@@ -151,12 +162,23 @@ def read_json(body: str) -> Any:
     try:
         body.encode()
         value = json.loads(body, parse_constant=_not_a_number)
+        # Numbers too large for a float and halves of surrogate pairs are read, but could not be written back.
+        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
     except json.JSONDecodeError:
         raise
     except (ValueError, RecursionError) as problem:
         raise json.JSONDecodeError(type(problem).__name__, "", 0) from None
     # Powertools takes the first element of a list for the object it expects; wrapped once more, a list stays a list.
     return [value] if isinstance(value, list) else value
+
+
+def accepts_gzip(accept_encoding: str) -> bool:
+    """Whether the header names gzip, or anything at all, and does not rule it out with a weight of zero."""
+    weights = {}
+    for choice in accept_encoding.lower().split(","):
+        coding, _, weight = choice.replace(" ", "").partition(";q=")
+        weights[coding] = weight.strip("0.") != "" if weight else True
+    return weights.get("gzip", weights.get("*", False))
 
 
 def write_json(value: Any) -> str:
@@ -170,11 +192,6 @@ def _plain(event: Event) -> dict[str, Any]:
         body = b64decode(body).decode(errors="surrogateescape")
     headers = {**event.get("headers", {}), "content-type": "application/json"}
     return {**event, "headers": headers, "body": body, "isBase64Encoded": False}
-
-
-def _size(body: str) -> int:
-    """In bytes, as Lambda hands a body over: as a JSON string, with its quotes and backslashes escaped."""
-    return len(body.encode()) + body.count('"') + body.count("\\")
 
 
 def _answering(status: int, sentence: str) -> "Callable[[Exception], Response[Any]]":

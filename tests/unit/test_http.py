@@ -1,0 +1,317 @@
+"""What all routes share: reading JSON, refusing what is not, echoing little, compressing, and the shape of an error."""
+
+import gzip
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from functions.core.http import LARGEST_ANSWER, LONGEST_ECHO, accepts_gzip, read_json
+from tests.events import Answer, api_event, call, invoke
+
+LogLines = Callable[[], list[dict[str, Any]]]
+FRONTEND = "http://localhost:5173"
+
+
+def create(body: str | bytes, **headers: str) -> Answer:
+    return call("POST", "/api/channels", body=body, headers={"content-type": "application/json", **headers})
+
+
+def only_detail(answer: Answer) -> dict[str, Any]:
+    assert answer.status == 422
+    assert answer.headers["content-type"] == "application/json"
+    body = answer.json()
+    assert body.keys() == {"detail"}
+    (detail,) = body["detail"]
+    assert list(detail) == ["type", "loc", "msg", "input"]
+    assert isinstance(detail["type"], str)
+    assert isinstance(detail["msg"], str)
+    return dict(detail)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "{",
+        "x",
+        "{'url': 1}",
+        '{"url": NaN}',
+        '{"url": Infinity}',
+        '{"url": -Infinity}',
+        '{"time_range_months": 1e400}',
+        '{"other": {"deep": [-1e999]}}',
+        '{"time_range_months": ' + "9" * 5000 + "}",
+        "[" * 100_000,
+        '{"a":' * 3000 + "1" + "}" * 3000,
+        r'{"url": "\ud800"}',
+        r'{"\udfff": 1}',
+        "\ufeff{}",
+        '{"url": "a"} {"url": "b"}',
+        '{"url": "a",}',
+        "\x00",
+        b'{"url": "\xff"}',
+        b"\xff\xfe{\x00}\x00",
+        b"\x1f\x8b\x08\x00",
+    ],
+    ids=lambda body: repr(body[:24]),
+)
+def test_what_is_not_json_is_told_as_json_invalid(body: str | bytes) -> None:
+    detail = only_detail(create(body))
+
+    assert detail["type"] == "json_invalid"
+    assert detail["loc"][0] == "body"
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "loc"),
+    [
+        ("", "missing", ["body"]),
+        ("null", "missing", ["body"]),
+        ("[]", "model_attributes_type", ["body"]),
+        ('[{"url": "https://youtube.com/@a"}]', "model_attributes_type", ["body"]),
+        ('"text"', "model_attributes_type", ["body"]),
+        ("5", "model_attributes_type", ["body"]),
+        ("{}", "missing", ["body", "url"]),
+        ('{"url": null}', "string_type", ["body", "url"]),
+        ('{"url": 1}', "string_type", ["body", "url"]),
+        ('{"url": ["https://youtube.com/@a"]}', "string_type", ["body", "url"]),
+        ('{"url": "https://evil.example/@a"}', "value_error", ["body", "url"]),
+        ('{"url": "https://youtube.com/@a", "url": "nowhere"}', "value_error", ["body", "url"]),
+        ('{"url": "youtube.com/@a", "time_range_months": 0}', "greater_than_equal", ["body", "time_range_months"]),
+        ('{"url": "youtube.com/@a", "time_range_months": 37}', "less_than_equal", ["body", "time_range_months"]),
+        ('{"url": "youtube.com/@a", "time_range_months": 1.5}', "int_from_float", ["body", "time_range_months"]),
+        ('{"url": "youtube.com/@a", "time_range_months": "x"}', "int_parsing", ["body", "time_range_months"]),
+        ('{"url": "youtube.com/@a", "time_range_months": null}', "int_type", ["body", "time_range_months"]),
+        ('{"url": "youtube.com/@a", "time_range_months": ' + "9" * 4000 + "}", "less_than_equal", None),
+    ],
+)
+def test_a_wrong_body_is_told_in_pydantics_types(body: str, kind: str, loc: list[str] | None) -> None:
+    detail = only_detail(create(body))
+
+    assert detail["type"] == kind
+    assert loc is None or detail["loc"] == loc
+
+
+def test_each_wrong_field_is_told() -> None:
+    answer = create('{"url": "nowhere", "time_range_months": 99}')
+
+    assert [detail["loc"] for detail in answer.json()["detail"]] == [["body", "url"], ["body", "time_range_months"]]
+
+
+@pytest.mark.parametrize("length", [2049, 100_000])
+def test_a_url_over_2048_characters_is_refused(length: int) -> None:
+    detail = only_detail(create(json.dumps({"url": "youtube.com/@a?" + "x" * (length - 15)})))
+
+    assert detail["type"] == "string_too_long"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        json.dumps({"url": "x" * 100_000}),
+        json.dumps({"url": {"deep": ["x" * 100_000]}}),
+        json.dumps({"other": "x" * 100_000}),
+        json.dumps(["x"] * 50_000),
+        '{"url": ' + "9" * 4000 + "}",
+    ],
+)
+def test_what_was_sent_is_echoed_only_in_part(body: str) -> None:
+    detail = only_detail(create(body))
+
+    assert isinstance(detail["input"], str)
+    assert len(detail["input"]) == LONGEST_ECHO + 1
+
+
+def test_what_is_short_is_echoed_as_it_is() -> None:
+    assert only_detail(create('{"url": [1, "é"]}'))["input"] == [1, "é"]
+
+
+@pytest.mark.parametrize(
+    "content_type", ["application/json", "application/json; charset=utf-8", "text/plain", "application/xml", ""]
+)
+def test_a_body_is_read_as_json_whatever_it_is_called(content_type: str) -> None:
+    answer = call("POST", "/api/channels", body='{"url": "nowhere"}', headers={"content-type": content_type})
+
+    assert only_detail(answer)["input"] == "nowhere"
+
+
+@pytest.mark.parametrize("content_type", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+def test_a_form_is_not_json(content_type: str) -> None:
+    answer = call("POST", "/api/channels", body=b"url=https://youtube.com/@a", headers={"content-type": content_type})
+
+    assert only_detail(answer)["type"] == "json_invalid"
+
+
+def test_json_is_read_also_when_it_travelled_as_base64() -> None:
+    assert only_detail(create('{"url": "nöwhere"}'.encode()))["input"] == "nöwhere"
+
+
+def test_reading_keeps_a_list_a_list() -> None:
+    assert read_json("[1]") == [[1]]
+    assert read_json('{"a": [1]}') == {"a": [1]}
+
+
+@pytest.mark.parametrize(
+    ("query", "kind", "parameter"),
+    [
+        ("page=0", "greater_than_equal", "page"),
+        ("page=-1", "greater_than_equal", "page"),
+        ("page=x", "int_parsing", "page"),
+        ("page=", "int_parsing", "page"),
+        ("page=1.5", "int_parsing", "page"),
+        ("page=1,2", "int_parsing", "page"),
+        ("page=1&page=2", "int_type", "page"),
+        ("page=" + "9" * 5000, "int_parsing_size", "page"),
+        ("page=%00", "int_parsing", "page"),
+        ("page=%ff", "int_parsing", "page"),
+        ("per_page=0", "greater_than_equal", "per_page"),
+        ("per_page=101", "less_than_equal", "per_page"),
+        ("limit=0", "greater_than_equal", "limit"),
+        ("limit=101", "less_than_equal", "limit"),
+        ("limit=nan", "int_parsing", "limit"),
+    ],
+)
+def test_a_wrong_query_is_told_in_pydantics_types(query: str, kind: str, parameter: str) -> None:
+    detail = only_detail(call("GET", "/api/channels", query=query))
+
+    assert detail["type"] == kind
+    assert detail["loc"] == ["query", parameter]
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE"])
+def test_an_unknown_path_is_not_found(method: str) -> None:
+    answer = call(method, "/nowhere")
+
+    assert answer.status == 404
+    assert answer.json() == {"detail": "Not Found"}
+
+
+@pytest.mark.parametrize("method", ["HEAD", "PUT", "PATCH", "DELETE", "TRACE", "FOO"])
+def test_a_wrong_method_is_told_with_the_right_ones(method: str) -> None:
+    answer = call(method, "/api/channels")
+
+    assert answer.status == 405
+    assert answer.json() == {"detail": "Method Not Allowed"}
+    assert answer.headers["allow"] == "GET, POST"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/health", 200),
+        ("GET", "/nowhere", 404),
+        ("PUT", "/health", 405),
+        ("GET", "/api/channels/x", 404),
+        ("POST", "/api/channels", 422),
+    ],
+)
+def test_the_frontend_may_read_successes_and_errors_and_others_may_not(method: str, path: str, status: int) -> None:
+    for_frontend = call(method, path, headers={"origin": FRONTEND})
+    for_others = call(method, path, headers={"origin": "https://evil.example"})
+
+    assert for_frontend.status == for_others.status == status
+    assert for_frontend.headers["access-control-allow-origin"] == FRONTEND
+    assert "access-control-allow-origin" not in for_others.headers
+    assert "Origin" in for_frontend.headers["vary"]
+    assert "Origin" in for_others.headers["vary"]
+
+
+def test_a_preflight_names_what_the_frontend_may_send() -> None:
+    asked = {"origin": FRONTEND, "access-control-request-method": "POST"}
+
+    answer = call("OPTIONS", "/api/channels", headers=asked)
+
+    assert answer.status == 204
+    assert answer.content == b""
+    assert answer.headers["access-control-allow-origin"] == FRONTEND
+    assert set(answer.headers["access-control-allow-methods"].split(",")) >= {"GET", "POST", "DELETE"}
+    assert {"Content-Type", "Idempotency-Key"} <= set(answer.headers["access-control-allow-headers"].split(","))
+
+
+@pytest.mark.parametrize(
+    ("header", "accepted"),
+    [
+        ("gzip", True),
+        ("gzip, deflate, br", True),
+        ("br;q=1.0, gzip;q=0.8, *;q=0.1", True),
+        ("GZIP", True),
+        ("*", True),
+        ("", False),
+        ("identity", False),
+        ("br, zstd", False),
+        ("gzip;q=0", False),
+        ("gzip; q=0.000", False),
+        ("*;q=1, gzip;q=0", False),
+        ("*;q=0", False),
+        ("xgzip", False),
+    ],
+)
+def test_gzip_is_accepted_when_the_reader_says_so(header: str, accepted: bool) -> None:
+    assert accepts_gzip(header) is accepted
+
+
+def test_a_large_answer_is_compressed_for_those_who_accept_it() -> None:
+    plain = call("GET", "/openapi.json")
+    compressed = call("GET", "/openapi.json", headers={"accept-encoding": "gzip"})
+
+    assert "content-encoding" not in plain.headers
+    assert compressed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(compressed.content) == plain.content
+    assert "Accept-Encoding" in plain.headers["vary"]
+    assert "Accept-Encoding" in compressed.headers["vary"]
+
+
+def test_a_small_answer_is_not_compressed() -> None:
+    answer = call("GET", "/health", headers={"accept-encoding": "gzip"})
+
+    assert "content-encoding" not in answer.headers
+    assert answer.json() == {"status": "ok"}
+
+
+@pytest.mark.parametrize("filling", ['"', "é", "株", "x"])
+def test_the_size_of_an_answer_is_that_of_what_lambda_hands_over(filling: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quotes are escaped and letters take several bytes there, so that counting characters would not do."""
+    bytes_each = len(json.dumps(json.dumps(filling, ensure_ascii=False)[1:-1], ensure_ascii=False)[1:-1].encode())
+    fits = LARGEST_ANSWER // bytes_each - 1000
+    health = "functions.api.health.Health"
+
+    monkeypatch.setattr(health, lambda status: {"status": filling * fits})
+    held = call("GET", "/health")
+    monkeypatch.setattr(health, lambda status: {"status": filling * (fits + 2000)})
+    refused = call("GET", "/health")
+
+    assert held.status == 200
+    assert refused.status == 413
+    assert "`limit`" in refused.json()["detail"]
+
+
+def test_an_answer_outside_its_schema_is_our_own_failure(monkeypatch: pytest.MonkeyPatch, log_lines: LogLines) -> None:
+    monkeypatch.setattr("functions.api.health.Health", lambda status: {"status": ["wrong"]})
+
+    answer = call("GET", "/health", headers={"origin": FRONTEND})
+
+    assert answer.status == 500
+    assert answer.text == '{"detail":"Internal Server Error"}'
+    assert answer.headers["access-control-allow-origin"] == FRONTEND
+    (line,) = log_lines()
+    assert "ResponseValidationError" in line["exception"]
+
+
+def test_the_reason_of_a_failure_is_in_the_log_under_the_request_id_and_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch, log_lines: LogLines
+) -> None:
+    def fail(status: str) -> None:
+        raise RuntimeError("a secret reason")
+
+    monkeypatch.setattr("functions.api.health.Health", fail)
+    event = api_event("GET", "/health")
+
+    answer = invoke("health", event)
+
+    assert answer.text == '{"detail":"Internal Server Error"}'
+    (line,) = log_lines()
+    assert line["level"] == "ERROR"
+    assert "a secret reason" in line["exception"]
+    assert line["correlation_id"] == event["requestContext"]["requestId"]
+    assert line["function_request_id"]
