@@ -1,0 +1,94 @@
+"""The route table: each path is answered by one module, and only what changes something may write."""
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from functions.routes import FALLBACK, ROUTES, Route, find_route, methods_of_path, path_pattern, route_of_module
+
+ROOT = Path(__file__).parents[2]
+WRITES = {"PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"}
+NOT_ROUTES = {"__init__", FALLBACK, "documentation", "idempotency", "schemas"}
+CONTRACT = {
+    ("POST", "/api/channels"),
+    ("GET", "/api/channels"),
+    ("GET", "/api/channels/{channel_id}"),
+    ("DELETE", "/api/channels/{channel_id}"),
+    ("POST", "/api/channels/{channel_id}/process"),
+    ("POST", "/api/channels/{channel_id}/cancel"),
+    ("GET", "/api/channels/{channel_id}/logs"),
+    ("GET", "/api/channels/{channel_id}/stocks"),
+    ("GET", "/api/channels/{channel_id}/timeline"),
+    ("GET", "/api/channels/{channel_id}/stocks/{ticker}"),
+    ("POST", "/api/channels/{channel_id}/refresh-prices"),
+    ("POST", "/api/channels/{channel_id}/backfill-prices"),
+    ("GET", "/api/stocks/{ticker}/price"),
+    ("GET", "/api/stocks/{ticker}/history"),
+    ("GET", "/health"),
+    ("GET", "/openapi.json"),
+    ("GET", "/docs"),
+}
+
+
+def test_the_table_holds_the_routes_of_the_contract() -> None:
+    assert {(route.method, route.path) for route in ROUTES} == CONTRACT
+    assert len(ROUTES) == len(CONTRACT)
+
+
+def test_every_route_has_a_file_and_every_file_a_route() -> None:
+    files = {path.stem for path in (ROOT / "functions" / "api").glob("*.py")} - NOT_ROUTES
+
+    assert files == {route.module for route in ROUTES}
+    assert len(ROUTES) == len({route.module for route in ROUTES})
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.module)
+def test_a_module_answers_its_own_row_and_nothing_else(route: Route) -> None:
+    app = import_module(f"functions.api.{route.module}").app
+
+    registered = [*app._static_routes, *app._dynamic_routes]
+
+    assert [(each.method, each.rule) for each in registered] == [(route.method, path_pattern(route.path))]
+    assert route_of_module(route.module) is route
+
+
+@pytest.mark.parametrize("route", [each for each in ROUTES if not each.changes], ids=lambda route: route.module)
+def test_a_route_that_changes_nothing_may_not_write(route: Route) -> None:
+    assert not {action for grant in route.grants for action in grant.actions} & WRITES
+    assert not route.starts_runs
+    assert not route.sends_jobs
+    assert route.method == "GET"
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.module)
+def test_a_path_is_found_with_and_without_a_slash_at_its_end(route: Route) -> None:
+    path = route.path.replace("{channel_id}", "x").replace("{ticker}", "y")
+
+    assert find_route(route.method, path) is route
+    assert find_route(route.method, f"{path}/") is route
+    assert find_route(route.method, f"{path}//") is None
+    assert find_route(route.method, f"/{path}") is None
+
+
+@pytest.mark.parametrize("name", ["a b", "é", "\n", "\x00", "%2F", "..", "{channel_id}", "a" * 10_000, "\ufffd"])
+def test_a_parameter_holds_any_character_but_a_slash(name: str) -> None:
+    route = find_route("GET", f"/api/channels/{name}/stocks/{name}")
+
+    assert route
+    match = route.pattern.match(f"/api/channels/{name}/stocks/{name}")
+    assert match
+    assert match.groupdict() == {"channel_id": name, "ticker": name}
+
+
+@pytest.mark.parametrize("path", ["", "/", "/api", "/api/channels/x/unknown", "/API/channels", "/api/channels\n", "/x"])
+def test_other_paths_name_no_route(path: str) -> None:
+    assert methods_of_path(path) == []
+
+
+def test_the_methods_of_a_path_are_told() -> None:
+    assert sorted(methods_of_path("/api/channels/x")) == ["DELETE", "GET"]
+
+
+def test_only_timeouts_that_api_gateway_waits_for() -> None:
+    assert all(0 < route.timeout_seconds < 30 for route in ROUTES)
