@@ -3,10 +3,11 @@
 import argparse
 import multiprocessing
 import os
+import signal
 import socket
 import sys
 import threading
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import uvicorn
@@ -39,8 +40,11 @@ def main() -> int:
     arguments = _arguments()
     for name, value in LOCAL_DEFAULTS.items():
         os.environ.setdefault(name, value)
+    # Whoever asks it to end, by Ctrl-C or otherwise, finds everything put away.
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
     try:
-        with ExitStack() as stack:
+        with suppress(KeyboardInterrupt), ExitStack() as stack:
             _serve(arguments.port, arguments.data, stack)
     except (StockTrackRecordError, ClientError, BotoCoreError) as problem:
         print(problem, file=sys.stderr)
@@ -78,8 +82,10 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
         _post_demo_channels()
     sys.stdout.flush()
     server = uvicorn.Server(uvicorn.Config(gateway, lifespan="off", log_level="warning", timeout_graceful_shutdown=5))
-    server.run(sockets=[listener])
-    print("Stopping…")
+    # The server raises the signal that ended it once more.
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[listener])
+    print("Stopping…", flush=True)
 
 
 def _post_demo_channels() -> None:

@@ -5,6 +5,7 @@ Powertools keeps the current request on a class that all resolvers share, so thr
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -74,6 +75,8 @@ class Environments:
 
 def _prepare(work: "SimpleQueue[Any]") -> None:
     """Runs in each new environment, before its first request."""
+    # Ctrl-C reaches every process of the terminal; the server lets the requests at hand end.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     dispatch_with(QueueDispatcher(work))
     dynamodb()
     threading.Thread(target=_end_with_parent, daemon=True).start()

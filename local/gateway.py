@@ -11,6 +11,8 @@ from typing import Any
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
+from functions.core.http import allowed_origins
+from functions.core.observability import logger
 from functions.routes import FALLBACK, find_route
 from local.environments import Environments
 
@@ -27,6 +29,10 @@ class BodyTooLarge(Exception):
     """More than API Gateway would let through."""
 
 
+class ClientGone(Exception):
+    """Hung up before the request was complete: half a request is not to be done."""
+
+
 class Gateway:
     """An ASGI application."""
 
@@ -40,8 +46,10 @@ class Gateway:
         try:
             body = await _read_body(scope, receive)
             answer = await self._answer(scope, body)
+        except ClientGone:
+            return
         except BodyTooLarge:
-            answer = _problem(413, f"A request may hold {LARGEST_BODY // 1024 // 1024} MB at the most")
+            answer = _problem(scope, 413, f"A request may hold {LARGEST_BODY // 1024 // 1024} MB at the most")
         await _send(answer, send)
 
     async def _answer(self, scope: Scope, body: bytes) -> Mapping[str, Any]:
@@ -49,13 +57,13 @@ class Gateway:
             return {"statusCode": 307, "headers": {"location": "/docs"}}
         route = find_route(scope["method"], scope["path"])
         module, timeout = (route.module, route.timeout_seconds) if route else (FALLBACK, FALLBACK_SECONDS)
+        event = event_of(scope, body)
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(
-                self._waiting, self._environments.invoke, module, timeout, event_of(scope, body)
-            )
+            return await loop.run_in_executor(self._waiting, self._environments.invoke, module, timeout, event)
         except BrokenProcessPool:
-            return _problem(500, "Internal Server Error")
+            logger.exception("An environment died", request_id=event["requestContext"]["requestId"])
+            return _problem(scope, 500, "Internal Server Error")
 
     def stop(self) -> None:
         self._waiting.shutdown(cancel_futures=True)
@@ -113,6 +121,8 @@ async def _read_body(scope: Scope, receive: Receive) -> bytes:
     body = bytearray()
     while True:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientGone
         body += message.get("body", b"")
         if len(body) > LARGEST_BODY:
             raise BodyTooLarge
@@ -152,6 +162,10 @@ def _body(body: bytes) -> tuple[str, bool]:
         return b64encode(body).decode(), True
 
 
-def _problem(status: int, sentence: str) -> Mapping[str, Any]:
-    headers = {"content-type": "application/json"}
+def _problem(scope: Scope, status: int, sentence: str) -> Mapping[str, Any]:
+    """An answer of the gateway's own, which a web page that may call the API may read."""
+    headers = {"content-type": "application/json", "vary": "Origin"}
+    origin = dict(scope["headers"]).get(b"origin", b"").decode("latin-1")
+    if origin in allowed_origins():
+        headers["access-control-allow-origin"] = origin
     return {"statusCode": status, "headers": headers, "body": json.dumps({"detail": sentence})}
