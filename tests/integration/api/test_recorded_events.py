@@ -1,0 +1,40 @@
+"""Events in the very shape in which API Gateway sent them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.events import call, invoke
+from tests.integration.api.conftest import RecordingDispatcher, a_finished_channel
+
+RECORDED: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("recorded_events.json").read_bytes())
+
+
+def test_a_browser_creates_a_channel(tables: str, dispatched: RecordingDispatcher) -> None:
+    answer = invoke("create_channel", RECORDED["create_channel"])
+
+    channel = answer.json()
+    assert answer.status == 201
+    assert channel["url"] == "https://www.youtube.com/@Recorded"
+    assert channel["time_range_months"] == 6
+    assert answer.headers["location"] == f"/api/channels/{channel['id']}"
+    assert answer.headers["access-control-allow-origin"] == "http://localhost:5173"
+    assert [started for started, _ in dispatched.started] == [channel["id"]]
+
+
+def test_a_phone_polls_the_logs(tables: str) -> None:
+    channel = a_finished_channel()
+    event = json.loads(json.dumps(RECORDED["list_logs"]).replace("CHANNEL_ID", channel.id))
+
+    answer = invoke("list_logs", event)
+
+    assert answer.status == 200
+    assert answer.json() == call("GET", f"/api/channels/{channel.id}/logs").json()
+    assert answer.json()["logs"]
+
+
+def test_a_scanner_finds_nothing(tables: str) -> None:
+    answer = invoke("no_such_route", RECORDED["no_such_route"])
+
+    assert answer.status == 404
+    assert answer.json() == {"detail": "Not Found"}
