@@ -1,0 +1,160 @@
+"""Walking a list by `limit` and `nextToken`: every item once, also while new ones are added."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from functions.core.models import LogLevel
+from functions.store.channels import create_channel
+from functions.store.logs import write_log
+from tests.builders import a_channel
+from tests.events import Answer, call
+from tests.integration.api.conftest import fill, newest_first
+
+Entry = dict[str, Any]
+
+
+def pages(path: str, limit: int, query: str = "") -> Iterator[list[Entry]]:
+    token = None
+    while True:
+        more = f"&nextToken={token}" if token else ""
+        answer = call("GET", path, query=f"limit={limit}{query}{more}")
+        assert answer.status == 200, answer.text
+        body = answer.json()
+        assert body.keys() == {"items", "nextToken"}
+        assert len(body["items"]) <= limit
+        yield body["items"]
+        token = body["nextToken"]
+        if token is None:
+            return
+
+
+def walk(path: str, limit: int, query: str = "") -> list[Entry]:
+    return [item for page in pages(path, limit, query) for item in page]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 7, 8, 100])
+def test_every_channel_is_met_once_newest_first(tables: str, limit: int) -> None:
+    channels = [a_channel(created_at=f"2025-01-{day:02d}T00:00:00.000Z") for day in range(1, 8)]
+    for channel in channels:
+        create_channel(channel)
+
+    walked = walk("/api/channels", limit)
+
+    assert [channel["id"] for channel in walked] == [channel.id for channel in reversed(channels)]
+
+
+def test_channels_of_one_moment_are_each_met_once(tables: str) -> None:
+    channels = [a_channel(created_at="2025-01-01T00:00:00.000Z") for _ in range(9)]
+    for channel in channels:
+        create_channel(channel)
+
+    walked = [channel["id"] for channel in walk("/api/channels", 2)]
+
+    assert sorted(walked) == sorted(channel.id for channel in channels)
+
+
+def test_the_last_page_is_not_followed_by_an_empty_one(tables: str) -> None:
+    for _ in range(4):
+        create_channel(a_channel())
+
+    assert [len(page) for page in pages("/api/channels", 2)] == [2, 2]
+
+
+def test_channels_added_during_a_walk_repeat_and_hide_nothing(tables: str) -> None:
+    channels = [a_channel(created_at=f"2025-01-{day:02d}T00:00:00.000Z") for day in range(1, 8)]
+    for channel in channels:
+        create_channel(channel)
+    walked: list[str] = []
+
+    for page in pages("/api/channels", 2):
+        walked += [channel["id"] for channel in page]
+        create_channel(a_channel())
+
+    assert walked == [channel.id for channel in reversed(channels)]
+
+
+@pytest.mark.parametrize("query", ["", "&since=2020-01-01T00:00:00Z", "&strong=true"])
+def test_lines_added_during_a_walk_are_met_at_its_end(tables: str, query: str) -> None:
+    channel = a_channel()
+    create_channel(channel)
+    for number in range(5):
+        write_log(channel.id, LogLevel.INFO, f"line {number}")
+    walked: list[str] = []
+
+    for page in pages(f"/api/channels/{channel.id}/logs", 2, query):
+        walked += [line["message"] for line in page]
+        if len(walked) == 2:
+            write_log(channel.id, LogLevel.INFO, "line 5")
+
+    assert walked == [f"line {number}" for number in range(6)]
+
+
+@pytest.mark.parametrize("limit", [1, 4, 100])
+def test_every_video_of_a_timeline_is_met_once(tables: str, limit: int) -> None:
+    channel = a_channel()
+    create_channel(channel)
+    videos = fill(channel, 30, ("AAPL", "MSFT"))
+
+    walked = walk(f"/api/channels/{channel.id}/timeline", limit)
+
+    assert [entry["video"]["id"] for entry in walked] == newest_first(videos)
+    assert all([mention["ticker"] for mention in entry["mentions"]] == ["AAPL", "MSFT"] for entry in walked)
+
+
+def test_videos_added_during_a_walk_repeat_and_hide_nothing(tables: str) -> None:
+    channel = a_channel()
+    create_channel(channel)
+    videos = fill(channel, 10, ("AAPL",))
+    walked: list[str] = []
+
+    for page in pages(f"/api/channels/{channel.id}/timeline", 3):
+        walked += [entry["video"]["id"] for entry in page]
+        fill(channel, 20, ("AAPL",))
+
+    assert walked == newest_first(videos)
+
+
+def test_a_token_alone_asks_for_a_page_of_twenty(tables: str) -> None:
+    for _ in range(25):
+        create_channel(a_channel())
+    token = call("GET", "/api/channels", query="limit=1").json()["nextToken"]
+
+    assert len(call("GET", "/api/channels", query=f"nextToken={token}").json()["items"]) == 20
+
+
+def refused(path: str, token: str) -> Answer:
+    answer = call("GET", path, query=f"limit=1&nextToken={token}")
+    assert answer.status == 400, answer.text
+    return answer
+
+
+def test_tokens_that_are_forged_foreign_or_damaged_are_refused(tables: str) -> None:
+    mine, other = a_channel(), a_channel()
+    for channel in (mine, other):
+        create_channel(channel)
+        fill(channel, 2, ("AAPL",))
+        for number in range(2):
+            write_log(channel.id, LogLevel.INFO, f"line {number}")
+    paths = ["/api/channels"] + [
+        f"/api/channels/{channel.id}/{which}" for channel in (mine, other) for which in ("logs", "timeline")
+    ]
+    tokens = {path: call("GET", path, query="limit=1").json()["nextToken"] for path in paths}
+
+    assert all(tokens.values())
+    for path in paths:
+        token = tokens[path]
+        foreign = [each for where, each in tokens.items() if where != path]
+        damaged = [token[:-1], token[1:], token + "A", token.swapcase(), "", "null", "x" * 5000, "%ff", "%00", "a,b"]
+        for each in foreign + damaged:
+            sentence = refused(path, each).json()
+            assert sentence == {"detail": "nextToken is not valid here; begin again without it"}
+        assert call("GET", path, query=f"limit=1&nextToken={token}").status == 200
+
+
+def test_a_forged_token_of_no_channel_tells_nothing(tables: str) -> None:
+    answer = call("GET", f"/api/channels/{uuid4()}/logs", query="limit=1")
+
+    assert answer.status == 404

@@ -1,0 +1,172 @@
+"""The routes of prices: of a stock, over time, refreshed, and filled in."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from functions.core.clock import now
+from functions.logic.prices import _recent_quote
+from functions.providers import selection
+from functions.providers.dispatch import BackfillPrices, RefreshPrices
+from functions.providers.protocols import Close, NotFound, Quote, Unavailable
+from functions.store.stocks import set_stock_price, stock_by_ticker
+from tests.builders import a_channel, commit, in_a_run
+from tests.events import call
+from tests.integration.api.conftest import RecordingDispatcher, a_finished_channel
+
+LONG_AGO = "2020-01-01T00:00:00.000Z"
+
+
+class FakePrices:
+    """Knows AAPL; cannot be reached for DOWN; knows nothing of others."""
+
+    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
+        if ticker != "AAPL":
+            raise NotFound(f"There are no prices of {ticker}.")
+        return [Close(start, 150.0), Close(end, 151.5)]
+
+    def quote(self, ticker: str) -> Quote:
+        if ticker == "DOWN":
+            raise Unavailable("The source does not answer.")
+        if ticker != "AAPL":
+            raise NotFound(f"There is no price of {ticker}.")
+        return Quote(151.5, date(2024, 3, 1))
+
+    def today(self) -> date:
+        return date(2024, 3, 1)
+
+
+@pytest.fixture(autouse=True)
+def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakePrices]:
+    fake = FakePrices()
+    monkeypatch.setattr(selection, "prices", lambda: fake)
+    monkeypatch.setattr("functions.logic.prices.prices", lambda: fake)
+    _recent_quote.cache_clear()
+    yield fake
+    _recent_quote.cache_clear()
+
+
+@pytest.mark.parametrize("ticker", ["AAPL", "aapl"])
+def test_a_price_that_is_not_known_is_fetched_and_not_written(requests_made: Counter[str], ticker: str) -> None:
+    body = call("GET", f"/api/stocks/{ticker}/price").json()
+
+    assert list(body) == ["ticker", "price", "updated_at", "error"]
+    assert (body["ticker"], body["price"], body["error"]) == ("AAPL", 151.5, None)
+    assert body["updated_at"].endswith("Z")
+    assert requests_made == {"GetItem": 1}
+
+
+def test_a_fresh_price_is_answered_as_it_is_known(tables: str) -> None:
+    moment = now()
+    set_stock_price("XOM", 99.5, moment)
+
+    body = call("GET", "/api/stocks/XOM/price").json()
+
+    assert body == {"ticker": "XOM", "price": 99.5, "updated_at": moment, "error": None}
+
+
+@pytest.mark.parametrize("ticker", ["DOWN", "ZZZZ", "é", "a b", "\x00", "A" * 5000, "..AAPL", "%", "1"])
+def test_a_price_that_cannot_be_had_is_told_in_a_sentence(tables: str, ticker: str) -> None:
+    answer = call("GET", f"/api/stocks/{ticker}/price")
+
+    body = answer.json()
+    assert answer.status == 200
+    assert (body["price"], body["updated_at"]) == (None, None)
+    assert " " in body["error"]
+
+
+def test_history_is_oldest_first(tables: str) -> None:
+    body = call("GET", "/api/stocks/aapl/history", query="start=2024-01-01&end=2024-02-01").json()
+
+    assert body == {
+        "ticker": "AAPL",
+        "prices": [{"date": "2024-01-01", "close": 150.0}, {"date": "2024-02-01", "close": 151.5}],
+    }
+
+
+@pytest.mark.parametrize("ticker", ["ZZZZ", "é", "a b", "A" * 5000])
+def test_a_ticker_without_data_has_an_empty_history(tables: str, ticker: str) -> None:
+    answer = call("GET", f"/api/stocks/{ticker}/history", query="start=2024-01-01&end=2024-02-01")
+
+    assert answer.status == 200
+    assert answer.json()["prices"] == []
+
+
+@pytest.mark.parametrize("query", ["start=2014-01-01&end=2024-01-01", "start=2024-02-29&end=2024-02-29"])
+def test_history_goes_up_to_ten_years(tables: str, query: str) -> None:
+    assert call("GET", "/api/stocks/AAPL/history", query=query).status == 200
+
+
+@pytest.mark.parametrize(
+    ("query", "parameter"),
+    [
+        ("", "start"),
+        ("start=2024-01-01", "end"),
+        ("end=2024-01-01", "start"),
+        ("start=x&end=2024-01-01", "start"),
+        ("start=2024-1-1&end=2024-01-01", "start"),
+        ("start=20240101&end=2024-01-01", "start"),
+        ("start=2024-02-30&end=2024-03-01", "start"),
+        ("start=2024-01-01&end=", "end"),
+        ("start=2024-01-01T00:00&end=2024-01-02", "start"),
+        ("start=2024-02-01&end=2024-01-01", "end"),
+        ("start=2013-12-31&end=2024-01-01", "start"),
+        ("start=0001-01-01&end=9999-12-31", "start"),
+        ("start=２024-01-01&end=2024-01-01", "start"),  # noqa: RUF001
+    ],
+)
+def test_a_period_that_cannot_be_read_is_refused(tables: str, query: str, parameter: str) -> None:
+    answer = call("GET", "/api/stocks/AAPL/history", query=query)
+
+    assert answer.status == 422
+    assert answer.json()["detail"][0]["loc"] == ["query", parameter]
+
+
+def test_refreshing_fetches_stale_prices_and_queues_what_is_late(tables: str, dispatched: RecordingDispatcher) -> None:
+    channel = a_finished_channel([("2024-03-01", ("AAPL", "DOWN", "XOM", "ZZZZ"))])
+    set_stock_price("AAPL", 1.0, LONG_AGO)
+    set_stock_price("DOWN", 2.0, LONG_AGO)
+    set_stock_price("XOM", 99.5, now())
+
+    answer = call("POST", f"/api/channels/{channel.id}/refresh-prices")
+
+    body = answer.json()
+    refreshed = stock_by_ticker("AAPL")
+    assert answer.status == 200
+    assert list(body) == ["prices", "updated_at"]
+    assert body["prices"] == {"AAPL": 151.5, "DOWN": 2.0, "XOM": 99.5}
+    assert body["updated_at"].endswith("Z")
+    assert refreshed
+    assert refreshed.last_price == 151.5
+    assert dispatched.sent == [RefreshPrices(("DOWN",))]
+
+
+def test_backfilling_a_channel_without_videos(tables: str, dispatched: RecordingDispatcher) -> None:
+    channel = a_finished_channel([])
+
+    answer = call("POST", f"/api/channels/{channel.id}/backfill-prices")
+
+    assert (answer.status, answer.json()) == (200, {"status": "no_videos"})
+    assert not dispatched.sent
+
+
+def test_backfilling_a_channel_that_lacks_nothing(tables: str, dispatched: RecordingDispatcher) -> None:
+    channel = a_finished_channel()
+
+    answer = call("POST", f"/api/channels/{channel.id}/backfill-prices")
+
+    assert (answer.status, answer.json()) == (200, {"status": "complete", "missing": 0})
+    assert not dispatched.sent
+
+
+def test_backfilling_begins_for_what_is_missing(tables: str, dispatched: RecordingDispatcher) -> None:
+    channel = a_channel()
+    run_id, videos = in_a_run(channel, videos=1)
+    commit(run_id, videos[0], "AAPL", "XOM", price_at_mention=None)
+
+    answer = call("POST", f"/api/channels/{channel.id}/backfill-prices")
+
+    assert (answer.status, answer.json()) == (200, {"status": "started", "missing": 2})
+    assert dispatched.sent == [BackfillPrices(channel.id)]

@@ -1,0 +1,122 @@
+"""The routes that show a channel's stocks, its timeline and what it said of one stock."""
+
+import pytest
+
+from functions.core.models import Exchange
+from functions.store.stocks import describe_stock, set_stock_price
+from tests.events import call
+from tests.integration.api.conftest import a_finished_channel
+
+STOCK = [
+    "ticker",
+    "name",
+    "first_mention_date",
+    "first_mention_video_id",
+    "first_mention_video_title",
+    "price_at_first_mention",
+    "current_price",
+    "price_change_percent",
+    "buy_count",
+    "hold_count",
+    "sell_count",
+    "mentioned_count",
+    "total_mentions",
+    "yahoo_finance_url",
+]
+VIDEO = [
+    "id",
+    "channel_id",
+    "youtube_video_id",
+    "title",
+    "url",
+    "published_at",
+    "transcript_status",
+    "analysis_status",
+    "created_at",
+]
+MENTION = [
+    "id",
+    "video_id",
+    "ticker",
+    "sentiment",
+    "price_at_mention",
+    "confidence_score",
+    "context_snippet",
+    "created_at",
+    "video",
+]
+DAYS = [("2024-03-03", ("MSFT", "AAPL")), ("2024-03-01", ("AAPL",)), ("2024-03-02", ()), ("2024-03-04", ("AAPL",))]
+
+
+@pytest.fixture
+def path(tables: str) -> str:
+    channel = a_finished_channel(DAYS)
+    describe_stock("AAPL", "Apple Inc.", Exchange.NASDAQ)
+    set_stock_price("AAPL", 202.5, "2025-01-01T00:00:00.000Z")
+    return f"/api/channels/{channel.id}"
+
+
+def test_stocks_come_by_mentions_with_every_field(path: str) -> None:
+    answer = call("GET", f"{path}/stocks")
+
+    body = answer.json()
+    apple, microsoft = body["stocks"]
+    assert answer.status == 200
+    assert list(body) == ["channel_id", "stocks"]
+    assert list(apple) == list(microsoft) == STOCK
+    assert (apple["ticker"], apple["name"], apple["total_mentions"], apple["buy_count"]) == ("AAPL", "Apple Inc.", 3, 3)
+    assert apple["first_mention_date"] == "2024-03-01"
+    assert (apple["price_at_first_mention"], apple["current_price"]) == (101.25, 202.5)
+    assert apple["price_change_percent"] == 100.0
+    assert apple["yahoo_finance_url"] == "https://finance.yahoo.com/quote/AAPL"
+    assert microsoft["ticker"] == "MSFT"
+    assert (microsoft["name"], microsoft["current_price"], microsoft["price_change_percent"]) == (None, None, None)
+
+
+def test_the_timeline_is_newest_first_without_silent_videos(path: str) -> None:
+    body = call("GET", f"{path}/timeline").json()
+
+    entries = body["timeline"]
+    assert list(body) == ["timeline"]
+    assert [entry["video"]["published_at"] for entry in entries] == ["2024-03-04", "2024-03-03", "2024-03-01"]
+    assert all(list(entry) == ["video", "mentions"] and list(entry["video"]) == VIDEO for entry in entries)
+    mentions = entries[1]["mentions"]
+    assert [mention["ticker"] for mention in mentions] == ["AAPL", "MSFT"]
+    assert all(list(mention) == MENTION and mention["video"] is None for mention in mentions)
+
+
+def test_pages_of_the_timeline_hold_what_the_whole_does(path: str) -> None:
+    page = call("GET", f"{path}/timeline", query="limit=100").json()
+
+    assert page == {"items": call("GET", f"{path}/timeline").json()["timeline"], "nextToken": None}
+
+
+@pytest.mark.parametrize("ticker", ["AAPL", "aapl", "aApL"])
+def test_what_was_said_of_a_stock_comes_newest_first_with_its_videos(path: str, ticker: str) -> None:
+    body = call("GET", f"{path}/stocks/{ticker}").json()
+
+    mentions = body["mentions"]
+    assert list(body) == ["ticker", "channel_id", "mentions"]
+    assert body["ticker"] == "AAPL"
+    assert [mention["video"]["published_at"] for mention in mentions] == ["2024-03-04", "2024-03-03", "2024-03-01"]
+    assert all(list(mention) == MENTION and list(mention["video"]) == VIDEO for mention in mentions)
+    assert all(mention["video"]["id"] == mention["video_id"] for mention in mentions)
+
+
+@pytest.mark.parametrize("ticker", ["ZZZZ", "é", "a b", "\x00", "%", "'\"", "A" * 5000, "$AAPL", "AAPL\n"])
+def test_a_ticker_that_names_nothing_has_no_mentions(path: str, ticker: str) -> None:
+    answer = call("GET", f"{path}/stocks/{ticker}")
+
+    assert answer.status == 200
+    assert answer.json()["mentions"] == []
+
+
+def test_a_channel_that_said_nothing_has_nothing_to_show(tables: str) -> None:
+    channel = a_finished_channel([])
+
+    assert call("GET", f"/api/channels/{channel.id}/stocks").json() == {"channel_id": channel.id, "stocks": []}
+    assert call("GET", f"/api/channels/{channel.id}/timeline").json() == {"timeline": []}
+    assert call("GET", f"/api/channels/{channel.id}/timeline", query="limit=5").json() == {
+        "items": [],
+        "nextToken": None,
+    }
