@@ -1,0 +1,119 @@
+"""When something of our own fails: 500 without a reason in the body, the reason in the log."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from functions.core.models import ChannelStatus, LogLevel
+from functions.core.settings import settings
+from functions.logic.prices import _recent_quote
+from functions.routes import ROUTES, Route
+from functions.store.channels import channel_by_id, newest_channels
+from functions.store.logs import logs_of_channel
+from local.engine import free_port
+from tests.events import api_event, call, invoke
+from tests.integration.api.conftest import RecordingDispatcher, a_finished_channel
+
+LogLines = Callable[[], list[dict[str, Any]]]
+URL = "https://www.youtube.com/@SomeName"
+FAILURE = '{"detail":"Internal Server Error"}'
+
+
+@pytest.fixture
+def no_engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("DYNAMODB_ENDPOINT", f"http://127.0.0.1:{free_port()}")
+    monkeypatch.setenv("AWS_SDK_MAX_ATTEMPTS", "1")
+    settings.cache_clear()
+    _recent_quote.cache_clear()
+    yield
+    monkeypatch.undo()
+    settings.cache_clear()
+
+
+@pytest.mark.parametrize("key", [None, "key"])
+@pytest.mark.parametrize("route", [route for route in ROUTES if route.grants], ids=lambda route: route.module)
+def test_an_engine_that_does_not_answer(
+    no_engine: None, dispatched: RecordingDispatcher, log_lines: LogLines, route: Route, key: str | None
+) -> None:
+    path = route.path.replace("{channel_id}", str(uuid4())).replace("{ticker}", "AAPL")
+    headers = {"Idempotency-Key": key} if key else {}
+    event = api_event(route.method, path, body=f'{{"url": "{URL}"}}', headers=headers)
+
+    answer = invoke(route.module, event)
+
+    assert answer.status == 500
+    assert answer.text == FAILURE
+    failures = [line for line in log_lines() if line["level"] == "ERROR"]
+    assert failures
+    assert all(line["correlation_id"] == event["requestContext"]["requestId"] for line in failures)
+    assert any("connect" in line["exception"].lower() for line in failures)
+    assert not dispatched.started
+    assert not dispatched.sent
+
+
+@pytest.mark.parametrize("path", ["/health", "/openapi.json", "/docs"])
+def test_what_needs_no_engine_answers_without_one(no_engine: None, path: str) -> None:
+    assert call("GET", path).status == 200
+
+
+def test_a_bad_request_is_told_even_without_an_engine(no_engine: None) -> None:
+    assert call("POST", "/api/channels", json_body={"url": "nowhere"}).status == 422
+    assert call("GET", "/api/channels/x").status == 404
+
+
+def test_a_new_channel_whose_run_cannot_be_started_is_failed(
+    tables: str, dispatched: RecordingDispatcher, log_lines: LogLines
+) -> None:
+    dispatched.problem = RuntimeError("the state machine is gone")
+
+    answer = call("POST", "/api/channels", json_body={"url": URL})
+
+    (channel,) = newest_channels(10).items
+    lines = logs_of_channel(channel.id, consistent=True)
+    assert answer.status == 500
+    assert answer.text == FAILURE
+    assert channel.status == ChannelStatus.FAILED
+    assert lines[-1].log_level == LogLevel.ERROR
+    assert "could not be started" in lines[-1].message
+    assert "state machine" not in lines[-1].message
+    assert any("the state machine is gone" in line.get("exception", "") for line in log_lines())
+
+
+def test_a_run_that_cannot_be_started_can_be_asked_for_again(tables: str, dispatched: RecordingDispatcher) -> None:
+    channel = a_finished_channel()
+    path = f"/api/channels/{channel.id}/process"
+    dispatched.problem = RuntimeError("the state machine is gone")
+    failed = call("POST", path)
+    stored = channel_by_id(channel.id, consistent=True)
+    dispatched.problem = None
+
+    again = call("POST", path)
+
+    assert failed.status == 500
+    assert stored
+    assert stored.status == ChannelStatus.FAILED
+    assert again.status == 200
+    assert len(dispatched.started) == 1
+
+
+def test_a_job_that_cannot_be_sent_is_our_failure(
+    tables: str, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel = a_finished_channel()
+    monkeypatch.setattr("functions.logic.prices.count_unpriced_mentions", lambda _: 1)
+    dispatched.problem = RuntimeError("the queue is gone")
+
+    answer = call("POST", f"/api/channels/{channel.id}/backfill-prices")
+
+    assert (answer.status, answer.text) == (500, FAILURE)
+
+
+def test_an_answer_outside_its_schema_is_our_failure(tables: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    channel = a_finished_channel()
+    monkeypatch.setattr("functions.api.get_channel.Channel.model_validate", lambda _: {"id": channel.id})
+
+    answer = call("GET", f"/api/channels/{channel.id}")
+
+    assert (answer.status, answer.text) == (500, FAILURE)

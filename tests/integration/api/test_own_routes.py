@@ -1,0 +1,35 @@
+"""A handler answers its own route and no other."""
+
+from collections import Counter
+
+import pytest
+
+from functions.routes import FALLBACK, ROUTES, Route
+from functions.store.channels import create_channel
+from tests.builders import a_channel
+from tests.events import api_event, invoke
+from tests.integration.api.conftest import RecordingDispatcher
+
+BODY = '{"url": "https://www.youtube.com/@SomeName"}'
+
+
+@pytest.mark.parametrize("module", [FALLBACK, *(route.module for route in ROUTES)])
+def test_a_handler_refuses_the_routes_of_others(
+    requests_made: Counter[str], dispatched: RecordingDispatcher, module: str
+) -> None:
+    channel = a_channel()
+    create_channel(channel)
+    requests_made.clear()
+
+    for other in (route for route in ROUTES if route.module != module):
+        event = api_event(other.method, path_of(other, channel.id), body=BODY)
+        answer = invoke(module, event)
+
+        assert answer.status in (404, 405), other
+    assert not requests_made
+    assert not dispatched.started
+    assert not dispatched.sent
+
+
+def path_of(route: Route, channel_id: str) -> str:
+    return route.path.replace("{channel_id}", channel_id).replace("{ticker}", "AAPL")

@@ -1,0 +1,181 @@
+"""What each route really asks of the tables: within its grants, all of them needed, and never more with more videos."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from functions.core.models import Channel
+from functions.core.tables import TABLES
+from functions.logic.prices import _recent_quote
+from functions.routes import ROUTES, Route
+from functions.store.channels import create_channel
+from functions.store.connection import dynamodb
+from tests.builders import a_channel, in_a_run
+from tests.events import call
+from tests.integration.api.conftest import RecordingDispatcher, a_finished_channel, fill
+
+Access = tuple[str, str, str | None]
+"""An action, a table's suffix, and an index."""
+IN_TRANSACTION = {
+    "Put": "PutItem",
+    "Update": "UpdateItem",
+    "Delete": "DeleteItem",
+    "ConditionCheck": "ConditionCheckItem",
+}
+FOR_OTHER_ENGINES: set[Access] = {("GetItem", "", None)}
+"""Powertools reads a remembered answer on its own where a refused write does not hand it over."""
+RUNNING = a_channel("Running")
+
+
+@pytest.fixture
+def accesses(tables: str) -> Iterator[set[Access]]:
+    """What a test does to the tables."""
+    made: set[Access] = set()
+    suffixes = {table.name(tables): table.suffix for table in TABLES}
+
+    def record(params: dict[str, Any], model: Any, **_: object) -> None:
+        if "RequestItems" in params:
+            made.update((model.name, suffixes[name], None) for name in params["RequestItems"])
+        elif "TransactItems" in params:
+            for item in params["TransactItems"]:
+                made.update((IN_TRANSACTION[kind], suffixes[act["TableName"]], None) for kind, act in item.items())
+        else:
+            made.add((model.name, suffixes[params["TableName"]], params.get("IndexName")))
+
+    events = dynamodb().meta.events
+    events.register("provide-client-params.dynamodb", record)
+    yield made
+    events.unregister("provide-client-params.dynamodb", record)
+
+
+def granted(route: Route) -> set[Access]:
+    return {
+        (action, grant.table.suffix, grant.index.name if grant.index else None)
+        for grant in route.grants
+        for action in grant.actions
+    }
+
+
+def create_in_every_way(dispatched: RecordingDispatcher, _: Channel) -> None:
+    body = {"url": "https://www.youtube.com/@SomeName"}
+    call("POST", "/api/channels", json_body=body)
+    call("POST", "/api/channels", json_body=body, headers={"Idempotency-Key": "refused"})
+    other = {"url": "https://www.youtube.com/@Other"}
+    for _ in range(2):
+        call("POST", "/api/channels", json_body=other, headers={"Idempotency-Key": "key"})
+    dispatched.problem = RuntimeError("no connection")
+    call("POST", "/api/channels", json_body={"url": "https://www.youtube.com/@Third"})
+
+
+def post_in_every_way(rest: str) -> Callable[[RecordingDispatcher, Channel], None]:
+    def post(dispatched: RecordingDispatcher, channel: Channel) -> None:
+        path = f"/api/channels/{channel.id}/{rest}"
+        for key in ("key", "key", "other"):
+            call("POST", path, headers={"Idempotency-Key": key})
+        dispatched.problem = RuntimeError("no connection")
+        call("POST", path)
+        call("POST", f"/api/channels/{a_channel().id}/{rest}", headers={"Idempotency-Key": "missing"})
+
+    return post
+
+
+def get_with(*queries: str, path: str) -> Callable[[RecordingDispatcher, Channel], None]:
+    def get(_: RecordingDispatcher, channel: Channel) -> None:
+        for query in queries or ("",):
+            assert call("GET", path.format(channel_id=channel.id), query=query).status == 200
+
+    return get
+
+
+def process_in_every_way(dispatched: RecordingDispatcher, channel: Channel) -> None:
+    dispatched.problem = RuntimeError("no connection")
+    call("POST", f"/api/channels/{channel.id}/process", headers={"Idempotency-Key": "failed"})
+    dispatched.problem = None
+    for _ in range(2):
+        call("POST", f"/api/channels/{channel.id}/process", headers={"Idempotency-Key": "key"})
+
+
+def cancel_in_every_way(_: RecordingDispatcher, channel: Channel) -> None:
+    for each in (RUNNING, RUNNING, channel):
+        call("POST", f"/api/channels/{each.id}/cancel", headers={"Idempotency-Key": "key"})
+
+
+def delete_it(_: RecordingDispatcher, channel: Channel) -> None:
+    call("DELETE", f"/api/channels/{channel.id}")
+
+
+WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
+    "create_channel": create_in_every_way,
+    "list_channels": get_with("", "page=2&per_page=1", "limit=1", path="/api/channels"),
+    "get_channel": get_with("", "strong=true", path="/api/channels/{channel_id}"),
+    "delete_channel": delete_it,
+    "process_channel": process_in_every_way,
+    "cancel_channel": cancel_in_every_way,
+    "list_logs": get_with("", "limit=1", "strong=true", path="/api/channels/{channel_id}/logs"),
+    "list_stocks": get_with(path="/api/channels/{channel_id}/stocks"),
+    "get_timeline": get_with("", "limit=1", path="/api/channels/{channel_id}/timeline"),
+    "get_stock_mentions": get_with(path="/api/channels/{channel_id}/stocks/AAPL"),
+    "refresh_prices": post_in_every_way("refresh-prices"),
+    "backfill_prices": post_in_every_way("backfill-prices"),
+    "get_stock_price": get_with(path="/api/stocks/AAPL/price"),
+    "get_stock_history": get_with("start=2022-01-01&end=2022-02-01", path="/api/stocks/AAPL/history"),
+    "health": get_with(path="/health"),
+    "openapi_document": get_with(path="/openapi.json"),
+    "documentation_page": get_with(path="/docs"),
+}
+
+
+def test_every_route_is_looked_at() -> None:
+    assert WAYS.keys() == {route.module for route in ROUTES}
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.module)
+def test_a_route_does_what_it_is_granted(accesses: set[Access], dispatched: RecordingDispatcher, route: Route) -> None:
+    _recent_quote.cache_clear()
+    channel = a_finished_channel([("2024-03-01", ("AAPL", "MSFT")), ("2024-03-02", ("AAPL",))])
+    in_a_run(RUNNING)
+    accesses.clear()
+
+    WAYS[route.module](dispatched, channel)
+
+    assert accesses <= granted(route)
+    assert granted(route) - accesses <= (FOR_OTHER_ENGINES if route.method == "POST" else set())
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "most"),
+    [
+        ("/api/channels", "", 4),
+        ("/api/channels", "limit=5", 4),
+        ("/api/channels/{id}", "", 1),
+        ("/api/channels/{id}", "strong=true", 1),
+        ("/api/channels/{id}/logs", "", 2),
+        ("/api/channels/{id}/logs", "limit=5", 4),
+        ("/api/channels/{id}/stocks", "", 4),
+        ("/api/channels/{id}/timeline", "", 4),
+        ("/api/channels/{id}/timeline", "limit=5", 4),
+        ("/api/channels/{id}/stocks/AAPL", "", 4),
+        ("/api/stocks/AAPL/price", "", 1),
+        ("/api/stocks/AAPL/history", "start=2022-01-01&end=2022-02-01", 0),
+    ],
+)
+def test_a_read_asks_no_more_of_the_tables_with_more_videos(
+    requests_made: Counter[str], path: str, query: str, most: int
+) -> None:
+    asked = []
+    for videos in (10, 100):
+        _recent_quote.cache_clear()
+        channel = a_channel()
+        create_channel(channel)
+        fill(channel, videos, ("AAPL", "MSFT", "XOM"))
+        requests_made.clear()
+
+        answer = call("GET", path.format(id=channel.id), query=query)
+
+        assert answer.status == 200
+        asked.append(Counter(requests_made))
+    assert asked[0] == asked[1]
+    assert asked[0].total() <= most
+    assert not asked[0].keys() - {"GetItem", "Query", "BatchGetItem"}
