@@ -1,0 +1,49 @@
+"""The API's own documentation."""
+
+import httpx
+
+from functions.routes import ROUTES
+
+UNDOCUMENTED = {"/openapi.json", "/docs"}
+
+
+def test_the_document_names_every_route(api: httpx.Client) -> None:
+    answer = api.get("/openapi.json")
+
+    document = answer.json()
+    described = {(method.upper(), path) for path, methods in document["paths"].items() for method in methods}
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("application/json")
+    assert document["openapi"].startswith("3.1")
+    assert described == {(route.method, route.path) for route in ROUTES if route.path not in UNDOCUMENTED}
+
+
+def test_every_operation_has_a_summary_a_success_and_its_errors(api: httpx.Client) -> None:
+    document = api.get("/openapi.json").json()
+
+    for route in ROUTES:
+        if route.path in UNDOCUMENTED:
+            continue
+        operation = document["paths"][route.path][route.method.lower()]
+        successes = {status for status in operation["responses"] if status.startswith("2")}
+        assert operation["summary"]
+        assert len(successes) == 1
+        assert {str(status) for status in (*route.errors, 500)} == operation["responses"].keys() - successes
+
+
+def test_every_reference_leads_somewhere(api: httpx.Client) -> None:
+    document = api.get("/openapi.json")
+
+    named = set(document.json()["components"]["schemas"])
+    referred = {part.split('"')[0] for part in document.text.split("#/components/schemas/")[1:]}
+    assert referred == named
+
+
+def test_the_page_can_be_read_without_anything_from_elsewhere(api: httpx.Client) -> None:
+    answer = api.get("/docs")
+
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "swagger" in answer.text.lower()
+    assert 'src="http' not in answer.text
+    assert 'rel="stylesheet" href="http' not in answer.text
