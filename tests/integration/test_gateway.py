@@ -1,0 +1,393 @@
+"""The local server over real HTTP: API Gateway's events and limits, side by side, and a clean end whatever happens."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from functions.core.settings import settings
+from functions.store.channels import create_channel
+from local.engine import ROOT, Engine
+from local.gateway import LARGEST_BODY, Gateway
+from tests.builders import a_channel
+from tests.integration.api.conftest import fill
+from tests.local_server import LocalServer, running_server
+
+LONGEST_WAIT_SECONDS = 60
+TICKERS = [f"T{number}" for number in range(10)]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+    with running_server(tmp_path_factory.mktemp("gateway")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def api(server: LocalServer) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.base_url, timeout=LONGEST_WAIT_SECONDS, trust_env=False) as client:
+        yield client
+
+
+class Recording:
+    """Environments that keep the events they are given."""
+
+    def __init__(self) -> None:
+        self.events: list[dict[str, Any]] = []
+        self.modules: list[str] = []
+
+    def invoke(self, module: str, timeout_seconds: int, event: dict[str, Any]) -> dict[str, Any]:
+        self.modules.append(module)
+        self.events.append(event)
+        return {"statusCode": 200, "headers": {"X-Upper": "yes"}, "cookies": ["a=1", "b=2"], "body": "{}"}
+
+
+class Heard:
+    """What uvicorn sends back for bytes that arrive on a connection."""
+
+    def __init__(self) -> None:
+        self.environments = Recording()
+
+    def __call__(self, request: bytes) -> dict[str, Any]:
+        """The event that the gateway makes of a request."""
+        asyncio.run(self._exchange(request))
+        (event,) = self.environments.events
+        return event
+
+    async def _exchange(self, request: bytes) -> None:
+        gateway = Gateway(self.environments)  # type: ignore[arg-type]
+        listener = socket.create_server(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(gateway, lifespan="off", log_level="error"))
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        reader, writer = await asyncio.open_connection(*listener.getsockname())
+        writer.write(request)
+        self.answer = await reader.read()
+        writer.close()
+        server.should_exit = True
+        await serving
+        listener.close()
+        gateway.stop()
+
+
+@pytest.fixture
+def heard() -> Heard:
+    return Heard()
+
+
+def request_of(line: str, *headers: str, body: bytes = b"") -> bytes:
+    length = [f"Content-Length: {len(body)}"] if body else []
+    head = "\r\n".join([f"{line} HTTP/1.1", "Host: example.test", "Connection: close", *headers, *length])
+    return f"{head}\r\n\r\n".encode("latin-1") + body
+
+
+def test_an_event_has_the_parts_that_api_gateway_sends(heard: Heard) -> None:
+    event = heard(request_of("GET /api/channels/abc/stocks/AAPL?x=1", "User-Agent: tester"))
+
+    recorded = json.loads((ROOT / "tests/integration/api/recorded_events.json").read_bytes())["list_logs"]
+    assert event.keys() == recorded.keys() - {"cookies"}
+    assert event["requestContext"].keys() == recorded["requestContext"].keys()
+    assert event["requestContext"]["http"].keys() == recorded["requestContext"]["http"].keys()
+    assert event["version"] == "2.0"
+    assert event["routeKey"] == "GET /api/channels/{channel_id}/stocks/{ticker}"
+    assert event["pathParameters"] == {"channel_id": "abc", "ticker": "AAPL"}
+    assert event["requestContext"]["http"]["userAgent"] == "tester"
+    assert event["requestContext"]["http"]["method"] == "GET"
+    assert heard.environments.modules == ["get_stock_mentions"]
+
+
+def test_repeated_parameters_are_joined_by_commas(heard: Heard) -> None:
+    event = heard(request_of("GET /health?a=1&b=x%20y&a=2&empty=&a=3%2C4&bare"))
+
+    assert event["rawQueryString"] == "a=1&b=x%20y&a=2&empty=&a=3%2C4&bare"
+    assert event["queryStringParameters"] == {"a": "1,2,3,4", "b": "x y", "empty": "", "bare": ""}
+
+
+def test_no_parameters_are_no_entry(heard: Heard) -> None:
+    event = heard(request_of("GET /health"))
+
+    assert event["rawQueryString"] == ""
+    assert "queryStringParameters" not in event
+    assert "pathParameters" not in event
+    assert "cookies" not in event
+
+
+def test_cookies_come_apart_from_the_headers(heard: Heard) -> None:
+    event = heard(request_of("GET /health", "Cookie: a=1; b=2", "Cookie: c=3"))
+
+    assert event["cookies"] == ["a=1", "b=2", "c=3"]
+    assert "cookie" not in event["headers"]
+
+
+def test_header_names_are_lower_case_and_repeated_ones_joined(heard: Heard) -> None:
+    event = heard(request_of("GET /health", "X-Some-Name: One", "x-some-name: two", "X-Latin: \xe9"))
+
+    assert event["headers"]["x-some-name"] == "One,two"
+    assert event["headers"]["x-latin"] == "\xe9"
+    assert event["headers"]["host"] == "example.test"
+
+
+@pytest.mark.parametrize(
+    ("path", "decoded", "parameter"),
+    [
+        ("/api/stocks/BRK%2EB/price", "/api/stocks/BRK.B/price", "BRK.B"),
+        ("/api/stocks/%E6%A0%AA/price", "/api/stocks/株/price", "株"),
+        ("/api/stocks/%ff/price", "/api/stocks/\ufffd/price", "\ufffd"),
+        ("/api/stocks/a%20b/price", "/api/stocks/a b/price", "a b"),
+        ("/api/stocks/%00/price", "/api/stocks/\x00/price", "\x00"),
+        ("/api/stocks/%2525/price", "/api/stocks/%25/price", "%25"),
+    ],
+)
+def test_the_path_is_decoded_once(heard: Heard, path: str, decoded: str, parameter: str) -> None:
+    event = heard(request_of(f"GET {path}"))
+
+    assert event["rawPath"] == event["requestContext"]["http"]["path"] == decoded
+    assert event["pathParameters"] == {"ticker": parameter}
+
+
+def test_an_encoded_slash_parts_the_path(heard: Heard) -> None:
+    event = heard(request_of("GET /api/stocks/a%2Fb/price"))
+
+    assert event["routeKey"] == "$default"
+    assert heard.environments.modules == ["no_such_route"]
+
+
+def test_a_text_body_is_text(heard: Heard) -> None:
+    event = heard(request_of("POST /api/channels", body='{"url": "é"}'.encode()))
+
+    assert (event["body"], event["isBase64Encoded"]) == ('{"url": "é"}', False)
+
+
+def test_a_binary_body_travels_as_base64(heard: Heard) -> None:
+    event = heard(request_of("POST /api/channels", body=b"\xff\x00\xfe"))
+
+    assert (event["body"], event["isBase64Encoded"]) == ("/wD+", True)
+
+
+def test_an_empty_body_is_absent(heard: Heard) -> None:
+    event = heard(request_of("POST /api/channels", "Content-Length: 0"))
+
+    assert "body" not in event
+    assert event["isBase64Encoded"] is False
+
+
+def test_answers_keep_their_cookies(heard: Heard) -> None:
+    heard(request_of("GET /health"))
+
+    head = heard.answer.partition(b"\r\n\r\n")[0]
+    assert head.count(b"set-cookie: ") == 2
+    assert b"x-upper: yes" in head
+
+
+def test_a_body_that_announces_too_much_is_refused_unread(api: httpx.Client, server: LocalServer) -> None:
+    with connection(server) as sock:
+        sock.sendall(request_of("POST /api/channels", f"Content-Length: {LARGEST_BODY + 1}"))
+        answer = sock.recv(4096)
+
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert api.get("/health").status_code == 200
+
+
+def test_a_body_that_grows_too_large_in_chunks_is_refused(api: httpx.Client) -> None:
+    def chunks() -> Iterator[bytes]:
+        for _ in range(LARGEST_BODY // 65536):
+            yield b" " * 65536
+        yield b" "
+
+    answer = api.post("/api/channels", content=chunks(), headers={"Origin": "http://localhost:5173"})
+
+    assert answer.status_code == 413
+    assert isinstance(answer.json()["detail"], str)
+    assert answer.headers["access-control-allow-origin"] == "http://localhost:5173"
+    assert api.get("/health").status_code == 200
+
+
+def test_a_body_of_exactly_10_mb_is_read(api: httpx.Client) -> None:
+    assert api.post("/api/channels", content=b" " * LARGEST_BODY).status_code == 422
+
+
+def test_half_a_request_is_not_done(api: httpx.Client, server: LocalServer) -> None:
+    body = b'{"url": "https://www.youtube.com/@half-a-request"}'
+    with connection(server) as sock:
+        sock.sendall(request_of("POST /api/channels", f"Content-Length: {len(body) + 1}") + body)
+    for _ in range(20):
+        assert api.get("/health").status_code == 200
+
+    channels = api.get("/api/channels", params={"per_page": 100}).json()["items"]
+    assert not [channel for channel in channels if "half-a-request" in channel["url"]]
+
+
+@pytest.mark.parametrize(
+    "garbage", [b"\x00\xff\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01\x00"]
+)
+def test_what_is_not_http_hurts_nobody(api: httpx.Client, server: LocalServer, garbage: bytes) -> None:
+    with connection(server) as sock:
+        sock.sendall(garbage)
+        sock.shutdown(socket.SHUT_WR)
+        sock.recv(4096)
+
+    assert api.get("/health").status_code == 200
+
+
+def connection(server: LocalServer) -> socket.socket:
+    address = httpx.URL(server.base_url)
+    return socket.create_connection((address.host, address.port or 80), timeout=LONGEST_WAIT_SECONDS)
+
+
+def test_others_are_served_while_one_reads_a_long_timeline(engine: Engine, tables: str, tmp_path: Path) -> None:
+    channel = a_channel()
+    create_channel(channel)
+    fill(channel, 500, TICKERS)
+    sharing = {"DYNAMODB_ENDPOINT": engine.endpoint, "DYNAMODB_TABLE_PREFIX": tables}
+
+    with running_server(tmp_path, **sharing) as server, ThreadPoolExecutor(4) as readers:
+        path = f"{server.base_url}/api/channels/{channel.id}/timeline"
+        reading = [readers.submit(httpx.get, path, timeout=LONGEST_WAIT_SECONDS, trust_env=False) for _ in range(4)]
+        answered_meanwhile = 0
+        while not any(reader.done() for reader in reading):
+            assert httpx.get(f"{server.base_url}/health", timeout=LONGEST_WAIT_SECONDS, trust_env=False).is_success
+            answered_meanwhile += 1
+        timelines = [reader.result() for reader in reading]
+
+    assert answered_meanwhile > 1
+    assert [timeline.status_code for timeline in timelines] == [200] * 4
+    assert all(len(timeline.json()["timeline"]) == 500 for timeline in timelines)
+
+
+def test_an_environment_that_dies_is_replaced(tmp_path: Path) -> None:
+    with (
+        running_server(tmp_path) as server,
+        httpx.Client(base_url=server.base_url, timeout=LONGEST_WAIT_SECONDS) as api,
+    ):
+        (victim, *_) = environments_of(server)
+        os.kill(victim, signal.SIGKILL)
+        wait_until(lambda: victim not in descendants(server.process.pid))
+
+        answers = [api.get("/health", headers={"Origin": "http://localhost:5173"}) for _ in range(5)]
+
+        assert {answer.status_code for answer in answers} <= {200, 500}
+        assert [answer.status_code for answer in answers][-3:] == [200, 200, 200]
+        for answer in answers:
+            assert answer.headers["access-control-allow-origin"] == "http://localhost:5173"
+            if answer.status_code == 500:
+                assert answer.json() == {"detail": "Internal Server Error"}
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("whom", ["the server", "the whole group"])
+def test_a_signal_ends_the_server_and_all_it_started(tmp_path: Path, how: signal.Signals, whom: str) -> None:
+    with running_server(tmp_path) as server:
+        processes = descendants(server.process.pid)
+        if whom == "the server":
+            os.kill(server.process.pid, how)
+        else:
+            os.killpg(server.process.pid, how)
+
+        code = server.process.wait(LONGEST_WAIT_SECONDS)
+
+        wait_until(lambda: not any(map(is_alive, processes)))
+        assert code == 0
+        assert "Traceback" not in server.said()
+        assert server.said().rstrip().endswith("Stopping…")
+        assert len(processes) > 2
+
+
+def test_a_killed_server_leaves_nothing_behind_and_its_data_can_be_used_again(tmp_path: Path) -> None:
+    with running_server(tmp_path) as server:
+        processes = descendants(server.process.pid)
+
+        server.stop(signal.SIGKILL)
+
+        wait_until(lambda: not any(map(is_alive, processes)))
+        assert len(processes) > 2
+
+
+def test_a_port_in_use_is_told_in_one_sentence(server: LocalServer, tmp_path: Path) -> None:
+    port = str(httpx.URL(server.base_url).port)
+
+    second = subprocess.run(
+        [sys.executable, "-m", "local", "--port", port, "--data", str(tmp_path / "data")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=LONGEST_WAIT_SECONDS,
+    )
+
+    assert second.returncode == 1
+    assert second.stderr.count("\n") == 1
+    assert f"Port {port}" in second.stderr
+    assert "PORT=" in second.stderr
+    assert "Traceback" not in second.stderr
+
+
+def test_two_servers_on_one_engine_create_a_channel_once(engine: Engine, tables: str, tmp_path: Path) -> None:
+    sharing = {"DYNAMODB_ENDPOINT": engine.endpoint, "DYNAMODB_TABLE_PREFIX": tables}
+    body = {"url": "https://www.youtube.com/@at-once"}
+
+    with running_server(tmp_path, **sharing) as one, running_server(tmp_path, **sharing) as other:
+        addresses = [server.base_url for server in (one, other)] * 10
+
+        def create(address: str) -> httpx.Response:
+            return httpx.post(f"{address}/api/channels", json=body, timeout=LONGEST_WAIT_SECONDS, trust_env=False)
+
+        with ThreadPoolExecutor(20) as threads:
+            answers = list(threads.map(create, addresses))
+        listed = [httpx.get(f"{server.base_url}/api/channels").json()["total"] for server in (one, other)]
+
+    assert sorted(answer.status_code for answer in answers) == [201] + [400] * 19
+    assert {answer.text for answer in answers if answer.status_code == 400} == {'{"detail":"Channel already exists"}'}
+    assert listed == [1, 1]
+    assert settings().table_prefix == tables
+
+
+def descendants(pid: int) -> set[int]:
+    """The processes that any thread of a process started, directly or not."""
+    threads = Path(f"/proc/{pid}/task").glob("*/children")
+    children = {int(child) for thread in threads for child in thread.read_text().split()}
+    return children | {below for child in children for below in _descendants_if_there(child)}
+
+
+def _descendants_if_there(pid: int) -> set[int]:
+    try:
+        return descendants(pid)
+    except (FileNotFoundError, ProcessLookupError):
+        return set()
+
+
+def environments_of(server: LocalServer) -> list[int]:
+    """The processes that hold handlers: those forked by multiprocessing's fork server."""
+    forked = [
+        pid
+        for pid in descendants(server.process.pid)
+        if b"forkserver" in Path(f"/proc/{pid}/cmdline").read_bytes() and _parent(pid) != server.process.pid
+    ]
+    return sorted(forked)
+
+
+def _parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def wait_until(condition: Any) -> None:
+    deadline = time.monotonic() + LONGEST_WAIT_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.05)
