@@ -8,8 +8,13 @@ from functions.core import tables
 from functions.core.attributes import Item, encode
 from functions.core.clock import from_milliseconds
 from functions.core.models import LOG_LINES_PER_MILLISECOND, LogLevel, ProcessingLog
+from functions.core.text import one_line
 from functions.store.connection import main_table
-from functions.store.requests import Page, TransactionRefused, query, query_page, transact
+from functions.store.requests import Action, Page, TransactionRefused, query, query_page, transact
+
+LONGEST_LINE = 2000
+
+_one_line_at_a_time = threading.Lock()
 
 
 def logs_of_channel(channel_id: str, since: str | None = None, *, consistent: bool = False) -> list[ProcessingLog]:
@@ -40,18 +45,27 @@ def write_log(channel_id: str, level: LogLevel, message: str) -> None:
         return
 
 
-def transact_with_log(actions: list[dict[str, Any]], channel_id: str, level: LogLevel, message: str) -> None:
-    """Writes the actions together with the line that tells of them: both, or neither."""
-    while True:
-        line = ProcessingLog(channel_id, level, message, *_moments.next())
-        put = {"TableName": main_table(), "Item": line.to_item(), "ConditionExpression": "attribute_not_exists(PK)"}
-        try:
-            transact([*actions, {"Put": put}])
-            return
-        except TransactionRefused as refused:
-            taken_by_another_process = refused.failed[-1] and not any(refused.failed[:-1])
-            if not taken_by_another_process:
-                raise
+def transact_with_log(actions: list[Action], channel_id: str, level: LogLevel, message: str) -> None:
+    """Writes the actions together with the line that tells of them: both, or neither.
+
+    The line gets its moment just before it is written, one line at a time: who reads on from the newest line that
+    can be seen must not miss one of an earlier moment that was written later.
+    """
+    text = one_line(message, LONGEST_LINE)
+
+    def line() -> Action:
+        item = ProcessingLog(channel_id, level, text, *_moments.next()).to_item()
+        return {"Put": {"TableName": main_table(), "Item": item, "ConditionExpression": "attribute_not_exists(PK)"}}
+
+    with _one_line_at_a_time:
+        while True:
+            try:
+                transact([*actions, line])
+                return
+            except TransactionRefused as refused:
+                taken_by_another_process = refused.failed[-1] and not any(refused.failed[:-1])
+                if not taken_by_another_process:
+                    raise
 
 
 def _logs_request(channel_id: str, since: str | None) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import random
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -18,6 +18,8 @@ LARGEST_BATCH_READ = 100
 LARGEST_BATCH_WRITE = 25
 LARGEST_TRANSACTION = 100
 
+Action = dict[str, Any]
+"""One write of a transaction."""
 Model = TypeVar("Model")
 
 
@@ -102,11 +104,14 @@ def batch_delete(table: str, keys: Iterable[Item]) -> None:
     _batch_write(table, [{"DeleteRequest": {"Key": key}} for key in keys])
 
 
-def transact(actions: list[dict[str, Any]]) -> None:
-    """Writes all of it or nothing. Collisions with other transactions are waited out; unmet conditions are raised."""
+def transact(actions: Sequence[Action | Callable[[], Action]]) -> None:
+    """Writes all of it or nothing. Collisions with other transactions are waited out; unmet conditions are raised.
+
+    An action that depends on the moment is given as a function, and made anew for each try.
+    """
     for attempt in range(TRANSACTION_TRIES):
         try:
-            dynamodb().transact_write_items(TransactItems=actions)
+            dynamodb().transact_write_items(TransactItems=[each() if callable(each) else each for each in actions])
             return
         except dynamodb().exceptions.TransactionCanceledException as cancelled:
             reasons = cancelled.response.get("CancellationReasons", [])
@@ -119,12 +124,19 @@ def transact(actions: list[dict[str, Any]]) -> None:
 
 def update(key: Mapping[str, Value], expression: str, condition: str, values: Mapping[str, Value]) -> Item:
     """The main table's item as it is after the update; ConditionNotMet with the item as it was otherwise."""
-    try:
-        answer = dynamodb().update_item(**update_action(key, expression, condition, values), ReturnValues="ALL_NEW")
-    except dynamodb().exceptions.ConditionalCheckFailedException as refused:
-        raise ConditionNotMet(refused.response.get("Item")) from None
-    attributes: Item = answer["Attributes"]
-    return attributes
+    request = {**update_action(key, expression, condition, values), "ReturnValues": "ALL_NEW"}
+    for attempt in range(TRANSACTION_TRIES):
+        try:
+            attributes: Item = dynamodb().update_item(**request)["Attributes"]
+            return attributes
+        except dynamodb().exceptions.ConditionalCheckFailedException as refused:
+            raise ConditionNotMet(refused.response.get("Item")) from None
+        except dynamodb().exceptions.TransactionConflictException:
+            # The SDK does not try this one again.
+            if attempt == TRANSACTION_TRIES - 1:
+                raise
+        wait_before_retry(attempt)
+    raise AssertionError("the last try returns or raises")
 
 
 def update_action(

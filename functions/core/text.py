@@ -1,0 +1,27 @@
+"""Text from outside, made fit for one line that people read."""
+
+import unicodedata
+
+_BREAKS_A_LINE = {"Cc", "Cs", "Zl", "Zp"}
+"""Control characters, halves of characters, line and paragraph separators."""
+_TURNS_THE_READING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that make what follows them appear elsewhere in the line."""
+
+
+def one_line(text: str, longest: int) -> str:
+    """The text on one line: nothing in it can pass for a line of its own, and what is too long is cut."""
+    line = " ".join("".join(map(_harmless, text)).split())
+    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
+
+
+def cut_to(text: str, longest: int) -> str:
+    """The beginning of a text, verbatim, up to the last whole word that fits."""
+    if len(text) <= longest:
+        return text
+    words = text[: longest + 1].rsplit(maxsplit=1)
+    return words[0] if len(words) > 1 else text[:longest]
+
+
+def _harmless(character: str) -> str:
+    unwanted = unicodedata.category(character) in _BREAKS_A_LINE or character in _TURNS_THE_READING
+    return " " if unwanted else character
