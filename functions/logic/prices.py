@@ -1,5 +1,6 @@
 """Prices: of a stock now and over time, kept fresh, and filled in where a mention has none yet."""
 
+import math
 import re
 import time
 from collections.abc import Iterable, Sequence
@@ -11,6 +12,7 @@ from functools import lru_cache
 from functions.core.clock import now, seconds_from_now
 from functions.core.concurrency import together
 from functions.core.models import Stock
+from functions.core.observability import logger
 from functions.core.settings import settings
 from functions.logic.channels import get_channel, known
 from functions.providers.dispatch import BackfillPrices, Job, RefreshPrices, dispatcher
@@ -61,7 +63,7 @@ def price_of(ticker: str) -> StockPrice:
     if stock and is_fresh(stock):
         return StockPrice(ticker, stock.last_price, stock.price_updated_at)
     try:
-        return StockPrice(ticker, _recent_quote(ticker, time.monotonic() // settings().price_cache_seconds), now())
+        return _recent_price(ticker, time.monotonic() // settings().price_cache_seconds)
     except ProviderError as problem:
         return StockPrice(ticker, error=str(problem))
 
@@ -115,13 +117,16 @@ def is_fresh(stock: Stock) -> bool:
     return stock.price_updated_at > seconds_from_now(-settings().price_cache_seconds)
 
 
+def is_price(number: object) -> bool:
+    return isinstance(number, int | float) and math.isfinite(number) and number > 0
+
+
 def price_on(ticker: str, day: date) -> float | None:
     """The last close on or before a day, if there is one near enough; None as well when the source cannot be asked."""
     try:
-        closes = prices().closes(ticker, day - timedelta(days=DAYS_TO_LOOK_BACK), day)
+        return _close_on(ticker, day)
     except ProviderError:
         return None
-    return closes[-1].price if closes else None
 
 
 def learn_stocks(tickers: Iterable[str]) -> None:
@@ -152,25 +157,57 @@ def refresh_stocks(tickers: Sequence[str]) -> None:
 
 
 def backfill_mentions(channel_id: str) -> int:
-    """Prices the mentions that have none, as far as a price is found; how many that were."""
+    """Prices the mentions that have none, as far as a price is found; how many that were.
+
+    Unavailable when the source could not be asked for some of them, so that the job is tried again.
+    """
     priced = 0
+    late: set[str] = set()
     for mention in unpriced_mentions(channel_id):
-        price = price_on(mention.ticker, date.fromisoformat(mention.published_at))
+        try:
+            price = _close_on(mention.ticker, date.fromisoformat(mention.published_at))
+        except Unavailable:
+            late.add(mention.ticker)
+            continue
+        except ProviderError:
+            continue
         if price is not None and set_mention_price(mention, price):
             priced += 1
+    if late:
+        raise Unavailable(f"no price in time of {', '.join(sorted(late))}")
     return priced
 
 
+def _close_on(ticker: str, day: date) -> float | None:
+    closes = prices().closes(ticker, day - timedelta(days=DAYS_TO_LOOK_BACK), day)
+    sound = [close.price for close in closes if close.day <= day and is_price(close.price)]
+    return sound[-1] if sound else None
+
+
 @lru_cache(maxsize=1000)
-def _recent_quote(ticker: str, period: float) -> float:
+def _recent_price(ticker: str, period: float) -> StockPrice:
     """Reading a price writes nothing, so that what was fetched is remembered here and not in the table."""
-    return prices().quote(ticker).price
+    return StockPrice(ticker, _quote(ticker), now())
+
+
+def _quote(ticker: str) -> float:
+    """The newest price; whatever goes wrong with it is a ProviderError."""
+    try:
+        price = prices().quote(ticker).price
+    except ProviderError:
+        raise
+    except Exception:
+        logger.exception("The price source failed", ticker=ticker)
+        raise Unavailable(f"The price source failed unexpectedly for {ticker}.") from None
+    if not is_price(price):
+        raise Unavailable(f"The price source answered no usable price of {ticker}.")
+    return price
 
 
 def _fetch_in_time(tickers: Iterable[str]) -> tuple[dict[str, float], list[str]]:
     """The prices that came in time, and the tickers to try again later. A ticker without a price is in neither."""
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="quote")
-    quotes = {ticker: threads.submit(prices().quote, ticker) for ticker in tickers}
+    quotes = {ticker: threads.submit(_quote, ticker) for ticker in tickers}
     wait(quotes.values(), timeout=WAIT_SECONDS)
     threads.shutdown(wait=False, cancel_futures=True)
     fetched: dict[str, float] = {}
@@ -178,10 +215,8 @@ def _fetch_in_time(tickers: Iterable[str]) -> tuple[dict[str, float], list[str]]
     for ticker, quote in quotes.items():
         problem = quote.exception() if quote.done() and not quote.cancelled() else Unavailable("not in time")
         if problem is None:
-            fetched[ticker] = quote.result().price
+            fetched[ticker] = quote.result()
             set_stock_price(ticker, fetched[ticker], now())
         elif isinstance(problem, Unavailable):
             late.append(ticker)
-        elif not isinstance(problem, ProviderError):
-            raise problem
     return fetched, late
