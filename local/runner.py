@@ -4,27 +4,28 @@ import random
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextlib import suppress
 from multiprocessing.queues import SimpleQueue
 from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from functions.core import ids
-from functions.core.errors import ChannelAlreadyProcessing, ChannelNotFound, RunEnded
-from functions.core.models import Channel, ChannelStatus
+from functions.core.errors import RunEnded
 from functions.core.observability import logger
+from functions.logic.dead_runs import dead_runs, take_over
 from functions.logic.prices import do_job
 from functions.logic.processing import reason_for_people
 from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
 from functions.providers.dispatch import Job
 from functions.providers.protocols import Unavailable
-from functions.store.channels import newest_channels
-from functions.store.runs import LEASE_SECONDS, claim_run, renew_lease
+from functions.store.runs import LEASE_SECONDS, renew_lease
 
 VIDEOS_AT_ONCE = 10
 RUNS_AT_ONCE = 32
 TRIES = 4
 LONGEST_WAIT = 30.0
+SWEEP_SECONDS = 60
+"""How often to look for runs of other processes that died."""
 PASSING_FAULTS = (Unavailable, ClientError, BotoCoreError)
 END_OF_TIME = "9999"
 
@@ -48,20 +49,28 @@ class QueueDispatcher:
 class Runner:
     """A Dispatcher that does the work itself."""
 
-    def __init__(self, videos_at_once: int = VIDEOS_AT_ONCE) -> None:
+    def __init__(self, videos_at_once: int = VIDEOS_AT_ONCE, wait: Callable[[float], bool] | None = None) -> None:
+        """`wait` passes the time before a retry, and says whether the runner was stopped meanwhile."""
         self._videos = ThreadPoolExecutor(videos_at_once, thread_name_prefix="video")
         self._runs = ThreadPoolExecutor(RUNS_AT_ONCE, thread_name_prefix="run")
         self._jobs = ThreadPoolExecutor(2, thread_name_prefix="job")
         self._stopping = threading.Event()
+        self._wait = wait or self._stopping.wait
+        self._at_work: dict[str, str] = {}
+        """The run of each channel that is under way or waits here."""
 
     def start_run(self, channel_id: str, run_id: str) -> None:
-        self._runs.submit(self._reported, self._run, channel_id, run_id)
+        # A run that comes while the runner stops is taken up at the next start.
+        if self._stopping.is_set() or self._at_work.get(channel_id) == run_id:
+            return
+        self._at_work[channel_id] = run_id
+        self._submit(self._runs, self._run, channel_id, run_id)
 
     def stop_run(self, channel_id: str, run_id: str) -> None:
         """Nothing to free: the run notices at its next write."""
 
     def send(self, job: Job) -> None:
-        self._jobs.submit(self._reported, self._with_retries, do_job, job)
+        self._submit(self._jobs, self._with_retries, do_job, job)
 
     def serve(self, queue: "SimpleQueue[Any]") -> None:
         """Takes work from the API's processes until None comes."""
@@ -77,18 +86,19 @@ class Runner:
         With a data folder of our own nobody else can be at work, so every run under way is dead. Elsewhere only
         those are whose lease has ended.
         """
-        under_way = (ChannelStatus.PENDING, ChannelStatus.PROCESSING)
+        before = END_OF_TIME if all_are_dead else None
         taken = []
-        for channel in _all_channels():
-            if channel.status in under_way:
-                run_id = ids.new_run_id()
-                try:
-                    claim_run(channel.id, run_id, lease_before=END_OF_TIME if all_are_dead else None)
-                except (ChannelAlreadyProcessing, ChannelNotFound):
-                    continue
+        for channel in dead_runs(lease_before=before):
+            ours = channel.id in self._at_work
+            if not ours and (run_id := take_over(channel, lease_before=before)):
                 self.start_run(channel.id, run_id)
                 taken.append(channel.name)
         return taken
+
+    def keep_taking_up_runs(self) -> None:
+        """Looks after runs that another process leaves behind, until the runner stops."""
+        while not self._stopping.wait(SWEEP_SECONDS):
+            self._reported(self.take_up_runs, all_are_dead=False)
 
     def stop(self) -> None:
         """Lets the videos at hand be finished and leaves the rest to the next start."""
@@ -96,40 +106,52 @@ class Runner:
         for pool in (self._videos, self._runs, self._jobs):
             pool.shutdown(wait=True, cancel_futures=True)
 
+    def _submit(self, pool: ThreadPoolExecutor, work: Callable[..., None], *arguments: Any) -> None:
+        # The pool may have been closed since: what is left over is found at the next start.
+        with suppress(RuntimeError):
+            pool.submit(self._reported, work, *arguments)
+
     def _run(self, channel_id: str, run_id: str) -> None:
         run = {"channel_id": channel_id, "run_id": run_id}
         ended = threading.Event()
-        alive = threading.Thread(target=self._keep_alive, args=(channel_id, run_id, ended), daemon=True)
-        alive.start()
+        threading.Thread(target=self._keep_alive, args=(channel_id, run_id, ended), daemon=True).start()
         try:
-            listed = self._with_retries(list_videos.handler, run)
-            videos = [
-                self._videos.submit(self._video, {**run, "video_id": video_id}, ended)
-                for video_id in listed["video_ids"]
-            ]
-            for video in videos:
-                video.result()
-            self._with_retries(finish_run.handler, run)
+            self._steps(run, ended)
         except (RunEnded, CancelledError):
             return
         except Exception as problem:
             if self._stopping.is_set():
                 return
             logger.exception("The run failed", extra=run)
-            fail_run.handler({**run, "reason": reason_for_people(problem)}, None)
+            with suppress(RunEnded):
+                self._with_retries(fail_run.handler, {**run, "reason": reason_for_people(problem)})
         finally:
             ended.set()
+            if self._at_work.get(channel_id) == run_id:
+                del self._at_work[channel_id]
+
+    def _steps(self, run: dict[str, str], ended: threading.Event) -> None:
+        listed = self._with_retries(list_videos.handler, run)
+        videos = [
+            self._videos.submit(self._video, {**run, "video_id": video_id}, ended) for video_id in listed["video_ids"]
+        ]
+        for video in videos:
+            video.result()
+        self._with_retries(finish_run.handler, run)
 
     def _video(self, video: dict[str, str], ended: threading.Event) -> None:
         """One video to its outcome, whatever that is. Once the run has ended, the others do not begin."""
         if ended.is_set():
-            return
+            raise CancelledError
         try:
             self._with_retries(process_video.handler, video)
         except RunEnded:
             ended.set()
             raise
         except Exception as problem:
+            if self._stopping.is_set():
+                # Its retries were cut short. The next start takes it up again.
+                raise CancelledError from None
             logger.exception("The video failed", extra=video)
             self._with_retries(record_failed_video.handler, {**video, "reason": reason_for_people(problem)})
 
@@ -140,7 +162,7 @@ class Runner:
             try:
                 return work(*arguments)
             except PASSING_FAULTS as fault:
-                if attempt == TRIES - 1 or self._stopping.wait(_wait_seconds(attempt, fault)):
+                if attempt == TRIES - 1 or self._wait(_wait_seconds(attempt, fault)):
                     raise
         raise AssertionError("the last try returns or raises")
 
@@ -154,23 +176,12 @@ class Runner:
             except (ClientError, BotoCoreError):
                 logger.exception("The lease was not renewed; it will be tried again", channel_id=channel_id)
 
-    def _reported(self, work: Callable[..., None], *arguments: Any) -> None:
+    def _reported(self, work: Callable[..., object], *arguments: Any, **options: Any) -> None:
         """A failure of a thread nobody waits for reaches the log."""
         try:
-            work(*arguments)
+            work(*arguments, **options)
         except Exception:
             logger.exception("Work failed", work=getattr(work, "__name__", str(work)))
-
-
-def _all_channels() -> list[Channel]:
-    channels: list[Channel] = []
-    start = None
-    while True:
-        page = newest_channels(100, start)
-        channels += page.items
-        start = page.next_key
-        if start is None:
-            return channels
 
 
 def _wait_seconds(attempt: int, fault: BaseException) -> float:

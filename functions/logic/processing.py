@@ -19,17 +19,26 @@ from functions.core.models import (
     TranscriptStatus,
     Video,
 )
+from functions.core.text import cut_to, one_line
 from functions.logic.prices import learn_stocks, price_on
 from functions.providers import selection
+from functions.providers.listings import current_ticker, is_listed
 from functions.providers.protocols import Call, NotFound, VideoInfo
 from functions.store import runs
 from functions.store.channels import channel_by_id
-from functions.store.mentions import mentions_of_channel
 from functions.store.videos import video_by_id, videos_of_channel
+
+LONGEST_TITLE = 300
+LONGEST_CONTEXT = 200
+MOST_TICKERS_IN_A_LINE = 20
 
 
 class RunFailed(StockTrackRecordError):
     """The run cannot go on, and trying again would not help. The message is for the channel's log."""
+
+
+class UnusableAnswer(StockTrackRecordError):
+    """A provider answered what its Protocol does not allow. The message is for the channel's log."""
 
 
 def list_videos(channel_id: str, run_id: str) -> list[str]:
@@ -41,12 +50,15 @@ def list_videos(channel_id: str, run_id: str) -> list[str]:
     youtube_channel_id = _identify(channel, run_id)
     since = months_before(selection.prices().today(), months)
     known = {video.id: video for video in videos_of_channel(channel_id, consistent=True)}
-    listed = [_video(channel_id, info) for info in selection.videos().published_since(youtube_channel_id, since)]
-    new = [video for video in {video.id: video for video in listed}.values() if video.id not in known]
+    infos = selection.videos().published_since(youtube_channel_id, since)
+    listed = {video.id: video for video in (_video(channel_id, info) for info in infos)}
+    new = [video for video in listed.values() if video.id not in known]
     runs.add_videos(channel_id, run_id, new)
     videos = sorted([*known.values(), *new], key=lambda video: (video.published_at, video.id), reverse=True)
-    unfinished = [video.id for video in videos if video.analysis_status != AnalysisStatus.COMPLETED]
-    message = f"Found {_count(len(videos), 'video')} since {since}, {len(unfinished)} of them to process."
+    unfinished = [video.id for video in videos if not _is_finished(video, run_id)]
+    message = (
+        f"Found {_count(len(listed), 'video')} since {since}, {len(new)} of them new; {len(unfinished)} to process."
+    )
     runs.set_video_counts(channel_id, run_id, len(videos), len(videos) - len(unfinished), message)
     return unfinished
 
@@ -64,12 +76,13 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
         skipped = _outcome(video, run_id, TranscriptStatus.UNAVAILABLE, AnalysisStatus.SKIPPED)
         runs.commit_video(run_id, skipped, [], LogLevel.WARNING, f"{_quoted(video)}: no transcript, skipped.")
         return
-    calls = _surest(selection.analyst().calls(transcript))
-    learn_stocks([call.ticker for call in calls])
+    calls = _kept(selection.analyst().calls(transcript))
     mentions = for_each(lambda call: _mention(video, call), calls)
     tickers = tuple(call.ticker for call in calls)
     analysed = _outcome(video, run_id, TranscriptStatus.FETCHED, AnalysisStatus.COMPLETED, tickers)
     runs.commit_video(run_id, analysed, mentions, LogLevel.INFO, f"{_quoted(video)}: {_summary(mentions)}")
+    # Only now: a run that is over writes nothing. What is missed here is learned when the run finishes.
+    learn_stocks(tickers)
 
 
 def record_failed_video(channel_id: str, run_id: str, video_id: str, reason: str) -> None:
@@ -84,14 +97,15 @@ def record_failed_video(channel_id: str, run_id: str, video_id: str, reason: str
 def finish_run(channel_id: str, run_id: str) -> None:
     """The newest prices of the channel's stocks, and the final status."""
     runs.renew_lease(channel_id, run_id)
-    mentions = mentions_of_channel(channel_id, with_context=False)
-    learn_stocks({mention.ticker for mention in mentions})
-    outcomes = Counter(video.analysis_status for video in videos_of_channel(channel_id, consistent=True))
+    videos = videos_of_channel(channel_id, consistent=True)
+    mentions = Counter(ticker for video in videos for ticker in video.tickers)
+    learn_stocks(mentions)
+    outcomes = Counter(video.analysis_status for video in videos)
     analysed, failed = outcomes[AnalysisStatus.COMPLETED], outcomes[AnalysisStatus.FAILED]
     totals = (
         f"{_count(outcomes.total(), 'video')}: {analysed} analysed, "
         f"{outcomes[AnalysisStatus.SKIPPED]} without transcript, {failed} failed. "
-        f"{_count(len(mentions), 'mention')} of {_count(len({each.ticker for each in mentions}), 'stock')}."
+        f"{_count(mentions.total(), 'mention')} of {_count(len(mentions), 'stock')}."
     )
     if failed and failed == outcomes.total():
         runs.finish_run(channel_id, run_id, ChannelStatus.FAILED, LogLevel.ERROR, f"Failed. {totals}")
@@ -124,15 +138,21 @@ def _channel_in_run(channel_id: str, run_id: str) -> Channel:
     return channel
 
 
+def _is_finished(video: Video, run_id: str) -> bool:
+    """Skipped and failed ones count as finished in the run that found them so, and are taken up by the next."""
+    return video.analysis_status == AnalysisStatus.COMPLETED or video.run_id == run_id
+
+
 def _identify(channel: Channel, run_id: str) -> str:
     """YouTube's own id of the channel, which from now on is this channel's alone."""
     known = channel.youtube_channel_id
     info = selection.videos().resolve(known if ":" in known else f"channel_id:{known}")
+    title = one_line(info.title, LONGEST_TITLE) or channel.name
     try:
-        runs.identify_channel(channel.id, run_id, info.youtube_channel_id, info.title, info.thumbnail_url)
+        runs.identify_channel(channel.id, run_id, info.youtube_channel_id, title, info.thumbnail_url)
     except ChannelAlreadyExists as taken:
         first = channel_by_id(taken.existing_id) if taken.existing_id else None
-        name = f"“{first.name}” ({first.url})" if first else f"channel {taken.existing_id}"
+        name = f"“{first.name}” ({first.url})" if first else "another channel"
         raise RunFailed(f"This is the same YouTube channel as {name}, which is tracked already.") from None
     return info.youtube_channel_id
 
@@ -142,7 +162,7 @@ def _video(channel_id: str, info: VideoInfo) -> Video:
         id=ids.video_id(channel_id, info.youtube_video_id),
         channel_id=channel_id,
         youtube_video_id=info.youtube_video_id,
-        title=info.title,
+        title=one_line(info.title, LONGEST_TITLE) or info.youtube_video_id,
         url=f"https://www.youtube.com/watch?v={info.youtube_video_id}",
         published_at=info.published_at.isoformat(),
         created_at=now(),
@@ -180,19 +200,41 @@ def _outcome(
     )
 
 
-def _surest(calls: Sequence[Call]) -> list[Call]:
-    """As many as one transaction can hold; no speaker gets near it, a hostile transcript may."""
-    by_confidence = sorted(calls, key=lambda call: (call.sentiment == Sentiment.MENTIONED, -call.confidence))
-    kept = set(by_confidence[: runs.MOST_MENTIONS_OF_A_VIDEO])
-    return [call for call in calls if call in kept]
+def _kept(calls: Sequence[Call]) -> list[Call]:
+    """Each US-listed share once, the surest call first; as many as one transaction can hold.
+
+    No speaker gets near that many; a hostile transcript may.
+    """
+    surest_first = sorted(
+        map(_checked, calls), key=lambda call: (call.sentiment == Sentiment.MENTIONED, -call.confidence)
+    )
+    by_ticker: dict[str, Call] = {}
+    for call in surest_first:
+        if is_listed(call.ticker):
+            by_ticker.setdefault(call.ticker, call)
+    return list(by_ticker.values())[: runs.MOST_MENTIONS_OF_A_VIDEO]
+
+
+def _checked(call: Call) -> Call:
+    """The call in the one spelling of its ticker, its quote at its longest."""
+    ticker = current_ticker(call.ticker)
+    if call.sentiment not in set(Sentiment):
+        choices = ", ".join(Sentiment)
+        raise UnusableAnswer(f"The analyst calls {ticker} {call.sentiment!r}, which is none of {choices}.")
+    if not 0 <= call.confidence <= 1:
+        raise UnusableAnswer(f"The analyst's confidence in {ticker} is {call.confidence!r}, and not from 0 to 1.")
+    return replace(call, ticker=ticker, context=cut_to(call.context, LONGEST_CONTEXT))
 
 
 def _summary(mentions: Sequence[StockMention]) -> str:
     if not mentions:
         return "no stocks mentioned."
-    said = ", ".join(f"{mention.ticker} {mention.sentiment}" for mention in mentions)
+    said = ", ".join(f"{mention.ticker} {mention.sentiment}" for mention in mentions[:MOST_TICKERS_IN_A_LINE])
+    more = len(mentions) - MOST_TICKERS_IN_A_LINE
     unpriced = sum(mention.price_at_mention is None for mention in mentions)
-    return f"{said}." + (f" {_count(unpriced, 'price')} not found." if unpriced else "")
+    return (f"{said} and {more} more." if more > 0 else f"{said}.") + (
+        f" {_count(unpriced, 'price')} not found." if unpriced else ""
+    )
 
 
 def _quoted(video: Video) -> str:

@@ -32,16 +32,15 @@ MOST_MENTIONS_OF_A_VIDEO = LARGEST_TRANSACTION - 3
 """A video is committed in one transaction, with its channel, itself and its log line."""
 
 UNDER_WAY = "#status IN (:pending, :processing)"
+THIS_RUN_UNDER_WAY = f"run_id = :run AND {UNDER_WAY}"
 IN_THIS_RUN = "run_id = :run AND #status = :processing"
+DEAD = f"{UNDER_WAY} AND (attribute_not_exists(lease_until) OR lease_until < :before)"
 _STATUSES = {"pending": ChannelStatus.PENDING, "processing": ChannelStatus.PROCESSING}
 
 
-def claim_run(channel_id: str, run_id: str, *, lease_before: str | None = None) -> Channel:
-    """Makes the channel wait for this run. Of many who claim at once one succeeds.
-
-    A dead run's place can be taken: one whose lease ended before now, or before the moment given.
-    """
-    nobody_has_it = f"(NOT {UNDER_WAY} OR attribute_not_exists(lease_until) OR lease_until < :before)"
+def claim_run(channel_id: str, run_id: str) -> Channel:
+    """Makes the channel wait for this run. Of many who claim at once one succeeds; a dead run's place can be taken."""
+    nobody_has_it = f"(NOT {UNDER_WAY} OR attribute_not_exists(lease_until) OR lease_until < :now)"
     try:
         return update_channel(
             channel_id,
@@ -52,13 +51,35 @@ def claim_run(channel_id: str, run_id: str, *, lease_before: str | None = None) 
                 "run": run_id,
                 "lease": seconds_from_now(LEASE_SECONDS),
                 "now": now(),
-                "before": lease_before or now(),
             },
         )
     except ConditionNotMet as refused:
         if refused.item is None or "deleting" in refused.item:
             raise ChannelNotFound(channel_id) from None
         raise ChannelAlreadyProcessing(channel_id) from None
+
+
+def take_over_run(channel_id: str, run_id: str, message: str, *, lease_before: str | None = None) -> None:
+    """Puts this run in the place of a dead one: one whose lease ended before now, or before the moment given.
+
+    ChannelNotProcessing when the run gave a sign of life meanwhile, or is over.
+    """
+    action = update_action(
+        tables.channel_key(channel_id),
+        "SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now",
+        f"attribute_not_exists(deleting) AND {DEAD}",
+        {
+            **_STATUSES,
+            "run": run_id,
+            "lease": seconds_from_now(LEASE_SECONDS),
+            "now": now(),
+            "before": lease_before or now(),
+        },
+    )
+    try:
+        transact_with_log([{"Update": action}], channel_id, LogLevel.WARNING, message)
+    except TransactionRefused:
+        raise ChannelNotProcessing(channel_id) from None
 
 
 def begin_run(channel_id: str, run_id: str, message: str) -> None:
@@ -72,8 +93,8 @@ def begin_run(channel_id: str, run_id: str, message: str) -> None:
 
 
 def renew_lease(channel_id: str, run_id: str) -> Channel:
-    """A sign of life; RunEnded tells the worker to stop."""
-    return _update_in_run(channel_id, run_id, "", {})
+    """A sign of life, also of a run that waits for its turn; RunEnded tells the worker to stop."""
+    return _update_in_run(channel_id, run_id, "", {}, condition=THIS_RUN_UNDER_WAY)
 
 
 def identify_channel(
@@ -105,27 +126,33 @@ def identify_channel(
 
 
 def add_videos(channel_id: str, run_id: str, videos: Sequence[Video]) -> None:
-    """Writes videos that the channel does not have yet."""
+    """Writes videos that the channel does not have yet. One that it has after all stays as it is."""
     for some in chunked(videos, LARGEST_TRANSACTION - 1):
-        puts = [{"Put": {"TableName": main_table(), "Item": video.to_item()}} for video in some]
         try:
-            transact([_action_in_run(channel_id, run_id, "SET ", {}), *puts])
-        except TransactionRefused:
-            raise RunEnded(channel_id, run_id) from None
+            _add(channel_id, run_id, some)
+        except TransactionRefused as refused:
+            if refused.failed[0]:
+                raise RunEnded(channel_id, run_id) from None
+            new = [video for video, is_there in zip(some, refused.failed[1:], strict=True) if not is_there]
+            add_videos(channel_id, run_id, new)
+
+
+def _add(channel_id: str, run_id: str, videos: Sequence[Video]) -> None:
+    puts = [_put(video, ConditionExpression="attribute_not_exists(PK)") for video in videos]
+    transact([_action_in_run(channel_id, run_id, "SET ", {}), *puts])
 
 
 def set_video_counts(channel_id: str, run_id: str, video_count: int, processed_video_count: int, message: str) -> None:
-    """How many videos there are and how many of them are finished, with the line that tells it."""
-    counts = _action_in_run(
-        channel_id,
-        run_id,
-        "SET video_count = :total, processed_video_count = :finished, ",
-        {"total": video_count, "finished": processed_video_count},
-    )
+    """How many videos there are and how many of them are finished, with the line that tells it once in a run."""
+    sets = "video_count = :total, processed_video_count = :finished, "
+    values: dict[str, Value] = {"total": video_count, "finished": processed_video_count}
+    first_time = f"{IN_THIS_RUN} AND (attribute_not_exists(listed_run) OR listed_run <> :run)"
+    expression, all_values = _in_run(run_id, f"SET {sets}listed_run = :run, ", values)
+    counts = update_action(tables.channel_key(channel_id), expression, first_time, all_values)
     try:
-        transact_with_log([counts], channel_id, LogLevel.INFO, message)
+        transact_with_log([{"Update": counts}], channel_id, LogLevel.INFO, message)
     except TransactionRefused:
-        raise RunEnded(channel_id, run_id) from None
+        _update_in_run(channel_id, run_id, sets, values)
 
 
 def commit_video(run_id: str, video: Video, mentions: Sequence[StockMention], level: LogLevel, message: str) -> bool:
@@ -150,7 +177,7 @@ def commit_video(run_id: str, video: Video, mentions: Sequence[StockMention], le
 
 def finish_run(channel_id: str, run_id: str, status: ChannelStatus, level: LogLevel, message: str) -> None:
     try:
-        _end_run(channel_id, status, level, message, condition=IN_THIS_RUN, values={"run": run_id})
+        _end_run(channel_id, status, level, message, condition=THIS_RUN_UNDER_WAY, values={"run": run_id})
     except ChannelNotProcessing:
         raise RunEnded(channel_id, run_id) from None
 
@@ -160,16 +187,10 @@ def cancel_run(channel_id: str, message: str) -> None:
     _end_run(channel_id, ChannelStatus.CANCELLED, LogLevel.WARNING, message, condition=UNDER_WAY, values={})
 
 
-def release_dead_run(channel_id: str, message: str, *, lease_before: str | None = None) -> None:
+def release_dead_run(channel_id: str, message: str) -> None:
     """Marks a run failed whose worker gave no sign of life in time, so that the channel can be processed again."""
-    _end_run(
-        channel_id,
-        ChannelStatus.FAILED,
-        LogLevel.ERROR,
-        message,
-        condition=f"{UNDER_WAY} AND (attribute_not_exists(lease_until) OR lease_until < :before)",
-        values={"before": lease_before or now()},
-    )
+    values: dict[str, Value] = {"before": now()}
+    _end_run(channel_id, ChannelStatus.FAILED, LogLevel.ERROR, message, condition=DEAD, values=values)
 
 
 def _end_run(
@@ -193,10 +214,12 @@ def _end_run(
         raise ChannelNotProcessing(channel_id) from None
 
 
-def _update_in_run(channel_id: str, run_id: str, sets: str, values: dict[str, Value]) -> Channel:
+def _update_in_run(
+    channel_id: str, run_id: str, sets: str, values: dict[str, Value], condition: str = IN_THIS_RUN
+) -> Channel:
     expression, all_values = _in_run(run_id, f"SET {sets}", values)
     try:
-        return update_channel(channel_id, expression, IN_THIS_RUN, all_values)
+        return update_channel(channel_id, expression, condition, all_values)
     except ConditionNotMet:
         raise RunEnded(channel_id, run_id) from None
 
