@@ -74,10 +74,11 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
     gateway = Gateway(environments)
     stack.callback(gateway.stop)
 
-    print(f"Stock Track Record on http://{HOST}:{port}  (Ctrl-C stops it)")
+    print(f"Stock Track Record on http://{HOST}:{listener.getsockname()[1]}  (Ctrl-C stops it)")
     print(f"  engine: {engine.description}")
     for name in runner.take_up_runs(all_are_dead=engine.pid is not None):
         print(f"  going on with {name}")
+    threading.Thread(target=runner.keep_taking_up_runs, daemon=True).start()
     if settings().providers == DEMO and all("created" in sentence for sentence in created):
         _post_demo_channels()
     sys.stdout.flush()
@@ -103,7 +104,7 @@ def _listener(port: int) -> socket.socket:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m local", description="Runs Stock Track Record on this machine.")
-    parser.add_argument("--port", type=int, default=3000)
+    parser.add_argument("--port", type=int, default=3000, help="0 takes any that is free")
     parser.add_argument("--data", type=Path, default=Path(".local"), help="folder that keeps the data")
     return parser.parse_args()
 
