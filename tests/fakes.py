@@ -1,0 +1,185 @@
+"""The outside world in memory: providers that answer what a test tells them to, and a dispatcher that only listens."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from functions.core.models import Sentiment
+from functions.providers import dispatch, selection
+from functions.providers.dispatch import Job
+from functions.providers.protocols import Call, ChannelInfo, Close, NotFound, Quote, VideoInfo
+from functions.store.connection import dynamodb, main_table, stocks_table
+
+TODAY = date(2024, 6, 28)
+THE_CHANNEL = ChannelInfo("UCfake000000000000000000", "The channel", "https://example.com/picture.jpg")
+TICKERS = ("AAPL", "MSFT", "NVDA", "AMZN", "META", "TSLA", "JPM", "KO", "PEP", "WMT")
+
+
+def some_videos(count: int) -> list[VideoInfo]:
+    """Newest first, a day apart."""
+    return [
+        VideoInfo(f"video{number:06d}", f"Video {number}", TODAY - timedelta(number % 300)) for number in range(count)
+    ]
+
+
+def nothing_happens(_: str) -> None:
+    return
+
+
+@dataclass
+class FakeVideos:
+    listed: Sequence[VideoInfo] = ()
+    info: ChannelInfo = THE_CHANNEL
+    before_resolve: Callable[[str], None] = nothing_happens
+
+    def resolve(self, identifier: str) -> ChannelInfo:
+        self.before_resolve(identifier)
+        return self.info
+
+    def published_since(self, youtube_channel_id: str, since: date) -> Iterator[VideoInfo]:
+        return (video for video in self.listed if video.published_at >= since)
+
+
+@dataclass
+class FakeTranscripts:
+    """Every video says `default`, unless `texts` knows better; None is a video without transcript."""
+
+    texts: dict[str, str | None] = field(default_factory=dict)
+    default: str = "AAPL buy"
+    before_read: Callable[[str], None] = nothing_happens
+    asked: list[str] = field(default_factory=list)
+
+    def read(self, youtube_video_id: str) -> str:
+        self.asked.append(youtube_video_id)
+        self.before_read(youtube_video_id)
+        text = self.texts.get(youtube_video_id, self.default)
+        if text is None:
+            raise NotFound(f"{youtube_video_id} has no transcript.")
+        return text
+
+
+@dataclass
+class FakeAnalyst:
+    """Reads transcripts such as `AAPL buy, TSLA sell`, unless it is given another way."""
+
+    read: Callable[[str], Any] | None = None
+
+    def calls(self, transcript: str) -> list[Call]:
+        if self.read:
+            answer: list[Call] = self.read(transcript)
+            return answer
+        said = [part.split() for part in transcript.split(",") if part.strip()]
+        return [Call(ticker, Sentiment(stance), 0.9, f"{ticker} {stance}") for ticker, stance in said]
+
+
+@dataclass
+class FakePrices:
+    """Closes of 100 on every weekday and a quote of 120, unless told otherwise; `unknown` tickers have neither."""
+
+    history: dict[str, list[Close]] = field(default_factory=dict)
+    unknown: set[str] = field(default_factory=set)
+    newest: float = 120.0
+    before_closes: Callable[[str], None] = nothing_happens
+    before_quote: Callable[[str], None] = nothing_happens
+    quoted: list[str] = field(default_factory=list)
+
+    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
+        self.before_closes(ticker)
+        if ticker in self.unknown:
+            return []
+        if ticker in self.history:
+            return [close for close in self.history[ticker] if start <= close.day <= end]
+        days = (start + timedelta(number) for number in range((end - start).days + 1))
+        return [Close(day, 100.0) for day in days if day.weekday() < 5]
+
+    def quote(self, ticker: str) -> Quote:
+        self.quoted.append(ticker)
+        self.before_quote(ticker)
+        if ticker in self.unknown:
+            raise NotFound(f"There is no price of {ticker}.")
+        return Quote(self.newest, TODAY)
+
+    def today(self) -> date:
+        return TODAY
+
+
+@dataclass
+class World:
+    videos: FakeVideos = field(default_factory=FakeVideos)
+    transcripts: FakeTranscripts = field(default_factory=FakeTranscripts)
+    analyst: FakeAnalyst = field(default_factory=FakeAnalyst)
+    prices: FakePrices = field(default_factory=FakePrices)
+
+    def install(self, monkeypatch: pytest.MonkeyPatch) -> "World":
+        from functions.logic import prices
+
+        for name in ("videos", "transcripts", "analyst", "prices"):
+            monkeypatch.setattr(selection, name, lambda name=name: getattr(self, name))
+        monkeypatch.setattr(prices, "prices", lambda: self.prices)
+        prices._recent_price.cache_clear()
+        return self
+
+
+@dataclass
+class Listener:
+    """A dispatcher that does nothing but remember."""
+
+    started: list[tuple[str, str]] = field(default_factory=list)
+    jobs: list[Job] = field(default_factory=list)
+
+    def start_run(self, channel_id: str, run_id: str) -> None:
+        self.started.append((channel_id, run_id))
+
+    def stop_run(self, channel_id: str, run_id: str) -> None:
+        return
+
+    def send(self, job: Job) -> None:
+        self.jobs.append(job)
+
+    def install(self, monkeypatch: pytest.MonkeyPatch) -> "Listener":
+        monkeypatch.setattr(dispatch, "_dispatchers", [self])
+        return self
+
+
+class Gate:
+    """Holds whoever comes to it until it is opened, and tells when someone is there."""
+
+    def __init__(self, *names: str) -> None:
+        self._names = names
+        self._arrived = threading.Event()
+        self._opened = threading.Event()
+
+    def __call__(self, name: str) -> None:
+        if name in self._names:
+            self._arrived.set()
+            assert self._opened.wait(60), "the gate was never opened"
+
+    def wait_for_someone(self) -> None:
+        assert self._arrived.wait(60), "nobody came to the gate"
+
+    def open(self) -> None:
+        self._opened.set()
+
+
+def eventually(holds: Callable[[], Any]) -> Any:
+    """What `holds` returns once that is true; a failure when it never is."""
+    deadline = time.monotonic() + 60
+    while not (answer := holds()):
+        assert time.monotonic() < deadline, "this never came true"
+        time.sleep(0.01)
+    return answer
+
+
+def everything() -> dict[str, Any]:
+    """Every item of both tables, by its key."""
+    items: dict[str, Any] = {}
+    for table in (main_table(), stocks_table()):
+        for page in dynamodb().get_paginator("scan").paginate(TableName=table):
+            for item in page["Items"]:
+                items["/".join(item[name]["S"] for name in ("PK", "SK", "ticker") if name in item)] = item
+    return items
