@@ -70,7 +70,7 @@ ROUTES = (
         "/api/channels",
         "create_channel",
         (CHANGES,),
-        (400, 409, 422),
+        (400, 409, 413, 422),
         changes=True,
         starts_runs=True,
     ),
@@ -103,7 +103,7 @@ ROUTES = (
         changes=True,
         starts_runs=True,
     ),
-    Route("GET", "/api/channels/{channel_id}/logs", "list_logs", (_main("GetItem", "Query"),), (400, 404, 422)),
+    Route("GET", "/api/channels/{channel_id}/logs", "list_logs", (_main("GetItem", "Query"),), (400, 404, 413, 422)),
     Route(
         "GET",
         "/api/channels/{channel_id}/stocks",

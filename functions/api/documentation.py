@@ -51,6 +51,7 @@ IDEMPOTENCY_KEY = {
     "schema": {"type": "string"},
     "description": "The same key and request get the first answer again",
 }
+LOCATION = {"description": "The path of what was created", "required": True, "schema": {"type": "string"}}
 
 
 @cache
@@ -90,6 +91,8 @@ def documentation_page() -> str:
 def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -> dict[str, Any]:
     """The operation with the errors of its row in the route table, and the sentence its module begins with."""
     success = {status: answer for status, answer in operation["responses"].items() if status.startswith("2")}
+    if created := success.get("201"):
+        success["201"] = {**created, "headers": {"Location": LOCATION}}
     refusals = {str(status): _error(status) for status in (*route.errors, 500)}
     described = (sentence or "").partition(": ")[2]
     documented = {**operation, "summary": described, "responses": {**success, **refusals}}

@@ -89,6 +89,9 @@ class Video(Schema):
 
 
 class Mention(Schema):
+    # It is always written, also when there is nothing to write.
+    model_config = ConfigDict(json_schema_extra=lambda schema: schema["required"].append("video"))
+
     id: str
     video_id: str
     ticker: str

@@ -31,6 +31,19 @@ def test_every_operation_has_a_summary_a_success_and_its_errors(api: httpx.Clien
         assert {str(status) for status in (*route.errors, 500)} == operation["responses"].keys() - successes
 
 
+def test_what_is_always_written_is_required(api: httpx.Client) -> None:
+    schemas = api.get("/openapi.json").json()["components"]["schemas"]
+
+    for name in ("Channel", "Video", "Mention", "ChannelStock", "Log", "StockPrice", "Prices"):
+        assert set(schemas[name]["required"]) == set(schemas[name]["properties"]), name
+
+
+def test_a_created_channel_says_where_it_is(api: httpx.Client) -> None:
+    created = api.get("/openapi.json").json()["paths"]["/api/channels"]["post"]["responses"]["201"]
+
+    assert created["headers"]["Location"]["required"]
+
+
 def test_every_reference_leads_somewhere(api: httpx.Client) -> None:
     document = api.get("/openapi.json")
 
