@@ -3,7 +3,7 @@
 import random
 import threading
 from collections.abc import Callable
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from multiprocessing.queues import SimpleQueue
 from typing import Any
@@ -49,13 +49,14 @@ class QueueDispatcher:
 class Runner:
     """A Dispatcher that does the work itself."""
 
-    def __init__(self, videos_at_once: int = VIDEOS_AT_ONCE, wait: Callable[[float], bool] | None = None) -> None:
-        """`wait` passes the time before a retry, and says whether the runner was stopped meanwhile."""
+    def __init__(self, videos_at_once: int = VIDEOS_AT_ONCE, pause: Callable[[float], bool] | None = None) -> None:
+        """`pause` passes the time before a retry, and says whether the runner was stopped meanwhile."""
+        self._videos_at_once = videos_at_once
         self._videos = ThreadPoolExecutor(videos_at_once, thread_name_prefix="video")
         self._runs = ThreadPoolExecutor(RUNS_AT_ONCE, thread_name_prefix="run")
         self._jobs = ThreadPoolExecutor(2, thread_name_prefix="job")
         self._stopping = threading.Event()
-        self._wait = wait or self._stopping.wait
+        self._pause = self._stopping.wait if pause is None else pause
         self._at_work: dict[str, str] = {}
         """The run of each channel that is under way or waits here."""
 
@@ -132,12 +133,20 @@ class Runner:
 
     def _steps(self, run: dict[str, str], ended: threading.Event) -> None:
         listed = self._with_retries(list_videos.handler, run)
-        videos = [
-            self._videos.submit(self._video, {**run, "video_id": video_id}, ended) for video_id in listed["video_ids"]
-        ]
-        for video in videos:
-            video.result()
+        self._process_all(listed["video_ids"], run, ended)
         self._with_retries(finish_run.handler, run)
+
+    def _process_all(self, video_ids: list[str], run: dict[str, str], ended: threading.Event) -> None:
+        """Never queues more than the pool can take at once, so that other runs get their turn in between."""
+        under_way: set[Future[None]] = set()
+        for video_id in video_ids:
+            if len(under_way) == self._videos_at_once:
+                done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+                for video in done:
+                    video.result()
+            under_way.add(self._videos.submit(self._video, {**run, "video_id": video_id}, ended))
+        for video in under_way:
+            video.result()
 
     def _video(self, video: dict[str, str], ended: threading.Event) -> None:
         """One video to its outcome, whatever that is. Once the run has ended, the others do not begin."""
@@ -162,7 +171,7 @@ class Runner:
             try:
                 return work(*arguments)
             except PASSING_FAULTS as fault:
-                if attempt == TRIES - 1 or self._wait(_wait_seconds(attempt, fault)):
+                if attempt == TRIES - 1 or self._pause(_wait_seconds(attempt, fault)):
                     raise
         raise AssertionError("the last try returns or raises")
 

@@ -26,7 +26,7 @@ from functions.providers.listings import current_ticker, is_listed
 from functions.providers.protocols import Call, NotFound, VideoInfo
 from functions.store import runs
 from functions.store.channels import channel_by_id
-from functions.store.videos import video_by_id, videos_of_channel
+from functions.store.videos import each_video_of_channel, video_by_id
 
 LONGEST_TITLE = 300
 LONGEST_CONTEXT = 200
@@ -49,17 +49,18 @@ def list_videos(channel_id: str, run_id: str) -> list[str]:
     selection.check()
     youtube_channel_id = _identify(channel, run_id)
     since = months_before(selection.prices().today(), months)
-    known = {video.id: video for video in videos_of_channel(channel_id, consistent=True)}
+    published, finished = _known_videos(channel_id, run_id)
     infos = selection.videos().published_since(youtube_channel_id, since)
-    listed = {video.id: video for video in (_video(channel_id, info) for info in infos)}
-    new = [video for video in listed.values() if video.id not in known]
-    runs.add_videos(channel_id, run_id, new)
-    videos = sorted([*known.values(), *new], key=lambda video: (video.published_at, video.id), reverse=True)
-    unfinished = [video.id for video in videos if not _is_finished(video, run_id)]
+    listed = {ids.video_id(channel_id, info.youtube_video_id): info for info in infos}
+    new = [info for video_id, info in listed.items() if video_id not in published]
+    runs.add_videos(channel_id, run_id, (_video(channel_id, info) for info in new))
+    published = {video_id: info.published_at.isoformat() for video_id, info in listed.items()} | published
+    newest_first = sorted(published, key=lambda video_id: (published[video_id], video_id), reverse=True)
+    unfinished = [video_id for video_id in newest_first if video_id not in finished]
     message = (
         f"Found {_count(len(listed), 'video')} since {since}, {len(new)} of them new; {len(unfinished)} to process."
     )
-    runs.set_video_counts(channel_id, run_id, len(videos), len(videos) - len(unfinished), message)
+    runs.set_video_counts(channel_id, run_id, len(published), len(finished), message)
     return unfinished
 
 
@@ -97,10 +98,12 @@ def record_failed_video(channel_id: str, run_id: str, video_id: str, reason: str
 def finish_run(channel_id: str, run_id: str) -> None:
     """The newest prices of the channel's stocks, and the final status."""
     runs.renew_lease(channel_id, run_id)
-    videos = videos_of_channel(channel_id, consistent=True)
-    mentions = Counter(ticker for video in videos for ticker in video.tickers)
+    outcomes: Counter[AnalysisStatus] = Counter()
+    mentions: Counter[str] = Counter()
+    for video in each_video_of_channel(channel_id):
+        outcomes[video.analysis_status] += 1
+        mentions.update(video.tickers)
     learn_stocks(mentions)
-    outcomes = Counter(video.analysis_status for video in videos)
     analysed, failed = outcomes[AnalysisStatus.COMPLETED], outcomes[AnalysisStatus.FAILED]
     totals = (
         f"{_count(outcomes.total(), 'video')}: {analysed} analysed, "
@@ -138,9 +141,18 @@ def _channel_in_run(channel_id: str, run_id: str) -> Channel:
     return channel
 
 
-def _is_finished(video: Video, run_id: str) -> bool:
-    """Skipped and failed ones count as finished in the run that found them so, and are taken up by the next."""
-    return video.analysis_status == AnalysisStatus.COMPLETED or video.run_id == run_id
+def _known_videos(channel_id: str, run_id: str) -> tuple[dict[str, str], set[str]]:
+    """The day of each video that is known, and which of them are finished.
+
+    Skipped and failed ones are finished for the run that found them so; the next run takes them up again.
+    """
+    published: dict[str, str] = {}
+    finished = set()
+    for video in each_video_of_channel(channel_id):
+        published[video.id] = video.published_at
+        if video.analysis_status == AnalysisStatus.COMPLETED or video.run_id == run_id:
+            finished.add(video.id)
+    return published, finished
 
 
 def _identify(channel: Channel, run_id: str) -> str:

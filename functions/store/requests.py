@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from functions.core.attributes import Item, Value, encode
@@ -160,9 +161,9 @@ def update_action(
 
 
 def chunked(elements: Iterable[Model], size: int) -> Iterator[list[Model]]:
-    everything = list(elements)
-    for start in range(0, len(everything), size):
-        yield everything[start : start + size]
+    iterator = iter(elements)
+    while chunk := list(islice(iterator, size)):
+        yield chunk
 
 
 def wait_before_retry(attempt: int) -> None:

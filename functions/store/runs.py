@@ -1,6 +1,6 @@
 """Runs: one worker at a time fills a channel, and a write of a run counts only while the run is its channel's own."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from functions.core import tables
@@ -125,7 +125,7 @@ def identify_channel(
         raise ChannelAlreadyExists(youtube_channel_id, holder_of(youtube_channel_id)) from None
 
 
-def add_videos(channel_id: str, run_id: str, videos: Sequence[Video]) -> None:
+def add_videos(channel_id: str, run_id: str, videos: Iterable[Video]) -> None:
     """Writes videos that the channel does not have yet. One that it has after all stays as it is."""
     for some in chunked(videos, LARGEST_TRANSACTION - 1):
         try:

@@ -1,6 +1,7 @@
 """Videos of a channel."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from functions.core import tables
 from functions.core.attributes import Item, encode
@@ -8,15 +9,17 @@ from functions.core.models import Video
 from functions.store.connection import main_table
 from functions.store.requests import Page, batch_get, get, query, query_page
 
+COUNTED_AT_ONCE = 50
+
 
 def videos_of_channel(channel_id: str, *, consistent: bool = False) -> list[Video]:
-    items = query(
-        TableName=main_table(),
-        KeyConditionExpression="PK = :pk AND begins_with(SK, :prefix)",
-        ExpressionAttributeValues=encode({":pk": tables.channel_pk(channel_id), ":prefix": tables.VIDEO_PREFIX}),
-        ConsistentRead=consistent,
-    )
+    items = query(**_of_channel(channel_id), ConsistentRead=consistent)
     return [Video.from_item(item) for item in items]
+
+
+def each_video_of_channel(channel_id: str) -> Iterator[Video]:
+    """The videos as they truly are, some at a time: for counting, however many there are."""
+    return map(Video.from_item, query(**_of_channel(channel_id), ConsistentRead=True, Limit=COUNTED_AT_ONCE))
 
 
 def newest_videos_with_calls(channel_id: str, limit: int, start: Item | None = None) -> Page[Video]:
@@ -54,3 +57,11 @@ def video_by_youtube_id(youtube_video_id: str) -> Video | None:
     keys = next(found, None)
     item = get(main_table(), {"PK": keys["PK"]["S"], "SK": keys["SK"]["S"]}) if keys else None
     return Video.from_item(item) if item else None
+
+
+def _of_channel(channel_id: str) -> dict[str, Any]:
+    return {
+        "TableName": main_table(),
+        "KeyConditionExpression": "PK = :pk AND begins_with(SK, :prefix)",
+        "ExpressionAttributeValues": encode({":pk": tables.channel_pk(channel_id), ":prefix": tables.VIDEO_PREFIX}),
+    }
