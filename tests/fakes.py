@@ -171,7 +171,7 @@ def eventually(holds: Callable[[], Any]) -> Any:
     deadline = time.monotonic() + 60
     while not (answer := holds()):
         assert time.monotonic() < deadline, "this never came true"
-        time.sleep(0.01)
+        time.sleep(0.02)
     return answer
 
 
