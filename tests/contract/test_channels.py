@@ -3,8 +3,9 @@
 import httpx
 import pytest
 
-from tests.contract.conftest import Channel, Create, a_new_url
+from tests.contract.conftest import Create
 from tests.contract.shapes import CHANNEL, INVALID, has_shape
+from tests.contract.steps import Channel, a_new_url
 
 NOT_FOUND = {"detail": "Channel not found"}
 KINDS = [

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from tests.contract.conftest import Channel
+from tests.contract.steps import Channel
 
 
 @pytest.mark.parametrize("path", ["/api/channels/{id}/timeline", "/openapi.json", "/docs"])

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from tests.contract.conftest import Channel
+from tests.contract.steps import Channel
 
 FRONTEND = "http://localhost:5173"
 FOREIGN = ["https://evil.example", "http://localhost:5174", "http://localhost:5173.evil.example", "null"]

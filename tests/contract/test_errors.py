@@ -3,8 +3,8 @@
 import httpx
 import pytest
 
-from tests.contract.conftest import Channel, a_new_url, all_channels
 from tests.contract.shapes import INVALID, has_shape
+from tests.contract.steps import Channel, a_new_url, all_channels
 
 TOO_LARGE = 10 * 1024 * 1024 + 1
 PATHS = ["/api/channels", "/health", "/openapi.json", "/docs", "/api/stocks/AAPL/price"]

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import httpx
 
-from tests.contract.conftest import Channel, a_new_url, all_channels
+from tests.contract.steps import Channel, a_new_url, all_channels
 
 
 def create(api: httpx.Client, url: str, key: str, **more: Any) -> httpx.Response:

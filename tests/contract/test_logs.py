@@ -3,8 +3,8 @@
 import httpx
 import pytest
 
-from tests.contract.conftest import Channel
 from tests.contract.shapes import LOG, has_shape
+from tests.contract.steps import Channel
 
 
 def test_lines_come_oldest_first(api: httpx.Client, demo: Channel) -> None:

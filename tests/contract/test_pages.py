@@ -6,7 +6,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.contract.conftest import Channel, Create
+from tests.contract.conftest import Create
+from tests.contract.steps import Channel
 
 LISTS = ["/api/channels", "/api/channels/{id}/logs", "/api/channels/{id}/timeline"]
 

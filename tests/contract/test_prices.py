@@ -3,8 +3,9 @@
 import httpx
 import pytest
 
-from tests.contract.conftest import Channel, Create, finished
+from tests.contract.conftest import Create
 from tests.contract.shapes import day, moment, number
+from tests.contract.steps import Channel, finished
 
 STRANGE = ["ZZZZZ", "%00", "%ff", "%F0%9F%98%80", "a%20b", "%27%22", "A" * 3000, "..%20", "123"]
 

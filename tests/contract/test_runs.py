@@ -5,15 +5,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tests.contract.conftest import (
-    DEMO_TO_CHANGE_URL,
-    DEMO_TO_DOUBLE,
-    Channel,
-    channel_of,
-    finished,
-    removed,
-)
 from tests.contract.shapes import CHANNEL, has_shape
+from tests.contract.steps import DEMO_TO_CHANGE_URL, DEMO_TO_DOUBLE, Channel, channel_of, finished, removed
 
 TRIES = 20
 """A run may end before a test gets to interrupt it."""

@@ -1,5 +1,6 @@
 """What the OpenAPI document says holds for requests nobody thought of: no 5xx, no answer outside its schema."""
 
+import os
 from typing import Any
 
 import httpx
@@ -9,7 +10,8 @@ from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import CHECKS, load_all_checks
 
 from functions.api.documentation import openapi_document
-from tests.contract.conftest import REQUEST_SECONDS, Channel
+from tests.contract.conftest import REQUEST_SECONDS
+from tests.contract.steps import Channel
 
 load_all_checks()
 EXCLUDED = [
@@ -33,6 +35,7 @@ bounded = settings(
 def session_of(client_options: dict[str, Any]) -> requests.Session:
     session = requests.Session()
     session.trust_env = False
+    session.verify = os.environ.get("API_CA_BUNDLE") or True
     session.headers.update(client_options["headers"])
     return session
 

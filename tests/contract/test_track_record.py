@@ -5,8 +5,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.contract.conftest import Channel
 from tests.contract.shapes import CHANNEL_STOCK, MENTION, VIDEO, has_shape
+from tests.contract.steps import Channel
 
 
 @pytest.fixture

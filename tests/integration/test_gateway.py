@@ -22,8 +22,8 @@ from functions.store.channels import create_channel
 from local.engine import ROOT, Engine
 from local.gateway import LARGEST_BODY, Gateway
 from tests.builders import a_channel
-from tests.integration.api.conftest import fill
 from tests.local_server import LocalServer, running_server
+from tests.seeds import fill
 
 LONGEST_WAIT_SECONDS = 60
 TICKERS = [f"T{number}" for number in range(10)]
@@ -282,6 +282,7 @@ def test_an_environment_that_dies_is_replaced(tmp_path: Path) -> None:
             assert answer.headers["access-control-allow-origin"] == "http://localhost:5173"
             if answer.status_code == 500:
                 assert answer.json() == {"detail": "Internal Server Error"}
+                assert "An environment died" in server.said()
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])

@@ -1,6 +1,7 @@
 """The routes of a channel's life: create, list, get, delete, process, cancel."""
 
 from collections import Counter
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -15,7 +16,8 @@ from functions.store.stocks import set_stock_price, stock_by_ticker
 from functions.store.videos import videos_of_channel
 from tests.builders import a_channel, in_a_run
 from tests.events import call
-from tests.integration.api.conftest import RecordingDispatcher, a_finished_channel, with_changes
+from tests.integration.api.conftest import RecordingDispatcher
+from tests.seeds import a_finished_channel
 
 URL = "https://www.youtube.com/@SomeName"
 FIELDS = [
@@ -210,7 +212,7 @@ def test_a_run_under_way_is_not_begun_again(tables: str, dispatched: RecordingDi
 
 
 def test_a_run_whose_worker_died_can_be_processed_again(tables: str, dispatched: RecordingDispatcher) -> None:
-    dead = with_changes(a_channel(), status=ChannelStatus.PROCESSING, run_id="01DEAD", lease_until=seconds_from_now(-1))
+    dead = replace(a_channel(), status=ChannelStatus.PROCESSING, run_id="01DEAD", lease_until=seconds_from_now(-1))
     create_channel(dead)
 
     answer = call("POST", f"/api/channels/{dead.id}/process")

@@ -14,7 +14,8 @@ from functions.store.channels import channel_by_id, newest_channels
 from functions.store.logs import logs_of_channel
 from local.engine import free_port
 from tests.events import api_event, call, invoke
-from tests.integration.api.conftest import RecordingDispatcher, a_finished_channel
+from tests.integration.api.conftest import RecordingDispatcher
+from tests.seeds import a_finished_channel
 
 LogLines = Callable[[], list[dict[str, Any]]]
 URL = "https://www.youtube.com/@SomeName"

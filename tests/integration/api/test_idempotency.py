@@ -12,7 +12,8 @@ from functions.store.connection import dynamodb, main_table
 from functions.store.idempotency import PARTITION, answer_once
 from local.environments import Context
 from tests.events import Answer, call
-from tests.integration.api.conftest import RecordingDispatcher, a_finished_channel
+from tests.integration.api.conftest import RecordingDispatcher
+from tests.seeds import a_finished_channel
 
 InThreads = Callable[[int, Callable[[int], object]], list[object]]
 URL = "https://www.youtube.com/@SomeName"

@@ -9,7 +9,7 @@ from functions.store.connection import main_table
 from functions.store.requests import batch_put
 from tests.builders import a_channel, a_mention
 from tests.events import call
-from tests.integration.api.conftest import fill, newest_first
+from tests.seeds import fill, newest_first
 
 TICKERS = [f"T{number}" for number in range(10)]
 GZIP = {"accept-encoding": "gzip"}

@@ -11,7 +11,7 @@ from functions.store.channels import create_channel
 from functions.store.logs import write_log
 from tests.builders import a_channel
 from tests.events import Answer, call
-from tests.integration.api.conftest import fill, newest_first
+from tests.seeds import fill, newest_first
 
 Entry = dict[str, Any]
 

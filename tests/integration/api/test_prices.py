@@ -14,7 +14,8 @@ from functions.providers.protocols import Close, NotFound, Quote, Unavailable
 from functions.store.stocks import set_stock_price, stock_by_ticker
 from tests.builders import a_channel, commit, in_a_run
 from tests.events import call
-from tests.integration.api.conftest import RecordingDispatcher, a_finished_channel
+from tests.integration.api.conftest import RecordingDispatcher
+from tests.seeds import a_finished_channel
 
 LONG_AGO = "2020-01-01T00:00:00.000Z"
 

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.events import call, invoke
-from tests.integration.api.conftest import RecordingDispatcher, a_finished_channel
+from tests.integration.api.conftest import RecordingDispatcher
+from tests.seeds import a_finished_channel
 
 RECORDED: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("recorded_events.json").read_bytes())
 

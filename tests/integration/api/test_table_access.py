@@ -14,7 +14,8 @@ from functions.store.channels import create_channel
 from functions.store.connection import dynamodb
 from tests.builders import a_channel, in_a_run
 from tests.events import call
-from tests.integration.api.conftest import RecordingDispatcher, a_finished_channel, fill
+from tests.integration.api.conftest import RecordingDispatcher
+from tests.seeds import a_finished_channel, fill
 
 Access = tuple[str, str, str | None]
 """An action, a table's suffix, and an index."""

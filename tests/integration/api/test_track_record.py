@@ -5,7 +5,7 @@ import pytest
 from functions.core.models import Exchange
 from functions.store.stocks import describe_stock, set_stock_price
 from tests.events import call
-from tests.integration.api.conftest import a_finished_channel
+from tests.seeds import a_finished_channel
 
 STOCK = [
     "ticker",
