@@ -1,8 +1,8 @@
 """The API under test: whatever `BASE_URL` names, or else a local server of this run's own.
 
 A deployed API may ask for more: `API_TOKEN` is sent as a bearer token, `API_CA_BUNDLE` names the certificates to trust,
-and `API_HOST` is sent as the host where the address is not the API's own. Its providers have to be the demo's. Some tests
-change the demo channels, so that an API which is shared is tested by one process at a time.
+and `API_HOST` is sent as the host where the address is not the API's own. Its providers have to be the demo's. Some
+tests change the demo channels, so that an API which is shared is tested by one process at a time.
 """
 
 import os

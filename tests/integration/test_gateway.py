@@ -304,7 +304,7 @@ def test_a_signal_ends_the_server_and_all_it_started(tmp_path: Path, how: signal
         assert len(processes) > 2
 
 
-def test_a_killed_server_leaves_nothing_behind_and_its_data_can_be_used_again(tmp_path: Path) -> None:
+def test_a_killed_server_leaves_nothing_behind(tmp_path: Path) -> None:
     with running_server(tmp_path) as server:
         processes = descendants(server.process.pid)
 
