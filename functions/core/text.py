@@ -18,8 +18,10 @@ def cut_to(text: str, longest: int) -> str:
     """The beginning of a text, verbatim, up to the last whole word that fits."""
     if len(text) <= longest:
         return text
-    words = text[: longest + 1].rsplit(maxsplit=1)
-    return words[0] if len(words) > 1 else text[:longest]
+    end = longest
+    while end and not text[end].isspace():
+        end -= 1
+    return text[:end].rstrip() or text[:longest]
 
 
 def _harmless(character: str) -> str:

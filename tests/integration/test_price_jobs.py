@@ -1,0 +1,260 @@
+"""Prices: refreshed, filled in later, and fetched by jobs that may come twice or be no jobs at all."""
+
+import json
+from datetime import date
+from typing import Any
+
+import pytest
+
+from functions.core.clock import seconds_from_now
+from functions.logic import prices
+from functions.pipeline import run_jobs
+from functions.providers.dispatch import BackfillPrices, RefreshPrices, job_to_message
+from functions.providers.protocols import Close, Refused, Unavailable
+from functions.store.connection import dynamodb
+from functions.store.mentions import count_unpriced_mentions, mentions_of_channel
+from functions.store.stocks import set_stock_price, stock_by_ticker, stocks_by_ticker
+from tests.builders import a_channel, commit, in_a_run
+from tests.fakes import Gate, Listener, World, everything
+
+
+@pytest.fixture
+def world(tables: str, monkeypatch: pytest.MonkeyPatch) -> World:
+    return World().install(monkeypatch)
+
+
+@pytest.fixture
+def listener(tables: str, monkeypatch: pytest.MonkeyPatch) -> Listener:
+    return Listener().install(monkeypatch)
+
+
+def a_channel_that_speaks_of(*tickers: str, **changes: Any) -> str:
+    channel = a_channel()
+    run_id, (video,) = in_a_run(channel, videos=1)
+    commit(run_id, video, *tickers, **changes)
+    return channel.id
+
+
+def records(*bodies: Any) -> dict[str, Any]:
+    return {"Records": [{"messageId": f"m{number}", "body": body} for number, body in enumerate(bodies)]}
+
+
+def failed(answer: dict[str, Any]) -> list[str]:
+    return [each["itemIdentifier"] for each in answer["batchItemFailures"]]
+
+
+class TestRefreshing:
+    def test_fetches_what_is_stale_and_keeps_what_is_fresh(self, world: World, listener: Listener) -> None:
+        channel_id = a_channel_that_speaks_of("AAPL", "KO", "TSLA")
+        set_stock_price("AAPL", 50.0, seconds_from_now(-60))
+        set_stock_price("KO", 60.0, seconds_from_now(-86_400))
+
+        refreshed = prices.refresh_prices(channel_id)
+
+        assert refreshed.prices == {"AAPL": 50.0, "KO": 120.0, "TSLA": 120.0}
+        assert sorted(world.prices.quoted) == ["KO", "TSLA"]
+        assert listener.jobs == []
+
+    def test_twice_fetches_once(self, world: World, listener: Listener) -> None:
+        channel_id = a_channel_that_speaks_of("AAPL")
+        first = prices.refresh_prices(channel_id)
+
+        again = prices.refresh_prices(channel_id)
+
+        assert again.prices == first.prices
+        assert world.prices.quoted == ["AAPL"]
+
+    def test_what_is_late_becomes_a_job_and_the_known_prices_come_back(
+        self, world: World, listener: Listener, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(prices, "WAIT_SECONDS", 0.2)
+        gate = Gate("KO")
+        world.prices.before_quote = gate
+        channel_id = a_channel_that_speaks_of("AAPL", "KO")
+        set_stock_price("KO", 60.0, seconds_from_now(-86_400))
+
+        refreshed = prices.refresh_prices(channel_id)
+        gate.open()
+
+        assert refreshed.prices == {"AAPL": 120.0, "KO": 60.0}
+        assert listener.jobs == [RefreshPrices(("KO",))]
+
+    @pytest.mark.parametrize("fault", [Unavailable("Yahoo asks us to slow down."), KeyError("chart")])
+    def test_a_source_that_fails_makes_a_job_and_no_error(
+        self, world: World, listener: Listener, fault: Exception
+    ) -> None:
+        def fail(ticker: str) -> None:
+            raise fault
+
+        world.prices.before_quote = fail
+        channel_id = a_channel_that_speaks_of("AAPL")
+
+        refreshed = prices.refresh_prices(channel_id)
+
+        assert refreshed.prices == {}
+        assert listener.jobs == [RefreshPrices(("AAPL",))]
+
+    def test_a_stock_without_a_price_is_neither_an_error_nor_a_job(self, world: World, listener: Listener) -> None:
+        world.prices.unknown = {"KO"}
+        channel_id = a_channel_that_speaks_of("AAPL", "KO")
+
+        refreshed = prices.refresh_prices(channel_id)
+
+        assert refreshed.prices == {"AAPL": 120.0}
+        assert listener.jobs == []
+
+
+class TestReadingAPrice:
+    def test_writes_nothing(self, world: World) -> None:
+        before = everything()
+
+        assert prices.price_of("AAPL").price == 120.0
+
+        assert everything() == before
+
+    def test_twice_asks_once_and_tells_when_it_was_asked(self, world: World) -> None:
+        first = prices.price_of("AAPL")
+
+        again = prices.price_of("AAPL")
+
+        assert again == first
+        assert world.prices.quoted == ["AAPL"]
+
+    @pytest.mark.parametrize("newest", [float("nan"), float("inf"), 0.0, -1.0, None, "12"])
+    def test_that_is_none_is_a_sentence(self, world: World, newest: Any) -> None:
+        world.prices.newest = newest
+
+        answer = prices.price_of("AAPL")
+
+        assert (answer.price, answer.updated_at) == (None, None)
+        assert answer.error == "The price source answered no usable price of AAPL."
+
+    def test_of_a_source_that_breaks_is_a_sentence_without_its_details(self, world: World) -> None:
+        def fail(ticker: str) -> None:
+            raise KeyError("key=hush-hush-0123456789")
+
+        world.prices.before_quote = fail
+
+        assert prices.price_of("AAPL").error == "The price source failed unexpectedly for AAPL."
+
+
+class TestBackfilling:
+    def test_fills_what_was_unknown_at_the_time(self, world: World, listener: Listener) -> None:
+        channel_id = a_channel_that_speaks_of("AAPL", "KO", price_at_mention=None)
+        world.prices.history["AAPL"] = [Close(date(2024, 2, 29), 180.75), Close(date(2024, 3, 1), 179.66)]
+        world.prices.unknown = {"KO"}
+        assert prices.request_backfill(channel_id) == prices.Backfill("started", 2)
+
+        prices.do_job(listener.jobs[0])
+
+        assert {each.ticker: each.price_at_mention for each in mentions_of_channel(channel_id)} == {
+            "AAPL": 179.66,
+            "KO": None,
+        }
+        assert prices.request_backfill(channel_id) == prices.Backfill("started", 1)
+
+    def test_twice_is_once(self, world: World, listener: Listener) -> None:
+        channel_id = a_channel_that_speaks_of("AAPL", price_at_mention=None)
+        assert prices.backfill_mentions(channel_id) == 1
+        before = everything()
+
+        assert prices.backfill_mentions(channel_id) == 0
+
+        assert everything() == before
+        assert prices.request_backfill(channel_id) == prices.Backfill("complete", 0)
+
+    def test_a_passing_fault_is_raised_after_the_others_are_filled(self, world: World) -> None:
+        def time_out(ticker: str) -> None:
+            if ticker == "AAPL":
+                raise Unavailable("Yahoo did not answer in time.")
+
+        world.prices.before_closes = time_out
+        channel_id = a_channel_that_speaks_of("AAPL", "KO", price_at_mention=None)
+
+        with pytest.raises(Unavailable, match="AAPL"):
+            prices.backfill_mentions(channel_id)
+
+        assert count_unpriced_mentions(channel_id) == 1
+
+    def test_a_refusal_is_not_worth_another_try(self, world: World) -> None:
+        def refuse(ticker: str) -> None:
+            raise Refused("The key is wrong.")
+
+        world.prices.before_closes = refuse
+        channel_id = a_channel_that_speaks_of("AAPL", price_at_mention=None)
+
+        assert prices.backfill_mentions(channel_id) == 0
+
+    def test_of_a_channel_that_is_gone_does_nothing(self, world: World) -> None:
+        assert prices.backfill_mentions("00000000-0000-0000-0000-000000000000") == 0
+        assert everything() == {}
+
+
+class TestJobsFromTheQueue:
+    def test_are_done(self, world: World) -> None:
+        channel_id = a_channel_that_speaks_of("AAPL", price_at_mention=None)
+        event = records(job_to_message(RefreshPrices(("KO",))), job_to_message(BackfillPrices(channel_id)))
+
+        assert run_jobs.handler(event, None) == {"batchItemFailures": []}
+
+        assert stocks_by_ticker(["KO"])["KO"].last_price == 120.0
+        assert count_unpriced_mentions(channel_id) == 0
+
+    def test_twice_are_done_once(self, world: World) -> None:
+        event = records(job_to_message(RefreshPrices(("KO",))))
+        run_jobs.handler(event, None)
+        before = everything()
+
+        assert run_jobs.handler(event, None) == {"batchItemFailures": []}
+
+        assert everything() == before
+        assert world.prices.quoted == ["KO"]
+
+    @pytest.mark.parametrize(
+        "poison",
+        [
+            "",
+            "not json",
+            "[]",
+            "null",
+            "{}",
+            '{"kind": "DropTables"}',
+            '{"kind": ["RefreshPrices"], "tickers": ["AAPL"]}',
+            '{"kind": "RefreshPrices"}',
+            '{"kind": "RefreshPrices", "tickers": [""]}',
+            '{"kind": "BackfillPrices", "channel_id": 7}',
+            "[" * 100_000,
+            None,
+        ],
+    )
+    def test_poison_is_handed_back_and_harms_no_other(self, world: World, poison: str | None) -> None:
+        good = job_to_message(RefreshPrices(("KO",)))
+
+        answer = run_jobs.handler(records(poison, good, poison), None)
+
+        assert failed(answer) == ["m0", "m2"]
+        stock = stock_by_ticker("KO")
+        assert stock and stock.last_price == 120.0
+
+    def test_what_cannot_be_fetched_now_is_handed_back(self, world: World) -> None:
+        def time_out(ticker: str) -> None:
+            raise Unavailable("Yahoo did not answer in time.")
+
+        world.prices.before_quote = time_out
+
+        answer = run_jobs.handler(records(job_to_message(RefreshPrices(("AAPL", "KO")))), None)
+
+        assert failed(answer) == ["m0"]
+
+    def test_an_engine_that_is_away_hands_the_job_back(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(**_: Any) -> None:
+            raise dynamodb().exceptions.ProvisionedThroughputExceededException({}, "BatchGetItem")
+
+        events = dynamodb().meta.events
+        events.register("before-call.dynamodb.BatchGetItem", fail)
+        try:
+            answer = run_jobs.handler(records(json.dumps({"kind": "RefreshPrices", "tickers": ["KO"]})), None)
+        finally:
+            events.unregister("before-call.dynamodb.BatchGetItem", fail)
+
+        assert failed(answer) == ["m0"]
