@@ -122,9 +122,14 @@ def fail_run(channel_id: str, run_id: str, reason: str) -> None:
 
 def reason_for_people(problem: BaseException) -> str:
     """What a log line may say of a failure: our own sentences as they are, of anything else only its kind."""
-    if isinstance(problem, StockTrackRecordError):
-        return str(problem)
-    return f"An unexpected problem ({type(problem).__name__}); the operator's log has the details."
+    return reason_of_kind(type(problem).__name__, str(problem))
+
+
+def reason_of_kind(kind: str, message: str) -> str:
+    """The same, where the failure itself is gone and only its type's name and its message are left."""
+    if kind in _kinds_of(StockTrackRecordError):
+        return message
+    return f"An unexpected problem ({kind}); the operator's log has the details."
 
 
 def months_before(day: date, months: int) -> date:
@@ -132,6 +137,10 @@ def months_before(day: date, months: int) -> date:
     years, month = divmod(day.year * 12 + day.month - 1 - months, 12)
     first_of_next = date(years + (month + 1) // 12, (month + 1) % 12 + 1, 1)
     return date(years, month + 1, min(day.day, (first_of_next - timedelta(days=1)).day))
+
+
+def _kinds_of(error: type[Exception]) -> set[str]:
+    return {error.__name__}.union(*map(_kinds_of, error.__subclasses__()))
 
 
 def _channel_in_run(channel_id: str, run_id: str) -> Channel:

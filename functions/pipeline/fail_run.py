@@ -3,7 +3,8 @@
 from typing import Any
 
 from functions.logic.processing import fail_run
+from functions.pipeline.reasons import reason
 
 
 def handler(event: dict[str, Any], context: object) -> None:
-    fail_run(event["channel_id"], event["run_id"], event["reason"])
+    fail_run(event["channel_id"], event["run_id"], reason(event))

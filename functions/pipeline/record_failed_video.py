@@ -3,7 +3,8 @@
 from typing import Any
 
 from functions.logic.processing import record_failed_video
+from functions.pipeline.reasons import reason
 
 
 def handler(event: dict[str, Any], context: object) -> None:
-    record_failed_video(event["channel_id"], event["run_id"], event["video_id"], event["reason"])
+    record_failed_video(event["channel_id"], event["run_id"], event["video_id"], reason(event))
