@@ -148,7 +148,7 @@ ROUTES = (
         sends_jobs=True,
     ),
     Route("GET", "/api/stocks/{ticker}/price", "get_stock_price", (Grant(STOCKS, ("GetItem",)),), timeout_seconds=29),
-    Route("GET", "/api/stocks/{ticker}/history", "get_stock_history", errors=(422,), timeout_seconds=29),
+    Route("GET", "/api/stocks/{ticker}/history", "get_stock_history", errors=(422, 503), timeout_seconds=29),
     Route("GET", "/health", "health"),
     Route("GET", "/openapi.json", "openapi_document"),
     Route("GET", "/docs", "documentation_page"),

@@ -49,6 +49,10 @@ class BatchIncomplete(StockTrackRecordError):
         self.left = left
 
 
+class PricesUnavailable(StockTrackRecordError):
+    """The source of prices cannot be asked at the moment."""
+
+
 class InvalidPageToken(StockTrackRecordError):
     """A `nextToken` that is damaged, forged or of another list."""
 

@@ -41,6 +41,7 @@ ANSWERS: dict[type[Exception], tuple[int, str]] = {
     errors.ChannelAlreadyProcessing: (400, "Channel is already processing"),
     errors.ChannelNotProcessing: (400, "Channel is not processing"),
     errors.InvalidPageToken: (400, "nextToken is not valid here; begin again without it"),
+    errors.PricesUnavailable: (503, "Prices cannot be fetched at the moment; try again later"),
     errors.IdempotencyKeyReused: (409, "This Idempotency-Key was used with another request"),
     errors.IdempotencyKeyInUse: (409, "A request with this Idempotency-Key is still running"),
 }

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from functions.core.clock import now, seconds_from_now
 from functions.core.concurrency import together
+from functions.core.errors import PricesUnavailable
 from functions.core.models import Stock
 from functions.core.observability import logger
 from functions.core.settings import settings
@@ -76,6 +77,8 @@ def history_of(ticker: str, start: date, end: date) -> list[Close]:
         return prices().closes(ticker, start, end)
     except NotFound:
         return []
+    except ProviderError as problem:
+        raise PricesUnavailable(str(problem)) from problem
 
 
 def refresh_prices(channel_id: str) -> Refreshed:

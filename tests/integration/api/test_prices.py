@@ -24,6 +24,8 @@ class FakePrices:
     """Knows AAPL; cannot be reached for DOWN; knows nothing of others."""
 
     def closes(self, ticker: str, start: date, end: date) -> list[Close]:
+        if ticker == "DOWN":
+            raise Unavailable("The source does not answer.")
         if ticker != "AAPL":
             raise NotFound(f"There are no prices of {ticker}.")
         return [Close(start, 150.0), Close(end, 151.5)]
@@ -93,6 +95,13 @@ def test_a_ticker_without_data_has_an_empty_history(tables: str, ticker: str) ->
 
     assert answer.status == 200
     assert answer.json()["prices"] == []
+
+
+def test_a_source_that_does_not_answer_is_no_fault_of_the_reader(tables: str) -> None:
+    answer = call("GET", "/api/stocks/DOWN/history", query="start=2024-01-01&end=2024-02-01")
+
+    assert answer.status == 503
+    assert answer.json() == {"detail": "Prices cannot be fetched at the moment; try again later"}
 
 
 @pytest.mark.parametrize("query", ["start=2014-01-01&end=2024-01-01", "start=2024-02-29&end=2024-02-29"])
