@@ -8,7 +8,7 @@ import pytest
 
 from functions.core.models import ChannelStatus, LogLevel
 from functions.core.settings import settings
-from functions.logic.prices import _recent_quote
+from functions.logic.prices import _recent_price
 from functions.routes import ROUTES, Route
 from functions.store.channels import channel_by_id, newest_channels
 from functions.store.logs import logs_of_channel
@@ -27,7 +27,7 @@ def no_engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("DYNAMODB_ENDPOINT", f"http://127.0.0.1:{free_port()}")
     monkeypatch.setenv("AWS_SDK_MAX_ATTEMPTS", "1")
     settings.cache_clear()
-    _recent_quote.cache_clear()
+    _recent_price.cache_clear()
     yield
     monkeypatch.undo()
     settings.cache_clear()

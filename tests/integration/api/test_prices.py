@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from functions.core.clock import now
-from functions.logic.prices import _recent_quote
+from functions.logic.prices import _recent_price
 from functions.providers import selection
 from functions.providers.dispatch import BackfillPrices, RefreshPrices
 from functions.providers.protocols import Close, NotFound, Quote, Unavailable
@@ -46,9 +46,9 @@ def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakePrices]:
     fake = FakePrices()
     monkeypatch.setattr(selection, "prices", lambda: fake)
     monkeypatch.setattr("functions.logic.prices.prices", lambda: fake)
-    _recent_quote.cache_clear()
+    _recent_price.cache_clear()
     yield fake
-    _recent_quote.cache_clear()
+    _recent_price.cache_clear()
 
 
 @pytest.mark.parametrize("ticker", ["AAPL", "aapl"])

@@ -8,7 +8,7 @@ import pytest
 
 from functions.core.models import Channel
 from functions.core.tables import TABLES
-from functions.logic.prices import _recent_quote
+from functions.logic.prices import _recent_price
 from functions.routes import ROUTES, Route
 from functions.store.channels import create_channel
 from functions.store.connection import dynamodb
@@ -134,7 +134,7 @@ def test_every_route_is_looked_at() -> None:
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.module)
 def test_a_route_does_what_it_is_granted(accesses: set[Access], dispatched: RecordingDispatcher, route: Route) -> None:
-    _recent_quote.cache_clear()
+    _recent_price.cache_clear()
     channel = a_finished_channel([("2024-03-01", ("AAPL", "MSFT")), ("2024-03-02", ("AAPL",))])
     in_a_run(RUNNING)
     accesses.clear()
@@ -167,7 +167,7 @@ def test_a_read_asks_no_more_of_the_tables_with_more_videos(
 ) -> None:
     asked = []
     for videos in (10, 100):
-        _recent_quote.cache_clear()
+        _recent_price.cache_clear()
         channel = a_channel()
         create_channel(channel)
         fill(channel, videos, ("AAPL", "MSFT", "XOM"))
