@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from importlib import import_module
+from multiprocessing import forkserver
 from multiprocessing.connection import wait
 from multiprocessing.queues import SimpleQueue
 from typing import Any
@@ -58,6 +59,7 @@ class Environments:
         context = multiprocessing.get_context("forkserver")
         # Handlers are imported once, in the server that environments are forked from.
         context.set_forkserver_preload(["local.environments"])
+        _start_without_interrupts()
         return ProcessPoolExecutor(self._count, context, initializer=_prepare, initargs=(self._work,))
 
     def invoke(self, module: str, timeout_seconds: int, event: Mapping[str, Any]) -> dict[str, Any]:
@@ -73,10 +75,17 @@ class Environments:
         self._pool.shutdown(cancel_futures=True)
 
 
+def _start_without_interrupts() -> None:
+    """Ctrl-C reaches every process of the terminal. The server alone decides when its environments end."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _prepare(work: "SimpleQueue[Any]") -> None:
     """Runs in each new environment, before its first request."""
-    # Ctrl-C reaches every process of the terminal; the server lets the requests at hand end.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     dispatch_with(QueueDispatcher(work))
     dynamodb()
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -1,9 +1,10 @@
 """Does the work that AWS gives to Step Functions and SQS: runs and price jobs, on threads of this process."""
 
+import queue
 import random
 import threading
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing.queues import SimpleQueue
 from typing import Any
@@ -138,15 +139,14 @@ class Runner:
 
     def _process_all(self, video_ids: list[str], run: dict[str, str], ended: threading.Event) -> None:
         """Never queues more than the pool can take at once, so that other runs get their turn in between."""
-        under_way: set[Future[None]] = set()
-        for video_id in video_ids:
-            if len(under_way) == self._videos_at_once:
-                done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-                for video in done:
-                    video.result()
-            under_way.add(self._videos.submit(self._video, {**run, "video_id": video_id}, ended))
-        for video in under_way:
-            video.result()
+        done: queue.SimpleQueue[Future[None]] = queue.SimpleQueue()
+        for number, video_id in enumerate(video_ids):
+            if number >= self._videos_at_once:
+                done.get().result()
+            # Called also for what is cancelled when the runner stops; waiting for the futures would not end then.
+            self._videos.submit(self._video, {**run, "video_id": video_id}, ended).add_done_callback(done.put)
+        for _ in range(min(len(video_ids), self._videos_at_once)):
+            done.get().result()
 
     def _video(self, video: dict[str, str], ended: threading.Event) -> None:
         """One video to its outcome, whatever that is. Once the run has ended, the others do not begin."""

@@ -642,6 +642,26 @@ class TestStopping:
         assert ended(channel_id).processed_video_count == 20
         successor.stop()
 
+    def test_ends_the_runs_whose_videos_still_wait_for_a_worker(self, world: World, runner: Runner) -> None:
+        gate = Gate(*(f"video{number:06d}" for number in range(20)))
+        world.videos.listed = some_videos(20)
+        world.transcripts.before_read = gate
+        busy = posted("busy")
+        eventually(lambda: len(world.transcripts.asked) == 8)
+        world.videos.info = type(world.videos.info)("UCwaiting000000000000000", "Waiting", None)
+        waiting = posted("waiting")
+        eventually(lambda: the_channel(waiting).video_count == 20)
+        eventually(lambda: runner._videos._work_queue.qsize() == 8)
+
+        stopping = threading.Thread(target=runner.stop, daemon=True)
+        stopping.start()
+        eventually(runner._stopping.is_set)
+        gate.open()
+        stopping.join(60)
+
+        assert not stopping.is_alive()
+        assert [the_channel(each).processed_video_count for each in (busy, waiting)] == [8, 0]
+
     def test_in_the_middle_of_retries_fails_neither_video_nor_run(
         self, world: World, concurrent_tables: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
