@@ -15,6 +15,7 @@ from functions.core.http import allowed_origins
 from functions.core.observability import logger
 from functions.routes import FALLBACK, find_route
 from local.environments import Environments
+from local.pages import Pages
 
 LARGEST_BODY = 10 * 1024 * 1024
 """API Gateway's own limit."""
@@ -38,6 +39,7 @@ class Gateway:
 
     def __init__(self, environments: Environments, most_at_once: int = 64) -> None:
         self._environments = environments
+        self._pages = Pages()
         self._waiting = ThreadPoolExecutor(most_at_once, thread_name_prefix="gateway")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -53,8 +55,9 @@ class Gateway:
         await _send(answer, send)
 
     async def _answer(self, scope: Scope, body: bytes) -> Mapping[str, Any]:
-        if scope["path"] == "/" and scope["method"] == "GET":
-            return {"statusCode": 307, "headers": {"location": "/docs"}}
+        page = self._pages.answer(scope["method"], scope["path"], _headers(scope["headers"])[0])
+        if page:
+            return page
         route = find_route(scope["method"], scope["path"])
         module, timeout = (route.module, route.timeout_seconds) if route else (FALLBACK, FALLBACK_SECONDS)
         event = event_of(scope, body)
@@ -135,7 +138,7 @@ async def _send(answer: Mapping[str, Any], send: Send) -> None:
     body = b64decode(text) if answer.get("isBase64Encoded") else text.encode()
     pairs = [*answer["headers"].items(), *(("set-cookie", cookie) for cookie in answer.get("cookies", []))]
     headers = [(name.lower().encode("latin-1"), str(value).encode("latin-1")) for name, value in pairs]
-    if answer["statusCode"] != 204:
+    if answer["statusCode"] not in (204, 304):
         headers.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": answer["statusCode"], "headers": headers})
     await send({"type": "http.response.body", "body": body})

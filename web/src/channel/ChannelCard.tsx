@@ -1,0 +1,40 @@
+import { Link } from "wouter"
+import { isRunning } from "../api/queries"
+import type { Channel } from "../api/types"
+import { Avatar } from "../parts/Avatar"
+import { DemoBadge, StatusBadge } from "../parts/Badges"
+import { ProgressBar } from "../parts/ProgressBar"
+import { formatDay } from "../text/dates"
+import { isDemo, withoutDemo } from "../text/demo"
+import { counted } from "../text/numbers"
+
+export function ChannelCard({ channel }: { channel: Channel }) {
+  const demo = isDemo(channel)
+  return (
+    <li className="card">
+      <div className="card-head">
+        <Avatar channel={channel} />
+        <h2 className="card-name" dir="auto">
+          <Link href={`/channels/${channel.id}`} title={channel.name}>
+            {demo ? withoutDemo(channel.name) : channel.name}
+          </Link>
+        </h2>
+      </div>
+      <div className="badges">
+        <StatusBadge status={channel.status} />
+        {demo && <DemoBadge />}
+      </div>
+      {isRunning(channel) ? (
+        <ProgressBar channel={channel} />
+      ) : (
+        <p className="card-facts">
+          <span>{counted(channel.video_count, "video", "videos")}</span>
+          <span>last {counted(channel.time_range_months, "month", "months")}</span>
+          <span>
+            added <time dateTime={channel.created_at}>{formatDay(channel.created_at.slice(0, 10))}</time>
+          </span>
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,13 @@
+import { Icon } from "../parts/Icon"
+
+export function DemoBanner() {
+  return (
+    <p className="banner">
+      <Icon name="info" />
+      <span>
+        Demo data: the channel and every word it says are made up. The prices are real, and end on the last
+        day the demo has.
+      </span>
+    </p>
+  )
+}

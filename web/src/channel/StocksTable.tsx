@@ -1,0 +1,108 @@
+/** The table of stocks. On a phone each row becomes a card; the roles keep it a table for those who hear it. */
+
+import { Link } from "wouter"
+import type { ChannelStock } from "../api/types"
+import { Change, Unknown } from "../parts/Change"
+import { ExternalLink } from "../parts/ExternalLink"
+import { CallsBar, KindChip } from "../parts/Kind"
+import type { Call } from "../record/first-mentions"
+import { countsOf } from "../record/kinds"
+import { COLUMNS, type Column, nextOrder, type Order } from "../record/stock-rows"
+import { formatDay } from "../text/dates"
+import { formatPrice } from "../text/numbers"
+
+interface Props {
+  channelId: string
+  rows: readonly ChannelStock[]
+  firsts: Map<string, Call> | undefined
+  order: Order
+  onOrder: (order: Order) => void
+}
+
+const NUMERIC = new Set<Column>(["then", "now", "change"])
+
+export function StocksTable({ channelId, rows, firsts, order, onOrder }: Props) {
+  return (
+    <table className="stocks" role="table">
+      <caption className="visually-hidden">Stocks this channel spoke of</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {(Object.keys(COLUMNS) as Column[]).map((column) => (
+            <th
+              key={column}
+              scope="col"
+              role="columnheader"
+              className={NUMERIC.has(column) ? "number" : ""}
+              aria-sort={order.column === column ? order.direction : undefined}
+            >
+              <button type="button" onClick={() => onOrder(nextOrder(order, column))}>
+                {COLUMNS[column]}
+                <span className="arrow" aria-hidden="true">
+                  {order.column === column ? (order.direction === "ascending" ? "↑" : "↓") : ""}
+                </span>
+              </button>
+            </th>
+          ))}
+          <th scope="col" role="columnheader">
+            <span className="visually-hidden">Elsewhere</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((stock) => (
+          <Row key={stock.ticker} channelId={channelId} stock={stock} first={firsts?.get(stock.ticker)} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({
+  channelId,
+  stock,
+  first,
+}: {
+  channelId: string
+  stock: ChannelStock
+  first: Call | undefined
+}) {
+  return (
+    <tr role="row">
+      <th scope="row" role="rowheader" className="cell-stock">
+        <Link href={`/channels/${channelId}/stocks/${encodeURIComponent(stock.ticker)}`} className="ticker">
+          {stock.ticker}
+        </Link>
+        <span className="stock-name" dir="auto">
+          {stock.name}
+        </span>
+      </th>
+      <td role="cell" className="cell-first">
+        <span className="first-kind">{first && <KindChip kind={first.mention.sentiment} />}</span>
+        <time dateTime={stock.first_mention_date} title={stock.first_mention_video_title}>
+          {formatDay(stock.first_mention_date)}
+        </time>
+      </td>
+      <td role="cell" className="number cell-then">
+        <Price price={stock.price_at_first_mention} />
+      </td>
+      <td role="cell" className="number cell-now">
+        <Price price={stock.current_price} />
+      </td>
+      <td role="cell" className="number cell-change">
+        <Change percent={stock.price_change_percent} />
+      </td>
+      <td role="cell" className="cell-calls">
+        <CallsBar counts={countsOf(stock)} />
+      </td>
+      <td role="cell" className="cell-out">
+        <ExternalLink address={stock.yahoo_finance_url} label={`${stock.ticker} on Yahoo Finance`}>
+          <span className="out-word">Yahoo</span>
+        </ExternalLink>
+      </td>
+    </tr>
+  )
+}
+
+function Price({ price }: { price: number | null }) {
+  return price === null ? <Unknown what="Price unknown" /> : formatPrice(price)
+}

@@ -1,0 +1,29 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
+import { StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import { App } from "./App"
+import { isPassing } from "./api/problems"
+import "./styles/tokens.css"
+import "./styles/base.css"
+import "./styles/controls.css"
+import "./styles/parts.css"
+import "./styles/channels.css"
+import "./styles/channel.css"
+import "./styles/stock.css"
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 15_000, retry: (count, problem) => count < 2 && isPassing(problem) },
+  },
+})
+
+const root = document.getElementById("root")
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <App />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,86 @@
+/** One channel: its track record at a glance, its stocks, its videos and its log. */
+
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useRef } from "react"
+import { Link } from "wouter"
+import { isMissing } from "../api/problems"
+import { channelQuery, isRunning, keys, logsQuery, stocksQuery, timelineQuery } from "../api/queries"
+import { ChannelHeader } from "../channel/ChannelHeader"
+import { DemoBanner } from "../channel/DemoBanner"
+import { LogTab } from "../channel/LogTab"
+import { RunPanel } from "../channel/RunPanel"
+import { StocksTab } from "../channel/StocksTab"
+import { Tabs } from "../channel/Tabs"
+import { TimelineTab } from "../channel/TimelineTab"
+import { TrackRecord } from "../channel/TrackRecord"
+import { useTitle } from "../parts/arrival"
+import { HeaderSkeleton, RecordSkeleton, RowsSkeleton } from "../parts/Skeletons"
+import { Empty, Failed } from "../parts/States"
+import { isDemo } from "../text/demo"
+import { NotFoundPage } from "./NotFoundPage"
+
+const TABS = ["stocks", "timeline", "log"]
+
+export function ChannelPage({ id, tab }: { id: string; tab: string }) {
+  const client = useQueryClient()
+  const channel = useQuery(channelQuery(id))
+  const running = isRunning(channel.data)
+  const found = channel.isSuccess
+  const stocks = useQuery({ ...stocksQuery(id, running), enabled: found })
+  const timeline = useQuery({ ...timelineQuery(id, running), enabled: found })
+  const wantsLog = running || tab === "log" || channel.data?.status === "failed"
+  const logs = useQuery({ ...logsQuery(id, running, client), enabled: found && wantsLog })
+  useTitle(channel.data?.name ?? "Channel")
+  useReadAgainAfterRun(id, running)
+
+  if (!TABS.includes(tab)) return <NotFoundPage />
+  return (
+    <div className="wide page">
+      <nav className="crumbs" aria-label="Where you are">
+        <Link href="/">Channels</Link>
+      </nav>
+      {channel.isPending && (
+        <>
+          <HeaderSkeleton />
+          <RecordSkeleton />
+          <RowsSkeleton />
+        </>
+      )}
+      {channel.error && !channel.data && isMissing(channel.error) && (
+        <Empty title="There is no such channel">
+          <p className="soft">It may have been deleted.</p>
+          <Link className="button" href="/">
+            All channels
+          </Link>
+        </Empty>
+      )}
+      {channel.error && !channel.data && !isMissing(channel.error) && (
+        <Failed what="The channel could not be loaded" problem={channel.error} retry={channel.refetch} />
+      )}
+      {channel.data && (
+        <>
+          <ChannelHeader channel={channel.data} />
+          {isDemo(channel.data) && <DemoBanner />}
+          <RunPanel channel={channel.data} logs={logs.data ?? []} />
+          <TrackRecord channel={channel.data} stocks={stocks} timeline={timeline} />
+          <Tabs id={id} current={tab} stocks={stocks.data?.length} videos={timeline.data?.length} />
+          {tab === "stocks" && (
+            <StocksTab channelId={id} running={running} stocks={stocks} timeline={timeline.data} />
+          )}
+          {tab === "timeline" && <TimelineTab channelId={id} running={running} timeline={timeline} />}
+          {tab === "log" && <LogTab running={running} logs={logs} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The last videos of a run come in after the last poll of its tables. */
+function useReadAgainAfterRun(id: string, running: boolean): void {
+  const client = useQueryClient()
+  const wasRunning = useRef(running)
+  useEffect(() => {
+    if (wasRunning.current && !running) client.invalidateQueries({ queryKey: keys.channel(id) })
+    wasRunning.current = running
+  }, [client, id, running])
+}

@@ -1,0 +1,14 @@
+import react from "@vitejs/plugin-react"
+import { defineConfig } from "vitest/config"
+import { firstLoad } from "./build/first-load"
+
+const API = process.env.API ?? "http://127.0.0.1:3000"
+const served = ["/api", "/docs", "/openapi.json", "/health"]
+
+export default defineConfig({
+  plugins: [react(), firstLoad(250_000)],
+  // What is small enough to be written into the page would break the content security policy.
+  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
+  server: { port: 5173, strictPort: true, proxy: Object.fromEntries(served.map((path) => [path, API])) },
+  test: { include: ["tests/**/*.test.ts"] },
+})
