@@ -108,7 +108,7 @@ def _page(file: Path, hashed: bool) -> Page:
 
 
 def _is_navigation(path: str, headers: Mapping[str, str]) -> bool:
-    """Whether a browser goes to a page that the dashboard makes itself. A ticker may hold a dot, as a file's name does."""
+    """Whether a browser goes to a page that the dashboard makes itself. A dot says nothing: tickers may hold one."""
     return "text/html" in headers.get("accept", "") and not path.startswith("/assets/")
 
 

@@ -1,6 +1,6 @@
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
-import { firstLoad } from "./build/first-load"
+import { firstLoad } from "./build/first-load.ts"
 
 const API = process.env.API ?? "http://127.0.0.1:3000"
 const served = ["/api", "/docs", "/openapi.json", "/health"]

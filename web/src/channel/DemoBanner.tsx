@@ -1,12 +1,14 @@
 import { Icon } from "../parts/Icon"
+import { formatDay } from "../text/dates"
 
-export function DemoBanner() {
+/** `asOf` is the day of the newest price, once it is known. */
+export function DemoBanner({ asOf }: { asOf: string | null }) {
   return (
     <p className="banner">
       <Icon name="info" />
       <span>
-        Demo data: the channel and every word it says are made up. The prices are real, and end on the last
-        day the demo has.
+        Demo data: the channel and every word it says are made up. The prices are real
+        {asOf ? ` and end on ${formatDay(asOf)}` : ""}.
       </span>
     </p>
   )

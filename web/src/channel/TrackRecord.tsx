@@ -1,16 +1,13 @@
 /** The track record at a glance, with how it was made and how sure it is. */
 
-import { type UseQueryResult, useQuery } from "@tanstack/react-query"
+import type { UseQueryResult } from "@tanstack/react-query"
 import { type ReactNode, useMemo } from "react"
-import { historyQuery } from "../api/queries"
 import type { Channel, ChannelStock, TimelineEntry } from "../api/types"
 import { directionOf } from "../parts/Change"
 import { Icon } from "../parts/Icon"
 import { RecordSkeleton } from "../parts/Skeletons"
-import { historyPeriod } from "../record/chart-data"
 import { howItWasMade, howSureItIs } from "../record/explanation"
 import { type Outcome, summarise } from "../record/summary"
-import { today } from "../text/dates"
 import { isDemo } from "../text/demo"
 import { counted, formatChange, formatCount, formatShare } from "../text/numbers"
 import { CallsLegend } from "./CallsLegend"
@@ -19,15 +16,15 @@ interface Props {
   channel: Channel
   stocks: UseQueryResult<ChannelStock[]>
   timeline: UseQueryResult<TimelineEntry[]>
+  asOf: string | null
 }
 
-export function TrackRecord({ channel, stocks, timeline }: Props) {
+export function TrackRecord({ channel, stocks, timeline, asOf }: Props) {
   const demo = isDemo(channel)
   const summary = useMemo(
     () => stocks.data && timeline.data && summarise(stocks.data, timeline.data),
     [stocks.data, timeline.data],
   )
-  const asOf = useNewestDay(demo, stocks.data)
   if (stocks.error || timeline.error) return null
   if (!summary) return <RecordSkeleton />
   if (!stocks.data?.length) return null
@@ -87,15 +84,4 @@ function Figure({ name, value, tone = "flat", children }: FigureProps) {
 function ofOutcome({ priced, right }: Outcome, call: string, direction: string): string {
   if (!priced) return `No priced ${call} yet`
   return `${formatCount(right)} of ${counted(priced, `priced ${call}`, `priced ${call}s`)} ${direction}`
-}
-
-/** The demo’s prices end on a day of their own: that of the newest close of its first stock that has a price. */
-function useNewestDay(demo: boolean, stocks: readonly ChannelStock[] | undefined): string | null {
-  const stock = stocks?.find((each) => each.current_price !== null)
-  const { start, end } = historyPeriod(stock?.first_mention_date ?? today(), today())
-  const history = useQuery({
-    ...historyQuery(stock?.ticker ?? "", start, end),
-    enabled: demo && stock !== undefined,
-  })
-  return history.data?.at(-1)?.date ?? null
 }

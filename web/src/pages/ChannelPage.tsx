@@ -8,6 +8,7 @@ import { channelQuery, isRunning, keys, logsQuery, stocksQuery, timelineQuery } 
 import { ChannelHeader } from "../channel/ChannelHeader"
 import { DemoBanner } from "../channel/DemoBanner"
 import { LogTab } from "../channel/LogTab"
+import { useNewestDay } from "../channel/newest-day"
 import { RunPanel } from "../channel/RunPanel"
 import { StocksTab } from "../channel/StocksTab"
 import { Tabs } from "../channel/Tabs"
@@ -28,6 +29,8 @@ export function ChannelPage({ id, tab }: { id: string; tab: string }) {
   const found = channel.isSuccess
   const stocks = useQuery({ ...stocksQuery(id, running), enabled: found })
   const timeline = useQuery({ ...timelineQuery(id, running), enabled: found })
+  const demo = channel.data !== undefined && isDemo(channel.data)
+  const asOf = useNewestDay(demo, stocks.data)
   const wantsLog = running || tab === "log" || channel.data?.status === "failed"
   const logs = useQuery({ ...logsQuery(id, running, client), enabled: found && wantsLog })
   useTitle(channel.data?.name ?? "Channel")
@@ -60,9 +63,9 @@ export function ChannelPage({ id, tab }: { id: string; tab: string }) {
       {channel.data && (
         <>
           <ChannelHeader channel={channel.data} />
-          {isDemo(channel.data) && <DemoBanner />}
+          {demo && <DemoBanner asOf={asOf} />}
           <RunPanel channel={channel.data} logs={logs.data ?? []} />
-          <TrackRecord channel={channel.data} stocks={stocks} timeline={timeline} />
+          <TrackRecord channel={channel.data} stocks={stocks} timeline={timeline} asOf={asOf} />
           <Tabs id={id} current={tab} stocks={stocks.data?.length} videos={timeline.data?.length} />
           {tab === "stocks" && (
             <StocksTab channelId={id} running={running} stocks={stocks} timeline={timeline.data} />

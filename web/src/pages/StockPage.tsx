@@ -52,7 +52,7 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
         </Link>
       </nav>
       <StockHeader ticker={ticker} stock={stock} lastClose={closes.at(-1)} />
-      {channel.data && isDemo(channel.data) && <DemoBanner />}
+      {channel.data && isDemo(channel.data) && <DemoBanner asOf={closes.at(-1)?.date ?? null} />}
       {mentions.error && !mentions.data && (
         <Failed what="The calls could not be loaded" problem={mentions.error} retry={mentions.refetch} />
       )}

@@ -3,7 +3,7 @@ import type { ChannelStatus } from "../api/types"
 const WORDS: Record<ChannelStatus, string> = {
   pending: "Waiting",
   processing: "Processing",
-  completed: "Up to date",
+  completed: "Completed",
   failed: "Failed",
   cancelled: "Cancelled",
 }

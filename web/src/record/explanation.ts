@@ -38,7 +38,7 @@ export function howSureItIs({ buysUp, few }: Summary, locale?: string): string {
   }
   return (
     `With ${buysUp.priced} priced buy-calls the true share of good ones may be anything from ${low} to ${high} ` +
-    "(95 % interval). Calls share one market, so the real doubt is larger."
+    `(${formatShare(0.95, locale)} interval). Calls share one market, so the real doubt is larger.`
   )
 }
 

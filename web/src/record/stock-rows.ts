@@ -12,7 +12,7 @@ export interface Order {
 
 export const COLUMNS: Record<Column, string> = {
   ticker: "Stock",
-  first: "First call",
+  first: "First mention",
   // biome-ignore lint/suspicious/noThenProperty: the price then, beside the price now.
   then: "Price then",
   now: "Price now",

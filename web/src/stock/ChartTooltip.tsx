@@ -8,16 +8,17 @@ export interface Pointed {
   day: string
   close: number
   calls: Mention[]
-  /** Where on the chart, which is `width` pixels wide. */
+  /** Where on the chart, in pixels, and how large that is. */
   x: number
   y: number
   width: number
+  height: number
 }
 
 /** Beside the point, on the side that has more room. What it says is in the list below as well. */
 export function ChartTooltip({ pointed }: { pointed: Pointed }) {
-  const { x, y, width, day, close, calls } = pointed
-  const side = x > width / 2 ? "before" : "after"
+  const { x, y, width, height, day, close, calls } = pointed
+  const side = `${x > width / 2 ? "before" : "after"} ${y > height / 2 ? "low" : "high"}`
   return (
     <div className={`tooltip ${side}`} aria-hidden="true" style={{ left: `${x}px`, top: `${y}px` }}>
       <p className="tooltip-head">

@@ -112,5 +112,6 @@ function pointedBy(
     x: chart.timeScale().timeToCoordinate(day) ?? x,
     y: series.priceToCoordinate(close.close) ?? event.point.y,
     width: chart.timeScale().width(),
+    height: chart.paneSize().height,
   }
 }

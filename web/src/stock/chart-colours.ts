@@ -12,10 +12,13 @@ export function chartColours(place: HTMLElement): ChartColours {
     probe.style.color = `var(--${name})`
     return getComputedStyle(probe).color
   }
-  const names = [...KINDS, "ink", "soft", "line", "card"] as const
-  const colours = Object.fromEntries(names.map((name) => [name, read(name)])) as ChartColours
+  const plain = (["ink", "soft", "line", "card"] as const).map((name) => [name, read(name)])
+  const marks = KINDS.map((kind) => {
+    probe.className = kind
+    return [kind, read("mark")]
+  })
   probe.remove()
-  return colours
+  return Object.fromEntries([...plain, ...marks])
 }
 
 /** A colour `rgb(…)` at part strength. */

@@ -75,6 +75,7 @@ export function drawChart(
     time: day,
     color: colours[mention.sentiment],
     text: LETTERS[mention.sentiment],
+    size: 1.5,
     ...MARKS[mention.sentiment],
   }))
   createSeriesMarkers(series, markers)
