@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { answered, api } from "./client"
 import { isPassing } from "./problems"
 import { channelQuery, keys } from "./queries"
-import type { Channel } from "./types"
+import type { Channel, ChannelPage } from "./types"
 
 export interface NewChannel {
   url: string
@@ -78,6 +78,14 @@ export function useDeleteChannel(id: string) {
     mutationFn: async () => {
       await answered(api.DELETE("/api/channels/{channel_id}", { params: { path: { channel_id: id } } }))
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.lists }),
+    onSuccess: () => {
+      client.setQueriesData<ChannelPage>({ queryKey: keys.lists }, (page) => page && without(page, id))
+      return client.invalidateQueries({ queryKey: keys.lists })
+    },
   })
+}
+
+function without(page: ChannelPage, id: string): ChannelPage {
+  const items = page.items.filter((channel) => channel.id !== id)
+  return { ...page, items, total: page.total - 1 }
 }

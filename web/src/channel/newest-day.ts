@@ -10,12 +10,15 @@ import { today } from "../text/dates"
  * The demo's prices end on a day of their own: that of the newest close of its first stock that has a price. Live
  * prices are as new as their source, which has no day to ask for.
  */
-export function useNewestDay(demo: boolean, stocks: readonly ChannelStock[] | undefined): string | null {
+export function useNewestDay(
+  demo: boolean,
+  stocks: readonly ChannelStock[] | undefined,
+): { asOf: string | null; isPending: boolean } {
   const stock = stocks?.find((each) => each.current_price !== null)
   const { start, end } = historyPeriod(stock?.first_mention_date ?? today(), today())
   const history = useQuery({
     ...historyQuery(stock?.ticker ?? "", start, end),
     enabled: demo && stock !== undefined,
   })
-  return history.data?.at(-1)?.date ?? null
+  return { asOf: history.data?.at(-1)?.date ?? null, isPending: history.isLoading }
 }

@@ -26,11 +26,15 @@ export function ChannelPage({ id, tab }: { id: string; tab: string }) {
   const client = useQueryClient()
   const channel = useQuery(channelQuery(id))
   const running = isRunning(channel.data)
+  // Also when it was there a moment ago: it may have been deleted elsewhere.
+  const missing = isMissing(channel.error)
   const found = channel.isSuccess
   const stocks = useQuery({ ...stocksQuery(id, running), enabled: found })
   const timeline = useQuery({ ...timelineQuery(id, running), enabled: found })
   const demo = channel.data !== undefined && isDemo(channel.data)
-  const asOf = useNewestDay(demo, stocks.data)
+  const { asOf, isPending: isDayPending } = useNewestDay(demo, stocks.data)
+  // Shown all at once: what comes later would push down what is there.
+  const isPending = stocks.isPending || timeline.isPending || isDayPending
   const wantsLog = running || tab === "log" || channel.data?.status === "failed"
   const logs = useQuery({ ...logsQuery(id, running, client), enabled: found && wantsLog })
   useTitle(channel.data?.name ?? "Channel")
@@ -49,7 +53,7 @@ export function ChannelPage({ id, tab }: { id: string; tab: string }) {
           <RowsSkeleton />
         </>
       )}
-      {channel.error && !channel.data && isMissing(channel.error) && (
+      {missing && (
         <Empty title="There is no such channel">
           <p className="soft">It may have been deleted.</p>
           <Link className="button" href="/">
@@ -57,21 +61,30 @@ export function ChannelPage({ id, tab }: { id: string; tab: string }) {
           </Link>
         </Empty>
       )}
-      {channel.error && !channel.data && !isMissing(channel.error) && (
+      {channel.error && !channel.data && !missing && (
         <Failed what="The channel could not be loaded" problem={channel.error} retry={channel.refetch} />
       )}
-      {channel.data && (
+      {channel.data && !missing && (
         <>
           <ChannelHeader channel={channel.data} />
-          {demo && <DemoBanner asOf={asOf} />}
+          {demo && <DemoBanner />}
           <RunPanel channel={channel.data} logs={logs.data ?? []} />
-          <TrackRecord channel={channel.data} stocks={stocks} timeline={timeline} asOf={asOf} />
-          <Tabs id={id} current={tab} stocks={stocks.data?.length} videos={timeline.data?.length} />
-          {tab === "stocks" && (
-            <StocksTab channelId={id} running={running} stocks={stocks} timeline={timeline.data} />
+          {isPending ? (
+            <>
+              <RecordSkeleton />
+              <RowsSkeleton />
+            </>
+          ) : (
+            <>
+              <TrackRecord channel={channel.data} stocks={stocks} timeline={timeline} asOf={asOf} />
+              <Tabs id={id} current={tab} stocks={stocks.data?.length} videos={timeline.data?.length} />
+              {tab === "stocks" && (
+                <StocksTab channelId={id} running={running} stocks={stocks} timeline={timeline.data} />
+              )}
+              {tab === "timeline" && <TimelineTab channelId={id} running={running} timeline={timeline} />}
+              {tab === "log" && <LogTab running={running} logs={logs} />}
+            </>
           )}
-          {tab === "timeline" && <TimelineTab channelId={id} running={running} timeline={timeline} />}
-          {tab === "log" && <LogTab running={running} logs={logs} />}
         </>
       )}
     </div>

@@ -7,9 +7,10 @@ import { isMissing } from "../api/problems"
 import { channelQuery, historyQuery, stockMentionsQuery, stocksQuery } from "../api/queries"
 import { DemoBanner } from "../channel/DemoBanner"
 import { useTitle } from "../parts/arrival"
-import { ChartSkeleton, RowsSkeleton } from "../parts/Skeletons"
+import { PageSkeleton } from "../parts/Skeletons"
 import { Empty, Failed } from "../parts/States"
 import { historyPeriod, markCalls } from "../record/chart-data"
+import { ChartFrame } from "../stock/ChartFrame"
 import { MentionList } from "../stock/MentionList"
 import { PriceChart } from "../stock/PriceChart"
 import { StockHeader } from "../stock/StockHeader"
@@ -42,6 +43,8 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
       </div>
     )
   }
+  // Until then it is not known how much room the header takes.
+  if (channel.isPending || stocks.isPending || mentions.isPending) return <PageSkeleton />
   const closes = history.data ?? []
   return (
     <div className="wide page">
@@ -51,8 +54,8 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
           {channel.data ? withoutDemo(channel.data.name) : "Channel"}
         </Link>
       </nav>
-      <StockHeader ticker={ticker} stock={stock} lastClose={closes.at(-1)} />
-      {channel.data && isDemo(channel.data) && <DemoBanner asOf={closes.at(-1)?.date ?? null} />}
+      <StockHeader ticker={ticker} stock={stock} lastClose={closes.at(-1)} isPending={history.isLoading} />
+      {channel.data && isDemo(channel.data) && <DemoBanner />}
       {mentions.error && !mentions.data && (
         <Failed what="The calls could not be loaded" problem={mentions.error} retry={mentions.refetch} />
       )}
@@ -63,7 +66,11 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
           </Link>
         </Empty>
       )}
-      {(mentions.isPending || history.isFetching) && !history.data && <ChartSkeleton />}
+      {history.isLoading && (
+        <ChartFrame>
+          <div className="chart skeleton" aria-busy="true" />
+        </ChartFrame>
+      )}
       {history.error && !history.data && (
         <Failed what="The prices could not be loaded" problem={history.error} retry={history.refetch} />
       )}
@@ -80,7 +87,6 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
           pointedAt={pointedAt}
         />
       )}
-      {mentions.isPending && <RowsSkeleton count={4} />}
       {mentions.data && mentions.data.length > 0 && (
         <MentionList mentions={mentions.data} currentPrice={stock?.current_price ?? null} onPoint={pointAt} />
       )}

@@ -51,10 +51,6 @@ export function RowsSkeleton({ count = 8 }: { count?: number }) {
   )
 }
 
-export function ChartSkeleton() {
-  return <div className="skeleton chart-outline" aria-busy="true" />
-}
-
 function Loading() {
   return (
     <span className="visually-hidden" role="status">

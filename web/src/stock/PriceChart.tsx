@@ -1,14 +1,13 @@
-/** The price chart with its calls, a tooltip for the one pointed at, and what its marks mean. */
+/** The price chart with its calls, and a tooltip for what is pointed at. */
 
 import type { MouseEventParams, Time } from "lightweight-charts"
 import { useEffect, useRef, useState } from "react"
 import type { Close } from "../api/types"
-import { KindShape } from "../parts/Kind"
 import { useTheme } from "../parts/theme"
 import type { MarkedCall } from "../record/chart-data"
-import { KINDS, LABELS, LETTERS } from "../record/kinds"
 import { formatDay } from "../text/dates"
 import { counted, formatPrice } from "../text/numbers"
+import { ChartFrame } from "./ChartFrame"
 import { ChartTooltip, type Pointed } from "./ChartTooltip"
 import { chartColours } from "./chart-colours"
 import { type Drawing, drawChart } from "./draw-chart"
@@ -16,10 +15,13 @@ import { type Drawing, drawChart } from "./draw-chart"
 /** How many pixels beside a mark still count as on it. */
 const NEAR = 14
 
-interface Props {
-  ticker: string
+interface Data {
   closes: readonly Close[]
   calls: readonly MarkedCall[]
+}
+
+interface Props extends Data {
+  ticker: string
   /** A mention's id, pointed at in the list below. */
   pointedAt: string | null
 }
@@ -39,7 +41,8 @@ export function PriceChart({ ticker, closes, calls, pointedAt }: Props) {
     if (!element) return
     const { closes, calls } = known.current
     const drawn = drawChart(element, closes, calls, chartColours(element))
-    const follow = (event: MouseEventParams<Time>) => setPointed(pointedBy(event, drawn, known.current))
+    const follow = (event: MouseEventParams<Time>) =>
+      setPointed(pointedOn(dayUnder(event, drawn, calls), drawn, known.current))
     drawn.chart.subscribeCrosshairMove(follow)
     drawn.chart.subscribeClick(follow)
     drawing.current = drawn
@@ -51,32 +54,19 @@ export function PriceChart({ ticker, closes, calls, pointedAt }: Props) {
 
   useEffect(() => {
     const drawn = drawing.current
+    if (!drawn) return
     const call = known.current.calls.find(({ mention }) => mention.id === pointedAt)
-    const close = call && known.current.closes.find(({ date }) => date === call.day)
-    if (drawn && close) drawn.chart.setCrosshairPosition(close.close, close.date, drawn.series)
-    else drawn?.chart.clearCrosshairPosition()
+    const pointed = pointedOn(call?.day ?? null, drawn, known.current)
+    if (pointed) drawn.chart.setCrosshairPosition(pointed.close, pointed.day, drawn.series)
+    else drawn.chart.clearCrosshairPosition()
+    setPointed(pointed)
   }, [pointedAt])
 
   return (
-    <figure className="chart-frame">
-      <div className="chart-place">
-        <div ref={place} className="chart" role="img" aria-label={describe(ticker, closes, calls.length)} />
-        {pointed && <ChartTooltip pointed={pointed} />}
-      </div>
-      <figcaption className="chart-caption">
-        <span className="legend">
-          {KINDS.map((kind) => (
-            <span key={kind} className={kind}>
-              <KindShape kind={kind} />
-              {LETTERS[kind]} {LABELS[kind].toLowerCase()}
-            </span>
-          ))}
-        </span>
-        <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
-          TradingView Lightweight Charts™, © 2025 TradingView, Inc.
-        </a>
-      </figcaption>
-    </figure>
+    <ChartFrame>
+      <div ref={place} className="chart" role="img" aria-label={describe(ticker, closes, calls.length)} />
+      {pointed && <ChartTooltip pointed={pointed} />}
+    </ChartFrame>
   )
 }
 
@@ -90,27 +80,31 @@ function describe(ticker: string, closes: readonly Close[], calls: number): stri
   )
 }
 
-/** The day under the pointer, with the calls that are marked near it. */
-function pointedBy(
+/** The day under the pointer, or that of the mark it is near. */
+function dayUnder(
   event: MouseEventParams<Time>,
-  { chart, series }: Drawing,
-  { closes, calls }: { closes: readonly Close[]; calls: readonly MarkedCall[] },
-): Pointed | null {
-  if (!event.time || !event.point || event.point.x < 0) return null
-  const x = event.point.x
-  const distance = ({ day }: MarkedCall) =>
-    Math.abs((chart.timeScale().timeToCoordinate(day) ?? Infinity) - x)
-  const nearest = Math.min(NEAR, ...calls.map(distance))
-  const near = nearest < NEAR ? calls.filter((call) => distance(call) === nearest) : []
-  const day = near[0]?.day ?? String(event.time)
-  const close = closes.find(({ date }) => date === day)
+  { chart }: Drawing,
+  calls: readonly MarkedCall[],
+): string | null {
+  const x = event.point?.x
+  if (!event.time || x === undefined || x < 0) return null
+  let [nearest, day] = [NEAR, String(event.time)]
+  for (const call of calls) {
+    const distance = Math.abs((chart.timeScale().timeToCoordinate(call.day) ?? Number.POSITIVE_INFINITY) - x)
+    if (distance < nearest) [nearest, day] = [distance, call.day]
+  }
+  return day
+}
+
+function pointedOn(day: string | null, { chart, series }: Drawing, { closes, calls }: Data): Pointed | null {
+  const close = day && closes.find(({ date }) => date === day)
   if (!close) return null
   return {
     day,
     close: close.close,
-    calls: near.map(({ mention }) => mention),
-    x: chart.timeScale().timeToCoordinate(day) ?? x,
-    y: series.priceToCoordinate(close.close) ?? event.point.y,
+    calls: calls.filter((call) => call.day === day).map(({ mention }) => mention),
+    x: chart.timeScale().timeToCoordinate(day) ?? 0,
+    y: series.priceToCoordinate(close.close) ?? 0,
     width: chart.timeScale().width(),
     height: chart.paneSize().height,
   }

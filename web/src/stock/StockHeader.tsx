@@ -2,16 +2,18 @@ import type { ChannelStock, Close } from "../api/types"
 import { useArrival } from "../parts/arrival"
 import { Change, Unknown } from "../parts/Change"
 import { ExternalLink } from "../parts/ExternalLink"
-import { formatDay } from "../text/dates"
+import { formatDay, today } from "../text/dates"
 import { formatPrice } from "../text/numbers"
 
 interface Props {
   ticker: string
   stock: ChannelStock | undefined
   lastClose: Close | undefined
+  /** The last close is on its way: its place is kept free. */
+  isPending: boolean
 }
 
-export function StockHeader({ ticker, stock, lastClose }: Props) {
+export function StockHeader({ ticker, stock, lastClose, isPending }: Props) {
   const heading = useArrival<HTMLHeadingElement>()
   return (
     <header className="stock-header">
@@ -35,7 +37,12 @@ export function StockHeader({ ticker, stock, lastClose }: Props) {
           <dd>{price(stock?.price_at_first_mention)}</dd>
         </div>
         <div>
-          <dt>Newest{lastClose ? `, ${formatDay(lastClose.date)}` : ""}</dt>
+          <dt>
+            Newest
+            {(lastClose || isPending) && (
+              <span className={lastClose ? "" : "not-yet"}>, {formatDay(lastClose?.date ?? today())}</span>
+            )}
+          </dt>
           <dd>{price(stock?.current_price)}</dd>
         </div>
         <div>

@@ -1,0 +1,166 @@
+"""A real browser on the real product."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from functions.core.settings import settings
+from functions.store.connection import dynamodb
+from local.engine import Engine
+from local.pages import BUILT
+from local.tables import create_tables
+from tests.browser.hard_data import add_hard_data
+from tests.browser.product import ROOT, running_product
+from tests.conftest import cannot_run
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+NARROW = {"width": 320, "height": 640}
+
+OpenPage = Callable[..., Any]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        cannot_run("playwright is not installed: run `make setup`")
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        cannot_run("there is no chromium: install Debian's package of that name")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def built() -> None:
+    if not (BUILT / "index.html").exists():
+        cannot_run("the dashboard is not built: run `make test`, or `npm run build` in web/")
+
+
+@pytest.fixture(scope="session")
+def product(built: None, browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """With an empty data folder, which means the three demo channels."""
+    with running_product(tmp_path_factory.mktemp("product") / "data", DEMO_PAUSE_SECONDS="0.6") as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def on_own_tables(built: None, browser: Any, engine: Engine) -> Iterator[dict[str, str]]:
+    """The environment of a product whose tables this process can fill before it starts."""
+    prefix = f"Browser{uuid4().hex[:12]}"
+    before = os.environ.get("DYNAMODB_TABLE_PREFIX")
+    os.environ["DYNAMODB_TABLE_PREFIX"] = prefix
+    settings.cache_clear()
+    create_tables(dynamodb(), prefix)
+    yield {"DYNAMODB_ENDPOINT": engine.endpoint, "DYNAMODB_TABLE_PREFIX": prefix}
+    if before is None:
+        del os.environ["DYNAMODB_TABLE_PREFIX"]
+    settings.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def hard(on_own_tables: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Any]]:
+    """The product on hard data: its address, and the special channels."""
+    channels = add_hard_data()
+    with running_product(tmp_path_factory.mktemp("hard") / "data", **on_own_tables) as address:
+        yield address, channels
+
+
+@pytest.fixture
+def open_page(browser: Any) -> Iterator[OpenPage]:
+    """Opens a page in a fresh browser profile. At the end nothing may have been blocked, thrown or complained about."""
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def open_page(address: str, viewport: dict[str, int] = DESKTOP, theme: str = "light", **options: Any) -> Any:
+        expected = options.pop("expected", ())
+        context = browser.new_context(
+            viewport=viewport, color_scheme=theme, locale="en-US", timezone_id="UTC", reduced_motion="reduce", **options
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+
+        def complain(sentence: str) -> None:
+            if not any(part in sentence for part in expected):
+                complaints.append(sentence)
+
+        page.on("pageerror", lambda problem: complain(str(problem)))
+        page.on("console", lambda message: message.type in ("error", "warning") and complain(message.text))
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def axe() -> Callable[[Any], None]:
+    script = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+    if not script.exists():
+        cannot_run("axe is not installed: run `make setup`")
+    source = script.read_text("utf-8")
+
+    def check(page: Any) -> None:
+        page.evaluate(source)
+        result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        found = [f"{each['id']}: {each['nodes'][0]['html']}" for each in result["violations"]]
+        assert found == []
+
+    return check
+
+
+@pytest.fixture
+def screenshot() -> Callable[[Any, str], None]:
+    """Kept in docs/ when it is not there yet, or when SCREENSHOTS is set; taken in any case."""
+
+    def take(page: Any, name: str) -> None:
+        file = ROOT / "docs" / "screenshots" / f"{name}.png"
+        picture: bytes = page.screenshot(animations="disabled")
+        assert len(picture) < 200_000
+        if os.environ.get("SCREENSHOTS") or not file.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            Path(file).write_bytes(picture)
+
+    return take
+
+
+def assert_fits(page: Any) -> None:
+    """Nothing reaches beyond the side of the screen."""
+    width, shown = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+    assert width <= shown
+
+
+def layout_shift(page: Any) -> float:
+    """How much moved by itself since the page was opened, as the browser measures it."""
+    moved: float = page.evaluate(
+        """() => new Promise((resolve) => {
+            let sum = 0
+            const add = (entries) => entries.forEach((entry) => { sum += entry.hadRecentInput ? 0 : entry.value })
+            const observer = new PerformanceObserver((list) => add(list.getEntries()))
+            observer.observe({ type: 'layout-shift', buffered: true })
+            setTimeout(() => { add(observer.takeRecords()); resolve(sum) }, 200)
+        })"""
+    )
+    return moved

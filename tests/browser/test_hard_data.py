@@ -1,0 +1,116 @@
+"""What is hard on a page: very many channels and videos, very long names, another script, and nothing at all."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import DESKTOP, NARROW, PHONE, OpenPage, assert_fits
+from tests.browser.hard_data import ARABIC_NAME, ARABIC_TITLE, LONG_NAME
+
+Hard = tuple[str, Any]
+VIEWPORTS = pytest.mark.parametrize("viewport", [DESKTOP, PHONE, NARROW], ids=["desktop", "phone", "narrow"])
+
+
+@VIEWPORTS
+def test_two_hundred_channels_come_in_pages(hard: Hard, open_page: OpenPage, viewport: dict[str, int]) -> None:
+    address, _ = hard
+    page = open_page(address, viewport)
+    page.get_by_text("Page 1 of 9 · 200 channels").wait_for()
+    assert page.locator(".card").count() == 24
+    assert page.get_by_title(LONG_NAME).is_visible()
+    assert_fits(page)
+
+    page.get_by_role("link", name="Older").click()
+    page.get_by_text("Page 2 of 9").wait_for()
+    assert page.url.endswith("?page=2")
+    page.goto(f"{address}/?page=9")
+    page.get_by_text("Page 9 of 9").wait_for()
+    assert page.locator(".card").count() == 8
+
+    page.goto(f"{address}/?page=99")
+    page.get_by_text("This page is past the last channel").wait_for()
+
+
+@VIEWPORTS
+@pytest.mark.parametrize("special", ["long", "arabic"])
+@pytest.mark.parametrize("view", ["", "/timeline", "/log", "/stocks/BRK.B"])
+def test_long_and_arabic_text_fits(
+    hard: Hard,
+    open_page: OpenPage,
+    axe: Callable[[Any], None],
+    viewport: dict[str, int],
+    special: str,
+    view: str,
+) -> None:
+    address, channels = hard
+    page = open_page(f"{address}/channels/{channels[special].id}{view}", viewport)
+    page.locator(".stocks tbody tr, .entry, .log li, .mention").first.wait_for()
+    page.wait_for_load_state("networkidle")
+
+    assert_fits(page)
+    if special == "long":
+        axe(page)
+
+
+def test_text_is_shown_as_text_in_its_own_direction(hard: Hard, open_page: OpenPage) -> None:
+    address, channels = hard
+    page = open_page(f"{address}/channels/{channels['arabic'].id}/timeline")
+    name = page.get_by_role("heading", name=ARABIC_NAME)
+    name.wait_for()
+    title = page.locator(".entry-title").filter(has_text=ARABIC_TITLE).first
+
+    assert name.evaluate("(heading) => getComputedStyle(heading).direction") == "rtl"
+    assert title.evaluate("(heading) => getComputedStyle(heading).direction") == "rtl"
+    assert page.locator(".entry-title").filter(has_text="<b>not bold</b>").count() > 0
+    assert page.locator(".entry-title b").count() == 0
+
+
+def test_five_hundred_videos_scroll_smoothly(hard: Hard, open_page: OpenPage) -> None:
+    address, channels = hard
+    page = open_page(f"{address}/channels/{channels['arabic'].id}/timeline")
+    page.locator(".entry").first.wait_for()
+    assert page.locator(".entry").count() == 500
+
+    frames = page.evaluate(
+        """() => new Promise((resolve) => {
+            const times = []
+            let last = performance.now()
+            const step = (now) => {
+                times.push(now - last)
+                last = now
+                window.scrollBy(0, 400)
+                if (times.length < 60) requestAnimationFrame(step)
+                else resolve(times.sort((one, other) => one - other))
+            }
+            requestAnimationFrame(step)
+        })"""
+    )
+
+    assert page.evaluate("window.scrollY") > 10_000
+    # Half of the frames in time for 20 a second, on a shared machine that draws without a graphics card.
+    assert frames[len(frames) // 2] < 50
+
+
+def test_a_channel_without_stocks_says_so(hard: Hard, open_page: OpenPage, axe: Callable[[Any], None]) -> None:
+    address, channels = hard
+    page = open_page(f"{address}/channels/{channels['empty'].id}")
+
+    page.get_by_text("No stock was called").wait_for()
+    axe(page)
+
+
+@VIEWPORTS
+def test_without_channels_the_demos_are_offered(
+    hard: Hard, open_page: OpenPage, axe: Callable[[Any], None], viewport: dict[str, int]
+) -> None:
+    address, _ = hard
+    page = open_page("about:blank", viewport)
+    nothing = {"items": [], "total": 0, "page": 1, "per_page": 24}
+    page.route("**/api/channels?*", lambda route: route.fulfill(json=nothing))
+    page.goto(address)
+
+    page.get_by_role("button", name="Rico Trades Momentum").wait_for()
+    assert page.locator(".offer").count() == 3
+    assert_fits(page)
+    axe(page)
