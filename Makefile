@@ -32,7 +32,8 @@ node_modules/installed: package.json package-lock.json
 	@touch $@
 
 web/node_modules/installed: web/package.json web/package-lock.json | node_modules/installed
-	npm ci --prefix web --silent --no-audit --no-fund
+	# Not `npm ci`: it refuses a lock file that lacks the binaries of other platforms.
+	npm install --no-save --prefix web --silent --no-audit --no-fund
 	@touch $@
 
 web/dist/index.html: web/node_modules/installed $(WEB_SOURCES)
