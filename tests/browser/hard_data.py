@@ -25,9 +25,9 @@ def add_hard_data() -> dict[str, Channel]:
     for ticker in TICKERS:
         describe_stock(ticker, f"{ticker} Incorporated", "NASDAQ")
         set_stock_price(ticker, 120.0 if ticker < "J" else 80.0, now())
-    long = _with_videos(a_channel("long", name=LONG_NAME), 3)
-    arabic = _with_videos(a_channel("arabic", name=ARABIC_NAME), 500)
-    empty = _completed(a_channel("empty", name="Never Speaks of Stocks"))
+    long = _with_videos(a_channel(LONG_NAME), 3)
+    arabic = _with_videos(a_channel(ARABIC_NAME), 500)
+    empty = _completed(a_channel("Never Speaks of Stocks"))
     return {"long": long, "arabic": arabic, "empty": empty}
 
 

@@ -17,7 +17,7 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
     <header className="channel-header">
       <Avatar channel={channel} large />
       <div className="grow">
-        <h1 ref={heading} tabIndex={-1} dir="auto" className="channel-name">
+        <h1 ref={heading} tabIndex={-1} dir="auto" className="channel-name" title={channel.name}>
           {demo ? withoutDemo(channel.name) : channel.name}
         </h1>
         <div className="facts">

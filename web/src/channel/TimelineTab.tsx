@@ -1,7 +1,7 @@
 /** The videos that speak of stocks, newest first, with what they say. */
 
 import type { UseQueryResult } from "@tanstack/react-query"
-import { memo } from "react"
+import { memo, useDeferredValue } from "react"
 import { Link } from "wouter"
 import type { Mention, TimelineEntry } from "../api/types"
 import { ExternalLink } from "../parts/ExternalLink"
@@ -19,7 +19,13 @@ interface Props {
   timeline: UseQueryResult<TimelineEntry[]>
 }
 
+const NONE: TimelineEntry[] = []
+/** More than a screen holds: these are drawn at once, the rest of hundreds a moment later. */
+const AT_ONCE = 30
+
 export function TimelineTab({ channelId, running, timeline }: Props) {
+  const entries = timeline.data ?? NONE
+  const drawn = useDeferredValue(entries, entries.slice(0, AT_ONCE))
   if (timeline.isPending) return <RowsSkeleton />
   if (timeline.error && !timeline.data) {
     return (
@@ -35,7 +41,7 @@ export function TimelineTab({ channelId, running, timeline }: Props) {
   }
   return (
     <ol className="timeline" aria-label="Videos, newest first">
-      {timeline.data.map((entry) => (
+      {drawn.map((entry) => (
         <Entry key={entry.video.id} channelId={channelId} entry={entry} />
       ))}
     </ol>

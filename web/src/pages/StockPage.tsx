@@ -50,8 +50,8 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
     <div className="wide page">
       <nav className="crumbs" aria-label="Where you are">
         <Link href="/">Channels</Link>
-        <Link href={`/channels/${id}`} dir="auto">
-          {channel.data ? withoutDemo(channel.data.name) : "Channel"}
+        <Link href={`/channels/${id}`}>
+          <bdi>{channel.data ? withoutDemo(channel.data.name) : "Channel"}</bdi>
         </Link>
       </nav>
       <StockHeader ticker={ticker} stock={stock} lastClose={closes.at(-1)} isPending={history.isLoading} />
