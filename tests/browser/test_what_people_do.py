@@ -64,7 +64,9 @@ def test_a_deleted_channel_is_gone_and_one_that_is_added_is_watched_until_it_is_
 
     page.locator(".run").get_by_role("progressbar").wait_for()
     page.locator(".run-lines li").filter(has_text="Found").wait_for(timeout=WHILE_IT_RUNS)
-    page.locator(".run .progress-words").filter(has_text=re.compile(r"[1-9]\d* of 40 videos")).wait_for(timeout=WHILE_IT_RUNS)
+    page.locator(".run .progress-words").filter(has_text=re.compile(r"[1-9]\d* of 40 videos")).wait_for(
+        timeout=WHILE_IT_RUNS
+    )
     page.get_by_text("Completed", exact=True).wait_for(timeout=WHILE_IT_RUNS)
     page.locator("table.stocks tbody tr").first.wait_for()
     assert page.get_by_role("progressbar").count() == 0
