@@ -46,6 +46,7 @@ def main() -> int:
     try:
         with suppress(KeyboardInterrupt), ExitStack() as stack:
             _serve(arguments.port, arguments.data, stack)
+        print("Stopped.")
     except (StockTrackRecordError, ClientError, BotoCoreError) as problem:
         print(problem, file=sys.stderr)
         return 1

@@ -168,7 +168,7 @@ class Gate:
 
 def eventually(holds: Callable[[], Any]) -> Any:
     """What `holds` returns once that is true; a failure when it never is."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 240
     while not (answer := holds()):
         assert time.monotonic() < deadline, "this never came true"
         time.sleep(0.02)

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from functions.core import ids
-from functions.core.clock import seconds_from_now
 from functions.core.errors import (
     ChannelAlreadyExists,
     ChannelAlreadyProcessing,
@@ -559,16 +558,6 @@ class TestEnding:
             runs.release_dead_run(channel.id, "The worker is gone")
 
         assert snapshot(channel.id, []) == before
-
-    def test_the_caller_may_say_from_which_lease_on_a_run_lives(self) -> None:
-        channel = a_channel()
-        in_a_run(channel)
-
-        runs.release_dead_run(
-            channel.id, "The worker was told to stop", lease_before=seconds_from_now(2 * runs.LEASE_SECONDS)
-        )
-
-        assert stored(channel.id).status == ChannelStatus.FAILED
 
     def test_a_finished_run_is_not_released(self) -> None:
         channel = a_channel(status=ChannelStatus.COMPLETED)
