@@ -43,6 +43,8 @@ class Route:
     """Whether it changes anything, so that it can be kept for those who may."""
     starts_runs: bool = False
     sends_jobs: bool = False
+    asks_providers: bool = False
+    """Whether it may read the keys of the live providers."""
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -137,6 +139,7 @@ ROUTES = (
         timeout_seconds=29,
         changes=True,
         sends_jobs=True,
+        asks_providers=True,
     ),
     Route(
         "POST",
@@ -147,8 +150,22 @@ ROUTES = (
         changes=True,
         sends_jobs=True,
     ),
-    Route("GET", "/api/stocks/{ticker}/price", "get_stock_price", (Grant(STOCKS, ("GetItem",)),), timeout_seconds=29),
-    Route("GET", "/api/stocks/{ticker}/history", "get_stock_history", errors=(422, 503), timeout_seconds=29),
+    Route(
+        "GET",
+        "/api/stocks/{ticker}/price",
+        "get_stock_price",
+        (Grant(STOCKS, ("GetItem",)),),
+        timeout_seconds=29,
+        asks_providers=True,
+    ),
+    Route(
+        "GET",
+        "/api/stocks/{ticker}/history",
+        "get_stock_history",
+        errors=(422, 503),
+        timeout_seconds=29,
+        asks_providers=True,
+    ),
     Route("GET", "/health", "health"),
     Route("GET", "/openapi.json", "openapi_document"),
     Route("GET", "/docs", "documentation_page"),

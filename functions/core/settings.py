@@ -68,6 +68,8 @@ class Settings:
     """The secret in AWS Secrets Manager that holds the keys, on AWS."""
     demo_pause_seconds: float
     """How long each step of the demo takes, so that progress can be watched."""
+    api_token_secret_id: str | None = None
+    """The secret in AWS Secrets Manager that holds the token of those who may change something, on AWS."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
@@ -85,6 +87,7 @@ class Settings:
             keys={name: environment[name] for name in LIVE_KEYS if environment.get(name)},
             secret_id=environment.get("KEYS_SECRET_ID") or None,
             demo_pause_seconds=_seconds(environment, "DEMO_PAUSE_SECONDS"),
+            api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,
         )
 
 

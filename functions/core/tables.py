@@ -27,6 +27,11 @@ class Table:
         return f"{prefix}{self.suffix}"
 
     @property
+    def id(self) -> str:
+        """What it is called where the prefix does not matter."""
+        return self.suffix.strip("-") or "Main"
+
+    @property
     def key_attributes(self) -> list[str]:
         """Every attribute that is part of a key, each once. All of them are strings."""
         pairs = [(self.partition, self.sort), *((index.partition, index.sort) for index in self.indexes)]
