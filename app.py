@@ -1,11 +1,23 @@
-"""The cloud side of the product: `cdk deploy --all`, with `-c prefix=NAME` for table names of one's own."""
+"""The CDK app: `cdk synth`, `cdk deploy --all`. Settings come from the context; docs/operations.md lists them."""
 
-import aws_cdk as cdk
+import sys
 
-from functions.core.settings import Settings
-from infra.stacks.data import DataStack
+from aws_cdk import App
 
-app = cdk.App()
-prefix = app.node.try_get_context("prefix") or Settings.from_environment({}).table_prefix
-DataStack(app, f"{prefix}-Data", prefix=prefix)
-app.synth()
+from functions.core.errors import InvalidSetting
+from infra.system import add_stacks
+
+
+def main() -> int:
+    app = App()
+    try:
+        add_stacks(app)
+    except InvalidSetting as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    app.synth()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

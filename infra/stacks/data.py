@@ -1,55 +1,48 @@
-"""What keeps the data: both tables, built from their one definition."""
+"""The data: both tables, their backups and exports, and the secret that holds the providers' keys."""
 
-from typing import Any
-
-from aws_cdk import CfnOutput, RemovalPolicy, Stack
-from aws_cdk import aws_dynamodb as dynamodb
+from aws_cdk import CfnOutput, Environment, RemovalPolicy, Stack
+from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
-from functions.core.tables import TABLES, Index, Table
-
-RECOVERY_DAYS = 35
-"""How far back a table can be put; the most that DynamoDB offers."""
-PROJECTIONS = {"ALL": dynamodb.ProjectionType.ALL, "KEYS_ONLY": dynamodb.ProjectionType.KEYS_ONLY}
+from functions.core.tables import TABLES, Table
+from infra.acknowledgements import acknowledge
+from infra.config import Config
+from infra.constructs.daily_backups import DailyBackups
+from infra.constructs.secrets import arn_of
+from infra.constructs.table import table
+from infra.constructs.weekly_exports import WeeklyExports
 
 
 class DataStack(Stack):
-    def __init__(self, scope: Construct, id: str, *, prefix: str, **options: Any) -> None:
-        super().__init__(scope, id, **options)
-        self.tables = {table: self._table(table, prefix) for table in TABLES}
+    def __init__(self, scope: Construct, config: Config) -> None:
+        super().__init__(scope, f"{config.prefix}-data", env=Environment(region=config.region))
+        self.tables = {each.id: table(self, each.id, each, config) for each in TABLES}
+        for each in TABLES:
+            self._tell(each)
+        if config.backups:
+            DailyBackups(self, config, list(self.tables.values()))
+        if config.exports:
+            WeeklyExports(self, config)
+        self.keys_secret_arn = self._keys_secret(config) if config.needs_keys else None
 
-    def _table(self, table: Table, prefix: str) -> dynamodb.TableV2:
-        name = f"{'Main' if not table.suffix else table.suffix.strip('-')}Table"
-        resource = dynamodb.TableV2(
+    def _keys_secret(self, config: Config) -> str:
+        keys = secretsmanager.Secret(
             self,
-            name,
-            table_name=table.name(prefix),
-            partition_key=_key(table.partition),
-            sort_key=_key(table.sort) if table.sort else None,
-            global_secondary_indexes=[_index(index) for index in table.indexes] or None,
-            billing=dynamodb.Billing.on_demand(),
-            time_to_live_attribute=table.time_to_live,
-            point_in_time_recovery_specification=dynamodb.PointInTimeRecoverySpecification(
-                point_in_time_recovery_enabled=True, recovery_period_in_days=RECOVERY_DAYS
-            ),
-            deletion_protection=True,
-            removal_policy=RemovalPolicy.RETAIN,
+            "ProviderKeys",
+            secret_name=f"{config.prefix}/provider-keys",
+            description="Keys of the live providers: a JSON object of the names in docs/providers.md",
+            secret_object_value={},
+            removal_policy=RemovalPolicy.RETAIN if config.is_production else RemovalPolicy.DESTROY,
         )
-        CfnOutput(self, f"{name}Name", value=resource.table_name)
-        CfnOutput(self, f"{name}Arn", value=resource.table_arn)
-        if table.indexes:
-            CfnOutput(self, f"{name}Indexes", value=",".join(index.name for index in table.indexes))
-        return resource
+        acknowledge(
+            keys, "AwsSolutions-SMG4", "The keys are given by other companies, which rotate them in their own way."
+        )
+        CfnOutput(self, "ProviderKeysSecret", value=arn_of(keys))
+        return arn_of(keys)
 
-
-def _key(attribute: str) -> dynamodb.Attribute:
-    return dynamodb.Attribute(name=attribute, type=dynamodb.AttributeType.STRING)
-
-
-def _index(index: Index) -> dynamodb.GlobalSecondaryIndexPropsV2:
-    return dynamodb.GlobalSecondaryIndexPropsV2(
-        index_name=index.name,
-        partition_key=_key(index.partition),
-        sort_key=_key(index.sort) if index.sort else None,
-        projection_type=PROJECTIONS[index.projection],
-    )
+    def _tell(self, definition: Table) -> None:
+        created = self.tables[definition.id]
+        CfnOutput(self, f"{definition.id}TableName", value=created.table_name)
+        CfnOutput(self, f"{definition.id}TableArn", value=created.table_arn)
+        if definition.indexes:
+            CfnOutput(self, f"{definition.id}IndexNames", value=",".join(index.name for index in definition.indexes))

@@ -1,0 +1,50 @@
+"""AWS Backup: every table each night at 02:00 UTC, kept for a week."""
+
+from collections.abc import Sequence
+
+from aws_cdk import Duration, RemovalPolicy
+from aws_cdk import aws_backup as backup
+from aws_cdk import aws_dynamodb as dynamodb
+from aws_cdk import aws_events as events
+from constructs import Construct
+
+from infra.acknowledgements import acknowledge
+from infra.config import Config
+
+KEPT_DAYS = 7
+
+
+class DailyBackups(Construct):
+    def __init__(self, scope: Construct, config: Config, tables: Sequence[dynamodb.ITable]) -> None:
+        super().__init__(scope, "DailyBackups")
+        vault = backup.BackupVault(
+            self,
+            "Vault",
+            backup_vault_name=f"{config.prefix}-backups",
+            removal_policy=RemovalPolicy.RETAIN if config.is_production else RemovalPolicy.DESTROY,
+        )
+        plan = backup.BackupPlan(
+            self,
+            "Plan",
+            backup_plan_name=f"{config.prefix}-daily",
+            backup_vault=vault,
+            backup_plan_rules=[
+                backup.BackupPlanRule(
+                    rule_name="daily",
+                    schedule_expression=events.Schedule.cron(hour="2", minute="0"),
+                    start_window=Duration.hours(1),
+                    completion_window=Duration.hours(3),
+                    delete_after=Duration.days(KEPT_DAYS),
+                )
+            ],
+        )
+        if not config.emulator:
+            selection = plan.add_selection(
+                "Tables", resources=[backup.BackupResource.from_dynamo_db_table(table) for table in tables]
+            )
+            acknowledge(
+                selection,
+                "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/"
+                "AWSBackupServiceRolePolicyForBackup]",
+                "AWS keeps this policy in step with what AWS Backup needs; only AWS Backup may take the role.",
+            )

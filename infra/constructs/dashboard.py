@@ -1,0 +1,92 @@
+"""The picture of the running system: requests, errors and latency by route, the pipeline, the tables, the queue."""
+
+from collections.abc import Sequence
+
+from aws_cdk import aws_cloudwatch as cloudwatch
+from constructs import Construct
+
+from functions.routes import FALLBACK, ROUTES
+from functions.steps import STEPS
+from infra import metrics, names
+from infra.config import Config
+
+MODULES = (*(route.module for route in ROUTES), FALLBACK)
+
+
+def dashboard(
+    scope: Construct, config: Config, api_id: str, state_machine_arn: str, alarms: Sequence[cloudwatch.IAlarm]
+) -> cloudwatch.Dashboard:
+    return cloudwatch.Dashboard(
+        scope,
+        "Dashboard",
+        dashboard_name=config.prefix,
+        widgets=[
+            [cloudwatch.AlarmStatusWidget(title="Alarms", alarms=alarms, width=24)],
+            _api(api_id),
+            _routes(config.prefix),
+            _pipeline(config.prefix, state_machine_arn),
+            _tables(config.prefix),
+        ],
+    )
+
+
+def _api(api_id: str) -> list[cloudwatch.IWidget]:
+    latency = [metrics.api_metric(api_id, "Latency", statistic) for statistic in ("p50", "p90", "p99")]
+    return [
+        _graph("Requests", [metrics.api_metric(api_id, "Count")]),
+        _graph("Errors", [metrics.api_metric(api_id, name) for name in ("4xx", "5xx")]),
+        _graph("Latency", latency),
+    ]
+
+
+def _routes(prefix: str) -> list[cloudwatch.IWidget]:
+    return [
+        _graph("Requests by route", [metrics.function_metric(prefix, module, "Invocations") for module in MODULES]),
+        _graph("Errors by route", [metrics.function_metric(prefix, module, "Errors") for module in MODULES]),
+        _graph("p99 by route", [metrics.function_metric(prefix, module, "Duration", "p99") for module in MODULES]),
+    ]
+
+
+def _pipeline(prefix: str, state_machine_arn: str) -> list[cloudwatch.IWidget]:
+    outcomes = (
+        "ExecutionsStarted",
+        "ExecutionsSucceeded",
+        "ExecutionsFailed",
+        "ExecutionsTimedOut",
+        "ExecutionsAborted",
+    )
+    queues = (names.jobs_queue_name(prefix), names.dead_letters_name(prefix))
+    return [
+        _graph("Runs", [metrics.execution_metric(state_machine_arn, name) for name in outcomes]),
+        _graph("Errors by step", [metrics.function_metric(prefix, step.module, "Errors") for step in STEPS]),
+        _graph(
+            "Jobs, dead letters and stuck runs",
+            [
+                *(metrics.queue_metric(queue, "ApproximateNumberOfMessagesVisible") for queue in queues),
+                metrics.stuck_runs(),
+            ],
+        ),
+    ]
+
+
+def _tables(prefix: str) -> list[cloudwatch.IWidget]:
+    tables = metrics.table_names(prefix)
+    return [
+        _graph("Reads", [metrics.table_metric(table, "ConsumedReadCapacityUnits") for table in tables]),
+        _graph("Writes", [metrics.table_metric(table, "ConsumedWriteCapacityUnits") for table in tables]),
+        _graph(
+            "Throttles and errors",
+            [
+                *(
+                    metrics.table_metric(table, f"{kind}ThrottleEvents")
+                    for table in tables
+                    for kind in ("Read", "Write")
+                ),
+                metrics.user_errors(),
+            ],
+        ),
+    ]
+
+
+def _graph(title: str, left: Sequence[cloudwatch.IMetric]) -> cloudwatch.GraphWidget:
+    return cloudwatch.GraphWidget(title=title, left=left, width=8, height=7)

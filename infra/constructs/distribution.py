@@ -1,0 +1,113 @@
+"""CloudFront in front of the page and the API, so that both are one origin."""
+
+from aws_cdk import Duration, Fn
+from aws_cdk import aws_apigatewayv2 as apigateway
+from aws_cdk import aws_certificatemanager as certificates
+from aws_cdk import aws_cloudfront as cloudfront
+from aws_cdk import aws_cloudfront_origins as origins
+from aws_cdk import aws_s3 as s3
+from constructs import Construct
+
+from infra.acknowledgements import acknowledge
+from infra.config import Config
+
+API_PATHS = ("/api/*", "/health", "/docs", "/openapi.json")
+PAGE_POLICY = (
+    "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+)
+TO_THE_PAGE = """function handler(event) {
+  // The page has routes of its own: whatever names no file is answered by the page.
+  var request = event.request;
+  if (request.uri.split('/').pop().indexOf('.') < 0) request.uri = '/index.html';
+  return request;
+}
+"""
+
+
+def distribution(
+    scope: Construct, config: Config, page: s3.IBucket, logs: s3.IBucket, api: apigateway.IHttpApi
+) -> cloudfront.Distribution:
+    created = cloudfront.Distribution(
+        scope,
+        "Distribution",
+        comment=config.prefix,
+        default_root_object="index.html",
+        default_behavior=_page(scope, page),
+        additional_behaviors=dict.fromkeys(API_PATHS, _api(scope, api)),
+        minimum_protocol_version=cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
+        http_version=cloudfront.HttpVersion.HTTP2_AND_3,
+        price_class=cloudfront.PriceClass.PRICE_CLASS_100,
+        log_bucket=logs,
+        log_file_prefix="page/",
+        domain_names=[config.page_domain] if config.page_domain else None,
+        certificate=_certificate(scope, config),
+    )
+    acknowledge(created, "AwsSolutions-CFR1", "The page is for readers in any country.")
+    acknowledge(
+        created, "AwsSolutions-CFR2", "The API is throttled; a web ACL costs more than all else and can be added."
+    )
+    if not config.page_domain:
+        acknowledge(created, "AwsSolutions-CFR4", "CloudFront's own domain fixes its TLS versions; set page_domain.")
+    return created
+
+
+def _page(scope: Construct, bucket: s3.IBucket) -> cloudfront.BehaviorOptions:
+    rewrite = cloudfront.Function(
+        scope,
+        "ToThePage",
+        code=cloudfront.FunctionCode.from_inline(TO_THE_PAGE),
+        runtime=cloudfront.FunctionRuntime.JS_2_0,
+    )
+    return cloudfront.BehaviorOptions(
+        origin=origins.S3BucketOrigin.with_origin_access_control(bucket),
+        viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        cache_policy=cloudfront.CachePolicy.CACHING_OPTIMIZED,
+        compress=True,
+        response_headers_policy=_headers(scope, "PageHeaders", PAGE_POLICY),
+        function_associations=[
+            cloudfront.FunctionAssociation(function=rewrite, event_type=cloudfront.FunctionEventType.VIEWER_REQUEST)
+        ],
+    )
+
+
+def _api(scope: Construct, api: apigateway.IHttpApi) -> cloudfront.BehaviorOptions:
+    host = Fn.select(2, Fn.split("/", api.api_endpoint))
+    return cloudfront.BehaviorOptions(
+        origin=origins.HttpOrigin(host, read_timeout=Duration.seconds(30)),
+        viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+        allowed_methods=cloudfront.AllowedMethods.ALLOW_ALL,
+        cache_policy=cloudfront.CachePolicy.CACHING_DISABLED,
+        origin_request_policy=cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+        # The page of documentation brings its script along, which the page's own policy would forbid.
+        response_headers_policy=_headers(scope, "ApiHeaders", None),
+    )
+
+
+def _headers(scope: Construct, construct_id: str, content_policy: str | None) -> cloudfront.ResponseHeadersPolicy:
+    policy = cloudfront.ResponseHeadersContentSecurityPolicy
+    return cloudfront.ResponseHeadersPolicy(
+        scope,
+        construct_id,
+        security_headers_behavior=cloudfront.ResponseSecurityHeadersBehavior(
+            content_security_policy=policy(content_security_policy=content_policy, override=True)
+            if content_policy
+            else None,
+            content_type_options=cloudfront.ResponseHeadersContentTypeOptions(override=True),
+            frame_options=cloudfront.ResponseHeadersFrameOptions(
+                frame_option=cloudfront.HeadersFrameOption.DENY, override=True
+            ),
+            referrer_policy=cloudfront.ResponseHeadersReferrerPolicy(
+                referrer_policy=cloudfront.HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override=True
+            ),
+            strict_transport_security=cloudfront.ResponseHeadersStrictTransportSecurity(
+                access_control_max_age=Duration.days(365), include_subdomains=True, override=True
+            ),
+        ),
+    )
+
+
+def _certificate(scope: Construct, config: Config) -> certificates.ICertificate | None:
+    if not config.page_certificate:
+        return None
+    return certificates.Certificate.from_certificate_arn(scope, "PageCertificate", config.page_certificate)

@@ -1,0 +1,85 @@
+"""The HTTP API itself: its origins, limits, access log and domain. Routes are added by the stack."""
+
+import json
+
+from aws_cdk import CfnOutput, Duration, Stack
+from aws_cdk import aws_apigatewayv2 as apigateway
+from aws_cdk import aws_certificatemanager as certificates
+from constructs import Construct
+
+from functions.core.http import FRONTEND_IN_DEVELOPMENT
+from infra.config import Config
+from infra.constructs.log_group import log_group
+
+ACCESS_LOG = {
+    "requestId": "$context.requestId",
+    "time": "$context.requestTime",
+    "ip": "$context.identity.sourceIp",
+    "method": "$context.httpMethod",
+    "path": "$context.path",
+    "route": "$context.routeKey",
+    "status": "$context.status",
+    "latency": "$context.responseLatency",
+    "length": "$context.responseLength",
+    "error": "$context.error.message",
+    "integrationError": "$context.integrationErrorMessage",
+    "authorizerError": "$context.authorizer.error",
+}
+
+
+def http_api(scope: Construct, config: Config) -> apigateway.HttpApi:
+    methods = apigateway.CorsHttpMethod
+    api = apigateway.HttpApi(
+        scope,
+        "HttpApi",
+        api_name=config.prefix,
+        description="Stock Track Record",
+        create_default_stage=False,
+        cors_preflight=apigateway.CorsPreflightOptions(
+            allow_origins=[FRONTEND_IN_DEVELOPMENT, *config.cors_origins],
+            allow_methods=[methods.GET, methods.POST, methods.DELETE, methods.OPTIONS],
+            allow_headers=["Authorization", "Content-Type", "Idempotency-Key"],
+            expose_headers=["Location"],
+            max_age=Duration.minutes(10),
+        ),
+    )
+    _stage(scope, config, api)
+    CfnOutput(scope, "ApiUrl", value=api.api_endpoint)
+    if config.api_domain and config.api_certificate:
+        _domain(scope, api, config.api_domain, config.api_certificate)
+    return api
+
+
+def _stage(scope: Construct, config: Config, api: apigateway.HttpApi) -> None:
+    lines = log_group(scope, "AccessLogs", config, f"/aws/apigateway/{config.prefix}")
+    apigateway.CfnStage(
+        scope,
+        "Stage",
+        api_id=api.api_id,
+        stage_name="$default",
+        auto_deploy=True,
+        access_log_settings=apigateway.CfnStage.AccessLogSettingsProperty(
+            destination_arn=lines.log_group_arn, format=json.dumps(ACCESS_LOG)
+        ),
+        default_route_settings=apigateway.CfnStage.RouteSettingsProperty(
+            throttling_rate_limit=config.rate_limit,
+            throttling_burst_limit=config.burst_limit,
+            detailed_metrics_enabled=True,
+        ),
+    )
+
+
+def _domain(scope: Construct, api: apigateway.HttpApi, name: str, certificate_arn: str) -> None:
+    certificate = certificates.Certificate.from_certificate_arn(scope, "ApiCertificate", certificate_arn)
+    domain = apigateway.DomainName(scope, "ApiDomain", domain_name=name, certificate=certificate)
+    mapping = apigateway.CfnApiMapping(
+        scope, "ApiMapping", api_id=api.api_id, domain_name=domain.name, stage="$default"
+    )
+    mapping.node.add_dependency(scope.node.find_child("Stage"))
+    CfnOutput(scope, "ApiDomainTarget", value=domain.regional_domain_name, description=f"Point {name} here")
+
+
+def invoked_by(scope: Construct, api: apigateway.HttpApi) -> str:
+    """The source of a call by this API, whatever its route: the one with a slash at its end is another one."""
+    stack = Stack.of(scope)
+    return f"arn:{stack.partition}:execute-api:{stack.region}:{stack.account}:{api.api_id}/*/*"

@@ -1,0 +1,21 @@
+"""A bucket that nobody reaches but through what is granted: private, encrypted, over TLS alone."""
+
+from typing import Any
+
+from aws_cdk import RemovalPolicy
+from aws_cdk import aws_s3 as s3
+from constructs import Construct
+
+from infra.config import Config
+
+
+def private_bucket(scope: Construct, construct_id: str, config: Config, **options: Any) -> s3.Bucket:
+    return s3.Bucket(
+        scope,
+        construct_id,
+        encryption=s3.BucketEncryption.S3_MANAGED,
+        block_public_access=s3.BlockPublicAccess.BLOCK_ALL,
+        enforce_ssl=True,
+        removal_policy=RemovalPolicy.RETAIN if config.is_production else RemovalPolicy.DESTROY,
+        **options,
+    )

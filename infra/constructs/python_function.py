@@ -1,0 +1,121 @@
+"""The only place where a Lambda function is defined."""
+
+from collections.abc import Iterable, Mapping
+
+from aws_cdk import Annotations, Duration, IgnoreMode, RemovalPolicy, Stack, Tags
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_logs as logs
+from constructs import Construct
+
+from infra import names
+from infra.acknowledgements import acknowledge
+from infra.config import ROOT, Config
+from infra.constructs.log_group import log_group
+
+ARCHITECTURES = {"arm64": lambda_.Architecture.ARM_64, "x86_64": lambda_.Architecture.X86_64}
+ONLY_OUR_CODE = ["/*", "!/functions", "__pycache__", "*.pyc"]
+
+
+class PythonFunction(lambda_.Function):
+    """A module of `functions/` that runs with a role, a log group and a name of its own."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        module: str,
+        config: Config,
+        *,
+        package: str,
+        statements: Iterable[iam.PolicyStatement],
+        environment: Mapping[str, str],
+        timeout_seconds: int,
+        memory: int = 512,
+    ) -> None:
+        name = names.function_name(config.prefix, module)
+        construct_id = "".join(word.capitalize() for word in module.split("_"))
+        lines = log_group(scope, f"{construct_id}Logs", config, f"/aws/lambda/{name}")
+        role = _role(scope, f"{construct_id}Role", lines, statements)
+        super().__init__(
+            scope,
+            construct_id,
+            function_name=name,
+            description=f"{package} {module}",
+            runtime=lambda_.Runtime(f"python{config.python}", lambda_.RuntimeFamily.PYTHON),
+            architecture=ARCHITECTURES[config.architecture],
+            handler=f"functions.{package}.{module}.handler",
+            code=_shared(scope, config).code,
+            layers=[_shared(scope, config).layer],
+            role=role,
+            log_group=lines,
+            timeout=Duration.seconds(timeout_seconds),
+            memory_size=memory,
+            tracing=lambda_.Tracing.ACTIVE,
+            environment=_common_environment(config) | dict(environment),
+        )
+        Tags.of(self).add("Name", name)
+        acknowledge(self, "AwsSolutions-L1", "Python 3.13 is the version the layer is built and tested for.")
+
+
+class SharedCode(Construct):
+    """What all functions of a stack run: our code as one asset, and the layer."""
+
+    def __init__(self, stack: Stack, config: Config) -> None:
+        super().__init__(stack, "Code")
+        # From the root, so that the asset holds the folder `functions` itself and its imports work.
+        self.code = lambda_.Code.from_asset(str(ROOT), exclude=ONLY_OUR_CODE, ignore_mode=IgnoreMode.GIT)
+        self.layer = lambda_.LayerVersion(
+            self,
+            "Layer",
+            layer_version_name=f"{config.prefix}-packages",
+            description="Third-party packages of layers/requirements.txt",
+            code=_layer_code(stack, config),
+            compatible_runtimes=[lambda_.Runtime(f"python{config.python}", lambda_.RuntimeFamily.PYTHON)],
+            compatible_architectures=[ARCHITECTURES[config.architecture]],
+            removal_policy=RemovalPolicy.DESTROY,
+        )
+
+
+def _shared(scope: Construct, config: Config) -> SharedCode:
+    stack = Stack.of(scope)
+    existing = stack.node.try_find_child("Code")
+    return existing if isinstance(existing, SharedCode) else SharedCode(stack, config)
+
+
+def _role(
+    scope: Construct, construct_id: str, lines: logs.ILogGroup, statements: Iterable[iam.PolicyStatement]
+) -> iam.Role:
+    role = iam.Role(scope, construct_id, assumed_by=iam.ServicePrincipal("lambda.amazonaws.com"))
+    write_logs = iam.PolicyStatement(
+        actions=["logs:CreateLogStream", "logs:PutLogEvents"], resources=[lines.log_group_arn]
+    )
+    for statement in (write_logs, *statements):
+        role.add_to_policy(statement)
+    acknowledge(
+        role, "AwsSolutions-IAM5[Resource::*]", "X-Ray takes trace segments of any resource; it has no ARNs to name."
+    )
+    return role
+
+
+def _common_environment(config: Config) -> dict[str, str]:
+    chosen = {
+        f"{what.upper()}_PROVIDER": value
+        for what in ("videos", "transcripts", "analyst", "prices")
+        if (value := getattr(config, what))
+    }
+    return {
+        # Nothing on AWS. `sam local` can only fill in what a template names.
+        "DYNAMODB_ENDPOINT": "",
+        "DYNAMODB_TABLE_PREFIX": config.prefix,
+        "POWERTOOLS_LOG_LEVEL": "INFO",
+        "PROVIDERS": config.providers,
+        **chosen,
+    }
+
+
+def _layer_code(stack: Stack, config: Config) -> lambda_.AssetCode:
+    """The built folder. Without one the templates can still be made and looked at, but not deployed."""
+    if (config.layer / "python").is_dir():
+        return lambda_.Code.from_asset(str(config.layer))
+    Annotations.of(stack).add_error("The layer has not been built: run `make layer` before you deploy.")
+    return lambda_.Code.from_asset(str(ROOT / "layers"), exclude=["*", "!requirements.txt"])

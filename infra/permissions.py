@@ -1,0 +1,95 @@
+"""Turns grants, as the tables of routes and steps write them, into statements of a policy."""
+
+from collections.abc import Iterable
+
+from aws_cdk import Stack
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_lambda as lambda_
+from constructs import Construct
+
+from functions.routes import Grant
+from infra import names
+from infra.acknowledgements import acknowledge
+from infra.config import Config
+
+
+def table_statements(scope: Construct, prefix: str, grants: Iterable[Grant]) -> list[iam.PolicyStatement]:
+    return [
+        iam.PolicyStatement(
+            actions=[f"dynamodb:{action}" for action in grant.actions],
+            resources=[_resource(scope, prefix, grant)],
+        )
+        for grant in grants
+    ]
+
+
+def run_statements(scope: Construct, prefix: str) -> list[iam.PolicyStatement]:
+    """To start runs, and to stop those that were cancelled."""
+    return [
+        iam.PolicyStatement(actions=["states:StartExecution"], resources=[names.state_machine_arn(scope, prefix)]),
+        iam.PolicyStatement(actions=["states:StopExecution"], resources=[names.executions_arn(scope, prefix)]),
+    ]
+
+
+def acknowledge_executions(function: lambda_.Function, prefix: str) -> None:
+    assert function.role
+    machine = names.state_machine_name(prefix)
+    region = Stack.of(function).region
+    acknowledge(
+        function.role,
+        f"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:{region}:<AWS::AccountId>:execution:{machine}:*]",
+        "The name of an execution is known only when it runs; its state machine is named.",
+    )
+
+
+def job_statements(scope: Construct, prefix: str) -> list[iam.PolicyStatement]:
+    return [iam.PolicyStatement(actions=["sqs:SendMessage"], resources=[names.jobs_queue_arn(scope, prefix)])]
+
+
+def key_statements(keys_secret_arn: str | None) -> list[iam.PolicyStatement]:
+    """To read the keys of live providers, where there are some."""
+    if keys_secret_arn is None:
+        return []
+    return [iam.PolicyStatement(actions=["secretsmanager:GetSecretValue"], resources=[keys_secret_arn])]
+
+
+def model_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement]:
+    """To ask the model, where Amazon Bedrock is the analyst."""
+    if config.analyst != "bedrock" or not config.bedrock_model:
+        return []
+    return [iam.PolicyStatement(actions=["bedrock:InvokeModel"], resources=_models(scope, config.bedrock_model))]
+
+
+def acknowledge_model(function: lambda_.Function, config: Config) -> None:
+    assert function.role
+    model = (config.bedrock_model or "").partition(".")[2]
+    acknowledge(
+        function.role,
+        f"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/{model}]",
+        "An inference profile asks its model in the region that has room.",
+    )
+
+
+def provider_environment(config: Config, keys_secret_arn: str | None) -> dict[str, str]:
+    return {
+        **({"KEYS_SECRET_ID": keys_secret_arn} if keys_secret_arn else {}),
+        **({"BEDROCK_MODEL_ID": config.bedrock_model} if config.bedrock_model else {}),
+    }
+
+
+def _models(scope: Construct, model: str) -> list[str]:
+    """A model's own ARN; for an inference profile (`us.…`) its ARN and the model in whichever region it is asked."""
+    stack = Stack.of(scope)
+    area, _, rest = model.partition(".")
+    if area not in ("us", "eu", "apac", "global"):
+        return [f"arn:{stack.partition}:bedrock:{stack.region}::foundation-model/{model}"]
+    return [
+        f"arn:{stack.partition}:bedrock:{stack.region}:{stack.account}:inference-profile/{model}",
+        f"arn:{stack.partition}:bedrock:*::foundation-model/{rest}",
+    ]
+
+
+def _resource(scope: Construct, prefix: str, grant: Grant) -> str:
+    if grant.index:
+        return names.index_arn(scope, prefix, grant.table, grant.index)
+    return names.table_arn(scope, prefix, grant.table)

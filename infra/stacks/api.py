@@ -1,0 +1,120 @@
+"""The API: one function for each row of the route table, and the HTTP API in front of them."""
+
+from aws_cdk import Environment, Stack
+from aws_cdk import aws_apigatewayv2 as apigateway
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_secretsmanager as secretsmanager
+from constructs import Construct
+
+from functions.routes import FALLBACK, ROUTES, Route
+from infra import names, permissions
+from infra.acknowledgements import acknowledge
+from infra.config import Config
+from infra.constructs.access import Access
+from infra.constructs.http_api import http_api, invoked_by
+from infra.constructs.python_function import PythonFunction
+
+FALLBACK_SECONDS = 10
+
+
+class ApiStack(Stack):
+    def __init__(self, scope: Construct, config: Config, keys_secret_arn: str | None) -> None:
+        super().__init__(scope, f"{config.prefix}-api", env=Environment(region=config.region))
+        self._config = config
+        self._keys_secret_arn = keys_secret_arn
+        self._page_token_secret = self._make_page_token_secret()
+        self.api = http_api(self, config)
+        self._access = Access(self, config, self.api)
+        for route in ROUTES:
+            self._answer(route)
+        self._answer_whatever_else()
+
+    def _answer(self, route: Route) -> None:
+        function = self._function(
+            route.module, route.timeout_seconds, self._statements(route), self._environment(route)
+        )
+        if route.starts_runs:
+            permissions.acknowledge_executions(function, self._config.prefix)
+        target = self._target(function)
+        name = function.node.id
+        for construct_id, path in ((f"{name}Route", route.path), (f"{name}SlashRoute", f"{route.path}/")):
+            created = apigateway.CfnRoute(
+                self,
+                construct_id,
+                api_id=self.api.api_id,
+                route_key=f"{route.method} {path}",
+                target=target,
+                **self._access.of_route(route),
+            )
+            if self._access.is_open(route):
+                acknowledge(created, "AwsSolutions-APIG4", "Open by design: the setting `auth` leaves it to everyone.")
+
+    def _answer_whatever_else(self) -> None:
+        function = self._function(FALLBACK, FALLBACK_SECONDS, [], {})
+        created = apigateway.CfnRoute(
+            self, "OtherRoute", api_id=self.api.api_id, route_key="$default", target=self._target(function)
+        )
+        acknowledge(created, "AwsSolutions-APIG4", "It only says 404 or 405, and preflight requests must get through.")
+
+    def _target(self, function: lambda_.IFunction) -> str:
+        name = function.node.id
+        integration = apigateway.CfnIntegration(
+            self,
+            f"{name}Integration",
+            api_id=self.api.api_id,
+            integration_type="AWS_PROXY",
+            integration_uri=function.function_arn,
+            payload_format_version="2.0",
+        )
+        lambda_.CfnPermission(
+            self,
+            f"MayCall{name}",
+            action="lambda:InvokeFunction",
+            function_name=function.function_arn,
+            principal="apigateway.amazonaws.com",
+            source_arn=invoked_by(self, self.api),
+        )
+        return f"integrations/{integration.ref}"
+
+    def _function(
+        self, module: str, timeout_seconds: int, statements: list[iam.PolicyStatement], environment: dict[str, str]
+    ) -> PythonFunction:
+        return PythonFunction(
+            self,
+            module,
+            self._config,
+            package="api",
+            statements=statements,
+            environment={"CORS_ORIGINS": ",".join(self._config.cors_origins), **environment},
+            timeout_seconds=timeout_seconds,
+        )
+
+    def _statements(self, route: Route) -> list[iam.PolicyStatement]:
+        prefix = self._config.prefix
+        return [
+            *permissions.table_statements(self, prefix, route.grants),
+            *(permissions.run_statements(self, prefix) if route.starts_runs else ()),
+            *(permissions.job_statements(self, prefix) if route.sends_jobs else ()),
+            *(permissions.key_statements(self._keys_secret_arn) if route.asks_providers else ()),
+        ]
+
+    def _environment(self, route: Route) -> dict[str, str]:
+        prefix = self._config.prefix
+        return {
+            "PAGE_TOKEN_SECRET": self._page_token_secret.secret_value.unsafe_unwrap(),
+            **({"STATE_MACHINE_ARN": names.state_machine_arn(self, prefix)} if route.starts_runs else {}),
+            **({"JOBS_QUEUE_URL": names.jobs_queue_url(self, prefix)} if route.sends_jobs else {}),
+            **(permissions.provider_environment(self._config, self._keys_secret_arn) if route.asks_providers else {}),
+        }
+
+    def _make_page_token_secret(self) -> secretsmanager.Secret:
+        """Made by AWS and never in a template: what stands there is CloudFormation's reference to it."""
+        secret = secretsmanager.Secret(
+            self,
+            "PageTokenSecret",
+            description="Signs the tokens that lead from page to page",
+            generate_secret_string=secretsmanager.SecretStringGenerator(password_length=48, exclude_punctuation=True),
+        )
+        acknowledge(secret, "AwsSolutions-SMG4", "It guards nothing: page tokens only name a place in a public list.")
+        return secret

@@ -1,0 +1,55 @@
+"""The pipeline: the state machine of a run, the queue of price jobs, and the clock that frees dead runs."""
+
+from aws_cdk import CfnOutput, Duration, Environment, Stack
+from aws_cdk import aws_events as events
+from aws_cdk import aws_events_targets as targets
+from constructs import Construct
+
+from functions.steps import FREE_DEAD_RUNS, RUN_JOBS, RUN_STEPS, Step
+from infra import permissions
+from infra.config import Config
+from infra.constructs.jobs_queue import JobsQueue
+from infra.constructs.processing import Processing
+from infra.constructs.python_function import PythonFunction
+
+FREE_EVERY = Duration.minutes(5)
+
+
+class PipelineStack(Stack):
+    def __init__(self, scope: Construct, config: Config, keys_secret_arn: str | None) -> None:
+        super().__init__(scope, f"{config.prefix}-pipeline", env=Environment(region=config.region))
+        self._config = config
+        self._keys_secret_arn = keys_secret_arn
+        functions = {step.module: self._function(step) for step in RUN_STEPS}
+        self.state_machine = Processing(self, config, functions).state_machine
+        self.jobs = JobsQueue(self, config, self._function(RUN_JOBS))
+        events.Rule(
+            self,
+            "FreeDeadRunsClock",
+            description="Frees the channels whose run gave no sign of life",
+            schedule=events.Schedule.rate(FREE_EVERY),
+            targets=[targets.LambdaFunction(self._function(FREE_DEAD_RUNS), retry_attempts=2)],
+        )
+        CfnOutput(self, "StateMachineArn", value=self.state_machine.state_machine_arn)
+        CfnOutput(self, "JobsQueueUrl", value=self.jobs.queue.queue_url)
+        CfnOutput(self, "DeadLettersUrl", value=self.jobs.dead_letters.queue_url)
+
+    def _function(self, step: Step) -> PythonFunction:
+        config = self._config
+        function = PythonFunction(
+            self,
+            step.module,
+            config,
+            package="pipeline",
+            statements=[
+                *permissions.table_statements(self, config.prefix, step.grants),
+                *(permissions.key_statements(self._keys_secret_arn) if step.asks_providers else ()),
+                *(permissions.model_statements(self, config) if step.asks_model else ()),
+            ],
+            environment=permissions.provider_environment(config, self._keys_secret_arn) if step.asks_providers else {},
+            timeout_seconds=step.timeout_seconds,
+            memory=step.memory,
+        )
+        if step.asks_model:
+            permissions.acknowledge_model(function, config)
+        return function

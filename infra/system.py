@@ -1,0 +1,27 @@
+"""The whole system: its stacks, in the order in which they need each other, and the tags they all carry."""
+
+from aws_cdk import App, Tags
+
+from infra.config import read_config
+from infra.stacks.api import ApiStack
+from infra.stacks.data import DataStack
+from infra.stacks.observability import ObservabilityStack
+from infra.stacks.pipeline import PipelineStack
+from infra.stacks.web import WebStack
+
+
+def add_stacks(app: App) -> None:
+    config = read_config(app.node.get_all_context())
+    data = DataStack(app, config)
+    pipeline = PipelineStack(app, config, data.keys_secret_arn)
+    api = ApiStack(app, config, data.keys_secret_arn)
+    observability = ObservabilityStack(app, config, api.api)
+    web = WebStack(app, config, api.api)
+    pipeline.add_stack_dependency(data, reason="its functions name the tables")
+    api.add_stack_dependency(pipeline, reason="its functions name the state machine and the queue")
+    tags = {"Project": "StockTrackRecord", "Environment": config.stage, "ManagedBy": "CDK", **config.tags}
+    for name, value in tags.items():
+        Tags.of(app).add(name, value)
+    for stack in (data, pipeline, api, observability, web):
+        # Beneath what a resource says of itself.
+        Tags.of(stack).add("Name", stack.stack_name, priority=50)
