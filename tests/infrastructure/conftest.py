@@ -1,0 +1,53 @@
+"""Templates of the whole system under several settings, each made once for all tests of the run."""
+
+import fcntl
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from tests.infrastructure.templates import System, synthesise
+
+Synthesise = Callable[..., System]
+
+RICH: dict[str, Any] = {
+    "stage": "prod",
+    "providers": "live",
+    "analyst": "bedrock",
+    "bedrock_model": "us.amazon.nova-lite-v1:0",
+    "alarm_email": "ops@example.com",
+    "cors_origins": "https://stocks.example",
+    "log_retention": 7,
+    "replica_region": "eu-west-1",
+    "tags": "Team=Data",
+}
+"""Nearly everything that can be set."""
+LEAN: dict[str, Any] = {
+    "pitr": "false",
+    "ttl": "false",
+    "exports": "false",
+    "backups": "false",
+    "billing": "provisioned",
+    "read_capacity": 7,
+    "auth": "none",
+}
+"""As little as possible."""
+
+
+@pytest.fixture(scope="session")
+def system(tmp_path_factory: pytest.TempPathFactory) -> Synthesise:
+    """`system(stage="prod")`: the templates under these settings. Test processes share what one of them has made."""
+    shared = tmp_path_factory.getbasetemp()
+    shared = shared.parent if shared.name.startswith("popen-") else shared
+
+    def made(**settings: Any) -> System:
+        folder = shared / f"templates-{sha256(repr(sorted(settings.items())).encode()).hexdigest()[:16]}"
+        folder.mkdir(exist_ok=True)
+        with (folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (folder / "manifest.json").exists():
+                synthesise(folder, settings)
+        return System.read(folder)
+
+    return made

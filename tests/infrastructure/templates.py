@@ -1,0 +1,88 @@
+"""Reads synthesised templates the way a reviewer does: resources by type, policies by function, references as text."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from aws_cdk import App
+
+from infra.system import add_stacks
+
+ROOT = Path(__file__).parents[2]
+FLAGS = json.loads((ROOT / "cdk.json").read_text())["context"]
+Resource = dict[str, Any]
+Permission = tuple[str, str]
+"""An action and the resource it is allowed on."""
+
+
+def synthesise(folder: Path, settings: Mapping[str, Any]) -> None:
+    app = App(outdir=str(folder), context={**FLAGS, **settings}, analytics_reporting=False)
+    add_stacks(app)
+    app.synth()
+
+
+@dataclass(frozen=True)
+class System:
+    folder: Path
+    stacks: Mapping[str, dict[str, Any]]
+    """The template of each stack: data, pipeline, api, observability, web."""
+
+    @classmethod
+    def read(cls, folder: Path) -> "System":
+        files = sorted(folder.glob("*.template.json"))
+        return cls(folder, {file.name.split(".")[0].rpartition("-")[2]: json.loads(file.read_text()) for file in files})
+
+    def resources(self, kind: str, stack: str | None = None) -> dict[str, Resource]:
+        """By stack and logical id."""
+        return {name: resource for name, resource in self.all(stack) if resource["Type"] == kind}
+
+    def all(self, only: str | None = None) -> Iterator[tuple[str, Resource]]:
+        for stack, template in self.stacks.items():
+            if only in (None, stack):
+                for logical_id, resource in template["Resources"].items():
+                    yield f"{stack}/{logical_id}", resource
+
+    def functions(self) -> dict[str, Resource]:
+        """Our functions' properties, by module."""
+        found = (each["Properties"] for each in self.resources("AWS::Lambda::Function").values())
+        return {each["Handler"].split(".")[-2]: each for each in found if each["Handler"].startswith("functions.")}
+
+    def permissions(self, module: str) -> set[Permission]:
+        """What the policies of a function's role allow."""
+        role = self.functions()[module]["Role"]["Fn::GetAtt"][0]
+        statements = [
+            statement
+            for _, policy in self.all()
+            if policy["Type"] == "AWS::IAM::Policy" and {"Ref": role} in policy["Properties"]["Roles"]
+            for statement in policy["Properties"]["PolicyDocument"]["Statement"]
+        ]
+        return {permission for statement in statements for permission in allowed_by(statement)}
+
+
+def allowed_by(statement: Mapping[str, Any]) -> set[Permission]:
+    assert statement["Effect"] == "Allow"
+    return {
+        (action, text(resource)) for action in listed(statement["Action"]) for resource in listed(statement["Resource"])
+    }
+
+
+def listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def text(value: Any) -> str:
+    """A template's value with its references in words: `arn:{AWS::Partition}:…`."""
+    if isinstance(value, str):
+        return value
+    ((function, argument),) = value.items()
+    if function == "Ref":
+        return f"{{{argument}}}"
+    if function == "Fn::GetAtt":
+        return f"{{{'.'.join(argument)}}}"
+    if function == "Fn::Join":
+        return str(argument[0]).join(map(text, argument[1]))
+    if function == "Fn::ImportValue":
+        return f"{{import {text(argument)}}}"
+    return json.dumps(value)

@@ -1,0 +1,68 @@
+"""The gates that other tools keep: cdk-nag's rules for AWS solutions, cfn-lint, and sam validate."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aws_cdk import App, Validations
+from cdk_nag import AwsSolutionsChecks
+
+from infra.system import add_stacks
+from tests.conftest import cannot_run
+from tests.infrastructure.conftest import RICH, Synthesise
+from tests.infrastructure.templates import FLAGS, ROOT
+
+CFN_LINT = str(Path(sys.executable).parent / "cfn-lint")
+SAM = ROOT / ".venv-sam" / "bin" / "sam"
+
+
+@pytest.mark.parametrize("settings", [{}, RICH], ids=["by default", "with everything"])
+def test_every_rule_of_cdk_nag_is_kept_or_answered_with_a_reason(settings: dict[str, Any], tmp_path: Path) -> None:
+    app = App(outdir=str(tmp_path), context={**FLAGS, **settings})
+    add_stacks(app)
+    Validations.of(app).add_plugins(AwsSolutionsChecks(app))
+
+    app.synth()
+
+    report = json.loads((tmp_path / "validation-report.json").read_text())
+    (nag,) = [each for each in report["pluginReports"] if each["pluginName"] == "AwsSolutions"]
+    assert (nag["conclusion"], nag["violations"]) == ("success", [])
+    assert all(len(each["reason"]) > 20 for each in nag["suppressedViolations"])
+
+
+def test_cfn_lint_has_nothing_to_say(system: Synthesise) -> None:
+    templates = [str(file) for made in (system(), system(**RICH)) for file in made.folder.glob("*.template.json")]
+
+    # W3005: CDK writes dependencies down that CloudFormation would find by itself.
+    said = subprocess.run(
+        [CFN_LINT, "--ignore-checks", "W3005", "--regions", "us-east-1", "--", *templates],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (said.returncode, said.stdout) == (0, "")
+
+
+def test_sam_takes_the_template_of_the_api(system: Synthesise) -> None:
+    sam = SAM if SAM.exists() else shutil.which("sam")
+    if sam is None:
+        cannot_run("the AWS SAM CLI is not there; `make test` installs it")
+    (template,) = system().folder.glob("*-api.template.json")
+    environment = os.environ | {"SAM_CLI_TELEMETRY": "0", "AWS_ACCESS_KEY_ID": "none", "AWS_SECRET_ACCESS_KEY": "none"}
+
+    said = subprocess.run(
+        [str(sam), "validate", "--region", "us-east-1", "--template", str(template)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert said.returncode == 0, said.stdout + said.stderr
+    assert "is a valid SAM Template" in said.stdout

@@ -1,0 +1,124 @@
+"""Each function may do to each table what its row says, and nothing else."""
+
+import pytest
+
+from functions.core.tables import MAIN, STOCKS
+from functions.routes import FALLBACK, ROUTES, Grant, Route
+from functions.steps import STEPS, Step
+from tests.infrastructure.conftest import RICH, Synthesise
+from tests.infrastructure.templates import Permission, listed, text
+
+HERE = "{AWS::Partition}"
+IN_THE_REGION = "us-east-1:{AWS::AccountId}"
+MACHINE = f"arn:{HERE}:states:{IN_THE_REGION}:stateMachine:StockTrackRecord-processing"
+EXECUTIONS = f"arn:{HERE}:states:{IN_THE_REGION}:execution:StockTrackRecord-processing:*"
+JOBS = f"arn:{HERE}:sqs:{IN_THE_REGION}:StockTrackRecord-jobs"
+FOR_EVERY_FUNCTION = {"logs:CreateLogStream", "logs:PutLogEvents", "xray:PutTelemetryRecords", "xray:PutTraceSegments"}
+FOR_THE_QUEUES_WORKER = {
+    "sqs:ChangeMessageVisibility",
+    "sqs:DeleteMessage",
+    "sqs:GetQueueAttributes",
+    "sqs:GetQueueUrl",
+    "sqs:ReceiveMessage",
+}
+WRITES = {"dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:BatchWriteItem"}
+
+WILDCARDS = {
+    "xray:PutTelemetryRecords": "X-Ray has no resources to name",
+    "xray:PutTraceSegments": "X-Ray has no resources to name",
+    "xray:GetSamplingRules": "X-Ray has no resources to name",
+    "xray:GetSamplingTargets": "X-Ray has no resources to name",
+    "logs:CreateLogDelivery": "log deliveries have no resources to name",
+    "logs:GetLogDelivery": "log deliveries have no resources to name",
+    "logs:UpdateLogDelivery": "log deliveries have no resources to name",
+    "logs:DeleteLogDelivery": "log deliveries have no resources to name",
+    "logs:ListLogDeliveries": "log deliveries have no resources to name",
+    "logs:PutResourcePolicy": "log deliveries have no resources to name",
+    "logs:DescribeResourcePolicies": "log deliveries have no resources to name",
+    "logs:DescribeLogGroups": "log deliveries have no resources to name",
+    "states:StopExecution": "an execution's name is known only when it runs; the machine is named",
+    "s3:PutObject": "DynamoDB names the objects of an export, below the table's folder",
+    "s3:AbortMultipartUpload": "DynamoDB names the objects of an export, below the table's folder",
+    "bedrock:InvokeModel": "an inference profile asks its model in whichever region has room",
+}
+"""Where AWS has nothing narrower, and why."""
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.module)
+def test_a_route_may_do_exactly_what_its_row_says(system: Synthesise, route: Route) -> None:
+    allowed = _beyond_logs(system().permissions(route.module))
+
+    expected = _of_tables(route.grants)
+    if route.starts_runs:
+        expected |= {("states:StartExecution", MACHINE), ("states:StopExecution", EXECUTIONS)}
+    if route.sends_jobs:
+        expected |= {("sqs:SendMessage", JOBS)}
+    assert allowed == expected
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.module)
+def test_a_step_may_do_exactly_what_its_row_says(system: Synthesise, step: Step) -> None:
+    allowed = _beyond_logs(system().permissions(step.module))
+
+    of_queue = {permission for permission in allowed if permission[0] in FOR_THE_QUEUES_WORKER}
+    assert allowed - of_queue == _of_tables(step.grants)
+    assert bool(of_queue) == (step.module == "run_jobs")
+
+
+def test_the_fallback_and_the_authorizer_touch_no_table(system: Synthesise) -> None:
+    assert not _beyond_logs(system().permissions(FALLBACK))
+    assert {action for action, _ in _beyond_logs(system().permissions("authorizer"))} == {
+        "secretsmanager:GetSecretValue"
+    }
+
+
+def test_routes_that_only_read_cannot_write(system: Synthesise) -> None:
+    for route in ROUTES:
+        if not route.changes:
+            assert not WRITES & {action for action, _ in system().permissions(route.module)}, route.module
+
+
+def test_only_functions_that_ask_providers_may_read_their_keys(system: Synthesise) -> None:
+    live = system(**RICH)
+
+    readers = {
+        module
+        for module in live.functions()
+        if module != "authorizer"
+        and "secretsmanager:GetSecretValue" in {action for action, _ in live.permissions(module)}
+    }
+
+    assert readers == {each.module for each in (*ROUTES, *STEPS) if each.asks_providers}
+
+
+def test_no_policy_has_a_wildcard_that_could_be_narrower(system: Synthesise) -> None:
+    for name, policy in system(**RICH).resources("AWS::IAM::Policy").items():
+        for statement in policy["Properties"]["PolicyDocument"]["Statement"]:
+            for action in listed(statement["Action"]):
+                assert "*" not in action, name
+                if any("*" in text(resource) for resource in listed(statement["Resource"])):
+                    assert action in WILDCARDS, f"{name} allows {action} on {statement['Resource']}"
+
+
+def test_logs_are_written_to_the_functions_own_group_alone(system: Synthesise) -> None:
+    for module in system().functions():
+        groups = {resource for action, resource in system().permissions(module) if action == "logs:PutLogEvents"}
+        assert len(groups) == 1
+        assert groups.pop().endswith(".Arn}")
+
+
+def _beyond_logs(permissions: set[Permission]) -> set[Permission]:
+    return {permission for permission in permissions if permission[0] not in FOR_EVERY_FUNCTION}
+
+
+def _of_tables(grants: tuple[Grant, ...]) -> set[Permission]:
+    names = {MAIN: "StockTrackRecord", STOCKS: "StockTrackRecord-Stocks"}
+    return {
+        (
+            f"dynamodb:{action}",
+            f"arn:{HERE}:dynamodb:{IN_THE_REGION}:table/{names[grant.table]}"
+            + (f"/index/{grant.index.name}" if grant.index else ""),
+        )
+        for grant in grants
+        for action in grant.actions
+    }

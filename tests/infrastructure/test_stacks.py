@@ -1,0 +1,312 @@
+"""What the templates promise: one function a route, data that is kept, alarms that reach someone, tags, outputs."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from functions.core.tables import MAIN, TABLES, TIME_TO_LIVE
+from functions.routes import FALLBACK, ROUTES
+from functions.steps import STEPS
+from tests.infrastructure.conftest import LEAN, RICH, Synthesise
+from tests.infrastructure.templates import System, synthesise, text
+
+TABLE = "AWS::DynamoDB::GlobalTable"
+KEPT_TYPES = (TABLE, "AWS::Logs::LogGroup", "AWS::S3::Bucket", "AWS::SQS::Queue", "AWS::Backup::BackupVault")
+
+
+def test_each_route_has_exactly_one_function_and_answers_with_and_without_a_slash(system: Synthesise) -> None:
+    made = system()
+    called = _integrated_functions(made)
+
+    for route in ROUTES:
+        assert called[f"{route.method} {route.path}"] == called[f"{route.method} {route.path}/"] == route.module
+    assert called.pop("$default") == FALLBACK
+    assert len(called) == 2 * len(ROUTES)
+    assert set(made.functions()) == {each.module for each in (*ROUTES, *STEPS)} | {FALLBACK, "authorizer"}
+
+
+def test_all_functions_share_one_asset_and_the_layer(system: Synthesise) -> None:
+    functions = system().functions().values()
+
+    assert len({json.dumps(each["Code"], sort_keys=True) for each in functions}) == 1
+    for each in functions:
+        assert each["Runtime"] == "python3.13"
+        assert each["Architectures"] == ["arm64"]
+        assert len(each["Layers"]) == 1
+        assert each["TracingConfig"] == {"Mode": "Active"}
+
+
+def test_each_function_has_a_log_group_of_its_own_that_forgets(system: Synthesise) -> None:
+    made = system(**RICH)
+    groups = {
+        name.partition("/")[2]: each["Properties"] for name, each in made.resources("AWS::Logs::LogGroup").items()
+    }
+
+    used = [each["LoggingConfig"]["LogGroup"]["Ref"] for each in made.functions().values()]
+    assert len(used) == len(set(used))
+    assert set(used) <= set(groups)
+    assert {each["RetentionInDays"] for each in groups.values()} == {7}
+
+
+def test_tables_are_those_of_the_one_definition(system: Synthesise) -> None:
+    made = {each["Properties"]["TableName"]: each["Properties"] for each in system().resources(TABLE).values()}
+
+    assert set(made) == {table.name("StockTrackRecord") for table in TABLES}
+    for table in TABLES:
+        properties = made[table.name("StockTrackRecord")]
+        assert _keys(properties) == [key for key in (table.partition, table.sort) if key]
+        assert {
+            index["IndexName"]: (_keys(index), index["Projection"]["ProjectionType"])
+            for index in properties.get("GlobalSecondaryIndexes", [])
+        } == {
+            index.name: ([key for key in (index.partition, index.sort) if key], index.projection)
+            for index in table.indexes
+        }
+        assert properties["BillingMode"] == "PAY_PER_REQUEST"
+        assert properties["SSESpecification"] == {"SSEEnabled": True, "SSEType": "KMS"}
+        (replica,) = properties["Replicas"]
+        assert replica["PointInTimeRecoverySpecification"] == {
+            "PointInTimeRecoveryEnabled": True,
+            "RecoveryPeriodInDays": 35,
+        }
+    assert made[MAIN.name("StockTrackRecord")]["TimeToLiveSpecification"] == {
+        "AttributeName": TIME_TO_LIVE,
+        "Enabled": True,
+    }
+
+
+def test_recovery_and_time_to_live_can_be_left_out(system: Synthesise) -> None:
+    for each in system(**LEAN).resources(TABLE).values():
+        assert "TimeToLiveSpecification" not in each["Properties"]
+        (replica,) = each["Properties"]["Replicas"]
+        assert replica["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": False}
+
+
+def test_capacity_can_be_provisioned_and_a_copy_kept_in_a_second_region(system: Synthesise) -> None:
+    for each in system(**LEAN).resources(TABLE).values():
+        (replica,) = each["Properties"]["Replicas"]
+        reads = replica["ReadProvisionedThroughputSettings"]["ReadCapacityAutoScalingSettings"]
+        assert (reads["MinCapacity"], reads["MaxCapacity"]) == (7, 140)
+    for each in system(**RICH).resources(TABLE).values():
+        assert {replica["Region"] for replica in each["Properties"]["Replicas"]} == {"us-east-1", "eu-west-1"}
+
+
+def test_production_keeps_its_data(system: Synthesise) -> None:
+    made = system(**RICH)
+
+    for name, resource in made.all():
+        if resource["Type"] in KEPT_TYPES:
+            assert resource.get("DeletionPolicy") == resource.get("UpdateReplacePolicy") == "Retain", name
+        if resource["Type"] == TABLE:
+            assert all(replica["DeletionProtectionEnabled"] for replica in resource["Properties"]["Replicas"])
+    for _, resource in system().all():
+        if resource["Type"] in KEPT_TYPES:
+            assert resource.get("DeletionPolicy") == "Delete"
+
+
+def test_tables_are_backed_up_at_two_in_the_night_and_exported_each_week(system: Synthesise) -> None:
+    data = system()
+
+    (plan,) = data.resources("AWS::Backup::BackupPlan").values()
+    (rule,) = plan["Properties"]["BackupPlan"]["BackupPlanRule"]
+    assert rule["ScheduleExpression"] == "cron(0 2 * * ? *)"
+    assert rule["Lifecycle"] == {"DeleteAfterDays": 7}
+    (selection,) = data.resources("AWS::Backup::BackupSelection").values()
+    assert len(selection["Properties"]["BackupSelection"]["Resources"]) == len(TABLES)
+    exports = data.resources("AWS::Scheduler::Schedule").values()
+    assert len(exports) == len(TABLES)
+    for export in exports:
+        assert export["Properties"]["ScheduleExpression"] == "cron(0 3 ? * SUN *)"
+        assert text(export["Properties"]["Target"]["Arn"]).endswith(":aws-sdk:dynamodb:exportTableToPointInTime")
+    (bucket,) = data.resources("AWS::S3::Bucket", "data").values()
+    (kept,) = bucket["Properties"]["LifecycleConfiguration"]["Rules"]
+    assert kept["ExpirationInDays"] == 90
+
+
+@pytest.mark.parametrize("auth", ["write", "all", "none", "jwt"])
+def test_each_way_of_access_guards_the_routes_it_should(system: Synthesise, auth: str) -> None:
+    jwt = {"auth": "jwt", "jwt_issuer": "https://issuer.example", "jwt_audience": "us"}
+    made = system(**{"write": {}, "all": {"auth": "all"}, "none": LEAN, "jwt": jwt}[auth])
+
+    guarded = {
+        each["Properties"]["RouteKey"]: each["Properties"].get("AuthorizationType", "NONE")
+        for each in made.resources("AWS::ApiGatewayV2::Route").values()
+    }
+    kind = "JWT" if auth == "jwt" else "CUSTOM"
+    for route in ROUTES:
+        closed = auth == "all" or (auth != "none" and route.changes)
+        for key in (f"{route.method} {route.path}", f"{route.method} {route.path}/"):
+            assert guarded[key] == (kind if closed else "NONE")
+    assert guarded["$default"] == "NONE"
+
+
+def test_the_token_is_remembered_and_asked_for_in_the_header(system: Synthesise) -> None:
+    (authorizer,) = system().resources("AWS::ApiGatewayV2::Authorizer").values()
+
+    assert authorizer["Properties"]["AuthorizerResultTtlInSeconds"] == 300
+    assert authorizer["Properties"]["IdentitySource"] == ["$request.header.Authorization"]
+    assert authorizer["Properties"]["EnableSimpleResponses"] is True
+
+
+def test_the_api_is_throttled_and_logged_and_knows_its_origins(system: Synthesise) -> None:
+    made = system(**RICH)
+
+    (stage,) = made.resources("AWS::ApiGatewayV2::Stage").values()
+    assert stage["Properties"]["DefaultRouteSettings"]["ThrottlingRateLimit"] == 50
+    assert stage["Properties"]["DefaultRouteSettings"]["ThrottlingBurstLimit"] == 100
+    assert "$context.requestId" in stage["Properties"]["AccessLogSettings"]["Format"]
+    (api,) = made.resources("AWS::ApiGatewayV2::Api").values()
+    assert api["Properties"]["CorsConfiguration"]["AllowOrigins"] == ["http://localhost:5173", "https://stocks.example"]
+    assert made.functions()["list_channels"]["Environment"]["Variables"]["CORS_ORIGINS"] == "https://stocks.example"
+
+
+def test_jobs_go_to_the_dead_letters_after_three_tries_one_by_one(system: Synthesise) -> None:
+    made = system()
+    queues = {
+        each["Properties"]["QueueName"]: each["Properties"] for each in made.resources("AWS::SQS::Queue").values()
+    }
+    worker = made.functions()["run_jobs"]
+
+    jobs = queues["StockTrackRecord-jobs"]
+    assert jobs["RedrivePolicy"]["maxReceiveCount"] == 3
+    assert jobs["VisibilityTimeout"] == 6 * worker["Timeout"]
+    (source,) = made.resources("AWS::Lambda::EventSourceMapping").values()
+    assert source["Properties"]["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+
+
+def test_every_alarm_reaches_the_topic_and_the_topic_reaches_someone(system: Synthesise) -> None:
+    made = system(**RICH)
+
+    alarms = {
+        each["Properties"]["AlarmName"].removeprefix("StockTrackRecord-"): each["Properties"]
+        for each in made.resources("AWS::CloudWatch::Alarm").values()
+    }
+    assert all(alarm["AlarmActions"] and alarm["OKActions"] for alarm in alarms.values())
+    assert {name: alarm["Threshold"] for name, alarm in alarms.items()} == {
+        "TableUserErrors": 10,
+        "MainSystemErrors": 5,
+        "StocksSystemErrors": 5,
+        "MainReadThrottles": 0,
+        "MainWriteThrottles": 0,
+        "StocksReadThrottles": 0,
+        "StocksWriteThrottles": 0,
+        "MainConsumedWrites": 1000,
+        "StocksConsumedWrites": 1000,
+        "StuckRuns": 10,
+        "DeadLetters": 0,
+        "FailedExecutions": 0,
+        "TimedOutExecutions": 0,
+        "ApiServerErrors": 5,
+        "ApiLatency": 5000,
+    }
+    (subscription,) = made.resources("AWS::SNS::Subscription").values()
+    assert subscription["Properties"]["Endpoint"] == "ops@example.com"
+
+
+def test_the_page_is_private_and_one_origin_with_the_api(system: Synthesise) -> None:
+    made = system()
+
+    (distribution,) = made.resources("AWS::CloudFront::Distribution").values()
+    settings = distribution["Properties"]["DistributionConfig"]
+    assert "/api/*" in {behaviour["PathPattern"] for behaviour in settings["CacheBehaviors"]}
+    assert made.resources("AWS::CloudFront::OriginAccessControl")
+    for bucket in made.resources("AWS::S3::Bucket", "web").values():
+        assert all(bucket["Properties"]["PublicAccessBlockConfiguration"].values())
+    policies = [
+        each["Properties"]["ResponseHeadersPolicyConfig"]["SecurityHeadersConfig"]
+        for each in made.resources("AWS::CloudFront::ResponseHeadersPolicy").values()
+    ]
+    assert all("StrictTransportSecurity" in policy for policy in policies)
+    assert any("ContentSecurityPolicy" in policy for policy in policies)
+
+
+def test_everything_that_takes_tags_has_them(system: Synthesise) -> None:
+    made = system(**RICH)
+    wanted = {"Project", "Environment", "ManagedBy", "Name", "Team"}
+
+    tagged = 0
+    for name, resource in made.all():
+        for tags in _tags(resource):
+            assert wanted <= set(tags), f"{name} lacks {wanted - set(tags)}"
+            assert tags["Environment"] == "prod"
+            tagged += 1
+    assert tagged > len(ROUTES)
+    for module, function in made.functions().items():
+        assert {"Key": "Name", "Value": function["FunctionName"]} in function["Tags"], module
+
+
+def test_outputs_tell_where_everything_is(system: Synthesise) -> None:
+    outputs = {name for template in system().stacks.values() for name in template["Outputs"]}
+
+    assert {
+        "MainTableName",
+        "MainTableArn",
+        "MainIndexNames",
+        "StocksTableName",
+        "StocksTableArn",
+        "ApiUrl",
+        "PageUrl",
+        "StateMachineArn",
+    } <= outputs
+
+
+def test_no_template_holds_an_account_or_a_secret(system: Synthesise) -> None:
+    for name, template in system(**RICH).stacks.items():
+        content = json.dumps(template)
+        assert not re.search(r"(?<![\w.-])\d{12}(?![\w.-])", content), name
+        assert not re.search(r"AKIA[0-9A-Z]{16}", content), name
+    for module, function in system(**RICH).functions().items():
+        secret = function["Environment"]["Variables"].get("PAGE_TOKEN_SECRET")
+        assert secret is None or text(secret).startswith("{{resolve:secretsmanager:"), module
+    for secret in system(**RICH).resources("AWS::SecretsManager::Secret").values():
+        assert secret["Properties"].get("SecretString", "{}") == "{}"
+
+
+def test_synthesising_twice_gives_the_same_templates(system: Synthesise, tmp_path: Path) -> None:
+    synthesise(tmp_path, {})
+
+    assert System.read(tmp_path).stacks == system().stacks
+
+
+def test_the_emulators_deployment_lacks_only_what_the_emulator_does_not_know(system: Synthesise) -> None:
+    kinds = {resource["Type"] for _, resource in system().all()}
+    known = {resource["Type"] for _, resource in system(emulator="true").all()}
+
+    assert {"AWS::Backup::BackupSelection", "AWS::Logs::QueryDefinition"} == kinds - known
+
+
+def _integrated_functions(made: System) -> dict[str, str]:
+    """The module that answers each route key."""
+    resources = made.stacks["api"]["Resources"]
+    modules = {
+        logical_id: resource["Properties"]["Handler"].split(".")[-2]
+        for logical_id, resource in resources.items()
+        if resource["Type"] == "AWS::Lambda::Function"
+    }
+    routes = [each["Properties"] for each in resources.values() if each["Type"] == "AWS::ApiGatewayV2::Route"]
+    answered = {}
+    for route in routes:
+        integration = text(route["Target"]).removeprefix("integrations/{").removesuffix("}")
+        function = resources[integration]["Properties"]["IntegrationUri"]["Fn::GetAtt"][0]
+        assert route["RouteKey"] not in answered
+        answered[route["RouteKey"]] = modules[function]
+    return answered
+
+
+def _keys(keyed: dict[str, Any]) -> list[str]:
+    return [key["AttributeName"] for key in keyed["KeySchema"]]
+
+
+def _tags(resource: dict[str, Any]) -> list[dict[str, str]]:
+    """The tags of a resource, as often as it has some."""
+    properties = resource.get("Properties", {})
+    holders = [properties, *(properties.get("Replicas", []) if resource["Type"] == TABLE else [])]
+    found = []
+    for holder in holders:
+        for name in ("Tags", "BackupPlanTags", "BackupVaultTags"):
+            if tags := holder.get(name):
+                found.append(tags if isinstance(tags, dict) else {tag["Key"]: tag["Value"] for tag in tags})
+    return found
