@@ -1,0 +1,131 @@
+"""The whole system, really deployed by `cdk deploy --all` to an emulator of AWS, once for all tests here."""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlparse
+
+import httpx
+import pytest
+
+from tests.conftest import cannot_run
+from tests.deploy.emulator import EMULATOR, REGION, ROOT, Emulator, running_emulator
+from tests.deploy.faults import FAULTS
+
+LAYER = ROOT / ".layers" / "emulator"
+CDK = ROOT / "node_modules" / ".bin" / "cdk"
+ACCOUNT = "000000000000"
+
+
+@dataclass(frozen=True)
+class Deployed:
+    emulator: Emulator
+    folder: Path
+    outputs: dict[str, str]
+    token: str
+
+    @property
+    def host(self) -> str:
+        return urlparse(self.outputs["ApiUrl"]).netloc
+
+    def ask(self, method: str, path: str, *, token: str | None = None, **options: Any) -> httpx.Response:
+        headers = {"Host": self.host, **({"Authorization": f"Bearer {token}"} if token else {})}
+        return httpx.request(
+            method,
+            f"{self.emulator.endpoint}{path}",
+            headers=headers,
+            verify=self.emulator.trust,
+            timeout=60,
+            trust_env=False,
+            **options,
+        )
+
+    def cdk(self, *arguments: str) -> None:
+        """Runs the real CDK command line, as `make deploy` does."""
+        ended = subprocess.run(
+            [str(CDK), *arguments, "--app", str(self.folder / "templates")],
+            cwd=self.folder,
+            env=_environment(self.emulator),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-6000:]
+
+
+@pytest.fixture(scope="session")
+def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
+    if not EMULATOR.exists() or not (LAYER / "python").exists():
+        cannot_run("the emulator or its layer is not there; `make test-deploy` makes both")
+    folder = tmp_path_factory.mktemp("deployment")
+    (folder / "faults.json").write_text(json.dumps(FAULTS))
+    with running_emulator(folder, SFN_MOCK_CONFIG=str(folder / "faults.json")) as emulator:
+        system = Deployed(emulator, folder, {}, "")
+        _synthesise(system)
+        system.cdk("bootstrap", f"aws://{ACCOUNT}/{REGION}")
+        system.cdk("deploy", "--all", "--require-approval=never", "--concurrency=3", "--outputs-file=outputs.json")
+        stacks = json.loads((folder / "outputs.json").read_text())
+        outputs = {name: value for stack in stacks.values() for name, value in stack.items()}
+        _mend_origins(emulator, folder, outputs["ApiUrl"])
+        yield Deployed(emulator, folder, outputs, _token(emulator, outputs))
+
+
+def until(ready: Callable[[], Any], seconds: float) -> Any:
+    """The first answer that says yes; an assertion error when none does in time."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if answer := ready():
+            return answer
+        time.sleep(0.5)
+    raise AssertionError(f"still waiting after {seconds} seconds")
+
+
+def _synthesise(system: Deployed) -> None:
+    """For the emulator's own interpreter and processor."""
+    architecture = "arm64" if platform.machine() in ("arm64", "aarch64") else "x86_64"
+    context = {
+        "emulator": True,
+        "python": "{}.{}".format(*sys.version_info),
+        "architecture": architecture,
+        "layer": str(LAYER),
+        "region": REGION,
+    }
+    flags = json.loads((ROOT / "cdk.json").read_text())["context"]
+    made = subprocess.run(
+        [sys.executable, "app.py"],
+        cwd=ROOT,
+        env=os.environ
+        | {"CDK_OUTDIR": str(system.folder / "templates"), "CDK_CONTEXT_JSON": json.dumps({**flags, **context})},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+
+
+def _environment(emulator: Emulator) -> dict[str, str]:
+    """Nothing of the machine's own credentials or settings of AWS."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "CDK_"))}
+    return {**own, **emulator.environment, "CI": "true"}
+
+
+def _token(emulator: Emulator, outputs: dict[str, str]) -> str:
+    secret = emulator.client("secretsmanager").get_secret_value(SecretId=outputs["ApiTokenSecret"])
+    return str(json.loads(secret["SecretString"])["token"])
+
+
+def _mend_origins(emulator: Emulator, folder: Path, api_url: str) -> None:
+    """The emulator's CloudFormation keeps the API's origins where its gateway does not look; its API call does not."""
+    (template,) = (folder / "templates").glob("*-api.template.json")
+    resources = json.loads(template.read_text())["Resources"].values()
+    (api,) = [each["Properties"] for each in resources if each["Type"] == "AWS::ApiGatewayV2::Api"]
+    emulator.client("apigatewayv2").update_api(
+        ApiId=urlparse(api_url).netloc.split(".")[0], CorsConfiguration=api["CorsConfiguration"]
+    )

@@ -1,0 +1,243 @@
+"""The deployed system does what the local one does, and what only a deployed one can: grants, tokens, queues."""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.deploy.conftest import ROOT, Deployed, until
+
+pytestmark = pytest.mark.deploy
+
+DEMO_URL = "https://www.youtube.com/@DemoMomentumTrader"
+OVER = ("completed", "failed", "cancelled")
+NOT_THE_EMULATORS = (
+    "health",  # the emulator answers /health itself
+    "10_mb",  # API Gateway's limit, which the emulator has not
+    "where_a_new_channel_is",  # asks /health
+)
+"""Tests of the contract that the emulator, not the system, would fail."""
+
+
+def test_anyone_may_read_and_only_a_bearer_of_the_token_may_change(deployed: Deployed) -> None:
+    new = {"url": f"https://www.youtube.com/@{uuid4().hex}"}
+
+    assert deployed.ask("GET", "/api/channels").status_code == 200
+    assert deployed.ask("POST", "/api/channels", json=new).status_code == 401
+    assert deployed.ask("POST", "/api/channels", json=new, token="not the token").status_code == 403
+    assert deployed.ask("GET", "/api/channels").json()["total"] == 0
+
+
+def test_a_demo_channel_goes_through_the_state_machine(deployed: Deployed) -> None:
+    created = deployed.ask("POST", "/api/channels", json={"url": DEMO_URL}, token=deployed.token)
+    assert created.status_code == 201
+    path = f"/api/channels/{created.json()['id']}"
+
+    channel = until(lambda: _over(deployed.ask("GET", path).json()), seconds=120)
+
+    assert channel["status"] == "completed"
+    assert channel["processed_video_count"] == channel["video_count"] > 0
+    assert deployed.ask("GET", f"{path}/stocks").json()["stocks"]
+    states = deployed.emulator.client("stepfunctions")
+    (execution,) = states.list_executions(stateMachineArn=deployed.outputs["StateMachineArn"])["executions"]
+    until(
+        lambda: states.describe_execution(executionArn=execution["executionArn"])["status"] == "SUCCEEDED", seconds=20
+    )
+
+
+@pytest.mark.parametrize(
+    ("case", "status", "told"),
+    [
+        ("VideoRefused", "SUCCEEDED", None),
+        ("RunOver", "SUCCEEDED", None),
+        ("NoSuchChannel", "SUCCEEDED", ("FailRun", "There is no such channel.")),
+        ("KeyMissing", "FAILED", ("FailRun", "YOUTUBE_API_KEY is not set.")),
+        (
+            "Unforeseen",
+            "FAILED",
+            ("FailRun", "An unexpected problem (ZeroDivisionError); the operator's log has the details."),
+        ),
+    ],
+)
+def test_a_step_that_fails_leads_where_it_should(
+    deployed: Deployed, case: str, status: str, told: tuple[str, str] | None
+) -> None:
+    states = deployed.emulator.client("stepfunctions")
+    execution = states.start_execution(
+        stateMachineArn=f"{deployed.outputs['StateMachineArn']}#{case}",
+        input=json.dumps({"channel_id": "c", "run_id": "r"}),
+    )["executionArn"]
+
+    ended = until(lambda: _ended(states.describe_execution(executionArn=execution)), seconds=60)
+
+    assert ended["status"] == status, ended
+    reasons = [
+        (entered["name"], json.loads(entered["input"])["problem"]["errorMessage"])
+        for entered in _entered(states, execution)
+        if entered["name"] == "FailRun"
+    ]
+    assert reasons == ([told] if told else [])
+    assert "Done" in {entered["name"] for entered in _entered(states, execution)} or status == "FAILED"
+
+
+def test_a_fault_that_may_pass_is_tried_again(deployed: Deployed) -> None:
+    states = deployed.emulator.client("stepfunctions")
+    execution = states.start_execution(
+        stateMachineArn=f"{deployed.outputs['StateMachineArn']}#PassingFault",
+        input=json.dumps({"channel_id": "c", "run_id": "r"}),
+    )["executionArn"]
+
+    tries = until(lambda: _failures(states, execution)[1:], seconds=30)
+    states.stop_execution(executionArn=execution)
+
+    assert {each["error"] for each in tries} == {"Unavailable"}
+
+
+def test_a_message_that_is_no_job_ends_in_the_dead_letters(deployed: Deployed) -> None:
+    queues = deployed.emulator.client("sqs")
+    jobs, dead = deployed.outputs["JobsQueueUrl"], deployed.outputs["DeadLettersUrl"]
+    queues.set_queue_attributes(QueueUrl=jobs, Attributes={"VisibilityTimeout": "1"})
+
+    queues.send_message(QueueUrl=jobs, MessageBody="poison")
+
+    until(lambda: _count(queues, dead) == 1, seconds=60)
+    assert _count(queues, jobs) == 0
+
+
+def test_a_function_that_reads_is_refused_when_it_writes(deployed: Deployed) -> None:
+    """The code that creates channels, run with the grants of the function that lists them."""
+    functions = deployed.emulator.client("lambda")
+    name = "StockTrackRecord-list-channels"
+    own = functions.get_function_configuration(FunctionName=name)["Handler"]
+    functions.update_function_configuration(FunctionName=name, Handler="functions.api.create_channel.handler")
+    before = deployed.ask("GET", "/api/channels").status_code
+    try:
+        answer = _invoke(functions, name, _creation())
+    finally:
+        functions.update_function_configuration(FunctionName=name, Handler=own)
+
+    assert before != 200, "the function still lists: it was not changed"
+    assert answer["statusCode"] == 500
+    assert "AccessDeniedException" in _last_log(deployed, name)
+
+
+def test_a_function_without_its_grant_fails(deployed: Deployed) -> None:
+    """What makes this group of tests red when a grant is missing."""
+    roles = deployed.emulator.client("iam")
+    role = _role_of(deployed, "StockTrackRecord-get-channel")
+    (policy,) = roles.list_role_policies(RoleName=role)["PolicyNames"]
+    kept = roles.get_role_policy(RoleName=role, PolicyName=policy)["PolicyDocument"]
+    path = f"/api/channels/{uuid4()}"
+    assert deployed.ask("GET", path).status_code == 404
+
+    without = [each for each in kept["Statement"] if "dynamodb:" not in json.dumps(each["Action"])]
+    roles.put_role_policy(RoleName=role, PolicyName=policy, PolicyDocument=json.dumps({**kept, "Statement": without}))
+    refused = deployed.ask("GET", path).status_code
+    roles.put_role_policy(RoleName=role, PolicyName=policy, PolicyDocument=json.dumps(kept))
+
+    assert refused == 500
+    assert deployed.ask("GET", path).status_code == 404
+
+
+def test_the_clock_frees_dead_runs(deployed: Deployed) -> None:
+    answer = _invoke(deployed.emulator.client("lambda"), "StockTrackRecord-free-dead-runs", {})
+
+    assert answer == {"freed": []}
+    rules = deployed.emulator.client("events").list_rules()["Rules"]
+    assert "rate(5 minutes)" in {rule.get("ScheduleExpression") for rule in rules}
+
+
+def test_the_deployed_api_keeps_the_contract(deployed: Deployed) -> None:
+    emulator = deployed.emulator
+    environment = os.environ | {
+        "BASE_URL": emulator.endpoint,
+        "API_TOKEN": deployed.token,
+        "API_CA_BUNDLE": str(emulator.certificate),
+        "API_HOST": deployed.host,
+    }
+    left_out = " or ".join(NOT_THE_EMULATORS)
+
+    ended = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "tests/contract",
+            "-q",
+            "-n0",
+            "-p",
+            "no:cacheprovider",
+            "-k",
+            f"not ({left_out})",
+        ],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert ended.returncode == 0, ended.stdout[-6000:]
+
+
+def test_destroying_leaves_nothing(deployed: Deployed) -> None:
+    deployed.cdk("destroy", "--all", "--force")
+
+    assert deployed.emulator.client("dynamodb").list_tables()["TableNames"] == []
+    functions = deployed.emulator.client("lambda").list_functions()["Functions"]
+    assert [each for each in functions if each["FunctionName"].startswith("StockTrackRecord")] == []
+
+
+def _over(channel: dict[str, Any]) -> dict[str, Any] | None:
+    return channel if channel["status"] in OVER else None
+
+
+def _ended(execution: dict[str, Any]) -> dict[str, Any] | None:
+    return None if execution["status"] == "RUNNING" else execution
+
+
+def _entered(states: Any, execution: str) -> list[dict[str, Any]]:
+    events = states.get_execution_history(executionArn=execution, maxResults=1000)["events"]
+    return [event["stateEnteredEventDetails"] for event in events if "stateEnteredEventDetails" in event]
+
+
+def _failures(states: Any, execution: str) -> list[dict[str, Any]]:
+    events = states.get_execution_history(executionArn=execution, maxResults=1000)["events"]
+    return [event["taskFailedEventDetails"] for event in events if "taskFailedEventDetails" in event]
+
+
+def _count(queues: Any, url: str) -> int:
+    names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
+    return sum(map(int, queues.get_queue_attributes(QueueUrl=url, AttributeNames=names)["Attributes"].values()))
+
+
+def _invoke(functions: Any, name: str, event: dict[str, Any]) -> Any:
+    return json.loads(functions.invoke(FunctionName=name, Payload=json.dumps(event))["Payload"].read())
+
+
+def _creation() -> dict[str, Any]:
+    """An event of API Gateway that asks for a new channel."""
+    return {
+        "version": "2.0",
+        "routeKey": "POST /api/channels",
+        "rawPath": "/api/channels",
+        "rawQueryString": "",
+        "headers": {"content-type": "application/json"},
+        "requestContext": {"http": {"method": "POST", "path": "/api/channels"}, "requestId": "r", "stage": "$default"},
+        "body": json.dumps({"url": f"https://www.youtube.com/@{uuid4().hex}"}),
+        "isBase64Encoded": False,
+    }
+
+
+def _role_of(deployed: Deployed, function: str) -> str:
+    configuration = deployed.emulator.client("lambda").get_function_configuration(FunctionName=function)
+    return str(configuration["Role"].rpartition("/")[2])
+
+
+def _last_log(deployed: Deployed, function: str) -> str:
+    events = deployed.emulator.client("logs").filter_log_events(logGroupName=f"/aws/lambda/{function}")["events"]
+    return "\n".join(event["message"] for event in events)
