@@ -1,0 +1,64 @@
+"""Who is let through to the routes that change something."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from functions.api import authorizer
+from functions.core.settings import settings
+from functions.providers.protocols import MissingSetting
+from functions.providers.secrets import Keys
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str | None]]:
+    """The token is `right`; each time the secret is fetched, its id is noted."""
+    fetched: list[str | None] = []
+
+    def fetch(keys: Keys) -> str:
+        fetched.append(keys._secret_id)
+        return '{"token": "right"}'
+
+    monkeypatch.setenv("API_TOKEN_SECRET_ID", "the-secret")
+    monkeypatch.setattr(Keys, "_fetched", fetch)
+    settings.cache_clear()
+    authorizer._token.cache_clear()
+    yield fetched
+    monkeypatch.undo()
+    settings.cache_clear()
+    authorizer._token.cache_clear()
+
+
+@pytest.mark.parametrize("header", ["Bearer right", "bearer right", "BEARER  right "])
+def test_a_bearer_of_the_token_is_let_through(asked: list[str | None], header: str) -> None:
+    assert authorizer.handler({"headers": {"authorization": header}}, None) == {"isAuthorized": True}
+    assert asked == ["the-secret"]
+
+
+@pytest.mark.parametrize("header", ["", "right", "Basic right", "Bearer", "Bearer wrong", "Bearer right2", "Bearer ü"])
+def test_anyone_else_is_not(asked: list[str | None], header: str) -> None:
+    assert authorizer.handler({"headers": {"authorization": header}}, None) == {"isAuthorized": False}
+
+
+def test_a_request_without_headers_is_not_let_through(asked: list[str | None]) -> None:
+    assert authorizer.handler({}, None) == {"isAuthorized": False}
+
+
+def test_the_token_is_fetched_again_after_a_while(asked: list[str | None], monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = 1000.0
+    monkeypatch.setattr("functions.api.authorizer.time.monotonic", lambda: moment)
+    for _ in range(3):
+        authorizer.handler({"headers": {"authorization": "Bearer right"}}, None)
+    assert len(asked) == 1
+
+    moment += authorizer.REMEMBERED_SECONDS
+    authorizer.handler({"headers": {"authorization": "Bearer right"}}, None)
+
+    assert len(asked) == 2
+
+
+def test_without_a_token_nobody_is_let_through(asked: list[str | None], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Keys, "_fetched", lambda keys: "{}")
+
+    with pytest.raises(MissingSetting):
+        authorizer.handler({"headers": {"authorization": "Bearer "}}, None)
