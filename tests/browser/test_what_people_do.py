@@ -56,7 +56,8 @@ def column(page: Any, selector: str) -> list[str]:
 def test_a_deleted_channel_is_gone_and_one_that_is_added_is_watched_until_it_is_done(
     product: str, open_page: OpenPage
 ) -> None:
-    page = open_page(product)
+    # A poll may be on its way while the channel goes.
+    page = open_page(product, expected=["404 (Not Found)"])
     delete(page, TALK)
     assert page.locator(".card").filter(has_text=TALK).count() == 0
 
@@ -74,7 +75,7 @@ def test_a_deleted_channel_is_gone_and_one_that_is_added_is_watched_until_it_is_
 
 
 def test_a_run_can_be_cancelled_and_begun_again(product: str, open_page: OpenPage) -> None:
-    page = open_page(product)
+    page = open_page(product, expected=["404 (Not Found)"])
     delete(page, MOMENTUM)
     add(page, "@DemoMomentumTrader", months=12)
     page.locator(".run").wait_for()
@@ -175,6 +176,16 @@ def test_a_stock_shows_its_chart_with_a_mark_for_each_call(value_page: str, open
 
     page.go_back()
     page.locator("table.stocks tbody tr").first.wait_for()
+
+
+def point_at_a_mark(page: Any) -> None:
+    """First in the list, which says where the mark is; then on the chart itself."""
+    page.locator(".mention").nth(2).hover()
+    place = page.locator(".tooltip").evaluate("({ style }) => [style.left, style.top].map(parseFloat)")
+    page.evaluate("window.scrollTo(0, 0)")
+    box = page.locator(".chart").bounding_box()
+    page.mouse.move(box["x"] + place[0], box["y"] + place[1])
+    page.locator(".tooltip .quote").wait_for()
 
 
 def assert_drawn(page: Any, kind: str) -> None:
@@ -356,7 +367,7 @@ def test_a_view_is_accessible_fits_the_screen_and_does_not_jump(
         "stocks": (value_page, ".stocks tbody tr"),
         "timeline": (f"{value_page}/timeline", ".entry"),
         "log": (f"{value_page}/log", ".log li"),
-        "stock": (f"{value_page}/stocks/AAPL", ".chart canvas"),
+        "stock": (f"{value_page}/stocks/MSFT", ".chart canvas"),
     }[view]
     page = open_page(address, viewport, theme)
     page.locator(ready).first.wait_for()
@@ -366,9 +377,7 @@ def test_a_view_is_accessible_fits_the_screen_and_does_not_jump(
         page.get_by_role("button", name="Add a channel").click()
         page.get_by_label("Channel URL").fill("https://www.youtube.com/@DemoValueInvestor")
     if view == "stock":
-        page.locator(".mention").nth(1).hover()
-        page.locator(".tooltip").wait_for()
-        page.evaluate("window.scrollTo(0, 0)")
+        point_at_a_mark(page)
 
     assert_fits(page)
     axe(page)

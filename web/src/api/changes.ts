@@ -78,6 +78,8 @@ export function useDeleteChannel(id: string) {
     mutationFn: async () => {
       await answered(api.DELETE("/api/channels/{channel_id}", { params: { path: { channel_id: id } } }))
     },
+    // What is on its way would only be told that the channel is gone.
+    onMutate: () => client.cancelQueries({ queryKey: keys.channel(id) }),
     onSuccess: () => {
       client.setQueriesData<ChannelPage>({ queryKey: keys.lists }, (page) => page && without(page, id))
       return client.invalidateQueries({ queryKey: keys.lists })

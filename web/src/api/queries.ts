@@ -9,7 +9,7 @@ import type { Channel, ChannelPage, Log, TimelineEntry } from "./types"
 export const CHANNELS_PER_PAGE = 24
 const POLL_MILLISECONDS = 2_000
 /** Tables are large: while a run goes on they follow at a slower pace. */
-const TABLES_MILLISECONDS = 6_000
+const TABLES_MILLISECONDS = 4_000
 
 export const keys = {
   lists: ["channels"] as const,

@@ -5,8 +5,8 @@ export function DemoBanner() {
     <p className="banner">
       <Icon name="info" />
       <span>
-        Demo data: the channel and every word it says are made up. The prices are real, and end some years
-        ago.
+        Demo data: the channel and every word it says are made up. The prices are real, up to the demo’s last
+        day.
       </span>
     </p>
   )

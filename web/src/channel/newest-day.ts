@@ -1,6 +1,6 @@
 /** The day of the newest price. */
 
-import { useQuery } from "@tanstack/react-query"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { historyQuery } from "../api/queries"
 import type { ChannelStock } from "../api/types"
 import { historyPeriod } from "../record/chart-data"
@@ -19,6 +19,8 @@ export function useNewestDay(
   const history = useQuery({
     ...historyQuery(stock?.ticker ?? "", start, end),
     enabled: demo && stock !== undefined,
+    // While a run goes on another stock may come first; the day stays the same.
+    placeholderData: keepPreviousData,
   })
   return { asOf: history.data?.at(-1)?.date ?? null, isPending: history.isLoading }
 }
