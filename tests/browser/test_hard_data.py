@@ -66,29 +66,46 @@ def test_text_is_shown_as_text_in_its_own_direction(hard: Hard, open_page: OpenP
     assert page.locator(".entry-title b").count() == 0
 
 
-def test_five_hundred_videos_scroll_smoothly(hard: Hard, open_page: OpenPage) -> None:
+def test_five_hundred_videos_scroll_as_smoothly_as_thirty(hard: Hard, open_page: OpenPage) -> None:
+    """Against each other, not against the clock: how fast a frame is drawn is the machine's affair."""
     address, channels = hard
-    page = open_page(f"{address}/channels/{channels['arabic'].id}/timeline")
-    page.locator(".entry").nth(499).wait_for(state="attached")
+    page = open_page("about:blank")
+    timeline = f"{address}/channels/{channels['arabic'].id}/timeline"
+    page.route("**/api/**/timeline", lambda route: route.fulfill(json=newest(route, 30)))
+    page.goto(timeline)
+    page.locator(".entry").nth(29).wait_for(state="attached")
+    of_thirty = frame_milliseconds(page)
+    page.unroute_all()
 
-    frames = page.evaluate(
+    page.goto(timeline)
+    page.locator(".entry").nth(499).wait_for(state="attached")
+    of_all = frame_milliseconds(page)
+
+    assert of_all <= max(2 * of_thirty, 34)
+
+
+def newest(route: Any, count: int) -> dict[str, Any]:
+    return {"timeline": route.fetch().json()["timeline"][:count]}
+
+
+def frame_milliseconds(page: Any) -> float:
+    """How long a frame takes while the page scrolls: the middle one of forty."""
+    frames: list[float] = page.evaluate(
         """() => new Promise((resolve) => {
             const times = []
             let last = performance.now()
             const step = (now) => {
                 times.push(now - last)
                 last = now
-                window.scrollBy(0, 400)
-                if (times.length < 60) requestAnimationFrame(step)
-                else resolve(times.sort((one, other) => one - other))
+                window.scrollBy(0, 120)
+                if (times.length < 40) requestAnimationFrame(step)
+                else resolve(times)
             }
             requestAnimationFrame(step)
         })"""
     )
-
-    assert page.evaluate("window.scrollY") > 10_000
-    # Half of the frames in time for 20 a second, on a shared machine that draws without a graphics card.
-    assert frames[len(frames) // 2] < 50
+    assert page.evaluate("window.scrollY") > 3_000
+    return sorted(frames)[len(frames) // 2]
 
 
 def test_a_channel_without_stocks_says_so(hard: Hard, open_page: OpenPage, axe: Callable[[Any], None]) -> None:
