@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from functions.core.page_policy import PAGE_POLICY, REFERRER_POLICY
+
 BUILT = Path(__file__).parent.parent / "web" / "dist"
 INDEX = "/index.html"
 NOT_BUILT = (
@@ -18,21 +20,9 @@ NOT_BUILT = (
     'The API is here already, with its <a href="/docs">documentation</a>.'
 )
 SECURITY = {
-    "content-security-policy": "; ".join(
-        (
-            "default-src 'self'",
-            "img-src 'self' https: data:",
-            "style-src 'self'",
-            "script-src 'self'",
-            "connect-src 'self'",
-            "object-src 'none'",
-            "frame-ancestors 'none'",
-            "base-uri 'none'",
-            "form-action 'self'",
-        )
-    ),
+    "content-security-policy": PAGE_POLICY,
     "x-content-type-options": "nosniff",
-    "referrer-policy": "strict-origin-when-cross-origin",
+    "referrer-policy": REFERRER_POLICY,
 }
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"

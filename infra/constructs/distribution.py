@@ -8,14 +8,11 @@ from aws_cdk import aws_cloudfront_origins as origins
 from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
+from functions.core.page_policy import PAGE_POLICY
 from infra.acknowledgements import acknowledge
 from infra.config import Config
 
 API_PATHS = ("/api/*", "/health", "/docs", "/openapi.json")
-PAGE_POLICY = (
-    "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
-)
 TO_THE_PAGE = """function handler(event) {
   // The page has routes of its own: whatever names no file is answered by the page.
   var request = event.request;
