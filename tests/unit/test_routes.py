@@ -9,7 +9,7 @@ from functions.routes import FALLBACK, ROUTES, Route, find_route, methods_of_pat
 
 ROOT = Path(__file__).parents[2]
 WRITES = {"PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"}
-NOT_ROUTES = {"__init__", FALLBACK, "documentation", "idempotency", "schemas"}
+NOT_ROUTES = {"__init__", FALLBACK, "authorizer", "documentation", "idempotency", "schemas"}
 CONTRACT = {
     ("POST", "/api/channels"),
     ("GET", "/api/channels"),
