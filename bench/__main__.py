@@ -29,7 +29,7 @@ def main(wanted: list[str]) -> None:
             "reads": reads.run,
             "cold start": cold_start.run,
             "server": server.run,
-            **({"analyst": analyst.run} if hasattr(analyst, "run") else {}),
+            "analyst": analyst.run,
             "pipeline": pipeline.run,
             "costs": costs.run,
         }

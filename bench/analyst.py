@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from functions.core.models import Sentiment
 from functions.providers.listings import current_ticker
@@ -119,11 +119,16 @@ def _confusion_table(confusion: Counter[tuple[str, str]]) -> list[str]:
     return [header, *(f"{label:<19}" + "".join(f"{confusion[label, name]:>10}" for name in names) for label in names)]
 
 
-def main() -> None:
+def run() -> tuple[str, dict[str, Any]]:
     analyst = RulesAnalyst()
-    reports = [report(half, passages, analyst) for half in HALVES if (passages := load(half))]
-    print("\n\n".join(reports) if reports else f"There are no passages in {PASSAGES}.")
+    halves = {half: load(half) for half in HALVES}
+    figures = {half: scores(passages, analyst) for half, passages in halves.items()}
+    kept = {
+        half: {"ticker": of.ticker.f1, "ticker and sentiment": of.ticker_and_sentiment.f1}
+        for half, of in figures.items()
+    }
+    return "\n\n".join(report(half, passages, analyst) for half, passages in halves.items()), kept
 
 
 if __name__ == "__main__":
-    main()
+    print(run()[0])
