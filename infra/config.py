@@ -59,6 +59,8 @@ class Config:
     architecture: Architecture = "arm64"
     python: str = "3.13"
     layer: Path
+    page: Path = ROOT / "web" / "dist"
+    """The built page. Where it is not there, nothing is uploaded."""
     emulator: bool = False
     """Leaves out the resource types that the emulator of the deploy test does not know."""
 
@@ -113,6 +115,10 @@ def _check_together(config: Config) -> None:
         raise InvalidSetting(f"replica_region must be another region than {config.region}.")
     if config.replica_region and config.billing == "provisioned":
         raise InvalidSetting("replica_region needs billing=on-demand.")
+
+
+def _folder(name: str, value: Any) -> Path:
+    return Path(str(value)).absolute()
 
 
 def _one_of(*choices: str) -> Callable[[str, Any], str]:
@@ -216,7 +222,8 @@ READERS: dict[str, Callable[[str, Any], Any]] = {
     "tags": _tags,
     "architecture": _one_of(*get_args(Architecture)),
     "python": _matching(r"3\.1[1-9]", "a Python version such as 3.13"),
-    "layer": lambda name, value: Path(str(value)).absolute(),
+    "layer": _folder,
+    "page": _folder,
     "emulator": _boolean,
 }
 

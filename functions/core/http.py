@@ -113,6 +113,8 @@ class AnswerBuilder(ResponseBuilder[Any]):
     def build(self, event: Any, cors: CORSConfig | None = None) -> dict[str, Any]:
         self.response.headers["Vary"] = "Accept-Encoding, Origin"
         answer = super().build(event, cors)
+        # Nothing to say is an empty body and not null, which not every gateway takes.
+        answer["body"] = answer["body"] or ""
         if len(write_json(answer).encode()) <= LARGEST_ANSWER:
             return answer
         return AnswerBuilder(problem_response(413, TOO_LARGE), self.serializer, self.route).build(event, cors)

@@ -2,17 +2,15 @@
 
 from aws_cdk import CfnOutput, Duration, Environment, Stack
 from aws_cdk import aws_apigatewayv2 as apigateway
-from aws_cdk import aws_cloudfront as cloudfront
 from aws_cdk import aws_s3 as s3
-from aws_cdk import aws_s3_deployment as deployment
 from constructs import Construct
 
 from infra.acknowledgements import acknowledge
-from infra.config import ROOT, Config
+from infra.config import Config
 from infra.constructs.distribution import distribution
 from infra.constructs.private_bucket import private_bucket
+from infra.constructs.upload import upload
 
-BUILT_PAGE = ROOT / "web" / "dist"
 LOGS_KEPT = Duration.days(90)
 
 
@@ -30,18 +28,9 @@ class WebStack(Stack):
         acknowledge(logs, "AwsSolutions-S1", "It holds the access logs itself.")
         page = private_bucket(self, "Page", config, server_access_logs_bucket=logs, server_access_logs_prefix="bucket/")
         created = distribution(self, config, page, logs, api)
-        if BUILT_PAGE.is_dir():
-            self._upload(page, created)
+        # The emulator lacks what CDK's own uploader runs on.
+        if config.page.is_dir() and not config.emulator:
+            upload(self, config.page, page, created)
         url = f"https://{config.page_domain or created.distribution_domain_name}"
         CfnOutput(self, "PageUrl", value=url)
         CfnOutput(self, "PageBucket", value=page.bucket_name)
-
-    def _upload(self, page: s3.IBucket, created: cloudfront.Distribution) -> None:
-        deployment.BucketDeployment(
-            self,
-            "Upload",
-            destination_bucket=page,
-            sources=[deployment.Source.asset(str(BUILT_PAGE))],
-            distribution=created,
-            distribution_paths=["/*"],
-        )

@@ -159,21 +159,11 @@ def test_the_deployed_api_keeps_the_contract(deployed: Deployed) -> None:
         "API_CA_BUNDLE": str(emulator.certificate),
         "API_HOST": deployed.host,
     }
-    left_out = " or ".join(NOT_THE_EMULATORS)
+    # The emulator answers one request after the other, so that thousands of random ones would take too long.
+    chosen = ["--ignore=tests/contract/test_schemathesis.py", "-k", f"not ({' or '.join(NOT_THE_EMULATORS)})"]
 
     ended = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pytest",
-            "tests/contract",
-            "-q",
-            "-n0",
-            "-p",
-            "no:cacheprovider",
-            "-k",
-            f"not ({left_out})",
-        ],
+        [sys.executable, "-m", "pytest", "tests/contract", "-q", "-n0", "-p", "no:cacheprovider", *chosen],
         cwd=ROOT,
         env=environment,
         capture_output=True,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.infrastructure.templates import System, synthesise
+from tests.infrastructure.templates import ROOT, System, synthesise
 
 Synthesise = Callable[..., System]
 
@@ -21,6 +21,7 @@ RICH: dict[str, Any] = {
     "log_retention": 7,
     "replica_region": "eu-west-1",
     "tags": "Team=Data",
+    "page": str(ROOT / "docs"),
 }
 """Nearly everything that can be set."""
 LEAN: dict[str, Any] = {

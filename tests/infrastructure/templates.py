@@ -18,9 +18,14 @@ Permission = tuple[str, str]
 
 
 def synthesise(folder: Path, settings: Mapping[str, Any]) -> None:
-    app = App(outdir=str(folder), context={**FLAGS, **settings}, analytics_reporting=False)
+    app = new_app(folder, settings)
     add_stacks(app)
     app.synth()
+
+
+def new_app(folder: Path, settings: Mapping[str, Any]) -> App:
+    """Without the built page, unless it is asked for: whether it is there is a matter of this machine."""
+    return App(outdir=str(folder), context={**FLAGS, "page": "nowhere", **settings}, analytics_reporting=False)
 
 
 @dataclass(frozen=True)

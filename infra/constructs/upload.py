@@ -1,0 +1,42 @@
+"""Puts the built page into its bucket, and makes CloudFront forget the one before."""
+
+from pathlib import Path
+
+from aws_cdk import Stack
+from aws_cdk import aws_cloudfront as cloudfront
+from aws_cdk import aws_s3 as s3
+from aws_cdk import aws_s3_deployment as deployment
+from constructs import Construct
+
+from infra.acknowledgements import acknowledge
+
+UPLOADER = "Custom::CDKBucketDeployment"
+
+
+def upload(scope: Construct, folder: Path, bucket: s3.IBucket, distribution: cloudfront.Distribution) -> None:
+    deployment.BucketDeployment(
+        scope,
+        "Upload",
+        destination_bucket=bucket,
+        sources=[deployment.Source.asset(str(folder))],
+        distribution=distribution,
+        distribution_paths=["/*"],
+        # Browsers ask whether it has changed; the answer is mostly an empty 304.
+        cache_control=[deployment.CacheControl.no_cache()],
+    )
+    _acknowledge(Stack.of(scope), bucket)
+
+
+def _acknowledge(stack: Stack, bucket: s3.IBucket) -> None:
+    (uploader,) = [child for child in stack.node.children if child.node.id.startswith(UPLOADER)]
+    page, _ = stack.resolve(bucket.bucket_arn)["Fn::GetAtt"]
+    assets = f"arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-{stack.region}/*"
+    actions = ("s3:Abort*", "s3:DeleteObject*", "s3:GetBucket*", "s3:GetObject*", "s3:List*")
+    basic = "arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"
+    for rule in (
+        "AwsSolutions-L1",
+        f"AwsSolutions-IAM4[Policy::{basic}]",
+        *(f"AwsSolutions-IAM5[Action::{action}]" for action in actions),
+        *(f"AwsSolutions-IAM5[Resource::{resource}]" for resource in (assets, f"<{page}.Arn>/*", "*")),
+    ):
+        acknowledge(uploader, rule, "CDK's own uploader, which runs while deploying only; CDK writes its grants.")
