@@ -50,7 +50,7 @@ RUN_STEPS = (
 
 RUN_JOBS = Step(
     "run_jobs",
-    (Grant(MAIN, ("UpdateItem",)), CHANNEL_MENTIONS, PRICES),
+    (Grant(MAIN, ("ConditionCheckItem", "PutItem", "UpdateItem")), CHANNEL_MENTIONS, PRICES),
     timeout_seconds=240,
     asks_providers=True,
 )

@@ -12,7 +12,7 @@ from functools import lru_cache
 from functions.core.clock import now, seconds_from_now
 from functions.core.concurrency import together
 from functions.core.errors import PricesUnavailable
-from functions.core.models import Stock
+from functions.core.models import LogLevel, Stock
 from functions.core.observability import logger
 from functions.core.settings import settings
 from functions.logic.channels import get_channel, known
@@ -20,6 +20,7 @@ from functions.providers.dispatch import BackfillPrices, Job, RefreshPrices, dis
 from functions.providers.listings import listing
 from functions.providers.protocols import Close, NotFound, ProviderError, Unavailable
 from functions.providers.selection import prices
+from functions.store.logs import write_log
 from functions.store.mentions import (
     count_unpriced_mentions,
     mentions_of_channel,
@@ -176,6 +177,8 @@ def backfill_mentions(channel_id: str) -> int:
             continue
         if price is not None and set_mention_price(mention, price):
             priced += 1
+    if priced:
+        write_log(channel_id, LogLevel.INFO, f"Prices were found for {priced} mentions that had none.")
     if late:
         raise Unavailable(f"no price in time of {', '.join(sorted(late))}")
     return priced
