@@ -3,6 +3,8 @@ PYTHON ?= python3
 PORT ?= 3000
 DATA ?= .local
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
+# CDK runs on Node 20 as well, and would say at length that it is old.
+export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 1
 
 # Settings of your own, one NAME=value a line; see .env.example.
 ifneq ($(wildcard .env),)
