@@ -14,4 +14,6 @@ def test_the_example_as_it_stands_gives_the_defaults() -> None:
         "DYNAMODB_TABLE_PREFIX",
         "DYNAMODB_REGION",
         "AWS_SDK_MAX_ATTEMPTS",
+        "PROVIDERS",
+        "YOUTUBE_API_KEY",
     }
