@@ -6,12 +6,6 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # CDK runs on Node 20 as well, and would say at length that it is old.
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 1
 
-# Settings of your own, one NAME=value a line; see .env.example.
-ifneq ($(wildcard .env),)
-include .env
-export
-endif
-
 WEB_SOURCES := $(shell find web/src web/public web/build -type f) $(addprefix web/,index.html vite.config.ts tsconfig.json)
 LAYER = .layers/python3.13-arm64
 EMULATOR_LAYER = .layers/emulator

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from functions.core.tables import BY_TICKER_OR_LISTING, BY_YOUTUBE_CHANNEL_OR_CHANNEL, MAIN, STOCKS
-from functions.routes import Grant
+from functions.core.tables import BY_TICKER_OR_LISTING, MAIN, STOCKS
+from functions.routes import CHANNEL_MENTIONS, Grant
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,6 @@ class Step:
 
 
 PRICES = Grant(STOCKS, ("BatchGetItem", "UpdateItem"))
-CHANNEL_MENTIONS = Grant(MAIN, ("Query",), BY_YOUTUBE_CHANNEL_OR_CHANNEL)
 
 RUN_STEPS = (
     Step(
@@ -40,7 +39,7 @@ RUN_STEPS = (
     Step("record_failed_video", (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")),)),
     Step(
         "finish_run",
-        (Grant(MAIN, ("Query", "PutItem", "UpdateItem")), CHANNEL_MENTIONS, PRICES),
+        (Grant(MAIN, ("Query", "PutItem", "UpdateItem")), PRICES),
         timeout_seconds=240,
         asks_providers=True,
     ),
@@ -66,6 +65,7 @@ STEPS = (*RUN_STEPS, RUN_JOBS, FREE_DEAD_RUNS)
 
 PASSING_FAULTS = (
     "BatchIncomplete",
+    "ClientError",
     "ConnectTimeoutError",
     "ConnectionClosedError",
     "EndpointConnectionError",
@@ -75,6 +75,7 @@ PASSING_FAULTS = (
     "RequestLimitExceeded",
     "ThrottlingException",
     "TransactionCanceledException",
+    "TransactionConflictException",
     "Unavailable",
 )
 """Errors of a step, by class, that pass when it is tried again after a while."""
@@ -87,6 +88,7 @@ TOLD_PROBLEMS = (
     "Refused",
     "RunFailed",
     "Unavailable",
+    "UnusableAnswer",
 )
 """Errors whose message is a sentence for the channel's log. Of any other only its kind is told."""
 

@@ -3,10 +3,10 @@
 from aws_cdk import Duration
 from aws_cdk import aws_cloudwatch as cloudwatch
 
+from functions.core.observability import NAMESPACE, SERVICE
 from functions.core.tables import TABLES
 from infra import names
 
-OWN_NAMESPACE = "StockTrackRecord"
 STUCK_RUNS = "StuckRuns"
 FIVE_MINUTES = Duration.minutes(5)
 OPERATIONS = (
@@ -75,7 +75,7 @@ def queue_metric(queue: str, name: str) -> cloudwatch.Metric:
 
 
 def stuck_runs() -> cloudwatch.Metric:
-    return metric(OWN_NAMESPACE, STUCK_RUNS, {"service": "stock-track-record"}, statistic="Maximum")
+    return metric(NAMESPACE, STUCK_RUNS, {"service": SERVICE}, statistic="Maximum")
 
 
 def table_names(prefix: str) -> list[str]:

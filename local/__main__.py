@@ -19,7 +19,7 @@ from functions.logic.channels import create_channel
 from functions.providers.demo.channels import channels as demo_channels
 from functions.providers.dispatch import dispatch_with
 from functions.store.connection import dynamodb
-from local.engine import running_engine
+from local.engine import ROOT, running_engine
 from local.runner import Runner
 from local.tables import create_tables
 
@@ -38,7 +38,7 @@ class PortTaken(StockTrackRecordError):
 
 def main() -> int:
     arguments = _arguments()
-    for name, value in LOCAL_DEFAULTS.items():
+    for name, value in (LOCAL_DEFAULTS | _own_settings()).items():
         os.environ.setdefault(name, value)
     # Whoever asks it to end, by Ctrl-C or otherwise, finds everything put away.
     for ending in (signal.SIGINT, signal.SIGTERM):
@@ -88,6 +88,14 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     print("Stopping…", flush=True)
+
+
+def _own_settings() -> dict[str, str]:
+    """What the file .env says: NAME=value, a line each."""
+    file = ROOT / ".env"
+    lines = file.read_text().splitlines() if file.exists() else []
+    pairs = (line.partition("=") for line in lines if line.strip() and not line.lstrip().startswith("#"))
+    return {name.strip(): value.strip() for name, _, value in pairs if value.strip()}
 
 
 def _post_demo_channels() -> None:

@@ -22,11 +22,11 @@ from functions.core.models import (
     Video,
 )
 from functions.store.connection import dynamodb, main_table, stocks_table
+from functions.store.idempotency import PARTITION as IDEMPOTENCY_PARTITION
 
 ENTITIES: dict[str, type[Entity]] = {
     kind.__name__: kind for kind in (Channel, Video, StockMention, ProcessingLog, Stock)
 }
-KEPT_BY_POWERTOOLS = "IDEMPOTENCY"
 SHOWN = 50
 
 
@@ -50,7 +50,7 @@ class DataSet:
             self.guards[str(values["PK"])] = str(values["channel_id"])
         elif kind in ENTITIES:
             self._add_entity(ENTITIES[kind], item, key)
-        elif values.get("PK") != KEPT_BY_POWERTOOLS:
+        elif values.get("PK") != IDEMPOTENCY_PARTITION:
             self.unreadable.append(f"{key}: an item of kind {kind!r} is not one of ours")
         if "deleting" in item:
             self.deleting.add(str(values["id"]))

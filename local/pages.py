@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from functions.core.page_policy import PAGE_POLICY, REFERRER_POLICY
+from functions.core.page_policy import PAGE_POLICY
+from functions.routes import ROUTES
 
 BUILT = Path(__file__).parent.parent / "web" / "dist"
 INDEX = "/index.html"
@@ -22,13 +23,13 @@ NOT_BUILT = (
 SECURITY = {
     "content-security-policy": PAGE_POLICY,
     "x-content-type-options": "nosniff",
-    "referrer-policy": REFERRER_POLICY,
+    "referrer-policy": "strict-origin-when-cross-origin",
 }
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 COMPRESSED = ("text/", "image/svg+xml", "application/json")
 SMALLEST_COMPRESSED = 1024
-NOT_PAGES = ("api", "docs", "openapi.json", "health")
+NOT_PAGES = {route.path.split("/")[1] for route in ROUTES}
 """The first parts of paths that belong to the API."""
 
 Answer = Mapping[str, Any]

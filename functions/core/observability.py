@@ -3,6 +3,7 @@
 from aws_lambda_powertools import Logger, Metrics
 
 SERVICE = "stock-track-record"
+NAMESPACE = "StockTrackRecord"
 
 logger = Logger(service=SERVICE)
-metrics = Metrics(namespace="StockTrackRecord", service=SERVICE)
+metrics = Metrics(namespace=NAMESPACE, service=SERVICE)

@@ -14,4 +14,3 @@ PAGE_POLICY = "; ".join(
     )
 )
 """A Content-Security-Policy with nothing inline: a quoted title could never become a script."""
-REFERRER_POLICY = "strict-origin-when-cross-origin"

@@ -29,8 +29,10 @@ from functions.store.mentions import (
 )
 from functions.store.stocks import describe_stock, set_stock_price, stock_by_ticker, stocks_by_ticker
 
-WAIT_SECONDS = 8
+REQUEST_SECONDS = 8
 """How long a request to refresh waits for prices; what takes longer is fetched by a job."""
+WORK_SECONDS = 180
+"""How long a job or a step waits, well within the time its function has."""
 AT_ONCE = 8
 DAYS_TO_LOOK_BACK = 7
 """A video of a weekend or holiday takes the last close before it, if there is one this near."""
@@ -92,7 +94,7 @@ def refresh_prices(channel_id: str) -> Refreshed:
     stocks = stocks_by_ticker(tickers)
     latest = {stock.ticker: stock.last_price for stock in stocks.values() if stock.last_price is not None}
     stale = [ticker for ticker in tickers if ticker not in stocks or not is_fresh(stocks[ticker])]
-    fetched, late = _fetch_in_time(stale)
+    fetched, late = _fetch_in_time(stale, REQUEST_SECONDS)
     if late:
         dispatcher().send(RefreshPrices(tuple(late)))
     return Refreshed(dict(sorted({**latest, **fetched}.items())), now())
@@ -133,14 +135,16 @@ def price_on(ticker: str, day: date) -> float | None:
         return None
 
 
-def learn_stocks(tickers: Iterable[str]) -> None:
+def learn_stocks(tickers: Iterable[str], seconds: float = REQUEST_SECONDS) -> None:
     """Keeps the name and the newest price of each stock, as far as they are not known yet."""
     wanted = sorted(set(tickers))
     stocks = stocks_by_ticker(wanted)
     for ticker in wanted:
-        if ticker not in stocks and (listed := listing(ticker)):
+        is_named = ticker in stocks and stocks[ticker].name
+        if not is_named and (listed := listing(ticker)):
             describe_stock(ticker, listed.name, listed.exchange)
-    _fetch_in_time(ticker for ticker in wanted if ticker not in stocks or not is_fresh(stocks[ticker]))
+    stale = [ticker for ticker in wanted if ticker not in stocks or not is_fresh(stocks[ticker])]
+    _fetch_in_time(stale, seconds)
 
 
 def do_job(job: Job) -> None:
@@ -155,7 +159,7 @@ def refresh_stocks(tickers: Sequence[str]) -> None:
     """Fetches what is still stale; Unavailable when some of it has to be tried again."""
     stocks = stocks_by_ticker(tickers)
     stale = [ticker for ticker in tickers if ticker not in stocks or not is_fresh(stocks[ticker])]
-    _, late = _fetch_in_time(stale)
+    _, late = _fetch_in_time(stale, WORK_SECONDS)
     if late:
         raise Unavailable(f"no price in time of {', '.join(late)}")
 
@@ -210,11 +214,11 @@ def _quote(ticker: str) -> float:
     return price
 
 
-def _fetch_in_time(tickers: Iterable[str]) -> tuple[dict[str, float], list[str]]:
+def _fetch_in_time(tickers: Iterable[str], seconds: float) -> tuple[dict[str, float], list[str]]:
     """The prices that came in time, and the tickers to try again later. A ticker without a price is in neither."""
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="quote")
     quotes = {ticker: threads.submit(_quote, ticker) for ticker in tickers}
-    wait(quotes.values(), timeout=WAIT_SECONDS)
+    wait(quotes.values(), timeout=seconds)
     threads.shutdown(wait=False, cancel_futures=True)
     fetched: dict[str, float] = {}
     late: list[str] = []

@@ -20,7 +20,7 @@ from functions.core.models import (
     Video,
 )
 from functions.core.text import cut_to, one_line
-from functions.logic.prices import learn_stocks, price_on
+from functions.logic.prices import WORK_SECONDS, learn_stocks, price_on
 from functions.providers import selection
 from functions.providers.listings import current_ticker, is_listed
 from functions.providers.protocols import Call, NotFound, VideoInfo
@@ -71,6 +71,8 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
         raise RunEnded(channel_id, run_id)
     if video.run_id == run_id:
         return
+    # A sign of life with every try, and no work for a run that is over.
+    runs.renew_lease(channel_id, run_id)
     try:
         transcript = selection.transcripts().read(video.youtube_video_id)
     except NotFound:
@@ -103,7 +105,7 @@ def finish_run(channel_id: str, run_id: str) -> None:
     for video in each_video_of_channel(channel_id):
         outcomes[video.analysis_status] += 1
         mentions.update(video.tickers)
-    learn_stocks(mentions)
+    learn_stocks(mentions, WORK_SECONDS)
     analysed, failed = outcomes[AnalysisStatus.COMPLETED], outcomes[AnalysisStatus.FAILED]
     totals = (
         f"{_count(outcomes.total(), 'video')}: {analysed} analysed, "

@@ -1,4 +1,4 @@
-"""The log lines of a channel: questions 10, and the writing of a line."""
+"""The log lines of a channel: reading them on from a moment, and writing one with what it tells of."""
 
 import threading
 import time

@@ -9,14 +9,18 @@ from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
 from functions.core.page_policy import PAGE_POLICY
+from functions.routes import ROUTES
 from infra.acknowledgements import acknowledge
 from infra.config import Config
 
-API_PATHS = ("/api/*", "/health", "/docs", "/openapi.json")
+API_PATHS = (
+    "/api/*",
+    *(f"{route.path}{slash}" for route in ROUTES if not route.path.startswith("/api/") for slash in ("", "/")),
+)
 TO_THE_PAGE = """function handler(event) {
-  // The page has routes of its own: whatever names no file is answered by the page.
+  // The page has routes of its own, some with a dot (a ticker may hold one). Files are at the root or in assets.
   var request = event.request;
-  if (request.uri.split('/').pop().indexOf('.') < 0) request.uri = '/index.html';
+  if (!/^\\/(assets\\/.+|[^\\/]+\\.[^\\/]+)$/.test(request.uri)) request.uri = '/index.html';
   return request;
 }
 """

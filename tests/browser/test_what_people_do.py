@@ -320,6 +320,7 @@ def test_the_theme_is_the_systems_until_one_is_chosen_and_then_remembered(produc
     dark = page.evaluate(background)
 
     page.get_by_role("button", name="Switch to the light theme").click()
+    page.wait_for_function(f"{background} !== {dark!r}")
     light = page.evaluate(background)
     page.reload()
 

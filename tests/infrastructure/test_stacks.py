@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from functions.core.tables import MAIN, TABLES, TIME_TO_LIVE
 from functions.routes import FALLBACK, ROUTES
 from functions.steps import STEPS
+from infra.constructs.distribution import TO_THE_PAGE
 from tests.infrastructure.conftest import LEAN, RICH, Synthesise
 from tests.infrastructure.templates import System, synthesise, text
 
@@ -310,3 +312,21 @@ def _tags(resource: dict[str, Any]) -> list[dict[str, str]]:
             if tags := holder.get(name):
                 found.append(tags if isinstance(tags, dict) else {tag["Key"]: tag["Value"] for tag in tags})
     return found
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "answered_with"),
+    [
+        ("/", "/index.html"),
+        ("/channels/x/stocks/BRK.B", "/index.html"),
+        ("/channels/x", "/index.html"),
+        ("/theme.js", "/theme.js"),
+        ("/assets/index-abc.js", "/assets/index-abc.js"),
+    ],
+)
+def test_a_link_into_the_page_is_answered_by_the_page(asked_for: str, answered_with: str) -> None:
+    program = f"{TO_THE_PAGE}; console.log(handler({{request: {{uri: {json.dumps(asked_for)}}}}}).uri)"
+
+    rewritten = subprocess.run(["node", "-e", program], check=True, capture_output=True, text=True).stdout
+
+    assert rewritten.strip() == answered_with

@@ -300,7 +300,7 @@ def test_a_signal_ends_the_server_and_all_it_started(tmp_path: Path, how: signal
         wait_until(lambda: not any(map(is_alive, processes)))
         assert code == 0
         assert "Traceback" not in server.said()
-        assert server.said().rstrip().endswith("Stopping…")
+        assert server.said().rstrip().endswith("Stopped.")
         assert len(processes) > 2
 
 

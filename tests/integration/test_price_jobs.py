@@ -67,7 +67,7 @@ class TestRefreshing:
     def test_what_is_late_becomes_a_job_and_the_known_prices_come_back(
         self, world: World, listener: Listener, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(prices, "WAIT_SECONDS", 0.2)
+        monkeypatch.setattr(prices, "REQUEST_SECONDS", 0.2)
         gate = Gate("KO")
         world.prices.before_quote = gate
         channel_id = a_channel_that_speaks_of("AAPL", "KO")

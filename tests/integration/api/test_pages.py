@@ -11,7 +11,7 @@ from functions.store.channels import create_channel
 from functions.store.logs import write_log
 from tests.builders import a_channel
 from tests.events import Answer, call
-from tests.seeds import fill, newest_first
+from tests.seeds import a_finished_channel, fill, newest_first
 
 Entry = dict[str, Any]
 
@@ -115,6 +115,16 @@ def test_videos_added_during_a_walk_repeat_and_hide_nothing(tables: str) -> None
         fill(channel, 20, ("AAPL",))
 
     assert walked == newest_first(videos)
+
+
+def test_a_token_goes_on_from_its_place_whatever_since_says(tables: str) -> None:
+    channel = a_finished_channel()
+    path = f"/api/channels/{channel.id}/logs"
+    first = call("GET", path, query="limit=1").json()
+
+    second = call("GET", path, query=f"limit=1&since=2999-01-01T00:00:00Z&nextToken={first['nextToken']}").json()
+
+    assert second["items"][0]["id"] > first["items"][0]["id"]
 
 
 def test_a_token_alone_asks_for_a_page_of_twenty(tables: str) -> None:
