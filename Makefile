@@ -43,13 +43,16 @@ web/dist/index.html: web/node_modules/installed $(WEB_SOURCES)
 run: setup web/dist/index.html ## Start the product on http://127.0.0.1:3000 (PORT=, DATA= to change)
 	@python -m local --port $(PORT) --data $(DATA)
 
-test: setup web/dist/index.html .venv-sam/installed ## Run every test (ARGS= to pass options to pytest; ARGS='-m "not deploy"' leaves the deployment out)
+# The deployment mostly waits for the emulator, so the other tests run meanwhile.
+test: setup web/dist/index.html .venv-sam/installed .venv-emulator/installed $(EMULATOR_LAYER)/python ## Run every test (ARGS= to pass options to pytest; ARGS='-m "not deploy"' leaves the deployment out)
 	@scripts/install_browser.sh
 ifdef ARGS
 	@python -m pytest -n auto --dist worksteal $(ARGS)
 else
-	@python -m pytest -n auto --dist worksteal -m 'not deploy'
-	@$(MAKE) --no-print-directory test-deploy
+	@$(MAKE) --no-print-directory test-deploy > .deploy-test.log 2>&1 & deployment=$$!; \
+	python -m pytest -n auto --dist worksteal -m 'not deploy'; others=$$?; \
+	wait $$deployment; deployed=$$?; cat .deploy-test.log; \
+	test $$others = 0 && test $$deployed = 0
 endif
 
 test-deploy: setup .venv-emulator/installed $(EMULATOR_LAYER)/python ## Deploy to an emulator of AWS and test what was deployed

@@ -16,7 +16,7 @@ from functions.store.mentions import mentions_of_video
 from functions.store.stocks import stock_by_ticker
 from functions.store.videos import videos_of_channel
 
-SIZES = ((100, 5), (500, 10))
+SIZES = ((100, 5), (500, 10), (2000, 10))
 ROUNDS = {100: 15, 500: 7, 2000: 3}
 MOST_ROUNDS_OF_PER_VIDEO = 3
 
