@@ -2,18 +2,20 @@
 
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
 from bench.measure import table, timed
 from functions.core.models import ChannelStatus, Sentiment
+from functions.logic import prices as pricing
 from functions.logic.channels import create_channel, get_channel
 from functions.providers import selection
 from functions.providers.dispatch import dispatch_with
 from functions.providers.protocols import Call, ChannelInfo, Close, Quote, VideoInfo
-from local.runner import VIDEOS_AT_ONCE, Runner
+from functions.steps import VIDEOS_AT_ONCE
+from local.runner import Runner
 
 CALL_SECONDS = 0.1
 CALLS_IN_A_ROW = 3
@@ -109,9 +111,6 @@ def _is_completed(channel_id: str) -> bool:
 
 
 def _answer_with(outside: Outside) -> None:
-    provider: Callable[[], Any] = lambda: outside  # noqa: E731
     for name in ("videos", "transcripts", "analyst", "prices"):
-        setattr(selection, name, provider)
-    from functions.logic import prices as pricing
-
-    pricing.prices = provider
+        setattr(selection, name, lambda: outside)
+    pricing.prices = selection.prices

@@ -173,6 +173,7 @@ ROUTES = (
 
 FALLBACK = "no_such_route"
 """The module that answers whatever the table does not name."""
+FALLBACK_SECONDS = 10
 
 
 def route_of_module(module: str) -> Route:

@@ -61,6 +61,9 @@ FREE_DEAD_RUNS = Step(
 )
 """What the clock calls."""
 
+VIDEOS_AT_ONCE = 10
+"""How many videos of a run are processed side by side."""
+
 STEPS = (*RUN_STEPS, RUN_JOBS, FREE_DEAD_RUNS)
 
 PASSING_FAULTS = (

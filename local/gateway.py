@@ -13,13 +13,12 @@ from uuid import uuid4
 
 from functions.core.http import allowed_origins
 from functions.core.observability import logger
-from functions.routes import FALLBACK, find_route
+from functions.routes import FALLBACK, FALLBACK_SECONDS, find_route
 from local.environments import Environments
 from local.pages import Pages
 
 LARGEST_BODY = 10 * 1024 * 1024
 """API Gateway's own limit."""
-FALLBACK_SECONDS = 10
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

@@ -19,9 +19,9 @@ from functions.logic.processing import reason_for_people
 from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
 from functions.providers.dispatch import Job
 from functions.providers.protocols import Unavailable
+from functions.steps import VIDEOS_AT_ONCE
 from functions.store.runs import LEASE_SECONDS, renew_lease
 
-VIDEOS_AT_ONCE = 10
 RUNS_AT_ONCE = 32
 TRIES = 4
 LONGEST_WAIT = 30.0

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from functions.steps import NOBODYS_FAULT, PASSING_FAULTS, TOLD_PROBLEMS
+from functions.steps import NOBODYS_FAULT, PASSING_FAULTS, TOLD_PROBLEMS, VIDEOS_AT_ONCE
 
-VIDEOS_AT_ONCE = 10
 LONGEST_RUN_SECONDS = 3 * 60 * 60
 LAMBDA_FAULTS = (
     "Lambda.ClientExecutionTimeoutException",

@@ -7,15 +7,13 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
-from functions.routes import FALLBACK, ROUTES, Route
+from functions.routes import FALLBACK, FALLBACK_SECONDS, ROUTES, Route
 from infra import names, permissions
 from infra.acknowledgements import acknowledge
 from infra.config import Config
 from infra.constructs.access import Access
 from infra.constructs.http_api import http_api, invoked_by
 from infra.constructs.python_function import PythonFunction
-
-FALLBACK_SECONDS = 10
 
 
 class ApiStack(Stack):

@@ -7,9 +7,9 @@ from functions.core.errors import StockTrackRecordError
 from functions.logic import processing
 from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
 from functions.providers.protocols import ProviderError
-from functions.steps import NOBODYS_FAULT, RUN_STEPS, TOLD_PROBLEMS
+from functions.steps import NOBODYS_FAULT, RUN_STEPS, TOLD_PROBLEMS, VIDEOS_AT_ONCE
 from functions.store.runs import LEASE_SECONDS
-from infra.constructs.processing_definition import OVER, VIDEOS_AT_ONCE, processing_definition
+from infra.constructs.processing_definition import OVER, processing_definition
 
 MODULES = (list_videos, process_video, record_failed_video, finish_run, fail_run)
 DEFINITION = processing_definition({step.module: f"arn:{step.module}" for step in RUN_STEPS})
