@@ -3,8 +3,7 @@
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -47,26 +46,23 @@ def side_by_side(plans: dict[str, Callable[[], object]], rounds: int) -> dict[st
     return {name: Timing.of(taken) for name, taken in seconds.items()}
 
 
-@contextmanager
-def counted_requests() -> Iterator[Counter[str]]:
-    """The DynamoDB requests made within the block, by operation."""
-    made: Counter[str] = Counter()
+_made: Counter[str] = Counter()
 
-    def count(model: Any, **_: object) -> None:
-        made[model.name] += 1
 
-    events = dynamodb().meta.events
-    events.register("before-call.dynamodb", count)
-    try:
-        yield made
-    finally:
-        events.unregister("before-call.dynamodb", count)
+def count_requests_of(client: Any) -> None:
+    client.meta.events.register("before-call.dynamodb", _count, unique_id="counted")
+
+
+def _count(model: Any, **_: object) -> None:
+    _made[model.name] += 1
 
 
 def requests_of(work: Callable[[], object]) -> int:
-    with counted_requests() as made:
-        work()
-    return made.total()
+    """The DynamoDB requests that the work makes, by our own client and those that were named above."""
+    count_requests_of(dynamodb())
+    before = _made.total()
+    work()
+    return _made.total() - before
 
 
 def table(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

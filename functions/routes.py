@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from functions.core.tables import BY_TICKER_OR_LISTING, BY_YOUTUBE_CHANNEL_OR_CHANNEL, MAIN, STOCKS, Index, Table
+from functions.core.tables import BY_TICKER_OR_LISTING, MAIN, STOCKS, Index, Table
 
 Action = Literal[
     "BatchGetItem",
@@ -61,8 +61,10 @@ def _main(*actions: Action) -> Grant:
 
 
 CHANNEL = _main("GetItem")
+CHANNEL_AND_BELOW = _main("GetItem", "Query")
+"""A channel and what lies in its partition: its videos, each with its calls, and its log."""
+BELOW_CHANNEL = _main("Query")
 LISTING = Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)
-CHANNEL_MENTIONS = Grant(MAIN, ("Query",), BY_YOUTUBE_CHANNEL_OR_CHANNEL)
 CHANGES = _main("GetItem", "PutItem", "UpdateItem", "DeleteItem")
 """Of a channel, with its log line, and of the answers remembered for an Idempotency-Key."""
 
@@ -105,12 +107,12 @@ ROUTES = (
         changes=True,
         starts_runs=True,
     ),
-    Route("GET", "/api/channels/{channel_id}/logs", "list_logs", (_main("GetItem", "Query"),), (400, 404, 413, 422)),
+    Route("GET", "/api/channels/{channel_id}/logs", "list_logs", (CHANNEL_AND_BELOW,), (400, 404, 413, 422)),
     Route(
         "GET",
         "/api/channels/{channel_id}/stocks",
         "list_stocks",
-        (_main("GetItem", "BatchGetItem"), CHANNEL_MENTIONS, Grant(STOCKS, ("BatchGetItem",))),
+        (CHANNEL_AND_BELOW, Grant(STOCKS, ("BatchGetItem",))),
         (404, 413),
         timeout_seconds=29,
     ),
@@ -118,7 +120,7 @@ ROUTES = (
         "GET",
         "/api/channels/{channel_id}/timeline",
         "get_timeline",
-        (_main("GetItem", "Query", "BatchGetItem"), LISTING, CHANNEL_MENTIONS),
+        (CHANNEL_AND_BELOW, LISTING),
         (400, 404, 413, 422),
         timeout_seconds=29,
     ),
@@ -126,7 +128,7 @@ ROUTES = (
         "GET",
         "/api/channels/{channel_id}/stocks/{ticker}",
         "get_stock_mentions",
-        (_main("GetItem", "BatchGetItem"), CHANNEL_MENTIONS),
+        (CHANNEL_AND_BELOW,),
         (404, 413),
         timeout_seconds=29,
     ),
@@ -134,7 +136,7 @@ ROUTES = (
         "POST",
         "/api/channels/{channel_id}/refresh-prices",
         "refresh_prices",
-        (CHANGES, CHANNEL_MENTIONS, Grant(STOCKS, ("BatchGetItem", "UpdateItem"))),
+        (CHANGES, BELOW_CHANNEL, Grant(STOCKS, ("BatchGetItem", "UpdateItem"))),
         (404, 409),
         timeout_seconds=29,
         changes=True,
@@ -145,7 +147,7 @@ ROUTES = (
         "POST",
         "/api/channels/{channel_id}/backfill-prices",
         "backfill_prices",
-        (CHANGES, CHANNEL_MENTIONS),
+        (CHANGES, BELOW_CHANNEL),
         (404, 409),
         changes=True,
         sends_jobs=True,

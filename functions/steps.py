@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from functions.core.tables import BY_TICKER_OR_LISTING, MAIN, STOCKS
-from functions.routes import CHANNEL_MENTIONS, Grant
+from functions.routes import Grant
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ RUN_STEPS = (
 
 RUN_JOBS = Step(
     "run_jobs",
-    (Grant(MAIN, ("ConditionCheckItem", "PutItem", "UpdateItem")), CHANNEL_MENTIONS, PRICES),
+    (Grant(MAIN, ("ConditionCheckItem", "GetItem", "Query", "PutItem", "UpdateItem")), PRICES),
     timeout_seconds=240,
     asks_providers=True,
 )

@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from botocore.exceptions import BotoCoreError, ClientError
@@ -161,7 +161,7 @@ def _videos(data: DataSet) -> Iterator[str]:
             yield from _one_video(video, said[video.id])
 
 
-def _one_video(video: Video, mentions: Iterable[StockMention]) -> Iterator[str]:
+def _one_video(video: Video, mentions: Sequence[StockMention]) -> Iterator[str]:
     name = f"video {video.id}"
     tickers = Counter(mention.ticker for mention in mentions)
     analysed = video.analysis_status == AnalysisStatus.COMPLETED
@@ -171,6 +171,8 @@ def _one_video(video: Video, mentions: Iterable[StockMention]) -> Iterator[str]:
         yield f"{name} has more than one mention of {', '.join(doubled)}"
     if set(video.tickers) != tickers.keys():
         yield f"{name} says it speaks of {sorted(video.tickers)}, its mentions of {sorted(tickers)}"
+    elif differing := [mention.ticker for mention in mentions if mention not in video.calls]:
+        yield f"{name} tells otherwise of {', '.join(sorted(differing))} than its mentions"
     if tickers and not analysed:
         yield f"{name} has mentions, but its analysis is {video.analysis_status}"
     if analysed and video.transcript_status != TranscriptStatus.FETCHED:

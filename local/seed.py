@@ -167,8 +167,10 @@ def _below(channel: Channel, video_count: int, mentions_of_each: int) -> list[En
     chance = Random(channel.id)
     entities: list[Entity] = [_log(channel, 0, LogLevel.INFO, f"Synthetic run: {video_count} videos")]
     for number in range(video_count):
-        video = _video(channel, number, video_count, chance.sample(TICKERS, mentions_of_each))
-        entities += [video, *(_mention(video, ticker, chance) for ticker in video.tickers)]
+        tickers = chance.sample(TICKERS, mentions_of_each)
+        video = _video(channel, number, video_count, tickers)
+        video = replace(video, calls=tuple(_mention(video, ticker, chance) for ticker in tickers))
+        entities += [video, *video.calls]
         entities.append(_video_log(channel, number, video, chance))
     entities.append(_log(channel, video_count + 1, LogLevel.INFO, "Synthetic run: completed"))
     return entities
@@ -187,7 +189,6 @@ def _video(channel: Channel, number: int, video_count: int, tickers: list[str]) 
         created_at=channel.created_at,
         transcript_status=TranscriptStatus.FETCHED,
         analysis_status=AnalysisStatus.COMPLETED,
-        tickers=tuple(tickers),
         run_id=RUN_ID,
     )
 
@@ -195,7 +196,6 @@ def _video(channel: Channel, number: int, video_count: int, tickers: list[str]) 
 def _mention(video: Video, ticker: str, chance: Random) -> StockMention:
     (sentiment,) = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))
     return StockMention(
-        id=ids.mention_id(video.id, ticker),
         video_id=video.id,
         channel_id=video.channel_id,
         ticker=ticker,

@@ -1,5 +1,6 @@
 """Entities for tests, with everything filled in that a test does not care about."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -42,7 +43,6 @@ def a_video(channel_id: str, youtube_video_id: str = "video000001", **changes: A
 
 def a_mention(video: Video, ticker: str = "AAPL", **changes: Any) -> StockMention:
     defaults: dict[str, Any] = {
-        "id": ids.mention_id(video.id, ticker),
         "video_id": video.id,
         "channel_id": video.channel_id,
         "ticker": ticker,
@@ -56,13 +56,14 @@ def a_mention(video: Video, ticker: str = "AAPL", **changes: Any) -> StockMentio
     return StockMention(**(defaults | changes))
 
 
-def finished(video: Video, run_id: str, tickers: tuple[str, ...] = ("AAPL",)) -> Video:
+def finished(video: Video, run_id: str, tickers: Iterable[str] = ("AAPL",), **changes: Any) -> Video:
+    """The video as a run leaves it, with a call of each ticker."""
     return replace(
         video,
         transcript_status=TranscriptStatus.FETCHED,
         analysis_status=AnalysisStatus.COMPLETED,
         run_id=run_id,
-        tickers=tickers,
+        calls=tuple(a_mention(video, ticker, **changes) for ticker in tickers),
     )
 
 
@@ -80,5 +81,5 @@ def in_a_run(channel: Channel, videos: int = 0) -> tuple[str, list[Video]]:
 
 def commit(run_id: str, video: Video, *tickers: str, **changes: Any) -> bool:
     """Commits a video with a mention of each ticker."""
-    mentions = [a_mention(video, ticker, **changes) for ticker in tickers]
-    return runs.commit_video(run_id, finished(video, run_id, tickers), mentions, LogLevel.INFO, f"Done {video.title}")
+    done = finished(video, run_id, tickers, **changes)
+    return runs.commit_video(run_id, done, LogLevel.INFO, f"Done {video.title}")

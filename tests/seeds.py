@@ -7,7 +7,7 @@ from functions.core.models import Channel, ChannelStatus, LogLevel, Video
 from functions.store import runs
 from functions.store.connection import main_table
 from functions.store.requests import batch_put
-from tests.builders import a_channel, a_mention, a_video, commit, finished, in_a_run
+from tests.builders import a_channel, a_video, commit, finished, in_a_run
 
 
 def a_finished_channel(videos: Iterable[tuple[str, tuple[str, ...]]] = (("2024-03-01", ("AAPL",)),)) -> Channel:
@@ -37,11 +37,11 @@ def fill(channel: Channel, videos: int, tickers: Iterable[str], snippet: str = "
             ),
             run_id,
             named,
+            context_snippet=snippet,
         )
         for number in range(videos)
     ]
-    mentions = [a_mention(video, ticker, context_snippet=snippet) for video in filled for ticker in named]
-    batch_put(main_table(), [entity.to_item() for entity in (*filled, *mentions)])
+    batch_put(main_table(), [entity.to_item() for video in filled for entity in (video, *video.calls)])
     return filled
 
 

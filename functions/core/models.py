@@ -1,15 +1,17 @@
 """The things the product speaks of, and how each is kept as a DynamoDB item."""
 
+import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import ClassVar, Self
 
 from functions.core import tables
-from functions.core.attributes import Item, decode, encode
+from functions.core.attributes import Item, Value, decode, encode
 from functions.core.clock import to_milliseconds
 from functions.core.errors import InvalidValue
+from functions.core.ids import mention_id
 
 
 class ChannelStatus(StrEnum):
@@ -61,17 +63,22 @@ class Entity:
 
     def __post_init__(self) -> None:
         for name, allowed in self.enums.items():
-            object.__setattr__(self, name, self._one_of(name, allowed))
+            if type(getattr(self, name)) is not allowed:
+                object.__setattr__(self, name, self._one_of(name, allowed))
         for name in self.numbers:
-            object.__setattr__(self, name, self._finite(name))
+            value = getattr(self, name)
+            if value is not None and not (type(value) is float and math.isfinite(value)):
+                object.__setattr__(self, name, self._finite(name, value))
 
     def keys(self) -> dict[str, str]:
         """The item's primary key and the index keys it carries."""
         raise NotImplementedError
 
+    def attributes(self) -> dict[str, Value]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
     def to_item(self) -> Item:
-        attributes = {field.name: getattr(self, field.name) for field in fields(self)}
-        return encode({**attributes, **self.keys(), "entity": type(self).__name__})
+        return encode({**self.attributes(), **self.keys(), "entity": type(self).__name__})
 
     @classmethod
     def from_item(cls, item: Item) -> Self:
@@ -88,10 +95,7 @@ class Entity:
             choices = ", ".join(allowed)
             raise InvalidValue(f"{type(self).__name__}.{name} must be one of {choices}, not {value!r}") from None
 
-    def _finite(self, name: str) -> float | None:
-        value = getattr(self, name)
-        if value is None:
-            return None
+    def _finite(self, name: str, value: object) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
             raise InvalidValue(f"{type(self).__name__}.{name} must be a finite number, not {value!r}")
         return float(value)
@@ -129,6 +133,38 @@ class Channel(Entity):
 
 
 @dataclass(frozen=True, slots=True)
+class StockMention(Entity):
+    enums: ClassVar = {"sentiment": Sentiment}
+    numbers: ClassVar = ("price_at_mention", "confidence_score")
+
+    video_id: str
+    channel_id: str
+    ticker: str
+    sentiment: Sentiment
+    published_at: str
+    """The day of its video."""
+    created_at: str
+    price_at_mention: float | None = None
+    confidence_score: float | None = None
+    context_snippet: str | None = None
+
+    @property
+    def id(self) -> str:
+        return mention_id(self.video_id, self.ticker)
+
+    def attributes(self) -> dict[str, Value]:
+        return {"id": self.id, **Entity.attributes(self)}
+
+    def keys(self) -> dict[str, str]:
+        return {
+            **tables.mention_key(self.video_id, self.id),
+            "GSI1PK": tables.ticker_pk(self.ticker),
+            "GSI1SK": self.published_at,
+            "GSI2PK": tables.channel_pk(self.channel_id),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Video(Entity):
     enums: ClassVar = {"transcript_status": TranscriptStatus, "analysis_status": AnalysisStatus}
 
@@ -141,10 +177,32 @@ class Video(Entity):
     created_at: str
     transcript_status: TranscriptStatus = TranscriptStatus.PENDING
     analysis_status: AnalysisStatus = AnalysisStatus.PENDING
-    tickers: tuple[str, ...] = ()
-    """The stocks it speaks of. Mention ids are derived from them: a page of videos finds its mentions by key."""
     run_id: str | None = None
     """The run that finished it."""
+    calls: tuple[StockMention, ...] = ()
+    """A copy of its mentions, written with them: one query of a channel's videos reads its whole track record."""
+
+    def __post_init__(self) -> None:
+        Entity.__post_init__(self)
+        if isinstance(self.calls, str):
+            object.__setattr__(self, "calls", tuple(self._read_calls(self.calls)))
+
+    @property
+    def tickers(self) -> tuple[str, ...]:
+        return tuple(call.ticker for call in self.calls)
+
+    def attributes(self) -> dict[str, Value]:
+        return {**Entity.attributes(self), **self.call_attributes()}
+
+    def call_attributes(self) -> dict[str, Value]:
+        """The calls as one text, which moves and reads far faster than a list of maps, and what is asked of them."""
+        rows = [[getattr(call, name) for name in CALL_COLUMNS] for call in self.calls]
+        unpriced = sum(call.price_at_mention is None for call in self.calls)
+        return {
+            "calls": json.dumps(rows, separators=(",", ":"), ensure_ascii=False) if rows else None,
+            "tickers": self.tickers,
+            "unpriced": unpriced or None,
+        }
 
     def keys(self) -> dict[str, str]:
         keys = {
@@ -153,31 +211,23 @@ class Video(Entity):
         }
         return {**keys, **tables.timeline_keys(self.channel_id, self.published_at, self.id)} if self.tickers else keys
 
+    def _read_calls(self, text: str) -> Iterator[StockMention]:
+        for ticker, sentiment, price, confidence, context, created_at in json.loads(text):
+            yield StockMention(
+                video_id=self.id,
+                channel_id=self.channel_id,
+                ticker=ticker,
+                sentiment=sentiment,
+                published_at=self.published_at,
+                created_at=created_at,
+                price_at_mention=price,
+                confidence_score=confidence,
+                context_snippet=context,
+            )
 
-@dataclass(frozen=True, slots=True)
-class StockMention(Entity):
-    enums: ClassVar = {"sentiment": Sentiment}
-    numbers: ClassVar = ("price_at_mention", "confidence_score")
 
-    id: str
-    video_id: str
-    channel_id: str
-    ticker: str
-    sentiment: Sentiment
-    published_at: str
-    """The day of its video."""
-    created_at: str
-    price_at_mention: float | None = None
-    confidence_score: float | None = None
-    context_snippet: str | None = None
-
-    def keys(self) -> dict[str, str]:
-        return {
-            **tables.mention_key(self.video_id, self.id),
-            "GSI1PK": tables.ticker_pk(self.ticker),
-            "GSI1SK": self.published_at,
-            "GSI2PK": tables.channel_pk(self.channel_id),
-        }
+CALL_COLUMNS = ("ticker", "sentiment", "price_at_mention", "confidence_score", "context_snippet", "created_at")
+"""What a video keeps of each of its mentions, in this order; the rest of a mention follows from the video."""
 
 
 @dataclass(frozen=True, slots=True)

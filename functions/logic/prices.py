@@ -3,16 +3,18 @@
 import math
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
+from typing import TypeVar
 
 from functions.core.clock import now, seconds_from_now
 from functions.core.concurrency import together
 from functions.core.errors import PricesUnavailable
-from functions.core.models import LogLevel, Stock
+from functions.core.models import LogLevel, Stock, Video
 from functions.core.observability import logger
 from functions.core.settings import settings
 from functions.logic.channels import get_channel, known
@@ -21,21 +23,22 @@ from functions.providers.listings import listing
 from functions.providers.protocols import Close, NotFound, ProviderError, Unavailable
 from functions.providers.selection import prices
 from functions.store.logs import write_log
-from functions.store.mentions import (
-    count_unpriced_mentions,
-    mentions_of_channel,
-    set_mention_price,
-    unpriced_mentions,
-)
 from functions.store.stocks import describe_stock, set_stock_price, stock_by_ticker, stocks_by_ticker
+from functions.store.videos import (
+    count_unpriced_calls,
+    price_calls,
+    tickers_of_channel,
+    videos_with_unpriced_calls,
+)
 
 REQUEST_SECONDS = 8
 """How long a request to refresh waits for prices; what takes longer is fetched by a job."""
 WORK_SECONDS = 180
 """How long a job or a step waits, well within the time its function has."""
 AT_ONCE = 8
-DAYS_TO_LOOK_BACK = 7
+DAYS_BACK = timedelta(days=7)
 """A video of a weekend or holiday takes the last close before it, if there is one this near."""
+Answer = TypeVar("Answer")
 _TICKER = re.compile(r"[A-Z][A-Z0-9]{0,5}([.-][A-Z0-9]{1,3})?")
 
 
@@ -86,11 +89,11 @@ def history_of(ticker: str, start: date, end: date) -> list[Close]:
 
 def refresh_prices(channel_id: str) -> Refreshed:
     """The prices of a channel's stocks. Stale ones are fetched anew as far as time allows, and by a job beyond that."""
-    _, mentions = together(
+    _, spoken_of = together(
         lambda: get_channel(channel_id),
-        lambda: mentions_of_channel(known(channel_id), with_context=False),
+        lambda: tickers_of_channel(known(channel_id)),
     )
-    tickers = sorted({mention.ticker for mention in mentions})
+    tickers = sorted(spoken_of)
     stocks = stocks_by_ticker(tickers)
     latest = {stock.ticker: stock.last_price for stock in stocks.values() if stock.last_price is not None}
     stale = [ticker for ticker in tickers if ticker not in stocks or not is_fresh(stocks[ticker])]
@@ -103,7 +106,7 @@ def refresh_prices(channel_id: str) -> Refreshed:
 def request_backfill(channel_id: str) -> Backfill:
     channel, missing = together(
         lambda: get_channel(channel_id),
-        lambda: count_unpriced_mentions(known(channel_id)),
+        lambda: count_unpriced_calls(known(channel_id)),
     )
     if not channel.video_count:
         return Backfill("no_videos")
@@ -169,29 +172,45 @@ def backfill_mentions(channel_id: str) -> int:
 
     Unavailable when the source could not be asked for some of them, so that the job is tried again.
     """
-    priced = 0
-    late: set[str] = set()
-    for mention in unpriced_mentions(channel_id):
-        try:
-            price = _close_on(mention.ticker, date.fromisoformat(mention.published_at))
-        except Unavailable:
-            late.add(mention.ticker)
-            continue
-        except ProviderError:
-            continue
-        if price is not None and set_mention_price(mention, price):
-            priced += 1
+    videos = videos_with_unpriced_calls(channel_id)
+    days = _days_to_price(videos)
+    histories, late = _ask_in_time(lambda ticker: _closes_around(ticker, days[ticker]), sorted(days), WORK_SECONDS)
+    priced = sum(price_calls(video, _prices_that_day(video, histories)) for video in videos)
     if priced:
         write_log(channel_id, LogLevel.INFO, f"Prices were found for {priced} mentions that had none.")
     if late:
-        raise Unavailable(f"no price in time of {', '.join(sorted(late))}")
+        raise Unavailable(f"no price in time of {', '.join(late)}")
     return priced
 
 
+def _days_to_price(videos: Iterable[Video]) -> dict[str, list[date]]:
+    """Of each ticker, the days of its calls that have no price."""
+    days: dict[str, list[date]] = defaultdict(list)
+    for video in videos:
+        for call in video.calls:
+            if call.price_at_mention is None:
+                days[call.ticker].append(date.fromisoformat(video.published_at))
+    return days
+
+
+def _prices_that_day(video: Video, histories: Mapping[str, Sequence[Close]]) -> dict[str, float]:
+    day = date.fromisoformat(video.published_at)
+    prices_then = {ticker: _last_close(histories.get(ticker, ()), day) for ticker in video.tickers}
+    return {ticker: price for ticker, price in prices_then.items() if price is not None}
+
+
 def _close_on(ticker: str, day: date) -> float | None:
-    closes = prices().closes(ticker, day - timedelta(days=DAYS_TO_LOOK_BACK), day)
-    sound = [close.price for close in closes if close.day <= day and is_price(close.price)]
-    return sound[-1] if sound else None
+    return _last_close(_closes_around(ticker, [day]), day)
+
+
+def _closes_around(ticker: str, days: Sequence[date]) -> list[Close]:
+    """All that may price these days, in one request."""
+    return prices().closes(ticker, min(days) - DAYS_BACK, max(days))
+
+
+def _last_close(closes: Iterable[Close], day: date) -> float | None:
+    near = [close.price for close in closes if day - DAYS_BACK <= close.day <= day and is_price(close.price)]
+    return near[-1] if near else None
 
 
 @lru_cache(maxsize=1000)
@@ -215,18 +234,29 @@ def _quote(ticker: str) -> float:
 
 
 def _fetch_in_time(tickers: Iterable[str], seconds: float) -> tuple[dict[str, float], list[str]]:
-    """The prices that came in time, and the tickers to try again later. A ticker without a price is in neither."""
-    threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="quote")
-    quotes = {ticker: threads.submit(_quote, ticker) for ticker in tickers}
-    wait(quotes.values(), timeout=seconds)
+    """The newest prices that came in time, which are kept, and the tickers to try again later."""
+    fetched, late = _ask_in_time(_quote, tickers, seconds)
+    for ticker, price in fetched.items():
+        set_stock_price(ticker, price, now())
+    return fetched, late
+
+
+def _ask_in_time(
+    ask: Callable[[str], Answer], tickers: Iterable[str], seconds: float
+) -> tuple[dict[str, Answer], list[str]]:
+    """The answers that came in time, and the tickers to try again later. One that the source refuses is in neither."""
+    threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="prices")
+    asked = {ticker: threads.submit(ask, ticker) for ticker in tickers}
+    wait(asked.values(), timeout=seconds)
     threads.shutdown(wait=False, cancel_futures=True)
-    fetched: dict[str, float] = {}
+    answers: dict[str, Answer] = {}
     late: list[str] = []
-    for ticker, quote in quotes.items():
-        problem = quote.exception() if quote.done() and not quote.cancelled() else Unavailable("not in time")
+    for ticker, answer in asked.items():
+        problem = answer.exception() if answer.done() and not answer.cancelled() else Unavailable("not in time")
         if problem is None:
-            fetched[ticker] = quote.result()
-            set_stock_price(ticker, fetched[ticker], now())
+            answers[ticker] = answer.result()
         elif isinstance(problem, Unavailable):
             late.append(ticker)
-    return fetched, late
+        elif not isinstance(problem, ProviderError):
+            raise problem
+    return answers, late

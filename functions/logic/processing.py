@@ -77,15 +77,13 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
         transcript = selection.transcripts().read(video.youtube_video_id)
     except NotFound:
         skipped = _outcome(video, run_id, TranscriptStatus.UNAVAILABLE, AnalysisStatus.SKIPPED)
-        runs.commit_video(run_id, skipped, [], LogLevel.WARNING, f"{_quoted(video)}: no transcript, skipped.")
+        runs.commit_video(run_id, skipped, LogLevel.WARNING, f"{_quoted(video)}: no transcript, skipped.")
         return
-    calls = _kept(selection.analyst().calls(transcript))
-    mentions = for_each(lambda call: _mention(video, call), calls)
-    tickers = tuple(call.ticker for call in calls)
-    analysed = _outcome(video, run_id, TranscriptStatus.FETCHED, AnalysisStatus.COMPLETED, tickers)
-    runs.commit_video(run_id, analysed, mentions, LogLevel.INFO, f"{_quoted(video)}: {_summary(mentions)}")
+    mentions = for_each(lambda call: _mention(video, call), _kept(selection.analyst().calls(transcript)))
+    analysed = _outcome(video, run_id, TranscriptStatus.FETCHED, AnalysisStatus.COMPLETED, mentions)
+    runs.commit_video(run_id, analysed, LogLevel.INFO, f"{_quoted(video)}: {_summary(mentions)}")
     # Only now: a run that is over writes nothing. What is missed here is learned when the run finishes.
-    learn_stocks(tickers)
+    learn_stocks(analysed.tickers)
 
 
 def record_failed_video(channel_id: str, run_id: str, video_id: str, reason: str) -> None:
@@ -94,7 +92,7 @@ def record_failed_video(channel_id: str, run_id: str, video_id: str, reason: str
     if video is None:
         raise RunEnded(channel_id, run_id)
     failed = _outcome(video, run_id, TranscriptStatus.FAILED, AnalysisStatus.FAILED)
-    runs.commit_video(run_id, failed, [], LogLevel.ERROR, f"{_quoted(video)}: failed. {reason}")
+    runs.commit_video(run_id, failed, LogLevel.ERROR, f"{_quoted(video)}: failed. {reason}")
 
 
 def finish_run(channel_id: str, run_id: str) -> None:
@@ -194,7 +192,6 @@ def _video(channel_id: str, info: VideoInfo) -> Video:
 
 def _mention(video: Video, call: Call) -> StockMention:
     return StockMention(
-        id=ids.mention_id(video.id, call.ticker),
         video_id=video.id,
         channel_id=video.channel_id,
         ticker=call.ticker,
@@ -212,14 +209,14 @@ def _outcome(
     run_id: str,
     transcript_status: TranscriptStatus,
     analysis_status: AnalysisStatus,
-    tickers: tuple[str, ...] = (),
+    calls: Sequence[StockMention] = (),
 ) -> Video:
     return replace(
         video,
         run_id=run_id,
         transcript_status=transcript_status,
         analysis_status=analysis_status,
-        tickers=tickers,
+        calls=tuple(calls),
     )
 
 

@@ -155,8 +155,8 @@ def set_video_counts(channel_id: str, run_id: str, video_count: int, processed_v
         _update_in_run(channel_id, run_id, sets, values)
 
 
-def commit_video(run_id: str, video: Video, mentions: Sequence[StockMention], level: LogLevel, message: str) -> bool:
-    """A finished video, its mentions, the channel's counter and a log line: all of it, once, while the run lasts.
+def commit_video(run_id: str, video: Video, level: LogLevel, message: str) -> bool:
+    """A finished video, its calls, the channel's counter and a log line: all of it, once, while the run lasts.
 
     False when this run has committed the video before; RunEnded when the run is over.
     """
@@ -167,7 +167,7 @@ def commit_video(run_id: str, video: Video, mentions: Sequence[StockMention], le
         ExpressionAttributeValues=encode({":run": run_id}),
     )
     try:
-        transact_with_log([count, finished, *map(_put, mentions)], video.channel_id, level, message)
+        transact_with_log([count, finished, *map(_put, video.calls)], video.channel_id, level, message)
     except TransactionRefused as refused:
         if refused.failed[0]:
             raise RunEnded(video.channel_id, run_id) from None

@@ -1,13 +1,22 @@
-"""Videos of a channel."""
+"""Videos of a channel, with what they say of stocks."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from functions.core import tables
 from functions.core.attributes import Item, encode
-from functions.core.models import Video
+from functions.core.models import StockMention, Video
 from functions.store.connection import main_table
-from functions.store.requests import Page, batch_get, get, query, query_page
+from functions.store.requests import (
+    Page,
+    TransactionRefused,
+    get,
+    query,
+    query_page,
+    transact,
+    update_action,
+)
 
 COUNTED_AT_ONCE = 50
 
@@ -15,6 +24,27 @@ COUNTED_AT_ONCE = 50
 def videos_of_channel(channel_id: str, *, consistent: bool = False) -> list[Video]:
     items = query(**_of_channel(channel_id), ConsistentRead=consistent)
     return [Video.from_item(item) for item in items]
+
+
+def videos_about(channel_id: str, ticker: str) -> list[Video]:
+    """Those that speak of a stock."""
+    items = query(**_of_channel(channel_id, "contains(tickers, :ticker)", {":ticker": ticker}))
+    return [Video.from_item(item) for item in items]
+
+
+def tickers_of_channel(channel_id: str) -> set[str]:
+    items = query(**_of_channel(channel_id, "attribute_exists(tickers)"), ProjectionExpression="tickers")
+    return {ticker["S"] for item in items for ticker in item["tickers"]["L"]}
+
+
+def videos_with_unpriced_calls(channel_id: str) -> list[Video]:
+    items = query(**_of_channel(channel_id, "attribute_exists(unpriced)"), ConsistentRead=True)
+    return [Video.from_item(item) for item in items]
+
+
+def count_unpriced_calls(channel_id: str) -> int:
+    items = query(**_of_channel(channel_id, "attribute_exists(unpriced)"), ProjectionExpression="unpriced")
+    return sum(int(item["unpriced"]["N"]) for item in items)
 
 
 def each_video_of_channel(channel_id: str) -> Iterator[Video]:
@@ -35,12 +65,6 @@ def newest_videos_with_calls(channel_id: str, limit: int, start: Item | None = N
     return Page([Video.from_item(item) for item in page.items], page.next_key)
 
 
-def videos_by_id(channel_id: str, video_ids: Iterable[str]) -> dict[str, Video]:
-    keys = [tables.video_key(channel_id, video_id) for video_id in video_ids]
-    videos = (Video.from_item(item) for item in batch_get(main_table(), keys))
-    return {video.id: video for video in videos}
-
-
 def video_by_id(channel_id: str, video_id: str, *, consistent: bool = False) -> Video | None:
     item = get(main_table(), tables.video_key(channel_id, video_id), consistent=consistent)
     return Video.from_item(item) if item else None
@@ -59,9 +83,57 @@ def video_by_youtube_id(youtube_video_id: str) -> Video | None:
     return Video.from_item(item) if item else None
 
 
-def _of_channel(channel_id: str) -> dict[str, Any]:
+def price_calls(video: Video, prices: Mapping[str, float]) -> int:
+    """Gives the calls that have no price theirs, the mentions and the video's copy of them together.
+
+    How many that were: none when they got theirs meanwhile, or are being deleted.
+    """
+    while priced := [
+        replace(call, price_at_mention=prices[call.ticker])
+        for call in video.calls
+        if call.price_at_mention is None and call.ticker in prices
+    ]:
+        try:
+            transact([_update_calls(video, priced), *map(_update_price, priced)])
+            return len(priced)
+        except TransactionRefused as refused:
+            changed_meanwhile = refused.failed[0] and video_by_id(video.channel_id, video.id, consistent=True)
+            if not changed_meanwhile:
+                return 0
+            video = changed_meanwhile
+    return 0
+
+
+def _update_calls(video: Video, priced: list[StockMention]) -> dict[str, Any]:
+    by_ticker = {call.ticker: call for call in priced}
+    after = replace(video, calls=tuple(by_ticker.get(call.ticker, call) for call in video.calls)).call_attributes()
+    rest = "unpriced = :unpriced" if after["unpriced"] else "REMOVE unpriced"
+    return {
+        "Update": update_action(
+            tables.video_key(video.channel_id, video.id),
+            f"SET calls = :after{', ' if after['unpriced'] else ' '}{rest}",
+            "calls = :before",
+            {"before": video.call_attributes()["calls"], "after": after["calls"], "unpriced": after["unpriced"]},
+        )
+    }
+
+
+def _update_price(mention: StockMention) -> dict[str, Any]:
+    return {
+        "Update": update_action(
+            tables.mention_key(mention.video_id, mention.id),
+            "SET price_at_mention = :price",
+            "attribute_exists(PK)",
+            {"price": mention.price_at_mention},
+        )
+    }
+
+
+def _of_channel(channel_id: str, only: str | None = None, values: Mapping[str, str] | None = None) -> dict[str, Any]:
+    of_channel = {":pk": tables.channel_pk(channel_id), ":prefix": tables.VIDEO_PREFIX}
     return {
         "TableName": main_table(),
         "KeyConditionExpression": "PK = :pk AND begins_with(SK, :prefix)",
-        "ExpressionAttributeValues": encode({":pk": tables.channel_pk(channel_id), ":prefix": tables.VIDEO_PREFIX}),
+        "ExpressionAttributeValues": encode({**of_channel, **(values or {})}),
+        **({"FilterExpression": only} if only else {}),
     }

@@ -1,5 +1,6 @@
 """Channels that are hard on a page: two hundred of them, a name of 200 characters, Arabic, 500 videos."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import islice
 
@@ -58,12 +59,13 @@ def _with_videos(channel: Channel, count: int) -> Channel:
     runs.set_video_counts(channel.id, run_id, count, 0, f"Found {count} videos.")
     for number, video in enumerate(videos):
         tickers = tuple(islice(TICKERS, number % 4, number % 4 + 5))
-        mentions = [
+        calls = tuple(
             a_mention(
                 video, ticker, sentiment=KINDS[(number + place) % 4], context_snippet="أنا أشتري المزيد اليوم " * 6
             )
             for place, ticker in enumerate(tickers)
-        ]
-        runs.commit_video(run_id, finished(video, run_id, tickers), mentions, LogLevel.INFO, f"Read {video.title}")
+        )
+        read = replace(finished(video, run_id), calls=calls)
+        runs.commit_video(run_id, read, LogLevel.INFO, f"Read {video.title}")
     runs.finish_run(channel.id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, "Finished")
     return channel

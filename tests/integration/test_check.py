@@ -75,9 +75,18 @@ def test_a_missing_and_a_needless_guard_are_found() -> None:
 def test_a_doubled_mention_is_found() -> None:
     run_id, (video,) = in_a_run(a_channel(), videos=1)
     commit(run_id, video, "AAPL")
-    put(a_mention(video, "AAPL", id="another"))
+    another = a_mention(video, "AAPL").to_item() | encode({"SK": "MENTION#another", "id": "another"})
+    dynamodb().put_item(TableName=main_table(), Item=another)
 
     assert f"video {video.id} has more than one mention of AAPL" in found()
+
+
+def test_a_mention_that_its_video_tells_otherwise_is_found() -> None:
+    run_id, (video,) = in_a_run(a_channel(), videos=1)
+    commit(run_id, video, "AAPL", "MSFT")
+    put(a_mention(video, "MSFT", price_at_mention=5.0))
+
+    assert f"video {video.id} tells otherwise of MSFT than its mentions" in found()
 
 
 def test_mentions_of_a_video_that_was_not_analysed_are_found() -> None:

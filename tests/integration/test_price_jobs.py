@@ -12,8 +12,9 @@ from functions.pipeline import run_jobs
 from functions.providers.dispatch import BackfillPrices, RefreshPrices, job_to_message
 from functions.providers.protocols import Close, Refused, Unavailable
 from functions.store.connection import dynamodb
-from functions.store.mentions import count_unpriced_mentions, mentions_of_channel
+from functions.store.mentions import mentions_of_channel
 from functions.store.stocks import set_stock_price, stock_by_ticker, stocks_by_ticker
+from functions.store.videos import count_unpriced_calls
 from tests.builders import a_channel, commit, in_a_run
 from tests.fakes import Gate, Listener, World, everything
 
@@ -174,7 +175,7 @@ class TestBackfilling:
         with pytest.raises(Unavailable, match="AAPL"):
             prices.backfill_mentions(channel_id)
 
-        assert count_unpriced_mentions(channel_id) == 1
+        assert count_unpriced_calls(channel_id) == 1
 
     def test_a_refusal_is_not_worth_another_try(self, world: World) -> None:
         def refuse(ticker: str) -> None:
@@ -198,7 +199,7 @@ class TestJobsFromTheQueue:
         assert run_jobs.handler(event, None) == {"batchItemFailures": []}
 
         assert stocks_by_ticker(["KO"])["KO"].last_price == 120.0
-        assert count_unpriced_mentions(channel_id) == 0
+        assert count_unpriced_calls(channel_id) == 0
 
     def test_twice_are_done_once(self, world: World) -> None:
         event = records(job_to_message(RefreshPrices(("KO",))))

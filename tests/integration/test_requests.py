@@ -16,7 +16,7 @@ from functions.core.models import Exchange, Stock
 from functions.store import entities, mentions, requests, runs, stocks, videos
 from functions.store.connection import dynamodb, main_table
 from functions.store.requests import TransactionRefused
-from tests.builders import a_channel, a_mention, a_video, commit, in_a_run
+from tests.builders import a_channel, a_mention, a_video, commit, finished, in_a_run
 from tests.partitions import partition
 
 pytestmark = pytest.mark.usefixtures("tables")
@@ -93,18 +93,28 @@ class TestPages:
     def test_the_questions_of_a_channel_follow_every_page(self, requests_made: Counter[str]) -> None:
         channel = a_channel()
         in_a_run(channel)
-        listed = [a_video(channel.id, f"video{n:06d}", title="t" * 40_000, tickers=("AAPL",)) for n in range(60)]
-        spoken = [a_mention(video, context_snippet="c" * 40_000) for video in listed]
-        unpriced = [a_mention(video, "KO", price_at_mention=None, context_snippet="c" * 40_000) for video in listed]
-        entities.put_entities([*listed, *spoken, *unpriced])
+        listed = [
+            finished(
+                a_video(channel.id, f"video{n:06d}"),
+                "run",
+                ("AAPL", "KO"),
+                price_at_mention=None,
+                context_snippet="c" * 40_000,
+            )
+            for n in range(60)
+        ]
+        entities.put_entities([entity for video in listed for entity in (video, *video.calls)])
         requests_made.clear()
 
         assert len(videos.videos_of_channel(channel.id)) == 60
         assert len(mentions.mentions_of_channel(channel.id)) == 120
         assert len(mentions.mentions_of_channel(channel.id, ticker="AAPL")) == 60
         assert len(mentions.mentions_of_ticker("AAPL")) == 60
-        assert mentions.count_unpriced_mentions(channel.id) == len(mentions.unpriced_mentions(channel.id)) == 60
-        assert requests_made["Query"] > 6 * 2
+        assert len(videos.videos_about(channel.id, "KO")) == 60
+        assert len(videos.videos_with_unpriced_calls(channel.id)) == 60
+        assert videos.count_unpriced_calls(channel.id) == 120
+        assert videos.tickers_of_channel(channel.id) == {"AAPL", "KO"}
+        assert requests_made["Query"] > 8 * 2
 
     def test_a_page_is_filled_over_several_pages_of_the_engine(self) -> None:
         written = items(40, size=100_000)

@@ -338,9 +338,11 @@ class TestCommitting:
         assert commit(run_id, video, "AAPL", "MSFT")
 
         found = videos.video_by_id(channel.id, video.id, consistent=True)
-        assert found == finished(video, run_id, ("AAPL", "MSFT"))
+        assert found is not None
+        assert found == replace(finished(video, run_id), calls=found.calls)
+        assert found.tickers == ("AAPL", "MSFT")
         of_video = mentions.mentions_of_video(video.id, consistent=True)
-        assert {mention.ticker for mention in of_video} == {"AAPL", "MSFT"}
+        assert sorted(of_video, key=lambda mention: mention.ticker) == list(found.calls)
         assert stored(channel.id).processed_video_count == 1
         assert messages(channel.id) == ["Started", "Found", f"Done {video.title}"]
 
@@ -354,7 +356,7 @@ class TestCommitting:
             run_id=run_id,
         )
 
-        assert runs.commit_video(run_id, skipped, [], LogLevel.WARNING, "It has no transcript")
+        assert runs.commit_video(run_id, skipped, LogLevel.WARNING, "It has no transcript")
 
         assert videos.video_by_id(channel.id, video.id) == skipped
         assert stored(channel.id).processed_video_count == 1
@@ -575,7 +577,8 @@ def test_a_mention_that_was_committed_comes_back_as_it_was() -> None:
     run_id, (video,) = in_a_run(channel, videos=1)
     mention = a_mention(video, "BRK.B", price_at_mention=0.1 + 0.2, confidence_score=1 / 3)
 
-    runs.commit_video(run_id, finished(video, run_id, ("BRK.B",)), [mention], LogLevel.INFO, "Done")
+    runs.commit_video(run_id, replace(finished(video, run_id), calls=(mention,)), LogLevel.INFO, "Done")
 
     assert mentions.mentions_of_video(video.id) == [mention]
+    assert [found.calls for found in videos.videos_of_channel(channel.id)] == [(mention,)]
     assert mention.id == ids.mention_id(video.id, "BRK.B")

@@ -61,7 +61,7 @@ class TestSeed:
         assert Counter(mention.video_id for mention in spoken) == {video.id: 7 for video in found}
         expected = {mention_id(video.id, ticker) for video in found for ticker in video.tickers}
         assert {mention.id for mention in spoken} == expected
-        assert mentions.count_unpriced_mentions(channel_id) == 0
+        assert videos.count_unpriced_calls(channel_id) == 0
         assert len({mention.ticker for mention in spoken}) > 40
         assert len({mention.sentiment for mention in spoken}) == 4
         assert len(videos.newest_videos_with_calls(channel_id, 100).items) == 40

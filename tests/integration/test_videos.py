@@ -1,10 +1,15 @@
-"""Videos of a channel: all, by page, by id and by YouTube id."""
+"""Videos of a channel: all, by page, by id, by YouTube id and by stock, and the prices of their calls."""
+
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from functions.core.models import LogLevel
-from functions.store import mentions, runs, videos
-from tests.builders import a_channel, a_mention, a_video, commit, finished, in_a_run
+from functions.core.errors import InvalidValue
+from functions.core.models import Channel, Video
+from functions.store import channels, mentions, runs, videos
+from local import check
+from tests.builders import a_channel, a_video, commit, in_a_run
+from tests.fakes import everything
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -30,16 +35,6 @@ def test_a_video_is_found_by_its_id_within_its_channel() -> None:
     assert videos.video_by_id(video.channel_id, video.id, consistent=True) == video
     assert videos.video_by_id(video.channel_id, "unknown") is None
     assert videos.video_by_id("another", video.id) is None
-
-
-def test_many_videos_are_found_by_id_and_unknown_ones_are_left_out() -> None:
-    _, listed = in_a_run(a_channel(), videos=130)
-    channel_id = listed[0].channel_id
-
-    found = videos.videos_by_id(channel_id, [*(video.id for video in listed), "unknown", listed[0].id])
-
-    assert found == {video.id: video for video in listed}
-    assert videos.videos_by_id(channel_id, []) == {}
 
 
 def test_a_video_is_found_by_its_youtube_id() -> None:
@@ -71,20 +66,22 @@ def test_videos_with_calls_come_newest_first_by_page_and_the_others_not_at_all()
     assert second.next_key is None
 
 
-def test_a_page_of_videos_finds_its_mentions_by_key() -> None:
+def test_videos_know_what_they_say() -> None:
     channel = a_channel()
-    run_id, listed = in_a_run(channel, videos=30)
-    tickers = ["AAPL", "MSFT", "NVDA", "KO"]
-    written = [a_mention(video, ticker) for video in listed for ticker in tickers]
-    for video in listed:
-        own = [mention for mention in written if mention.video_id == video.id]
-        runs.commit_video(run_id, finished(video, run_id, tuple(tickers)), own, LogLevel.INFO, "Done")
-    page = videos.newest_videos_with_calls(channel.id, 30)
+    run_id, listed = in_a_run(channel, videos=3)
+    commit(run_id, listed[0], "AAPL", "MSFT")
+    commit(run_id, listed[1], "MSFT")
 
-    found = mentions.mentions_of_videos(page.items)
+    found = videos.videos_of_channel(channel.id)
+    page = videos.newest_videos_with_calls(channel.id, 10)
 
-    assert sorted(found, key=lambda mention: mention.id) == sorted(written, key=lambda mention: mention.id)
-    assert mentions.mentions_of_videos([]) == []
+    spoken = {call for video in found for call in video.calls}
+    assert spoken == set(mentions.mentions_of_channel(channel.id))
+    assert {call for video in page.items for call in video.calls} == spoken
+    assert videos.tickers_of_channel(channel.id) == {"AAPL", "MSFT"}
+    assert [video.id for video in videos.videos_about(channel.id, "AAPL")] == [listed[0].id]
+    assert videos.videos_about(channel.id, "AAP") == []
+    assert videos.tickers_of_channel("nobody") == set()
 
 
 def test_a_video_that_is_processed_again_without_calls_leaves_the_timeline() -> None:
@@ -98,3 +95,71 @@ def test_a_video_that_is_processed_again_without_calls_leaves_the_timeline() -> 
     commit("next", video)
 
     assert videos.newest_videos_with_calls(channel.id, 10).items == []
+
+
+class TestPricing:
+    def unpriced(self) -> tuple[Channel, list[Video]]:
+        """A channel whose first video has two calls without a price, the second one with a price of nothing."""
+        channel = a_channel()
+        run_id, listed = in_a_run(channel, videos=3)
+        commit(run_id, listed[0], "AAPL", "MSFT", price_at_mention=None)
+        commit(run_id, listed[1], "AAPL", price_at_mention=0.0)
+        commit(run_id, listed[2], "NVDA", price_at_mention=None)
+        return channel, listed
+
+    def test_what_has_no_price_is_counted_listed_and_priced(self) -> None:
+        channel, (first, _, third) = self.unpriced()
+
+        found = {video.id: video for video in videos.videos_with_unpriced_calls(channel.id)}
+
+        assert found.keys() == {first.id, third.id}
+        assert videos.count_unpriced_calls(channel.id) == 3
+        assert videos.price_calls(found[first.id], {"AAPL": 12.34, "NVDA": 1.0}) == 1
+        assert videos.count_unpriced_calls(channel.id) == 2
+        assert videos.price_calls(found[third.id], {"NVDA": 5.0}) == 1
+        assert [video.id for video in videos.videos_with_unpriced_calls(channel.id)] == [first.id]
+
+    def test_the_mention_and_the_copy_of_its_video_get_the_price(self) -> None:
+        channel, (video, _, _) = self.unpriced()
+        (unpriced,) = [each for each in videos.videos_with_unpriced_calls(channel.id) if each.id == video.id]
+
+        videos.price_calls(unpriced, {"AAPL": 12.34, "MSFT": 0.1 + 0.2})
+
+        priced = videos.video_by_id(channel.id, video.id, consistent=True)
+        assert priced is not None
+        assert [call.price_at_mention for call in priced.calls] == [12.34, 0.1 + 0.2]
+        assert priced.calls[0].context_snippet == "I am buying AAPL here."
+        of_video = mentions.mentions_of_video(video.id, consistent=True)
+        assert sorted(of_video, key=lambda mention: mention.ticker) == list(priced.calls)
+        assert list(check.problems(check.read_everything())) == []
+
+    def test_twenty_who_price_the_same_calls_at_once_price_each_once(self) -> None:
+        channel, (video, _, _) = self.unpriced()
+        (unpriced,) = [each for each in videos.videos_with_unpriced_calls(channel.id) if each.id == video.id]
+        offers = [{"AAPL": 1.0 + number} if number % 2 else {"MSFT": 2.0 + number} for number in range(20)]
+
+        with ThreadPoolExecutor(20) as threads:
+            priced = list(threads.map(lambda prices: videos.price_calls(unpriced, prices), offers))
+
+        assert sum(priced) == 2
+        assert videos.count_unpriced_calls(channel.id) == 1
+        assert list(check.problems(check.read_everything())) == []
+
+    def test_what_is_gone_gets_no_price(self) -> None:
+        channel, _ = self.unpriced()
+        unpriced = videos.videos_with_unpriced_calls(channel.id)
+        channels.delete_channel(channel.id)
+
+        assert [videos.price_calls(video, {"AAPL": 1.0, "NVDA": 1.0}) for video in unpriced] == [0, 0]
+
+        assert everything() == {}
+
+    @pytest.mark.parametrize("price", [float("nan"), float("inf"), "12"])
+    def test_a_price_that_is_no_number_is_refused(self, price: float) -> None:
+        channel, _ = self.unpriced()
+        before = everything()
+
+        with pytest.raises(InvalidValue, match="price_at_mention must be a finite number"):
+            videos.price_calls(videos.videos_with_unpriced_calls(channel.id)[0], dict.fromkeys(("AAPL", "NVDA"), price))
+
+        assert everything() == before

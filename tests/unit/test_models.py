@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from functions.core.errors import InvalidValue
+from functions.core.ids import mention_id
 from functions.core.models import (
     AnalysisStatus,
     Channel,
@@ -55,11 +56,9 @@ FULL_VIDEO = replace(
     VIDEO,
     transcript_status=TranscriptStatus.FETCHED,
     analysis_status=AnalysisStatus.COMPLETED,
-    tickers=("AAPL", "BRK.B"),
     run_id="run",
 )
 MENTION = StockMention(
-    id="m1",
     video_id="v1",
     channel_id="c1",
     ticker="AAPL",
@@ -68,11 +67,12 @@ MENTION = StockMention(
     created_at=MOMENT,
 )
 FULL_MENTION = replace(MENTION, price_at_mention=189.33, confidence_score=0.9, context_snippet="I sold Apple.")
+VIDEO_WITH_CALLS = replace(FULL_VIDEO, calls=(FULL_MENTION, replace(MENTION, ticker="BRK.B")))
 LOG = ProcessingLog("c1", LogLevel.WARNING, "No transcript", MOMENT, 3)
 STOCK = Stock("AAPL")
 FULL_STOCK = Stock("AAPL", "Apple Inc.", Exchange.NASDAQ, 190.01, MOMENT)
 
-ENTITIES = [CHANNEL, FULL_CHANNEL, VIDEO, FULL_VIDEO, MENTION, FULL_MENTION, LOG, STOCK, FULL_STOCK]
+ENTITIES = [CHANNEL, FULL_CHANNEL, VIDEO, FULL_VIDEO, VIDEO_WITH_CALLS, MENTION, FULL_MENTION, LOG, STOCK, FULL_STOCK]
 
 
 @pytest.mark.parametrize("entity", ENTITIES, ids=lambda entity: type(entity).__name__)
@@ -176,6 +176,17 @@ class TestNumbers:
         assert type(Channel.from_item(FULL_CHANNEL.to_item()).video_count) is int
 
 
+def test_a_video_keeps_its_calls_as_one_text_and_beside_it_what_is_asked_of_them() -> None:
+    item = VIDEO_WITH_CALLS.to_item()
+
+    assert item["calls"] == {
+        "S": f'[["AAPL","sell",189.33,0.9,"I sold Apple.","{MOMENT}"],["BRK.B","sell",null,null,null,"{MOMENT}"]]'
+    }
+    assert item["tickers"] == {"L": [{"S": "AAPL"}, {"S": "BRK.B"}]}
+    assert item["unpriced"] == {"N": "1"}
+    assert {"calls", "tickers", "unpriced"}.isdisjoint(FULL_VIDEO.to_item())
+
+
 class TestKeys:
     def test_of_a_channel(self) -> None:
         assert CHANNEL.keys() == {
@@ -190,7 +201,7 @@ class TestKeys:
         assert VIDEO.keys() == {"PK": "CHANNEL#c1", "SK": "VIDEO#v1", "GSI3PK": "YTVID#dQw4w9WgXcQ"}
 
     def test_of_a_video_with_calls(self) -> None:
-        assert FULL_VIDEO.keys() == {
+        assert VIDEO_WITH_CALLS.keys() == {
             **VIDEO.keys(),
             "GSI1PK": "CHANNEL#c1",
             "GSI1SK": "2025-01-15#v1",
@@ -199,7 +210,7 @@ class TestKeys:
     def test_of_a_mention(self) -> None:
         assert MENTION.keys() == {
             "PK": "VIDEO#v1",
-            "SK": "MENTION#m1",
+            "SK": f"MENTION#{mention_id('v1', 'AAPL')}",
             "GSI1PK": "TICKER#AAPL",
             "GSI1SK": "2025-01-15",
             "GSI2PK": "CHANNEL#c1",

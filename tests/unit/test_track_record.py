@@ -1,10 +1,16 @@
 """The maths of a track record, without any table."""
 
+from typing import Any
+
 import pytest
 
-from functions.core.models import Stock
-from functions.logic.track_record import change_percent, first_mentions, summarise, timeline
-from tests.builders import a_mention, a_video
+from functions.core.models import Stock, Video
+from functions.logic.track_record import change_percent, newest_first, summarise, timeline
+from tests.builders import a_video, finished
+
+
+def said(video: Video, *tickers: str, **changes: Any) -> Video:
+    return finished(video, "run", tickers, **changes)
 
 
 @pytest.mark.parametrize(
@@ -29,26 +35,21 @@ def test_change_is_exact_and_unknown_without_two_prices(
 
 
 def test_the_first_mention_is_the_earliest_by_day_then_video() -> None:
-    early, late = a_video("c", "v1", published_at="2024-01-01"), a_video("c", "v2", published_at="2024-02-01")
-    same_day = a_video("c", "v3", published_at="2024-01-01")
-    mentions = [a_mention(late), a_mention(early), a_mention(same_day), a_mention(late, "MSFT")]
+    days = {"v1": "2024-01-01", "v2": "2024-02-01", "v3": "2024-01-01"}
+    early, late, same_day = (said(a_video("c", name, published_at=day), "AAPL") for name, day in days.items())
+    other = said(a_video("c", "v4", published_at="2024-02-02"), "MSFT")
 
-    firsts = first_mentions(mentions)
+    firsts = {stock.ticker: stock.first_mention_video_id for stock in summarise([late, early, same_day, other], {})}
 
-    assert firsts["AAPL"].video_id == min(early.id, same_day.id)
-    assert firsts["MSFT"].video_id == late.id
-    assert first_mentions(reversed(mentions)) == firsts
+    assert firsts == {"AAPL": min(early.id, same_day.id), "MSFT": other.id}
 
 
 def test_a_stock_is_summarised_with_every_field() -> None:
-    early, late = a_video("c", "v1", published_at="2024-01-01"), a_video("c", "v2", published_at="2024-02-01")
-    mentions = [
-        a_mention(late, sentiment="sell", price_at_mention=180.0),
-        a_mention(early, sentiment="buy", price_at_mention=120.0),
-    ]
+    early = said(a_video("c", "v1", published_at="2024-01-01"), "AAPL", sentiment="buy", price_at_mention=120.0)
+    late = said(a_video("c", "v2", published_at="2024-02-01"), "AAPL", sentiment="sell", price_at_mention=180.0)
     stocks = {"AAPL": Stock("AAPL", name="Apple Inc.", last_price=150.0)}
 
-    (summary,) = summarise(mentions, stocks, {early.id: early, late.id: late})
+    (summary,) = summarise([late, early], stocks)
 
     assert summary.ticker == "AAPL"
     assert summary.name == "Apple Inc."
@@ -65,23 +66,19 @@ def test_a_stock_is_summarised_with_every_field() -> None:
 
 
 def test_what_is_not_known_of_a_stock_is_none() -> None:
-    video = a_video("c")
-
-    (summary,) = summarise([a_mention(video, price_at_mention=None)], {}, {})
+    (summary,) = summarise([said(a_video("c"), "AAPL", price_at_mention=None)], {})
 
     assert summary.name is None
     assert summary.price_at_first_mention is None
     assert summary.current_price is None
     assert summary.price_change_percent is None
-    assert summary.first_mention_video_title == ""
 
 
 def test_each_sentiment_is_counted() -> None:
-    videos = [a_video("c", f"v{number}") for number in range(10)]
     sentiments = ["buy"] * 4 + ["hold"] * 3 + ["sell"] * 2 + ["mentioned"]
-    mentions = [a_mention(video, sentiment=each) for video, each in zip(videos, sentiments, strict=True)]
+    videos = [said(a_video("c", f"v{number}"), "AAPL", sentiment=each) for number, each in enumerate(sentiments)]
 
-    (summary,) = summarise(mentions, {}, {})
+    (summary,) = summarise(videos, {})
 
     counts = (summary.buy_count, summary.hold_count, summary.sell_count, summary.mentioned_count)
     assert counts == (4, 3, 2, 1)
@@ -89,21 +86,29 @@ def test_each_sentiment_is_counted() -> None:
 
 
 def test_stocks_come_by_number_of_mentions_then_ticker() -> None:
-    one, two = a_video("c", "v1"), a_video("c", "v2")
-    mentions = [a_mention(one, ticker) for ticker in ("MSFT", "AAPL", "XOM")] + [a_mention(two, "XOM")]
+    videos = [said(a_video("c", "v1"), "MSFT", "AAPL", "XOM"), said(a_video("c", "v2"), "XOM")]
 
-    assert [stock.ticker for stock in summarise(mentions, {}, {})] == ["XOM", "AAPL", "MSFT"]
+    assert [stock.ticker for stock in summarise(videos, {})] == ["XOM", "AAPL", "MSFT"]
 
 
 def test_nothing_said_is_no_stocks() -> None:
-    assert summarise([], {}, {}) == []
+    assert summarise([a_video("c")], {}) == []
 
 
 def test_the_timeline_keeps_the_order_of_videos_and_leaves_silent_ones_out() -> None:
-    new, silent, old = (a_video("c", name) for name in ("v3", "v2", "v1"))
-    mentions = [a_mention(old, "XOM"), a_mention(new, "MSFT"), a_mention(old, "AAPL")]
+    new, silent, old = said(a_video("c", "v3"), "MSFT"), a_video("c", "v2"), said(a_video("c", "v1"), "XOM", "AAPL")
 
-    entries = timeline([new, silent, old], mentions)
+    entries = timeline([new, silent, old])
 
     assert [entry.video for entry in entries] == [new, old]
     assert [[mention.ticker for mention in entry.mentions] for entry in entries] == [["MSFT"], ["AAPL", "XOM"]]
+
+
+def test_the_newest_video_is_first_and_within_a_day_the_order_is_fixed() -> None:
+    days = ["2024-01-01", "2024-03-01", "2024-02-01", "2024-03-01"]
+    videos = [a_video("c", f"v{number}", published_at=day) for number, day in enumerate(days)]
+
+    ordered = newest_first(videos)
+
+    assert [video.published_at for video in ordered] == sorted(days, reverse=True)
+    assert newest_first(reversed(videos)) == ordered

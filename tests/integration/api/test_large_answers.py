@@ -3,10 +3,10 @@
 import json
 import random
 from base64 import b64encode
+from dataclasses import replace
 
 from functions.store.channels import create_channel
-from functions.store.connection import main_table
-from functions.store.requests import batch_put
+from functions.store.entities import put_entities
 from tests.builders import a_channel, a_mention
 from tests.events import call
 from tests.seeds import fill, newest_first
@@ -41,13 +41,10 @@ def test_what_does_not_fit_compressed_either_is_refused(tables: str) -> None:
     channel = a_channel()
     create_channel(channel)
     noise = random.Random(1)
-    videos = fill(channel, 70, [])
-    mentions = [
-        a_mention(video, ticker, context_snippet=b64encode(noise.randbytes(7500)).decode())
-        for video in videos
-        for ticker in TICKERS
-    ]
-    batch_put(main_table(), [mention.to_item() for mention in mentions])
+    for video in fill(channel, 70, []):
+        noises = [b64encode(noise.randbytes(7500)).decode() for _ in TICKERS]
+        calls = (a_mention(video, ticker, context_snippet=said) for ticker, said in zip(TICKERS, noises, strict=True))
+        put_entities([replace(video, calls=tuple(calls))])
 
     answer = call("GET", f"/api/channels/{channel.id}/timeline", headers=GZIP)
 
