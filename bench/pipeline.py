@@ -98,7 +98,7 @@ def process(channels: int, outside: Outside) -> None:
     names = [f"https://youtube.com/@bench{time.time_ns()}n{number}" for number in range(channels)]
     created = [create_channel(name, 12) for name in names]
     while created:
-        time.sleep(0.02)
+        time.sleep(0.05)
         created = [channel for channel in created if not _is_completed(channel.id)]
     runner.stop()
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import lru_cache
 
 from functions.core import ids
 from functions.core.clock import now
@@ -31,6 +32,7 @@ from functions.store.videos import each_video_of_channel, video_by_id
 LONGEST_TITLE = 300
 LONGEST_CONTEXT = 200
 MOST_TICKERS_IN_A_LINE = 20
+RUNS_REMEMBERED = 64
 
 
 class RunFailed(StockTrackRecordError):
@@ -83,7 +85,9 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
     analysed = _outcome(video, run_id, TranscriptStatus.FETCHED, AnalysisStatus.COMPLETED, mentions)
     runs.commit_video(run_id, analysed, LogLevel.INFO, f"{_quoted(video)}: {_summary(mentions)}")
     # Only now: a run that is over writes nothing. What is missed here is learned when the run finishes.
-    learn_stocks(analysed.tickers)
+    learned = _learned_in(run_id)
+    learn_stocks(set(analysed.tickers) - learned)
+    learned.update(analysed.tickers)
 
 
 def record_failed_video(channel_id: str, run_id: str, video_id: str, reason: str) -> None:
@@ -188,6 +192,12 @@ def _video(channel_id: str, info: VideoInfo) -> Video:
         published_at=info.published_at.isoformat(),
         created_at=now(),
     )
+
+
+@lru_cache(maxsize=RUNS_REMEMBERED)
+def _learned_in(run_id: str) -> set[str]:
+    """The stocks that this process has learned for a run: most of its videos speak of the same few."""
+    return set()
 
 
 def _mention(video: Video, call: Call) -> StockMention:

@@ -19,6 +19,7 @@ import uvicorn
 
 from functions.core.settings import settings
 from functions.store.channels import create_channel
+from local.__main__ import listener_on
 from local.engine import ROOT, Engine
 from local.gateway import LARGEST_BODY, Gateway
 from tests.builders import a_channel
@@ -90,6 +91,13 @@ def request_of(line: str, *headers: str, body: bytes = b"") -> bytes:
     length = [f"Content-Length: {len(body)}"] if body else []
     head = "\r\n".join([f"{line} HTTP/1.1", "Host: example.test", "Connection: close", *headers, *length])
     return f"{head}\r\n\r\n".encode("latin-1") + body
+
+
+def test_a_body_does_not_wait_for_the_client_to_acknowledge_the_headers() -> None:
+    with listener_on(0) as listener, socket.create_connection(listener.getsockname()):
+        accepted, _ = listener.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_an_event_has_the_parts_that_api_gateway_sends(heard: Heard) -> None:

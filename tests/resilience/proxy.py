@@ -47,6 +47,7 @@ class FaultyEngine(ThreadingHTTPServer):
 
 class _Forwarding(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
     server: FaultyEngine
 
     def do_POST(self) -> None:
