@@ -83,17 +83,5 @@ PASSING_FAULTS = (
 )
 """Errors of a step, by class, that pass when it is tried again after a while."""
 
-TOLD_PROBLEMS = (
-    "BatchIncomplete",
-    "InvalidSetting",
-    "MissingSetting",
-    "NotFound",
-    "Refused",
-    "RunFailed",
-    "Unavailable",
-    "UnusableAnswer",
-)
-"""Errors whose message is a sentence for the channel's log. Of any other only its kind is told."""
-
 NOBODYS_FAULT = ("NotFound", "RunFailed")
 """Errors of a run that are an answer to its user and no alarm to the operator."""

@@ -1,4 +1,4 @@
-"""Why a step failed, in words for the channel's log: as the runner says it, or as Step Functions caught it."""
+"""Why a step failed, in words for the channel's log: as the local runner says it, or as Step Functions caught it."""
 
 import json
 from collections.abc import Mapping

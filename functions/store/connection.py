@@ -3,6 +3,7 @@
 import json
 import threading
 from functools import cache
+from http import HTTPStatus
 from typing import Any
 
 from botocore.config import Config
@@ -34,9 +35,12 @@ def stocks_table() -> str:
 class _PlainParser(JSONParser):  # type: ignore[misc]
     """Takes DynamoDB's JSON as it is. botocore would copy it attribute by attribute, nine tenths of a read's time."""
 
-    def _do_parse(self, response: dict[str, Any], shape: object) -> dict[str, Any]:
+    def parse(self, response: dict[str, Any], shape: object) -> dict[str, Any]:
+        if response["status_code"] != HTTPStatus.OK:
+            problem: dict[str, Any] = super().parse(response, shape)
+            return problem
         answer: dict[str, Any] = json.loads(response["body"] or b"{}")
-        self._inject_response_metadata(answer, response["headers"])
+        answer["ResponseMetadata"] = {"HTTPStatusCode": response["status_code"], "HTTPHeaders": response["headers"]}
         return answer
 
 

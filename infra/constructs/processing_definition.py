@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from functions.steps import NOBODYS_FAULT, PASSING_FAULTS, TOLD_PROBLEMS, VIDEOS_AT_ONCE
+from functions.steps import NOBODYS_FAULT, PASSING_FAULTS, VIDEOS_AT_ONCE
 
 LONGEST_RUN_SECONDS = 3 * 60 * 60
 LAMBDA_FAULTS = (
@@ -48,9 +48,8 @@ def processing_definition(function_arns: Mapping[str, str]) -> dict[str, Any]:
                 "ResultPath": None,
                 "Next": "Done",
             },
-            **_reasons("FailRun"),
             "FailRun": {
-                **_call(function_arns["fail_run"], {**run, "reason.$": "$.problem.errorMessage"}),
+                **_call(function_arns["fail_run"], {**run, "error.$": "$.error"}),
                 "Catch": [{"ErrorEquals": [OVER], "ResultPath": None, "Next": "Done"}],
                 "ResultPath": None,
                 "Next": "WhoseFault",
@@ -65,7 +64,7 @@ def processing_definition(function_arns: Mapping[str, str]) -> dict[str, Any]:
                 ],
                 "Default": "Failed",
             },
-            "Failed": {"Type": "Fail", "ErrorPath": "$.error.Error", "CausePath": "$.problem.errorMessage"},
+            "Failed": {"Type": "Fail", "ErrorPath": "$.error.Error", "Cause": "The channel's log says why."},
             "Done": {"Type": "Succeed"},
         },
     }
@@ -82,13 +81,12 @@ def _video(function_arns: Mapping[str, str]) -> dict[str, Any]:
                 **_call(function_arns["process_video"], video),
                 "Catch": [
                     {"ErrorEquals": [OVER], "ResultPath": "$.error", "Next": "StopTheOthers"},
-                    *_catch("OfVideo"),
+                    {"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "RecordFailedVideo"},
                 ],
                 "End": True,
             },
-            **_reasons("RecordFailedVideo", "OfVideo"),
             "RecordFailedVideo": {
-                **_call(function_arns["record_failed_video"], {**video, "reason.$": "$.problem.errorMessage"}),
+                **_call(function_arns["record_failed_video"], {**video, "error.$": "$.error"}),
                 "End": True,
             },
             "StopTheOthers": {"Type": "Fail", "Error": OVER, "Cause": "The run is over"},
@@ -115,36 +113,7 @@ def _call(function_arn: str, event: Mapping[str, Any]) -> State:
 
 
 def _catch_run() -> list[State]:
-    return [{"ErrorEquals": [OVER], "ResultPath": None, "Next": "Done"}, *_catch()]
-
-
-def _catch(suffix: str = "") -> list[State]:
     return [
-        {"ErrorEquals": [*TOLD_PROBLEMS], "ResultPath": "$.error", "Next": f"ReadReason{suffix}"},
-        {"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": f"NameProblem{suffix}"},
+        {"ErrorEquals": [OVER], "ResultPath": None, "Next": "Done"},
+        {"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "FailRun"},
     ]
-
-
-def _reasons(after: str, suffix: str = "") -> dict[str, State]:
-    """What the log will say: our own sentence as it is, of anything else only its kind."""
-    kind = "States.Format('An unexpected problem ({}); the operator\\'s log has the details.', $.error.Error)"
-    return {
-        f"ReadReason{suffix}": {
-            "Type": "Pass",
-            "Parameters": {"said.$": "States.StringToJson($.error.Cause)"},
-            "ResultPath": "$.problem",
-            "Next": f"TellReason{suffix}",
-        },
-        f"TellReason{suffix}": {
-            "Type": "Pass",
-            "Parameters": {"errorMessage.$": "$.problem.said.errorMessage"},
-            "ResultPath": "$.problem",
-            "Next": after,
-        },
-        f"NameProblem{suffix}": {
-            "Type": "Pass",
-            "Parameters": {"errorMessage.$": kind},
-            "ResultPath": "$.problem",
-            "Next": after,
-        },
-    }

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 
+from functions.pipeline.reasons import reason
 from tests.deploy.conftest import ROOT, Deployed, until
 
 pytestmark = pytest.mark.deploy
@@ -77,7 +78,7 @@ def test_a_step_that_fails_leads_where_it_should(
 
     assert ended["status"] == status, ended
     reasons = [
-        (entered["name"], json.loads(entered["input"])["problem"]["errorMessage"])
+        (entered["name"], reason(json.loads(entered["input"])))
         for entered in _entered(states, execution)
         if entered["name"] == "FailRun"
     ]

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from functions.core.errors import StockTrackRecordError
-from functions.logic import processing
 from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
-from functions.providers.protocols import ProviderError
-from functions.steps import NOBODYS_FAULT, RUN_STEPS, TOLD_PROBLEMS, VIDEOS_AT_ONCE
+from functions.steps import NOBODYS_FAULT, RUN_STEPS, VIDEOS_AT_ONCE
 from functions.store.runs import LEASE_SECONDS
 from infra.constructs.processing_definition import OVER, processing_definition
 
@@ -23,9 +21,14 @@ def test_every_step_is_a_module_and_ends_before_the_lease_of_its_run() -> None:
 def test_the_errors_it_knows_are_classes_of_ours() -> None:
     ours = {error.__name__ for error in _all_kinds(StockTrackRecordError)}
 
-    assert {*TOLD_PROBLEMS, *NOBODYS_FAULT, OVER} <= ours
-    assert {error.__name__ for error in _all_kinds(ProviderError)} - {"ProviderError"} <= set(TOLD_PROBLEMS)
-    assert processing.RunFailed.__name__ in TOLD_PROBLEMS
+    assert {*NOBODYS_FAULT, OVER} <= ours
+
+
+def test_the_steps_that_tell_of_a_failure_get_what_was_caught() -> None:
+    each_video = DEFINITION["States"]["EachVideo"]["ItemProcessor"]["States"]
+
+    for state in (DEFINITION["States"]["FailRun"], each_video["RecordFailedVideo"]):
+        assert state["Parameters"]["error.$"] == "$.error"
 
 
 def test_each_state_that_is_named_is_there_and_each_that_is_there_is_named() -> None:
