@@ -1,7 +1,7 @@
 """The steps of a run: list the videos, read and price each, finish. Each step may be repeated; none writes twice."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import lru_cache
@@ -33,6 +33,8 @@ LONGEST_TITLE = 300
 LONGEST_CONTEXT = 200
 MOST_TICKERS_IN_A_LINE = 20
 RUNS_REMEMBERED = 64
+MOST_VIDEOS_OF_A_RUN = 3000
+"""What one execution of Step Functions can hold: it keeps 25,000 events, of which a video makes up to seven."""
 
 
 class RunFailed(StockTrackRecordError):
@@ -54,15 +56,18 @@ def list_videos(channel_id: str, run_id: str) -> list[str]:
     published, finished = _known_videos(channel_id, run_id)
     infos = selection.videos().published_since(youtube_channel_id, since)
     listed = {ids.video_id(channel_id, info.youtube_video_id): info for info in infos}
-    new = [info for video_id, info in listed.items() if video_id not in published]
-    runs.add_videos(channel_id, run_id, (_video(channel_id, info) for info in new))
-    published = {video_id: info.published_at.isoformat() for video_id, info in listed.items()} | published
-    newest_first = sorted(published, key=lambda video_id: (published[video_id], video_id), reverse=True)
-    unfinished = [video_id for video_id in newest_first if video_id not in finished]
+    unknown = {
+        video_id: info.published_at.isoformat() for video_id, info in listed.items() if video_id not in published
+    }
+    room = max(0, MOST_VIDEOS_OF_A_RUN - (len(published) - len(finished)))
+    new = dict(_newest_first(unknown)[:room])
+    runs.add_videos(channel_id, run_id, (_video(channel_id, listed[video_id]) for video_id in new))
+    unfinished = [video_id for video_id, _ in _newest_first(published | new) if video_id not in finished]
     message = (
-        f"Found {_count(len(listed), 'video')} since {since}, {len(new)} of them new; {len(unfinished)} to process."
+        f"Found {_count(len(listed), 'video')} since {since}, {len(unknown)} of them new; "
+        f"{len(unfinished)} to process{_later(len(unknown) - len(new))}."
     )
-    runs.set_video_counts(channel_id, run_id, len(published), len(finished), message)
+    runs.set_video_counts(channel_id, run_id, len(published | new), len(finished), message)
     return unfinished
 
 
@@ -180,6 +185,15 @@ def _identify(channel: Channel, run_id: str) -> str:
         name = f"“{first.name}” ({first.url})" if first else "another channel"
         raise RunFailed(f"This is the same YouTube channel as {name}, which is tracked already.") from None
     return info.youtube_channel_id
+
+
+def _newest_first(published: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Ids and days of videos; within a day the order is fixed too."""
+    return sorted(published.items(), key=lambda each: (each[1], each[0]), reverse=True)
+
+
+def _later(number: int) -> str:
+    return f" in this run, the newest first. Process the channel again for the other {number}" if number else ""
 
 
 def _video(channel_id: str, info: VideoInfo) -> Video:

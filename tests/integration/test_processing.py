@@ -12,7 +12,7 @@ from functions.core import ids
 from functions.core.clock import seconds_from_now
 from functions.core.errors import RunEnded, StockTrackRecordError
 from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLevel, Sentiment, TranscriptStatus, Video
-from functions.logic import channels
+from functions.logic import channels, processing
 from functions.logic.processing import months_before, reason_for_people
 from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
 from functions.providers.listings import all_listings
@@ -128,6 +128,26 @@ class TestListing:
             "info: Started: looking for videos of the last 12 months.",
             "info: Found 3 videos since 2023-06-28, 3 of them new; 3 to process.",
         ]
+
+    def test_of_more_videos_than_a_run_can_hold_takes_the_newest_and_the_next_run_the_rest(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(processing, "MOST_VIDEOS_OF_A_RUN", 3)
+        world.videos.listed = some_videos(5)
+        newest_first = sorted(world.videos.listed, key=lambda info: info.published_at, reverse=True)
+        run = claimed()
+
+        run_through(run)
+
+        taken = {video.youtube_video_id for video in videos_of_channel(run["channel_id"])}
+        assert taken == {info.youtube_video_id for info in newest_first[:3]}
+        assert progress(run) == (3, 3)
+        assert lines(run)[1] == (
+            "info: Found 5 videos since 2023-06-28, 5 of them new; 3 to process in this run, the newest first. "
+            "Process the channel again for the other 2."
+        )
+        run_through(claimed_again(run["channel_id"]))
+        assert progress(run) == (5, 5)
 
     def test_twice_is_once(self, world: World) -> None:
         run, videos = begun(world, 3)
