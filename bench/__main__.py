@@ -6,6 +6,7 @@ import platform
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from functions.core.settings import settings
 from functions.store.connection import dynamodb
@@ -33,7 +34,9 @@ def main(wanted: list[str]) -> None:
             "pipeline": pipeline.run,
             "costs": costs.run,
         }
-        figures = {"machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"}
+        figures: dict[str, Any] = {
+            "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+        }
         for name, run in sections.items():
             if not wanted or name in wanted:
                 text, figures[name] = run()

@@ -2,10 +2,11 @@
 
 import statistics
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import Any
 
 from functions.store.connection import dynamodb
@@ -46,23 +47,34 @@ def side_by_side(plans: dict[str, Callable[[], object]], rounds: int) -> dict[st
     return {name: Timing.of(taken) for name, taken in seconds.items()}
 
 
-_made: Counter[str] = Counter()
+_other_clients: list[Any] = []
 
 
-def count_requests_of(client: Any) -> None:
-    client.meta.events.register("before-call.dynamodb", _count, unique_id="counted")
+def observe(client: Any) -> None:
+    """Has the requests of a client counted beside those of our own."""
+    _other_clients.append(client)
 
 
-def _count(model: Any, **_: object) -> None:
-    _made[model.name] += 1
+@contextmanager
+def watched(**handlers: Callable[..., None]) -> Iterator[None]:
+    """Calls the handlers at these events of every DynamoDB client, with `_` for the dashes in their names."""
+    named = [(f"{event.replace('_', '-')}.dynamodb", handler) for event, handler in handlers.items()]
+    emitters = [client.meta.events for client in (dynamodb(), *_other_clients)]
+    for emitter, (event, handler) in product(emitters, named):
+        emitter.register(event, handler)
+    try:
+        yield
+    finally:
+        for emitter, (event, handler) in product(emitters, named):
+            emitter.unregister(event, handler)
 
 
 def requests_of(work: Callable[[], object]) -> int:
-    """The DynamoDB requests that the work makes, by our own client and those that were named above."""
-    count_requests_of(dynamodb())
-    before = _made.total()
-    work()
-    return _made.total() - before
+    """How many DynamoDB requests the work makes."""
+    made: list[str] = []
+    with watched(before_call=lambda model, **_: made.append(model.name)):
+        work()
+    return len(made)
 
 
 def table(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

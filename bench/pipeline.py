@@ -113,4 +113,4 @@ def _is_completed(channel_id: str) -> bool:
 def _answer_with(outside: Outside) -> None:
     for name in ("videos", "transcripts", "analyst", "prices"):
         setattr(selection, name, lambda: outside)
-    pricing.prices = selection.prices
+    pricing.prices = selection.prices  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from typing import Any
 import boto3
 from boto3.dynamodb.conditions import Attr, Key
 
-from bench.measure import count_requests_of
+from bench.measure import observe
 from functions.core import tables
 from functions.core.attributes import Item, encode
 from functions.core.settings import settings
@@ -26,13 +26,13 @@ class PerVideo:
             aws_access_key_id="local",
             aws_secret_access_key="local",
         )
-        count_requests_of(resource.meta.client)
+        observe(resource.meta.client)
         self._main, self._stocks = resource.Table(main_table()), resource.Table(stocks_table())
 
     def mentions(self, ticker: str | None = None) -> list[dict[str, Any]]:
         self._main.get_item(Key=tables.channel_key(self._channel_id))
         only = {"FilterExpression": Attr("ticker").eq(ticker)} if ticker else {}
-        found = []
+        found: list[dict[str, Any]] = []
         for video in self._query(Key("PK").eq(tables.channel_pk(self._channel_id)), tables.VIDEO_PREFIX):
             found += self._query(Key("PK").eq(tables.video_pk(video["id"])), tables.MENTION_PREFIX, **only)
         return found
@@ -87,7 +87,7 @@ class Floor:
         dynamodb().batch_get_item(RequestItems={stocks_table(): {"Keys": keys}})
 
     @staticmethod
-    def one_after_another(*steps: Callable[[], None]) -> None:
+    def one_after_another(*steps: Callable[[], object]) -> None:
         for step in steps:
             step()
 
@@ -103,7 +103,7 @@ class Floor:
         )
 
     @staticmethod
-    def _together(first: Callable[[], None], second: Callable[[], None]) -> None:
+    def _together(first: Callable[[], object], second: Callable[[], object]) -> None:
         with ThreadPoolExecutor(1) as thread:
             other = thread.submit(second)
             first()
