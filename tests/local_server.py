@@ -1,72 +1,82 @@
 """The local server as a process of its own, for tests that talk to it over HTTP."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+from uuid import uuid4
 
 import httpx
 
-from local.engine import ROOT, free_port
+from local.engine import ROOT
+from tests.fakes import eventually
 
-LONGEST_START_SECONDS = 90
-LONGEST_STOP_SECONDS = 60
+LONGEST_WAIT_SECONDS = 60
+OURS = ("DYNAMODB_", "PROVIDERS", "DEMO_", "POWERTOOLS_")
+"""Settings of the tests themselves, which the server must not take over."""
 
 
-@dataclass(frozen=True)
 class LocalServer:
-    process: "subprocess.Popen[bytes]"
-    base_url: str
-    output: Path
+    """Started on a free port, on an engine of its own unless a setting names another, and ready for requests."""
+
+    def __init__(self, data: Path, **settings: str) -> None:
+        self._output = data.with_name(f"{data.name}-{uuid4()}.log")
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+        with self._output.open("wb") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-u", "-m", "local", "--port", "0", "--data", str(data)],
+                cwd=ROOT,
+                env={**inherited, "DEMO_PAUSE_SECONDS": "0.05", **settings},
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                # A group of its own, so that a test can do what Ctrl-C in a terminal does.
+                start_new_session=True,
+            )
+        self.base_url: str = eventually(self._announced)
+        eventually(self._answers)
 
     def said(self) -> str:
-        return self.output.read_text()
+        return self._output.read_text()
+
+    def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
+        """The status and the JSON of the answer."""
+        answer = httpx.request(method, self.base_url + path, json=body, timeout=LONGEST_WAIT_SECONDS, trust_env=False)
+        return answer.status_code, answer.json() if answer.content else None
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """Sends a signal and waits for the end; the exit code."""
-        self.process.send_signal(how)
-        return self.process.wait(LONGEST_STOP_SECONDS)
+        """Sends a signal, unless it has ended already, and waits for the end; the exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        return self.process.wait(LONGEST_WAIT_SECONDS)
+
+    def interrupt(self) -> int:
+        """Ctrl-C; the exit code."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        return self.process.wait(LONGEST_WAIT_SECONDS)
+
+    def _announced(self) -> str | None:
+        assert self.process.poll() is None, f"the local server did not start: {self.said()}"
+        found = re.search(r"http://127\.0\.0\.1:\d+", self.said())
+        return found[0] if found else None
+
+    def _answers(self) -> bool:
+        assert self.process.poll() is None, f"the local server did not start: {self.said()}"
+        try:
+            return self.ask("GET", "/health")[0] == httpx.codes.OK
+        except httpx.TransportError:
+            return False
 
 
 @contextmanager
 def running_server(folder: Path, **settings: str) -> Iterator[LocalServer]:
-    """A server with data and output of its own in a folder, on an engine of its own unless a setting names another."""
-    port = free_port()
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("DYNAMODB_")}
-    output = folder / f"output-{port}.txt"
-    with output.open("wb") as file:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "local", "--port", str(port), "--data", str(folder / f"data-{port}")],
-            cwd=ROOT,
-            env={**inherited, "DEMO_PAUSE_SECONDS": "0.05", **settings},
-            stdout=file,
-            stderr=subprocess.STDOUT,
-            # A group of its own, so that a test can do what Ctrl-C in a terminal does.
-            start_new_session=True,
-        )
-    server = LocalServer(process, f"http://127.0.0.1:{port}", output)
+    """A server with data of its own in a folder."""
+    server = LocalServer(folder / f"data-{uuid4()}", **settings)
     try:
-        _wait_until_healthy(server)
         yield server
     finally:
-        if process.poll() is None:
-            server.stop()
-
-
-def _wait_until_healthy(server: LocalServer) -> None:
-    deadline = time.monotonic() + LONGEST_START_SECONDS
-    while time.monotonic() < deadline and server.process.poll() is None:
-        try:
-            if (
-                httpx.get(f"{server.base_url}/health", timeout=LONGEST_START_SECONDS, trust_env=False).status_code
-                == 200
-            ):
-                return
-        except httpx.TransportError:
-            time.sleep(0.05)
-    raise AssertionError(f"the local server did not start: {server.said()}")
+        server.stop()

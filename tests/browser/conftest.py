@@ -11,12 +11,12 @@ import pytest
 
 from functions.core.settings import settings
 from functions.store.connection import dynamodb
-from local.engine import Engine
+from local.engine import ROOT, Engine
 from local.pages import BUILT
 from local.tables import create_tables
 from tests.browser.hard_data import add_hard_data
-from tests.browser.product import ROOT, running_product
 from tests.conftest import cannot_run
+from tests.local_server import running_server
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = (
@@ -59,8 +59,8 @@ def built() -> None:
 @pytest.fixture(scope="session")
 def product(built: None, browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """With an empty data folder, which means the three demo channels."""
-    with running_product(tmp_path_factory.mktemp("product") / "data", DEMO_PAUSE_SECONDS="0.6") as address:
-        yield address
+    with running_server(tmp_path_factory.mktemp("product"), DEMO_PAUSE_SECONDS="0.6") as server:
+        yield server.base_url
 
 
 @pytest.fixture(scope="session")
@@ -81,8 +81,8 @@ def on_own_tables(built: None, browser: Any, engine: Engine) -> Iterator[dict[st
 def hard(on_own_tables: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Any]]:
     """The product on hard data: its address, and the special channels."""
     channels = add_hard_data()
-    with running_product(tmp_path_factory.mktemp("hard") / "data", **on_own_tables) as address:
-        yield address, channels
+    with running_server(tmp_path_factory.mktemp("hard"), **on_own_tables) as server:
+        yield server.base_url, channels
 
 
 @pytest.fixture

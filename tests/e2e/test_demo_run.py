@@ -1,6 +1,7 @@
 """The demo over real HTTP: watched, cancelled, deleted, killed and interrupted in the middle of a run."""
 
 import csv
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
@@ -16,8 +17,8 @@ from tests.fakes import eventually
 
 PRICES = Path("functions/providers/demo/prices.csv")
 VALUE_INVESTOR = "https://www.youtube.com/@DemoValueInvestor"
-SLOW = 0.3
-"""Seconds for each step of the demo, so that a run can be met in its middle."""
+SLOW = {"DEMO_PAUSE_SECONDS": "0.3"}
+"""So that a run can be met in its middle."""
 
 Start = Callable[..., Server]
 
@@ -31,13 +32,13 @@ def start(tmp_path: Path) -> Iterator[Start]:
         cannot_run("the embedded engine is not installed, and no other keeps its data")
     servers: list[Server] = []
 
-    def start(**options: Any) -> Server:
-        servers.append(Server(tmp_path / "data", **options))
+    def start(**settings: str) -> Server:
+        servers.append(Server(tmp_path / "data", **settings))
         return servers[-1]
 
     yield start
     for server in servers:
-        server.stop()
+        server.stop(signal.SIGKILL)
 
 
 def all_channels(server: Server) -> list[Any]:
@@ -99,7 +100,7 @@ def check_completeness(server: Server, channel: Any) -> None:
 
 
 def test_a_posted_channel_rises_to_its_total_and_shows_its_track_record(start: Start) -> None:
-    server = empty(start(pause=0.05))
+    server = empty(start())
     channel_id = posted(server)
     progress = []
 
@@ -152,26 +153,26 @@ def test_a_first_start_posts_the_demo_channels_and_a_second_does_not(start: Star
         check_completeness(first, first.ended(channel["id"]))
     deleted = posted_by_itself[0]["id"]
     assert first.ask("DELETE", f"/api/channels/{deleted}")[0] == 204
-    first.kill()
+    first.stop(signal.SIGKILL)
 
     second = start()
 
     assert sorted(each["id"] for each in all_channels(second)) == sorted(
         each["id"] for each in posted_by_itself if each["id"] != deleted
     )
-    assert "demo channel added" not in second.said
-    assert "going on with" not in second.said
+    assert "demo channel added" not in second.said()
+    assert "going on with" not in second.said()
 
 
 def test_killed_in_the_middle_of_a_run_it_goes_on_at_the_next_start(start: Start) -> None:
-    first = start(pause=SLOW)
+    first = start(**SLOW)
     under_way = [channel["id"] for channel in all_channels(first)]
     first.wait_for(under_way[0], in_the_middle)
-    first.kill()
+    first.stop(signal.SIGKILL)
 
     second = start()
 
-    assert second.said.count("going on with") == 3
+    assert second.said().count("going on with") == 3
     for channel_id in under_way:
         check_completeness(second, second.ended(channel_id))
         log = second.get(f"/api/channels/{channel_id}/logs")["logs"]
@@ -179,13 +180,13 @@ def test_killed_in_the_middle_of_a_run_it_goes_on_at_the_next_start(start: Start
 
 
 def test_killed_twice_it_still_ends_complete(start: Start) -> None:
-    first = empty(start(pause=SLOW))
+    first = empty(start(**SLOW))
     channel_id = posted(first)
     first.wait_for(channel_id, in_the_middle)
-    first.kill()
-    second = start(pause=SLOW)
+    first.stop(signal.SIGKILL)
+    second = start(**SLOW)
     second.wait_for(channel_id, in_the_middle)
-    second.kill()
+    second.stop(signal.SIGKILL)
 
     third = start()
 
@@ -193,21 +194,21 @@ def test_killed_twice_it_still_ends_complete(start: Start) -> None:
 
 
 def test_interrupted_in_the_middle_of_a_run_it_stops_in_order_and_goes_on_at_the_next_start(start: Start) -> None:
-    first = start(pause=SLOW)
+    first = start(**SLOW)
     under_way = [channel["id"] for channel in all_channels(first)]
     first.wait_for(under_way[0], in_the_middle)
 
     assert first.interrupt() == 0
 
-    assert first.said.endswith("Stopping…\nStopped.\n")
-    assert "Traceback" not in first.said
+    assert first.said().endswith("Stopping…\nStopped.\n")
+    assert "Traceback" not in first.said()
     second = start()
     for channel_id in under_way:
         check_completeness(second, second.ended(channel_id))
 
 
 def test_cancelled_in_the_middle_nothing_more_comes_until_it_is_processed_again(start: Start) -> None:
-    server = empty(start(pause=SLOW))
+    server = empty(start(**SLOW))
     channel_id = posted(server)
     path = f"/api/channels/{channel_id}"
     server.wait_for(channel_id, in_the_middle)
@@ -225,7 +226,7 @@ def test_cancelled_in_the_middle_nothing_more_comes_until_it_is_processed_again(
 
 
 def test_deleted_in_the_middle_nothing_is_left_and_it_can_be_posted_again(start: Start) -> None:
-    server = empty(start(pause=SLOW))
+    server = empty(start(**SLOW))
     channel_id = posted(server)
     server.wait_for(channel_id, in_the_middle)
 
