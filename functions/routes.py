@@ -176,6 +176,8 @@ ROUTES = (
 FALLBACK = "no_such_route"
 """The module that answers whatever the table does not name."""
 FALLBACK_SECONDS = 10
+TOKEN_REMEMBERED_SECONDS = 300
+"""How long the authorizer may still take a token that was replaced. API Gateway remembers its answer as long again."""
 
 
 def route_of_module(module: str) -> Route:

@@ -12,6 +12,9 @@ from infra import names
 from infra.acknowledgements import acknowledge
 from infra.config import Config
 
+PROFILE_AREAS = ("apac", "au", "eu", "global", "jp", "us", "us-gov")
+"""What the id of an inference profile of Amazon Bedrock begins with."""
+
 
 def table_statements(scope: Construct, prefix: str, grants: Iterable[Grant]) -> list[iam.PolicyStatement]:
     return [
@@ -81,7 +84,7 @@ def _models(scope: Construct, model: str) -> list[str]:
     """A model's own ARN; for an inference profile (`us.…`) its ARN and the model in whichever region it is asked."""
     stack = Stack.of(scope)
     area, _, rest = model.partition(".")
-    if area not in ("us", "eu", "apac", "global"):
+    if area not in PROFILE_AREAS:
         return [f"arn:{stack.partition}:bedrock:{stack.region}::foundation-model/{model}"]
     return [
         f"arn:{stack.partition}:bedrock:{stack.region}:{stack.account}:inference-profile/{model}",

@@ -8,14 +8,12 @@ from typing import Any
 
 from functions.core.settings import settings
 from functions.providers.secrets import Keys
-
-REMEMBERED_SECONDS = 300
-"""How long a token that was replaced may still be taken. API Gateway remembers an answer as long again."""
+from functions.routes import TOKEN_REMEMBERED_SECONDS
 
 
 def handler(event: Mapping[str, Any], context: object) -> dict[str, bool]:
     scheme, _, token = event.get("headers", {}).get("authorization", "").partition(" ")
-    expected = _token(int(time.monotonic() // REMEMBERED_SECONDS))
+    expected = _token(int(time.monotonic() // TOKEN_REMEMBERED_SECONDS))
     return {
         "isAuthorized": scheme.lower() == "bearer" and hmac.compare_digest(token.strip().encode(), expected.encode())
     }

@@ -9,13 +9,12 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
-from functions.routes import Route
+from functions.routes import TOKEN_REMEMBERED_SECONDS, Route
 from infra.acknowledgements import acknowledge
 from infra.config import Config
 from infra.constructs.python_function import PythonFunction
 from infra.constructs.secrets import arn_of
 
-REMEMBERED_SECONDS = 300
 FROM_HEADER = ["$request.header.Authorization"]
 
 
@@ -71,7 +70,7 @@ class Access(Construct):
             name="token",
             authorizer_type="REQUEST",
             authorizer_payload_format_version="2.0",
-            authorizer_result_ttl_in_seconds=REMEMBERED_SECONDS,
+            authorizer_result_ttl_in_seconds=TOKEN_REMEMBERED_SECONDS,
             authorizer_uri=f"arn:{Aws.PARTITION}:apigateway:{region}:lambda:path/2015-03-31/functions/"
             f"{function.function_arn}/invocations",
             enable_simple_responses=True,

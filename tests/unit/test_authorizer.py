@@ -8,6 +8,7 @@ from functions.api import authorizer
 from functions.core.settings import settings
 from functions.providers.protocols import MissingSetting
 from functions.providers.secrets import Keys
+from functions.routes import TOKEN_REMEMBERED_SECONDS
 
 
 @pytest.fixture
@@ -51,7 +52,7 @@ def test_the_token_is_fetched_again_after_a_while(asked: list[str | None], monke
         authorizer.handler({"headers": {"authorization": "Bearer right"}}, None)
     assert len(asked) == 1
 
-    moment += authorizer.REMEMBERED_SECONDS
+    moment += TOKEN_REMEMBERED_SECONDS
     authorizer.handler({"headers": {"authorization": "Bearer right"}}, None)
 
     assert len(asked) == 2
