@@ -1,6 +1,7 @@
 """The life of a channel: created, listed, processed, cancelled, deleted, and the log of what happened."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from functions.core import ids
 from functions.core.attributes import Item
@@ -9,9 +10,11 @@ from functions.core.concurrency import together
 from functions.core.errors import ChannelNotFound
 from functions.core.models import Channel, ChannelStatus, LogLevel, ProcessingLog
 from functions.logic.youtube_urls import parse_channel_url
-from functions.providers.dispatch import dispatcher
 from functions.store import channels, logs, runs
 from functions.store.requests import Page
+
+if TYPE_CHECKING:
+    from functions.providers.dispatch import Dispatcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ def cancel_channel(channel_id: str) -> Channel:
     channel = get_channel(channel_id, consistent=True)
     runs.cancel_run(channel_id, "Cancelled. Videos finished so far are kept.")
     if channel.run_id:
-        dispatcher().stop_run(channel_id, channel.run_id)
+        _dispatcher().stop_run(channel_id, channel.run_id)
     return get_channel(channel_id, consistent=True)
 
 
@@ -106,9 +109,16 @@ def _start(channel: Channel) -> None:
     """Hands the run over. A run that cannot be handed over is ended at once, so that it can be asked for again."""
     assert channel.run_id
     try:
-        dispatcher().start_run(channel.id, channel.run_id)
+        _dispatcher().start_run(channel.id, channel.run_id)
     except Exception:
         runs.begin_run(channel.id, channel.run_id, "Starting…")
         message = "The run could not be started. Process the channel again in a while."
         runs.finish_run(channel.id, channel.run_id, ChannelStatus.FAILED, LogLevel.ERROR, message)
         raise
+
+
+def _dispatcher() -> "Dispatcher":
+    # Imported here, for most who ask for a channel hand nothing over and need not load it.
+    from functions.providers.dispatch import dispatcher
+
+    return dispatcher()

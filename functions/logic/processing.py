@@ -9,7 +9,7 @@ from functools import lru_cache
 from functions.core import ids
 from functions.core.clock import now
 from functions.core.concurrency import for_each
-from functions.core.errors import ChannelAlreadyExists, RunEnded, StockTrackRecordError
+from functions.core.errors import ChannelAlreadyExists, RunEnded
 from functions.core.models import (
     AnalysisStatus,
     Channel,
@@ -21,6 +21,7 @@ from functions.core.models import (
     Video,
 )
 from functions.core.text import cut_to, one_line
+from functions.logic.failures import RunFailed, UnusableAnswer
 from functions.logic.prices import WORK_SECONDS, learn_stocks, price_on
 from functions.providers import selection
 from functions.providers.listings import current_ticker, is_listed
@@ -35,14 +36,6 @@ MOST_TICKERS_IN_A_LINE = 20
 RUNS_REMEMBERED = 64
 MOST_VIDEOS_OF_A_RUN = 3000
 """What one execution of Step Functions can hold: it keeps 25,000 events, of which a video makes up to seven."""
-
-
-class RunFailed(StockTrackRecordError):
-    """The run cannot go on, and trying again would not help. The message is for the channel's log."""
-
-
-class UnusableAnswer(StockTrackRecordError):
-    """A provider answered what its Protocol does not allow. The message is for the channel's log."""
 
 
 def list_videos(channel_id: str, run_id: str) -> list[str]:
@@ -95,15 +88,6 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
     learned.update(analysed.tickers)
 
 
-def record_failed_video(channel_id: str, run_id: str, video_id: str, reason: str) -> None:
-    """Marks a video failed for this run; another run takes it up again."""
-    video = video_by_id(channel_id, video_id, consistent=True)
-    if video is None:
-        raise RunEnded(channel_id, run_id)
-    failed = _outcome(video, run_id, TranscriptStatus.FAILED, AnalysisStatus.FAILED)
-    runs.commit_video(run_id, failed, LogLevel.ERROR, f"{_quoted(video)}: failed. {reason}")
-
-
 def finish_run(channel_id: str, run_id: str) -> None:
     """The newest prices of the channel's stocks, and the final status."""
     runs.renew_lease(channel_id, run_id)
@@ -125,31 +109,11 @@ def finish_run(channel_id: str, run_id: str) -> None:
         runs.finish_run(channel_id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, f"Finished. {totals}")
 
 
-def fail_run(channel_id: str, run_id: str, reason: str) -> None:
-    runs.finish_run(channel_id, run_id, ChannelStatus.FAILED, LogLevel.ERROR, f"Failed. {reason}")
-
-
-def reason_for_people(problem: BaseException) -> str:
-    """What a log line may say of a failure: our own sentences as they are, of anything else only its kind."""
-    return reason_of_kind(type(problem).__name__, str(problem))
-
-
-def reason_of_kind(kind: str, message: str) -> str:
-    """The same, where the failure itself is gone and only its type's name and its message are left."""
-    if kind in _kinds_of(StockTrackRecordError):
-        return message
-    return f"An unexpected problem ({kind}); the operator's log has the details."
-
-
 def months_before(day: date, months: int) -> date:
     """The same day of an earlier month, or that month's last day where it has no such day."""
     years, month = divmod(day.year * 12 + day.month - 1 - months, 12)
     first_of_next = date(years + (month + 1) // 12, (month + 1) % 12 + 1, 1)
     return date(years, month + 1, min(day.day, (first_of_next - timedelta(days=1)).day))
-
-
-def _kinds_of(error: type[Exception]) -> set[str]:
-    return {error.__name__}.union(*map(_kinds_of, error.__subclasses__()))
 
 
 def _channel_in_run(channel_id: str, run_id: str) -> Channel:

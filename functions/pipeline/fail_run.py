@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from functions.logic.processing import fail_run
+from functions.logic.failures import fail_run
 from functions.pipeline.reasons import reason
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from functions.logic.processing import reason_of_kind
+from functions.logic.failures import reason_of_kind
 
 TOO_LONG = "It took too long and was given up."
 TIMEOUTS = ("States.Timeout", "Sandbox.Timedout")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from functions.logic.processing import record_failed_video
+from functions.logic.failures import record_failed_video
 from functions.pipeline.reasons import reason
 
 

@@ -2,11 +2,13 @@
 
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from functions.core.settings import settings
-from functions.providers.listings import is_listed
 from functions.providers.protocols import Analyst, Prices, Transcripts, Videos
-from functions.providers.secrets import Keys
+
+if TYPE_CHECKING:
+    from functions.providers.secrets import Keys
 
 
 def check() -> None:
@@ -51,6 +53,8 @@ def analyst() -> Analyst:
         from functions.providers.rules import RulesAnalyst
 
         return RulesAnalyst()
+    from functions.providers.listings import is_listed
+
     if chosen == "bedrock":
         from functions.providers.bedrock import BedrockAnalyst
 
@@ -97,5 +101,7 @@ def forget() -> None:
 
 
 @cache
-def _keys() -> Keys:
+def _keys() -> "Keys":
+    from functions.providers.secrets import Keys
+
     return Keys(settings().keys, settings().secret_id, region=settings().region)

@@ -13,7 +13,8 @@ from functions.core.clock import seconds_from_now
 from functions.core.errors import RunEnded, StockTrackRecordError
 from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLevel, Sentiment, TranscriptStatus, Video
 from functions.logic import channels, processing
-from functions.logic.processing import months_before, reason_for_people
+from functions.logic.failures import reason_for_people
+from functions.logic.processing import months_before
 from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
 from functions.providers.listings import all_listings
 from functions.providers.protocols import Call, ChannelInfo, Close, Unavailable, VideoInfo

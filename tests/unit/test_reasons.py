@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from functions.logic.processing import RunFailed, UnusableAnswer, reason_for_people
+from functions.logic.failures import RunFailed, UnusableAnswer, reason_for_people
 from functions.pipeline.reasons import TOO_LONG, reason
 from functions.providers.protocols import MissingSetting, Unavailable
 

@@ -1,0 +1,52 @@
+"""What becomes of a video or a run that failed, and what its channel's log may say of it."""
+
+from dataclasses import replace
+
+from functions.core.errors import RunEnded, StockTrackRecordError
+from functions.core.models import AnalysisStatus, ChannelStatus, LogLevel, TranscriptStatus
+from functions.providers.protocols import ProviderError
+from functions.store import runs
+from functions.store.videos import video_by_id
+
+
+class RunFailed(StockTrackRecordError):
+    """The run cannot go on, and trying again would not help. The message is for the channel's log."""
+
+
+class UnusableAnswer(StockTrackRecordError):
+    """A provider answered what its Protocol does not allow. The message is for the channel's log."""
+
+
+def record_failed_video(channel_id: str, run_id: str, video_id: str, reason: str) -> None:
+    """Marks a video failed for this run; another run takes it up again."""
+    video = video_by_id(channel_id, video_id, consistent=True)
+    if video is None:
+        raise RunEnded(channel_id, run_id)
+    failed = replace(
+        video,
+        run_id=run_id,
+        transcript_status=TranscriptStatus.FAILED,
+        analysis_status=AnalysisStatus.FAILED,
+        calls=(),
+    )
+    runs.commit_video(run_id, failed, LogLevel.ERROR, f"“{video.title}”: failed. {reason}")
+
+
+def fail_run(channel_id: str, run_id: str, reason: str) -> None:
+    runs.finish_run(channel_id, run_id, ChannelStatus.FAILED, LogLevel.ERROR, f"Failed. {reason}")
+
+
+def reason_for_people(problem: BaseException) -> str:
+    """What a log line may say of a failure: our own sentences as they are, of anything else only its kind."""
+    return reason_of_kind(type(problem).__name__, str(problem))
+
+
+def reason_of_kind(kind: str, message: str) -> str:
+    """The same, where the failure itself is gone and only its type's name and its message are left."""
+    if kind in _kinds_of(StockTrackRecordError) | _kinds_of(ProviderError):
+        return message
+    return f"An unexpected problem ({kind}); the operator's log has the details."
+
+
+def _kinds_of(error: type[Exception]) -> set[str]:
+    return {error.__name__}.union(*map(_kinds_of, error.__subclasses__()))
