@@ -7,8 +7,6 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from aws_lambda_powertools.event_handler.openapi.swagger_ui.html import generate_swagger_html
-
 from functions.routes import ROUTES, Route
 
 TITLE = "Stock Track Record"
@@ -78,6 +76,9 @@ def openapi_document() -> dict[str, Any]:
 @cache
 def documentation_page() -> str:
     """Swagger UI as Powertools ships it, with nothing fetched from elsewhere."""
+    # Imported here, for it loads Powertools' models of all that OpenAPI knows, a third of a handler's cold start.
+    from aws_lambda_powertools.event_handler.openapi.swagger_ui.html import generate_swagger_html
+
     interface = files("aws_lambda_powertools.event_handler.openapi.swagger_ui")
     return generate_swagger_html(
         spec=json.dumps(openapi_document()).replace("</", "<\\/"),

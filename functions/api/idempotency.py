@@ -6,7 +6,6 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.middlewares import NextMiddleware
 
 from functions.core.http import Resolver
-from functions.store.idempotency import answer_once
 
 
 def once_per_key(app: Resolver, next_middleware: NextMiddleware) -> "Response[Any]":
@@ -14,6 +13,8 @@ def once_per_key(app: Resolver, next_middleware: NextMiddleware) -> "Response[An
     key = event.headers.get("idempotency-key")
     if not key:
         return next_middleware(app)
+    # Imported here, for it loads Powertools' idempotency and with it boto3, which a request without a key does without.
+    from functions.store.idempotency import answer_once
 
     def answer() -> dict[str, Any]:
         response = next_middleware(app)

@@ -7,12 +7,15 @@ from http import HTTPStatus
 from typing import Any
 
 from botocore.config import Config
+from botocore.loaders import Loader
 from botocore.parsers import JSONParser, ResponseParserFactory
 from botocore.session import Session
 
 from functions.core import tables
 from functions.core.concurrency import WIDTH
 from functions.core.settings import settings
+
+SERVICE = "dynamodb"
 
 _creating = threading.Lock()
 
@@ -49,6 +52,13 @@ class _PlainAnswers(ResponseParserFactory):  # type: ignore[misc]
         return _PlainParser() if protocol_name == "json" else super().create_parser(protocol_name)
 
 
+class _OnlyDynamoDB(Loader):  # type: ignore[misc]
+    """Knows the one service we ask for. botocore would look into the folders of some four hundred others first."""
+
+    def list_available_services(self, type_name: str) -> list[str]:
+        return [SERVICE]
+
+
 @cache
 def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
     config = Config(
@@ -63,9 +73,10 @@ def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
     )
     # botocore itself, for boto3 would load its transfer manager too, which every cold start would pay for.
     session = Session()
+    session.register_component("data_loader", _OnlyDynamoDB())
     session.register_component("response_parser_factory", _PlainAnswers())
     return session.create_client(
-        "dynamodb", endpoint_url=endpoint, region_name=region, config=config, **_credentials(endpoint)
+        SERVICE, endpoint_url=endpoint, region_name=region, config=config, **_credentials(endpoint)
     )
 
 

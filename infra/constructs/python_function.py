@@ -109,6 +109,8 @@ def _common_environment(config: Config) -> dict[str, str]:
         "DYNAMODB_TABLE_PREFIX": config.prefix,
         "POWERTOOLS_LOG_LEVEL": "INFO",
         "PROVIDERS": config.providers,
+        # pydantic would look through every installed package for plugins at each cold start.
+        "PYDANTIC_DISABLE_PLUGINS": "__all__",
         **chosen,
     }
 

@@ -1,0 +1,92 @@
+"""What a function loads before its first request: only what it needs, for each cold start pays for it."""
+
+import json
+import subprocess
+import sys
+from functools import cache
+
+import pytest
+
+from functions.routes import FALLBACK, ROUTES
+from functions.steps import STEPS
+from local.engine import ROOT
+
+HANDLERS = [f"api.{route.module}" for route in ROUTES] + [f"api.{FALLBACK}", "api.authorizer"]
+FUNCTIONS = [*HANDLERS, *(f"pipeline.{step.module}" for step in STEPS)]
+HEAVY = {
+    "boto3",
+    "s3transfer",
+    "multiprocessing.managers",
+    "aws_xray_sdk",
+    "jsonschema",
+    "requests",
+    "youtube_transcript_api",
+    "aws_lambda_powertools.event_handler.openapi.models",
+    "aws_lambda_powertools.utilities.idempotency",
+}
+"""Each takes long to load, and is loaded by the request that needs it."""
+PRICING = {"dispatch", "listings", "protocols", "selection"}
+PROVIDERS = {
+    "api.authorizer": {"aws_faults", "protocols", "secrets"},
+    "api.backfill_prices": PRICING,
+    "api.get_stock_history": PRICING,
+    "api.get_stock_price": PRICING,
+    "api.refresh_prices": PRICING,
+    # They speak of the providers' errors.
+    "pipeline.fail_run": {"protocols"},
+    "pipeline.record_failed_video": {"protocols"},
+    "pipeline.finish_run": PRICING,
+    "pipeline.list_videos": PRICING,
+    "pipeline.process_video": PRICING,
+    "pipeline.run_jobs": PRICING,
+}
+"""What is loaded of functions/providers/: the choice of providers at the most, and never one that may not be chosen."""
+
+
+@cache
+def loaded_by(function: str) -> set[str]:
+    program = f"import json, sys, functions.{function}; print(json.dumps(list(sys.modules)))"
+    command = [sys.executable, "-c", program]
+    return set(json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout))
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_nothing_heavy_is_loaded_before_it_is_needed(function: str) -> None:
+    assert not loaded_by(function) & HEAVY
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_no_provider_is_loaded_that_is_not_used(function: str) -> None:
+    loaded = {name.split(".")[2] for name in loaded_by(function) if name.startswith("functions.providers.")}
+
+    assert loaded == PROVIDERS.get(function, set())
+
+
+@pytest.mark.parametrize("function", [f"pipeline.{step.module}" for step in STEPS])
+def test_a_step_answers_no_http_and_loads_nothing_for_it(function: str) -> None:
+    assert not loaded_by(function) & {"pydantic", "aws_lambda_powertools.event_handler"}
+
+
+def test_the_garbage_collector_leaves_a_cold_start_alone() -> None:
+    program = (
+        "import gc, functions.api.list_stocks; print(*(generation['collections'] for generation in gc.get_stats()[1:]))"
+    )
+
+    made = subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, capture_output=True, text=True)
+
+    assert made.stdout.split() == ["0", "0"]
+
+
+def test_the_client_knows_all_of_its_own_service_and_looks_for_no_other() -> None:
+    program = (
+        "from functions.store.connection import dynamodb; from botocore.loaders import Loader; "
+        "Loader.list_available_services = None; client = dynamodb(); "
+        "print(client.meta.endpoint_url, client.can_paginate('query'), len(client.waiter_names) > 0)"
+    )
+    environment = {"AWS_REGION": "eu-west-1", "AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
+
+    made = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=environment, check=True, capture_output=True, text=True
+    )
+
+    assert made.stdout.split() == ["https://dynamodb.eu-west-1.amazonaws.com", "True", "True"]
