@@ -15,6 +15,7 @@ NATIVE = "native"
 REQUIREMENTS = Path(__file__).parent / "requirements.txt"
 IN_THE_RUNTIME = ("boto3", "botocore", "dateutil", "jmespath", "python_dateutil", "s3transfer", "six", "urllib3")
 """Lambda's own Python brings these."""
+IN_LAMBDA = Path("/opt/python")
 UNUSED = ("tests", "test", "bin", "__pycache__")
 UNUSED_FILES = ("*.pyi", "*.pyx", "*.c", "*.h", "py.typed", "six.py")
 KEPT_OF_DIST_INFO = ("METADATA", "LICENSE", "LICENCE", "NOTICE", "COPYING")
@@ -31,7 +32,7 @@ def main() -> int:
     _strip(target)
     interpreter = find_interpreter(arguments.python)
     if interpreter:
-        _compile(interpreter, target)
+        compile_bytecode(interpreter, target, place=IN_LAMBDA)
     else:
         print(f"There is no Python {arguments.python} here: the layer holds no bytecode, and first calls take longer.")
     print(f"{arguments.target}: {_megabytes(target):.1f} MB for Python {arguments.python} on {arguments.platform}")
@@ -80,10 +81,11 @@ def _remove(paths: Iterable[Path]) -> None:
             path.unlink(missing_ok=True)
 
 
-def _compile(interpreter: str, target: Path) -> None:
+def compile_bytecode(interpreter: str, folder: Path, *, place: Path) -> None:
+    """Beside each module, as it will be found at its place: the same on every machine that makes it."""
     # Unchecked: the files never change, and unlike times of change this survives being zipped.
-    how = ["-m", "compileall", "-q", "-j", "0", "--invalidation-mode", "unchecked-hash"]
-    subprocess.run([interpreter, *how, str(target)], check=True)
+    how = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", "-s", str(folder), "-p", str(place)]
+    subprocess.run([interpreter, *how, str(folder)], check=True)
 
 
 def _megabytes(folder: Path) -> float:

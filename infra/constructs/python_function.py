@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from aws_cdk import Annotations, Duration, IgnoreMode, RemovalPolicy, Stack, Tags
+from aws_cdk import Annotations, Duration, RemovalPolicy, Stack, Tags
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_logs as logs
@@ -12,9 +12,9 @@ from infra import names
 from infra.acknowledgements import acknowledge
 from infra.config import ROOT, Config
 from infra.constructs.log_group import log_group
+from infra.constructs.our_code import our_code
 
 ARCHITECTURES = {"arm64": lambda_.Architecture.ARM_64, "x86_64": lambda_.Architecture.X86_64}
-ONLY_OUR_CODE = ["/*", "!/functions", "__pycache__", "*.pyc"]
 
 
 class PythonFunction(lambda_.Function):
@@ -62,8 +62,7 @@ class SharedCode(Construct):
 
     def __init__(self, stack: Stack, config: Config) -> None:
         super().__init__(stack, "Code")
-        # From the root, so that the asset holds the folder `functions` itself and its imports work.
-        self.code = lambda_.Code.from_asset(str(ROOT), exclude=ONLY_OUR_CODE, ignore_mode=IgnoreMode.GIT)
+        self.code = our_code(config.python)
         self.layer = lambda_.LayerVersion(
             self,
             "Layer",
