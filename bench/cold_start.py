@@ -1,6 +1,7 @@
 """What a cold start costs: imports and first client of each function, as a ratio to a bare boto3 client."""
 
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -45,7 +46,8 @@ def run() -> tuple[str, dict[str, Any]]:
     seconds: dict[str, list[float]] = defaultdict(list)
     providers: dict[str, list[str]] = {}
     for _ in range(ROUNDS):
-        for place, module in enumerate(modules):
+        # In another order each time, so that a slow moment of the machine does not meet the same ones again.
+        for place, module in enumerate(random.sample(modules, len(modules))):
             if place % FUNCTIONS_BETWEEN_BARE_CLIENTS == 0:
                 seconds["bare"].append(_started(BARE_CLIENT)[0])
             taken, providers[module] = _started(FUNCTION.format(module=module))
