@@ -94,6 +94,8 @@ def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -
     success = {status: answer for status, answer in operation["responses"].items() if status.startswith("2")}
     if created := success.get("201"):
         success["201"] = {**created, "headers": {"Location": LOCATION}}
+    if "204" in success:
+        success["204"] = {"description": HTTPStatus.NO_CONTENT.phrase}
     refusals = {str(status): _error(status) for status in (*route.errors, 500)}
     described = (sentence or "").partition(": ")[2]
     documented = {**operation, "summary": described, "responses": {**success, **refusals}}

@@ -15,6 +15,13 @@ from functions.logic.youtube_urls import parse_channel_url
 LONGEST_URL = 2048
 
 
+def _written_out(value: object) -> object:
+    """As it is, unless it is a number, which would be taken for seconds since 1970."""
+    if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[\d.]+\s*", value):
+        raise ValueError("Give a moment in ISO 8601, such as 2024-01-31T08:30:00Z")
+    return value
+
+
 def _moment(value: datetime) -> datetime:
     """In UTC; a moment without a zone is taken to be in it."""
     try:
@@ -39,6 +46,7 @@ Strong = Annotated[bool, Query(description="Reads consistently")]
 Since = Annotated[
     datetime | None,
     Query(description="Only lines from this moment on, itself included"),
+    BeforeValidator(_written_out),
     AfterValidator(lambda value: value and _moment(value)),
 ]
 StartDay = Annotated[date, Query(description="The first day, YYYY-MM-DD"), BeforeValidator(_day)]
@@ -52,7 +60,12 @@ class Schema(BaseModel):
 
 
 class NewChannel(Schema):
-    url: str = Field(max_length=LONGEST_URL, examples=["https://www.youtube.com/@DemoValueInvestor"])
+    url: str = Field(
+        max_length=LONGEST_URL,
+        description="The address of a channel on youtube.com: /@handle, /channel/…, /c/… or /user/…",
+        examples=["https://www.youtube.com/@DemoValueInvestor"],
+        json_schema_extra={"format": "youtube-channel-url"},
+    )
     time_range_months: int = Field(default=12, ge=1, le=36)
 
     @field_validator("url")

@@ -41,7 +41,9 @@ def test_nothing_has_happened_since_the_future(api: httpx.Client, demo: Channel)
     assert answer.json() == {"logs": []}
 
 
-@pytest.mark.parametrize("since", ["x", "", "yesterday", "2024-13-01T00:00:00Z", "nan", "9" * 100])
+@pytest.mark.parametrize(
+    "since", ["x", "", "yesterday", "2024-13-01T00:00:00Z", "nan", "9" * 100, "0.5", "2024", "20240131"]
+)
 def test_an_unreadable_since_is_refused(api: httpx.Client, demo: Channel, since: str) -> None:
     answer = api.get(f"/api/channels/{demo['id']}/logs", params={"since": since})
 

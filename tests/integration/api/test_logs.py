@@ -55,7 +55,10 @@ def test_since_is_read_in_any_form_of_iso_8601(path: str, written: str, found: i
 
 @pytest.mark.parametrize(
     "unreadable",
-    ["x", "", "2000-13-01", "2000-01-01T25:00", "nan", "9" * 50, "0001-01-01T00:00:00%2B14:00", "%ff", "%00"],
+    [
+        *("x", "", "2000-13-01", "2000-01-01T25:00", "nan", "9" * 50, "0001-01-01T00:00:00%2B14:00", "%ff", "%00"),
+        *("0", "0.5", "-1", "2024", "20240131", "%205"),
+    ],
 )
 def test_an_unreadable_since_is_refused(path: str, unreadable: str) -> None:
     answer = call("GET", path, query=f"since={unreadable}")

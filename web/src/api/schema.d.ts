@@ -283,6 +283,8 @@ export interface components {
         NewChannel: {
             /**
              * Url
+             * Format: youtube-channel-url
+             * @description The address of a channel on youtube.com: /@handle, /channel/…, /c/… or /user/…
              * @example https://www.youtube.com/@DemoValueInvestor
              */
             url: string;
@@ -737,14 +739,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": null;
-                };
+                content?: never;
             };
             /** @description Not Found */
             404: {
