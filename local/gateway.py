@@ -19,6 +19,8 @@ from local.pages import Pages
 
 LARGEST_BODY = 10 * 1024 * 1024
 """API Gateway's own limit."""
+LONGEST_BODY_SECONDS = 30.0
+"""For a request to arrive as a whole, so that one that never ends does not stay open for ever."""
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -29,6 +31,10 @@ class BodyTooLarge(Exception):
     """More than API Gateway would let through."""
 
 
+class BodyTooSlow(Exception):
+    """Announced and never sent, or sent drop by drop."""
+
+
 class ClientGone(Exception):
     """Hung up before the request was complete: half a request is not to be done."""
 
@@ -36,8 +42,11 @@ class ClientGone(Exception):
 class Gateway:
     """An ASGI application."""
 
-    def __init__(self, environments: Environments, most_at_once: int = 64) -> None:
+    def __init__(
+        self, environments: Environments, most_at_once: int = 64, body_seconds: float = LONGEST_BODY_SECONDS
+    ) -> None:
         self._environments = environments
+        self._body_seconds = body_seconds
         self._pages = Pages()
         self._waiting = ThreadPoolExecutor(most_at_once, thread_name_prefix="gateway")
 
@@ -45,12 +54,14 @@ class Gateway:
         if scope["type"] != "http":
             return
         try:
-            body = await _read_body(scope, receive)
+            body = await _read_body(scope, receive, self._body_seconds)
             answer = await self._answer(scope, body)
         except ClientGone:
             return
         except BodyTooLarge:
             answer = _problem(scope, 413, f"A request may hold {LARGEST_BODY // 1024 // 1024} MB at the most")
+        except BodyTooSlow:
+            answer = _problem(scope, 408, "The request did not arrive as a whole in time")
         await _send(answer, send)
 
     async def _answer(self, scope: Scope, body: bytes) -> Mapping[str, Any]:
@@ -116,10 +127,18 @@ def event_of(scope: Scope, body: bytes) -> dict[str, Any]:
     return event
 
 
-async def _read_body(scope: Scope, receive: Receive) -> bytes:
+async def _read_body(scope: Scope, receive: Receive, seconds: float) -> bytes:
     announced = dict(scope["headers"]).get(b"content-length", b"0")
     if announced.isdigit() and int(announced) > LARGEST_BODY:
         raise BodyTooLarge
+    try:
+        async with asyncio.timeout(seconds):
+            return await _received(receive)
+    except TimeoutError:
+        raise BodyTooSlow from None
+
+
+async def _received(receive: Receive) -> bytes:
     body = bytearray()
     while True:
         message = await receive()

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -48,6 +49,11 @@ class LocalServer:
         answer = httpx.request(method, self.base_url + path, json=body, timeout=LONGEST_WAIT_SECONDS, trust_env=False)
         return answer.status_code, answer.json() if answer.content else None
 
+    def connection(self) -> socket.socket:
+        """For what no client of HTTP would send."""
+        address = httpx.URL(self.base_url)
+        return socket.create_connection((address.host, address.port or 80), timeout=LONGEST_WAIT_SECONDS)
+
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Sends a signal, unless it has ended already, and waits for the end; the exit code."""
         if self.process.poll() is None:
@@ -70,6 +76,15 @@ class LocalServer:
             return self.ask("GET", "/health")[0] == httpx.codes.OK
         except httpx.TransportError:
             return False
+
+
+def request_of(line: str, *headers: str | bytes, body: bytes = b"", host: str = "example.test") -> bytes:
+    """The bytes of a request, and of nothing but what is named."""
+    length = [f"Content-Length: {len(body)}"] if body else []
+    head = [f"{line} HTTP/1.1", f"Host: {host}", "Connection: close", *headers, *length]
+    return (
+        b"\r\n".join(each if isinstance(each, bytes) else each.encode("latin-1") for each in head) + b"\r\n\r\n" + body
+    )
 
 
 @contextmanager

@@ -23,10 +23,9 @@ from local.__main__ import listener_on
 from local.engine import ROOT, Engine
 from local.gateway import LARGEST_BODY, Gateway
 from tests.builders import a_channel
-from tests.local_server import LocalServer, running_server
+from tests.local_server import LONGEST_WAIT_SECONDS, LocalServer, request_of, running_server
 from tests.seeds import fill
 
-LONGEST_WAIT_SECONDS = 60
 TICKERS = [f"T{number}" for number in range(10)]
 
 
@@ -63,12 +62,12 @@ class Heard:
 
     def __call__(self, request: bytes) -> dict[str, Any]:
         """The event that the gateway makes of a request."""
-        asyncio.run(self._exchange(request))
+        asyncio.run(self.exchange(request))
         (event,) = self.environments.events
         return event
 
-    async def _exchange(self, request: bytes) -> None:
-        gateway = Gateway(self.environments)  # type: ignore[arg-type]
+    async def exchange(self, request: bytes, **limits: float) -> None:
+        gateway = Gateway(self.environments, **limits)  # type: ignore[arg-type]
         listener = socket.create_server(("127.0.0.1", 0))
         server = uvicorn.Server(uvicorn.Config(gateway, lifespan="off", log_level="error"))
         serving = asyncio.create_task(server.serve(sockets=[listener]))
@@ -85,12 +84,6 @@ class Heard:
 @pytest.fixture
 def heard() -> Heard:
     return Heard()
-
-
-def request_of(line: str, *headers: str, body: bytes = b"") -> bytes:
-    length = [f"Content-Length: {len(body)}"] if body else []
-    head = "\r\n".join([f"{line} HTTP/1.1", "Host: example.test", "Connection: close", *headers, *length])
-    return f"{head}\r\n\r\n".encode("latin-1") + body
 
 
 def test_a_body_does_not_wait_for_the_client_to_acknowledge_the_headers() -> None:
@@ -199,7 +192,7 @@ def test_answers_keep_their_cookies(heard: Heard) -> None:
 
 
 def test_a_body_that_announces_too_much_is_refused_unread(api: httpx.Client, server: LocalServer) -> None:
-    with connection(server) as sock:
+    with server.connection() as sock:
         sock.sendall(request_of("POST /api/channels", f"Content-Length: {LARGEST_BODY + 1}"))
         answer = sock.recv(4096)
 
@@ -227,7 +220,7 @@ def test_a_body_of_exactly_10_mb_is_read(api: httpx.Client) -> None:
 
 def test_half_a_request_is_not_done(api: httpx.Client, server: LocalServer) -> None:
     body = b'{"url": "https://www.youtube.com/@half-a-request"}'
-    with connection(server) as sock:
+    with server.connection() as sock:
         sock.sendall(request_of("POST /api/channels", f"Content-Length: {len(body) + 1}") + body)
     for _ in range(20):
         assert api.get("/health").status_code == 200
@@ -237,20 +230,32 @@ def test_half_a_request_is_not_done(api: httpx.Client, server: LocalServer) -> N
 
 
 @pytest.mark.parametrize(
+    "endless",
+    [
+        request_of("POST /api/channels", "Content-Length: 100") + b"{",
+        request_of("POST /api/channels", "Transfer-Encoding: chunked") + b"1\r\n{\r\n",
+        request_of("POST /api/channels", "Transfer-Encoding: chunked") + b"ffffffff\r\n{",
+    ],
+    ids=["announced more", "chunks without end", "one endless chunk"],
+)
+def test_a_body_that_never_ends_is_given_up(heard: Heard, endless: bytes) -> None:
+    asyncio.run(heard.exchange(endless, body_seconds=0.1))
+
+    assert heard.answer.startswith(b"HTTP/1.1 408 ")
+    assert b"in time" in heard.answer
+    assert heard.environments.events == []
+
+
+@pytest.mark.parametrize(
     "garbage", [b"\x00\xff\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01\x00"]
 )
 def test_what_is_not_http_hurts_nobody(api: httpx.Client, server: LocalServer, garbage: bytes) -> None:
-    with connection(server) as sock:
+    with server.connection() as sock:
         sock.sendall(garbage)
         sock.shutdown(socket.SHUT_WR)
         sock.recv(4096)
 
     assert api.get("/health").status_code == 200
-
-
-def connection(server: LocalServer) -> socket.socket:
-    address = httpx.URL(server.base_url)
-    return socket.create_connection((address.host, address.port or 80), timeout=LONGEST_WAIT_SECONDS)
 
 
 def test_others_are_served_while_one_reads_a_long_timeline(engine: Engine, tables: str, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Who is let through to the routes that change something."""
 
+import hmac
 from collections.abc import Iterator
 
 import pytest
@@ -36,9 +37,51 @@ def test_a_bearer_of_the_token_is_let_through(asked: list[str | None], header: s
     assert asked == ["the-secret"]
 
 
-@pytest.mark.parametrize("header", ["", "right", "Basic right", "Bearer", "Bearer wrong", "Bearer right2", "Bearer ü"])
+@pytest.mark.parametrize(
+    "header",
+    [
+        *("", " ", "right", "Basic right", "Bearer", "Bearer wrong", "Bearer right2", "Bearer ü"),
+        *("Bearer\tright", "Bearer:right", "Bearerright", "Token right", " Bearer right", "Bearer Bearer right"),
+        *("Bearer righ", "Bearer RIGHT", "Bearer right,right", "Bearer right right", "Bearer null", "Bearer *"),
+        *(
+            "Bearer ri\x00ght",
+            "Bearer right\x00",
+            "Bearer \ud800",
+            "\ud800 right",
+            "Bearer \uff52\uff49\uff47\uff48\uff54",
+            "\uff22earer right",
+        ),
+        *("Bearer " + "x" * 1_000_000, "x" * 1_000_000, "Bearer " + "right" * 200_000),
+        *('Bearer {"token": "right"}', "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9."),
+    ],
+    ids=lambda header: repr(header[:24]),
+)
 def test_anyone_else_is_not(asked: list[str | None], header: str) -> None:
     assert authorizer.handler({"headers": {"authorization": header}}, None) == {"isAuthorized": False}
+
+
+@pytest.mark.parametrize("presented", ["wrong", "right", ""])
+def test_how_long_it_takes_to_compare_tells_nothing_of_the_token(
+    asked: list[str | None], monkeypatch: pytest.MonkeyPatch, presented: str
+) -> None:
+    compared: list[tuple[bytes, bytes]] = []
+    in_constant_time = hmac.compare_digest
+
+    def compare(one: bytes, other: bytes) -> bool:
+        compared.append((one, other))
+        return in_constant_time(one, other)
+
+    monkeypatch.setattr("functions.api.authorizer.hmac.compare_digest", compare)
+
+    authorizer.handler({"headers": {"authorization": f"Bearer {presented}"}}, None)
+
+    assert compared == [(presented.encode(), b"right")]
+
+
+def test_a_refused_token_is_not_logged(asked: list[str | None], capfd: pytest.CaptureFixture[str]) -> None:
+    authorizer.handler({"headers": {"authorization": "Bearer nearly-right"}}, None)
+
+    assert "right" not in "".join(capfd.readouterr())
 
 
 def test_a_request_without_headers_is_not_let_through(asked: list[str | None]) -> None:
