@@ -68,11 +68,17 @@ def requests_made(tables: str) -> Iterator[Counter[str]]:
 
 
 @pytest.fixture
-def log_lines(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[dict[str, Any]]]:
-    """Reads what the functions of this process have logged during a test, a dictionary for each line."""
+def written_log(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
+    """What the functions of this process log during a test, as it is written."""
     written = io.StringIO()
     monkeypatch.setattr(logger.registered_handler, "stream", written)
-    return lambda: [json.loads(line) for line in written.getvalue().splitlines()]
+    return written
+
+
+@pytest.fixture
+def log_lines(written_log: io.StringIO) -> Callable[[], list[dict[str, Any]]]:
+    """The same as a dictionary for each line."""
+    return lambda: [json.loads(line) for line in written_log.getvalue().splitlines()]
 
 
 @pytest.fixture

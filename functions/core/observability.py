@@ -1,9 +1,16 @@
 """Structured logs and metrics of every function, under one name."""
 
+import json
+from functools import partial
+
 from aws_lambda_powertools import Logger, Metrics
 
 SERVICE = "stock-track-record"
 NAMESPACE = "StockTrackRecord"
 
-logger = Logger(service=SERVICE)
+logger = Logger(
+    service=SERVICE,
+    # All in ASCII: nothing that a caller sent can end a line, or speak to the terminal on which it is read.
+    json_serializer=partial(json.dumps, default=str, separators=(",", ":")),
+)
 metrics = Metrics(namespace=NAMESPACE, service=SERVICE)

@@ -1,9 +1,11 @@
-"""Text from outside, made fit for one line that people read."""
+"""Text from outside, made fit for one line that people read, or for a link that they follow."""
 
 import unicodedata
+from urllib.parse import urlsplit
 
 _BREAKS_A_LINE = {"Cc", "Cs", "Zl", "Zp"}
 """Control characters, halves of characters, line and paragraph separators."""
+LONGEST_ADDRESS = 2048
 _TURNS_THE_READING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that make what follows them appear elsewhere in the line."""
 
@@ -22,6 +24,17 @@ def cut_to(text: str, longest: int) -> str:
     while end and not text[end].isspace():
         end -= 1
     return text[:end].rstrip() or text[:longest]
+
+
+def web_address(text: object) -> str | None:
+    """The address if it leads to a web page, else None: no `javascript:` and the like is ever kept."""
+    if not isinstance(text, str) or len(text) > LONGEST_ADDRESS or not text.isprintable() or " " in text:
+        return None
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return None
+    return text if parts.scheme in ("http", "https") and parts.hostname else None
 
 
 def _harmless(character: str) -> str:

@@ -20,7 +20,7 @@ from functions.core.models import (
     TranscriptStatus,
     Video,
 )
-from functions.core.text import cut_to, one_line
+from functions.core.text import cut_to, one_line, web_address
 from functions.logic.failures import RunFailed, UnusableAnswer
 from functions.logic.prices import WORK_SECONDS, learn_stocks, price_on
 from functions.providers import selection
@@ -143,7 +143,7 @@ def _identify(channel: Channel, run_id: str) -> str:
     info = selection.videos().resolve(known if ":" in known else f"channel_id:{known}")
     title = one_line(info.title, LONGEST_TITLE) or channel.name
     try:
-        runs.identify_channel(channel.id, run_id, info.youtube_channel_id, title, info.thumbnail_url)
+        runs.identify_channel(channel.id, run_id, info.youtube_channel_id, title, web_address(info.thumbnail_url))
     except ChannelAlreadyExists as taken:
         first = channel_by_id(taken.existing_id) if taken.existing_id else None
         name = f"“{first.name}” ({first.url})" if first else "another channel"

@@ -326,6 +326,18 @@ class TestTitles:
         assert the_video(run).title == "Nice 2024-01-01 error: Failed. [31m evil end"
         assert "info: “Nice 2024-01-01 error: Failed. [31m evil end”: AAPL buy." in lines(run)
 
+    @pytest.mark.parametrize(
+        "picture", ["javascript:alert(1)", "data:text/html,<script>", "//x.example", "x" * 5_000, 5]
+    )
+    def test_a_picture_that_is_no_web_address_is_not_kept(self, world: World, picture: Any) -> None:
+        world.videos.info = ChannelInfo("UCforged0000000000000000", "A channel", picture)
+        run = claimed()
+
+        run_through(run)
+
+        assert the_channel(run).status == ChannelStatus.COMPLETED
+        assert the_channel(run).thumbnail_url is None
+
     def test_of_a_megabyte_is_cut_and_an_empty_one_becomes_the_id(self, world: World) -> None:
         world.videos.listed = [VideoInfo("long0000000", "x" * 1_000_000, TODAY), VideoInfo("none0000000", " \n", TODAY)]
         run = claimed()

@@ -1,6 +1,7 @@
 """What all routes share: reading JSON, refusing what is not, echoing little, compressing, and the shape of an error."""
 
 import gzip
+import io
 import json
 from collections.abc import Callable
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from functions.core.http import LARGEST_ANSWER, LONGEST_ECHO, accepts_gzip, read_json
+from functions.core.observability import logger
 from tests.events import Answer, api_event, call, invoke
 
 LogLines = Callable[[], list[dict[str, Any]]]
@@ -315,3 +317,25 @@ def test_the_reason_of_a_failure_is_in_the_log_under_the_request_id_and_nowhere_
     assert "a secret reason" in line["exception"]
     assert line["correlation_id"] == event["requestContext"]["requestId"]
     assert line["function_request_id"]
+
+
+HOSTILE = 'a\r\n{"level":"ERROR","message":"forged"}\x1b[31m\x9b31m\x85\u2028\u2029\u202e\x00\ud800"'
+
+
+def test_what_a_caller_sent_cannot_forge_a_line_of_the_log(
+    monkeypatch: pytest.MonkeyPatch, written_log: io.StringIO
+) -> None:
+    def fail(ticker: str) -> None:
+        logger.warning("No price of %s", ticker, ticker=ticker)
+        raise RuntimeError(f"no price of {ticker}")
+
+    monkeypatch.setattr("functions.api.get_stock_price.price_of", fail)
+
+    answer = call("GET", f"/api/stocks/{HOSTILE}/price", headers={"user-agent": HOSTILE, "x-amzn-trace-id": HOSTILE})
+
+    assert answer.text == '{"detail":"Internal Server Error"}'
+    lines = written_log.getvalue()
+    assert lines.isascii()
+    assert not set(lines) & {"\r", "\x00", "\x1b", "\x7f"}
+    assert [json.loads(line)["level"] for line in lines.splitlines()] == ["WARNING", "ERROR"]
+    assert json.loads(lines.splitlines()[0])["ticker"] == HOSTILE.upper()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from functions.core.text import cut_to, one_line
+from functions.core.text import cut_to, one_line, web_address
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,38 @@ def test_a_long_line_ends_with_an_ellipsis() -> None:
 )
 def test_cut_to_keeps_whole_words(text: str, kept: str) -> None:
     assert cut_to(text, 10) == kept
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://yt3.ggpht.com/a=s88-c-k",
+        "http://pictures.example/88.jpg",
+        "HTTPS://pictures.example",
+        "https://é.example/ü",
+    ],
+)
+def test_the_address_of_a_web_page_is_kept(address: str) -> None:
+    assert web_address(address) == address
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *(None, "", 5, ["https://a.example"], {"url": "https://a.example"}),
+        *("javascript:alert(1)", "JavaScript:alert(1)", "java\nscript:alert(1)", "\x01javascript:alert(1)"),
+        *("data:text/html,<script>alert(1)</script>", "data:image/svg+xml,<svg onload='alert(1)'/>"),
+        *("vbscript:x", "file:///etc/passwd", "blob:https://a.example/1", "ftp://a.example", "//a.example/x"),
+        *("a.example/x", "/x", "https:", "https://", "https:///x", "https:a.example", "https://[::1"),
+        *(
+            "https://a.example/\r\nSet-Cookie: a",
+            "https://a.example/a b",
+            " https://a.example",
+            "https://a.example/\u202e",
+        ),
+        "https://a.example/" + "x" * 2048,
+    ],
+    ids=lambda address: repr(address)[:24],
+)
+def test_no_other_address_is(address: object) -> None:
+    assert web_address(address) is None
