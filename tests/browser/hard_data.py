@@ -1,4 +1,4 @@
-"""Channels that are hard on a page: two hundred of them, a name of 200 characters, Arabic, 500 videos."""
+"""Channels that are hard on a page: two hundred of them, a name of 200 characters, Arabic, 500 videos, HTML as text."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -17,11 +17,22 @@ ARABIC_NAME = "قناة المستثمر الصبور للأسهم الأمري�
 ARABIC_TITLE = "هل حان وقت شراء سهم آبل؟ نظرة على النتائج الفصلية (AAPL)"
 TICKERS = ("AAPL", "BRK.B", "MSFT", "JPM", "XOM", "KO", "NVDA", "AMD", "PFE", "GE")
 KINDS = ("buy", "hold", "sell", "mentioned")
+HTML = '<img src=x onerror="window.ran=1"><script>window.ran=1</script><a href="javascript:window.ran=1">{}</a>'
+HOSTILE_NAME, HOSTILE_TITLE, HOSTILE_QUOTE, HOSTILE_STOCK, HOSTILE_LINE = (
+    HTML.format(what) for what in ("name", "title", "quote", "stock", "line")
+)
+HOSTILE_TICKER = "EVIL"
+NO_WEB_ADDRESSES = (
+    "javascript:window.ran=1",
+    "data:text/html,<script>window.ran=1</script>",
+    "vbscript:x",
+    "//x.example",
+)
 
 
 def add_hard_data() -> dict[str, Channel]:
-    """The special ones by what is special; 197 plain ones come with them."""
-    for number in range(197):
+    """The special ones by what is special; 196 plain ones come with them."""
+    for number in range(196):
         _completed(a_channel(f"Channel{number:03d}"))
     for ticker in TICKERS:
         describe_stock(ticker, f"{ticker} Incorporated", "NASDAQ")
@@ -29,7 +40,7 @@ def add_hard_data() -> dict[str, Channel]:
     long = _with_videos(a_channel(LONG_NAME), 3)
     arabic = _with_videos(a_channel(ARABIC_NAME), 500)
     empty = _completed(a_channel("Never Speaks of Stocks"))
-    return {"long": long, "arabic": arabic, "empty": empty}
+    return {"long": long, "arabic": arabic, "empty": empty, "hostile": _hostile()}
 
 
 def _completed(channel: Channel) -> Channel:
@@ -68,4 +79,29 @@ def _with_videos(channel: Channel, count: int) -> Channel:
         read = replace(finished(video, run_id), calls=calls)
         runs.commit_video(run_id, read, LogLevel.INFO, f"Read {video.title}")
     runs.finish_run(channel.id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, "Finished")
+    return channel
+
+
+def _hostile() -> Channel:
+    """As if everything that is checked on its way in had come in unchecked."""
+    # The picture could be shown, so that it stays on the page if it gets there.
+    picture = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
+    channel = a_channel(
+        HOSTILE_NAME, youtube_channel_id="handle:hostile", url=NO_WEB_ADDRESSES[0], thumbnail_url=picture
+    )
+    create_channel(channel)
+    describe_stock(HOSTILE_TICKER, HOSTILE_STOCK, "NASDAQ")
+    run_id = ids.new_run_id()
+    runs.claim_run(channel.id, run_id)
+    runs.begin_run(channel.id, run_id, HOSTILE_LINE)
+    videos = [
+        a_video(channel.id, f"video{number:06d}", title=HOSTILE_TITLE, url=address)
+        for number, address in enumerate(NO_WEB_ADDRESSES)
+    ]
+    runs.add_videos(channel.id, run_id, videos)
+    runs.set_video_counts(channel.id, run_id, len(videos), 0, HOSTILE_LINE)
+    for video in videos:
+        mentions = [a_mention(video, HOSTILE_TICKER, context_snippet=HOSTILE_QUOTE)]
+        runs.commit_video(run_id, finished(video, run_id, (HOSTILE_TICKER,)), mentions, LogLevel.ERROR, HOSTILE_LINE)
+    runs.finish_run(channel.id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, HOSTILE_LINE)
     return channel

@@ -1,4 +1,4 @@
-"""What is hard on a page: very many channels and videos, very long names, another script, and nothing at all."""
+"""What is hard on a page: very many channels and videos, very long names, another script, HTML, and nothing at all."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,7 +6,17 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import DESKTOP, NARROW, PHONE, OpenPage, assert_fits
-from tests.browser.hard_data import ARABIC_NAME, ARABIC_TITLE, LONG_NAME
+from tests.browser.hard_data import (
+    ARABIC_NAME,
+    ARABIC_TITLE,
+    HOSTILE_LINE,
+    HOSTILE_NAME,
+    HOSTILE_QUOTE,
+    HOSTILE_STOCK,
+    HOSTILE_TICKER,
+    HOSTILE_TITLE,
+    LONG_NAME,
+)
 
 Hard = tuple[str, Any]
 VIEWPORTS = pytest.mark.parametrize("viewport", [DESKTOP, PHONE, NARROW], ids=["desktop", "phone", "narrow"])
@@ -64,6 +74,45 @@ def test_text_is_shown_as_text_in_its_own_direction(hard: Hard, open_page: OpenP
     assert title.evaluate("(heading) => getComputedStyle(heading).direction") == "rtl"
     assert page.locator(".entry-title").filter(has_text="<b>not bold</b>").count() > 0
     assert page.locator(".entry-title b").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("view", "shown"),
+    [
+        ("/", [HOSTILE_NAME]),
+        ("/channels/{}", [HOSTILE_NAME, HOSTILE_STOCK]),
+        ("/channels/{}/timeline", [HOSTILE_NAME, HOSTILE_TITLE, HOSTILE_QUOTE]),
+        ("/channels/{}/log", [HOSTILE_NAME, HOSTILE_LINE]),
+        (f"/channels/{{}}/stocks/{HOSTILE_TICKER}", [HOSTILE_NAME, HOSTILE_STOCK, HOSTILE_TITLE, HOSTILE_QUOTE]),
+    ],
+    ids=["channels", "stocks", "timeline", "log", "stock"],
+)
+def test_html_is_shown_as_text_and_only_web_addresses_are_links(
+    hard: Hard, open_page: OpenPage, view: str, shown: list[str]
+) -> None:
+    address, channels = hard
+    page = open_page(f"{address}{view.format(channels['hostile'].id)}")
+
+    for text in shown:
+        page.get_by_text(text, exact=True).first.wait_for()
+    page.wait_for_load_state("networkidle")
+
+    made = page.evaluate(
+        """() => {
+            const elements = [...document.querySelectorAll("*")]
+            const attributes = elements.flatMap((each) => each.getAttributeNames())
+            const leads = elements.flatMap((each) => [each.href, each.src, each.action].filter(Boolean).map(String))
+            return {
+                ran: window.ran,
+                handlers: attributes.filter((name) => name.startsWith("on")),
+                scripts: document.querySelectorAll("body script").length,
+                pictures: document.querySelectorAll("img").length,
+                leads: leads.filter((lead) => !/^https?:/.test(lead)),
+                links: document.querySelectorAll(".entry-title a, .mention-title a, .channel-header a.out").length,
+            }
+        }"""
+    )
+    assert made == {"ran": None, "handlers": [], "scripts": 0, "pictures": 0, "leads": [], "links": 0}
 
 
 def test_five_hundred_videos_scroll_as_smoothly_as_thirty(hard: Hard, open_page: OpenPage) -> None:
