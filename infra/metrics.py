@@ -3,7 +3,7 @@
 from aws_cdk import Duration
 from aws_cdk import aws_cloudwatch as cloudwatch
 
-from functions.core.observability import NAMESPACE, SERVICE
+from functions.core.observability import NAMESPACE
 from functions.core.tables import TABLES
 from infra import names
 
@@ -74,8 +74,8 @@ def queue_metric(queue: str, name: str) -> cloudwatch.Metric:
     return metric("AWS/SQS", name, {"QueueName": queue}, statistic="Maximum")
 
 
-def stuck_runs() -> cloudwatch.Metric:
-    return metric(NAMESPACE, STUCK_RUNS, {"service": SERVICE}, statistic="Maximum")
+def stuck_runs(prefix: str) -> cloudwatch.Metric:
+    return metric(NAMESPACE, STUCK_RUNS, {"service": prefix}, statistic="Maximum")
 
 
 def table_names(prefix: str) -> list[str]:

@@ -43,6 +43,7 @@ def reason_for_people(problem: BaseException) -> str:
 
 def reason_of_kind(kind: str, message: str) -> str:
     """The same, where the failure itself is gone and only its type's name and its message are left."""
+    # The providers' errors are ours too, and known here only once they are loaded.
     if kind in _kinds_of(StockTrackRecordError) | _kinds_of(ProviderError):
         return message
     return f"An unexpected problem ({kind}); the operator's log has the details."

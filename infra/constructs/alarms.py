@@ -87,7 +87,7 @@ def _of_pipeline(prefix: str, state_machine_arn: str) -> list[Watch]:
         metrics.execution_metric(state_machine_arn, name) for name in ("ExecutionsFailed", "ExecutionsTimedOut")
     )
     return [
-        Watch("StuckRuns", metrics.stuck_runs(), 10, "Runs stop giving signs of life."),
+        Watch("StuckRuns", metrics.stuck_runs(prefix), 10, "Runs stop giving signs of life."),
         Watch("DeadLetters", dead_letters, 0, "Price jobs failed for good; look at them, then redrive the queue."),
         Watch("FailedExecutions", failed, 0, "A run failed for a reason that is not its user's."),
         Watch("TimedOutExecutions", timed_out, 0, "A run took longer than it may."),

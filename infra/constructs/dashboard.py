@@ -63,7 +63,7 @@ def _pipeline(prefix: str, state_machine_arn: str) -> list[cloudwatch.IWidget]:
             "Jobs, dead letters and stuck runs",
             [
                 *(metrics.queue_metric(queue, "ApproximateNumberOfMessagesVisible") for queue in queues),
-                metrics.stuck_runs(),
+                metrics.stuck_runs(prefix),
             ],
         ),
     ]

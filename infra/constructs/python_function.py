@@ -107,6 +107,7 @@ def _common_environment(config: Config) -> dict[str, str]:
         "DYNAMODB_ENDPOINT": "",
         "DYNAMODB_TABLE_PREFIX": config.prefix,
         "POWERTOOLS_LOG_LEVEL": "INFO",
+        "POWERTOOLS_SERVICE_NAME": config.prefix,
         "PROVIDERS": config.providers,
         # pydantic would look through every installed package for plugins at each cold start.
         "PYDANTIC_DISABLE_PLUGINS": "__all__",
