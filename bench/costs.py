@@ -9,7 +9,7 @@ from bench.measure import seeded, table, watched
 from bench.pipeline import Outside, process
 from bench.reads import reads_of
 from functions.core.models import Channel
-from functions.logic import channels, prices
+from functions.logic import channels, price_keeping, prices
 from functions.providers.dispatch import Job, dispatch_with
 
 READ_DOLLARS, WRITE_DOLLARS = 0.125, 0.625
@@ -31,7 +31,7 @@ class Units:
 
 def run() -> tuple[str, dict[str, Any]]:
     # Whatever is stale is fetched now and fresh from here on.
-    prices.refresh_prices(seeded(VIDEOS, MENTIONS))
+    price_keeping.refresh_prices(seeded(VIDEOS, MENTIONS))
     figures = {
         read.name: {"ours": _units(read.ours)} | ({"per video": _units(read.per_video)} if read.per_video else {})
         for read in reads_of(seeded(VIDEOS, MENTIONS))

@@ -7,7 +7,7 @@ from typing import Any
 
 from bench.measure import milliseconds, requests_of, seeded, side_by_side, table
 from bench.plans import Floor, PerVideo
-from functions.logic import channels, prices, track_record
+from functions.logic import channels, price_keeping, track_record
 from functions.store.requests import LARGEST_BATCH_READ
 
 SIZES = ((100, 5), (500, 10), (2000, 10))
@@ -63,7 +63,7 @@ def reads_of(channel_id: str) -> list[Read]:
         Read("list of channels", partial(channels.list_channels, 1, FIRST_PAGE), floor=floor.channels),
         Read(
             "refresh, all fresh",
-            partial(prices.refresh_prices, channel_id),
+            partial(price_keeping.refresh_prices, channel_id),
             plan.stocks,
             partial(
                 floor.one_after_another,
@@ -73,7 +73,7 @@ def reads_of(channel_id: str) -> list[Read]:
         ),
         Read(
             "backfill, none missing",
-            partial(prices.request_backfill, channel_id),
+            partial(price_keeping.request_backfill, channel_id),
             plan.mentions,
             partial(floor.channel_and_videos, only="attribute_exists(unpriced)", ProjectionExpression="unpriced"),
         ),

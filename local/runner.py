@@ -15,7 +15,7 @@ from functions.core.errors import RunEnded
 from functions.core.observability import logger
 from functions.logic.dead_runs import dead_runs, take_over
 from functions.logic.failures import reason_for_people
-from functions.logic.prices import do_job
+from functions.logic.price_keeping import do_job
 from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
 from functions.providers.dispatch import Job
 from functions.providers.protocols import Unavailable

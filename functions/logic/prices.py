@@ -1,44 +1,24 @@
-"""Prices: of a stock now and over time, kept fresh, and filled in where a mention has none yet."""
+"""What a stock costs: now, on a day, over time."""
 
 import math
 import re
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import TypeVar
 
 from functions.core.clock import now, seconds_from_now
-from functions.core.concurrency import together
 from functions.core.errors import PricesUnavailable
-from functions.core.models import LogLevel, Stock, Video
+from functions.core.models import Stock
 from functions.core.observability import logger
 from functions.core.settings import settings
-from functions.logic.channels import get_channel, known
-from functions.providers.dispatch import BackfillPrices, Job, RefreshPrices, dispatcher
-from functions.providers.listings import listing
 from functions.providers.protocols import Close, NotFound, ProviderError, Unavailable
 from functions.providers.selection import prices
-from functions.store.logs import write_log
-from functions.store.stocks import describe_stock, set_stock_price, stock_by_ticker, stocks_by_ticker
-from functions.store.videos import (
-    count_unpriced_calls,
-    price_calls,
-    tickers_of_channel,
-    videos_with_unpriced_calls,
-)
+from functions.store.stocks import stock_by_ticker
 
-REQUEST_SECONDS = 8
-"""How long a request to refresh waits for prices; what takes longer is fetched by a job."""
-WORK_SECONDS = 180
-"""How long a job or a step waits, well within the time its function has."""
-AT_ONCE = 8
 DAYS_BACK = timedelta(days=7)
 """A video of a weekend or holiday takes the last close before it, if there is one this near."""
-Answer = TypeVar("Answer")
 _TICKER = re.compile(r"[A-Z][A-Z0-9]{0,5}([.-][A-Z0-9]{1,3})?")
 
 
@@ -48,18 +28,6 @@ class StockPrice:
     price: float | None = None
     updated_at: str | None = None
     error: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Refreshed:
-    prices: dict[str, float]
-    updated_at: str
-
-
-@dataclass(frozen=True, slots=True)
-class Backfill:
-    status: str
-    missing: int | None = None
 
 
 def price_of(ticker: str) -> StockPrice:
@@ -87,35 +55,6 @@ def history_of(ticker: str, start: date, end: date) -> list[Close]:
         raise PricesUnavailable(str(problem)) from problem
 
 
-def refresh_prices(channel_id: str) -> Refreshed:
-    """The prices of a channel's stocks. Stale ones are fetched anew as far as time allows, and by a job beyond that."""
-    _, spoken_of = together(
-        lambda: get_channel(channel_id),
-        lambda: tickers_of_channel(known(channel_id)),
-    )
-    tickers = sorted(spoken_of)
-    stocks = stocks_by_ticker(tickers)
-    latest = {stock.ticker: stock.last_price for stock in stocks.values() if stock.last_price is not None}
-    stale = [ticker for ticker in tickers if ticker not in stocks or not is_fresh(stocks[ticker])]
-    fetched, late = _fetch_in_time(stale, REQUEST_SECONDS)
-    if late:
-        dispatcher().send(RefreshPrices(tuple(late)))
-    return Refreshed(dict(sorted({**latest, **fetched}.items())), now())
-
-
-def request_backfill(channel_id: str) -> Backfill:
-    channel, missing = together(
-        lambda: get_channel(channel_id),
-        lambda: count_unpriced_calls(known(channel_id)),
-    )
-    if not channel.video_count:
-        return Backfill("no_videos")
-    if not missing:
-        return Backfill("complete", 0)
-    dispatcher().send(BackfillPrices(channel_id))
-    return Backfill("started", missing)
-
-
 def is_ticker(text: str) -> bool:
     return bool(_TICKER.fullmatch(text))
 
@@ -138,77 +77,16 @@ def price_on(ticker: str, day: date) -> float | None:
         return None
 
 
-def learn_stocks(tickers: Iterable[str], seconds: float = REQUEST_SECONDS) -> None:
-    """Keeps the name and the newest price of each stock, as far as they are not known yet."""
-    wanted = sorted(set(tickers))
-    stocks = stocks_by_ticker(wanted)
-    for ticker in wanted:
-        is_named = ticker in stocks and stocks[ticker].name
-        if not is_named and (listed := listing(ticker)):
-            describe_stock(ticker, listed.name, listed.exchange)
-    stale = [ticker for ticker in wanted if ticker not in stocks or not is_fresh(stocks[ticker])]
-    _fetch_in_time(stale, seconds)
-
-
-def do_job(job: Job) -> None:
-    """What a request left to be done after its answer. Doing it twice is doing it once."""
-    if isinstance(job, RefreshPrices):
-        refresh_stocks(job.tickers)
-    else:
-        backfill_mentions(job.channel_id)
-
-
-def refresh_stocks(tickers: Sequence[str]) -> None:
-    """Fetches what is still stale; Unavailable when some of it has to be tried again."""
-    stocks = stocks_by_ticker(tickers)
-    stale = [ticker for ticker in tickers if ticker not in stocks or not is_fresh(stocks[ticker])]
-    _, late = _fetch_in_time(stale, WORK_SECONDS)
-    if late:
-        raise Unavailable(f"no price in time of {', '.join(late)}")
-
-
-def backfill_mentions(channel_id: str) -> int:
-    """Prices the mentions that have none, as far as a price is found; how many that were.
-
-    Unavailable when the source could not be asked for some of them, so that the job is tried again.
-    """
-    videos = videos_with_unpriced_calls(channel_id)
-    days = _days_to_price(videos)
-    histories, late = _ask_in_time(lambda ticker: _closes_around(ticker, days[ticker]), sorted(days), WORK_SECONDS)
-    priced = sum(price_calls(video, _prices_that_day(video, histories)) for video in videos)
-    if priced:
-        write_log(channel_id, LogLevel.INFO, f"Prices were found for {priced} mentions that had none.")
-    if late:
-        raise Unavailable(f"no price in time of {', '.join(late)}")
-    return priced
-
-
-def _days_to_price(videos: Iterable[Video]) -> dict[str, list[date]]:
-    """Of each ticker, the days of its calls that have no price."""
-    days: dict[str, list[date]] = defaultdict(list)
-    for video in videos:
-        for call in video.calls:
-            if call.price_at_mention is None:
-                days[call.ticker].append(date.fromisoformat(video.published_at))
-    return days
-
-
-def _prices_that_day(video: Video, histories: Mapping[str, Sequence[Close]]) -> dict[str, float]:
-    day = date.fromisoformat(video.published_at)
-    prices_then = {ticker: _last_close(histories.get(ticker, ()), day) for ticker in video.tickers}
-    return {ticker: price for ticker, price in prices_then.items() if price is not None}
-
-
 def _close_on(ticker: str, day: date) -> float | None:
-    return _last_close(_closes_around(ticker, [day]), day)
+    return last_close(closes_around(ticker, [day]), day)
 
 
-def _closes_around(ticker: str, days: Sequence[date]) -> list[Close]:
+def closes_around(ticker: str, days: Sequence[date]) -> list[Close]:
     """All that may price these days, in one request."""
     return prices().closes(ticker, min(days) - DAYS_BACK, max(days))
 
 
-def _last_close(closes: Iterable[Close], day: date) -> float | None:
+def last_close(closes: Iterable[Close], day: date) -> float | None:
     near = [close.price for close in closes if day - DAYS_BACK <= close.day <= day and is_price(close.price)]
     return near[-1] if near else None
 
@@ -216,10 +94,10 @@ def _last_close(closes: Iterable[Close], day: date) -> float | None:
 @lru_cache(maxsize=1000)
 def _recent_price(ticker: str, period: float) -> StockPrice:
     """Reading a price writes nothing, so that what was fetched is remembered here and not in the table."""
-    return StockPrice(ticker, _quote(ticker), now())
+    return StockPrice(ticker, quote(ticker), now())
 
 
-def _quote(ticker: str) -> float:
+def quote(ticker: str) -> float:
     """The newest price; whatever goes wrong with it is a ProviderError."""
     try:
         price = prices().quote(ticker).price
@@ -231,32 +109,3 @@ def _quote(ticker: str) -> float:
     if not is_price(price):
         raise Unavailable(f"The price source answered no usable price of {ticker}.")
     return price
-
-
-def _fetch_in_time(tickers: Iterable[str], seconds: float) -> tuple[dict[str, float], list[str]]:
-    """The newest prices that came in time, which are kept, and the tickers to try again later."""
-    fetched, late = _ask_in_time(_quote, tickers, seconds)
-    for ticker, price in fetched.items():
-        set_stock_price(ticker, price, now())
-    return fetched, late
-
-
-def _ask_in_time(
-    ask: Callable[[str], Answer], tickers: Iterable[str], seconds: float
-) -> tuple[dict[str, Answer], list[str]]:
-    """The answers that came in time, and the tickers to try again later. One that the source refuses is in neither."""
-    threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="prices")
-    asked = {ticker: threads.submit(ask, ticker) for ticker in tickers}
-    wait(asked.values(), timeout=seconds)
-    threads.shutdown(wait=False, cancel_futures=True)
-    answers: dict[str, Answer] = {}
-    late: list[str] = []
-    for ticker, answer in asked.items():
-        problem = answer.exception() if answer.done() and not answer.cancelled() else Unavailable("not in time")
-        if problem is None:
-            answers[ticker] = answer.result()
-        elif isinstance(problem, Unavailable):
-            late.append(ticker)
-        elif not isinstance(problem, ProviderError):
-            raise problem
-    return answers, late

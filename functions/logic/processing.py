@@ -22,7 +22,8 @@ from functions.core.models import (
 )
 from functions.core.text import cut_to, one_line, web_address
 from functions.logic.failures import RunFailed, UnusableAnswer
-from functions.logic.prices import WORK_SECONDS, learn_stocks, price_on
+from functions.logic.price_keeping import WORK_SECONDS, learn_stocks
+from functions.logic.prices import price_on
 from functions.providers import selection
 from functions.providers.listings import current_ticker, is_listed
 from functions.providers.protocols import Call, NotFound, VideoInfo

@@ -3,7 +3,7 @@
 from typing import Any
 
 from functions.core.observability import logger
-from functions.logic.prices import do_job
+from functions.logic.price_keeping import do_job
 from functions.providers.dispatch import job_from_message
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from functions.core.models import Channel, Sentiment, Video
-from functions.logic import prices, track_record
+from functions.logic import price_keeping, track_record
 from functions.store import mentions
 from functions.store.entities import put_entities
 from tests.builders import a_channel, a_video, commit, finished, in_a_run
@@ -98,7 +98,7 @@ class TestRequests:
         assert made(lambda channel_id: track_record.mentions_of_stock(channel_id, "AAPL")) == {"GetItem": 1, "Query": 1}
 
     def test_counting_what_has_no_price(self, made: Callable[[Question], Counter[str]]) -> None:
-        assert made(prices.request_backfill) == {"GetItem": 1, "Query": 1}
+        assert made(price_keeping.request_backfill) == {"GetItem": 1, "Query": 1}
 
     def test_every_mention_as_an_item(self, made: Callable[[Question], Counter[str]]) -> None:
         assert made(mentions.mentions_of_channel) == {"Query": 1}

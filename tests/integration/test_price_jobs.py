@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from functions.core.clock import seconds_from_now
-from functions.logic import prices
+from functions.logic import price_keeping, prices
 from functions.pipeline import run_jobs
 from functions.providers.dispatch import BackfillPrices, RefreshPrices, job_to_message
 from functions.providers.protocols import Close, Refused, Unavailable
@@ -50,7 +50,7 @@ class TestRefreshing:
         set_stock_price("AAPL", 50.0, seconds_from_now(-60))
         set_stock_price("KO", 60.0, seconds_from_now(-86_400))
 
-        refreshed = prices.refresh_prices(channel_id)
+        refreshed = price_keeping.refresh_prices(channel_id)
 
         assert refreshed.prices == {"AAPL": 50.0, "KO": 120.0, "TSLA": 120.0}
         assert sorted(world.prices.quoted) == ["KO", "TSLA"]
@@ -58,9 +58,9 @@ class TestRefreshing:
 
     def test_twice_fetches_once(self, world: World, listener: Listener) -> None:
         channel_id = a_channel_that_speaks_of("AAPL")
-        first = prices.refresh_prices(channel_id)
+        first = price_keeping.refresh_prices(channel_id)
 
-        again = prices.refresh_prices(channel_id)
+        again = price_keeping.refresh_prices(channel_id)
 
         assert again.prices == first.prices
         assert world.prices.quoted == ["AAPL"]
@@ -68,13 +68,13 @@ class TestRefreshing:
     def test_what_is_late_becomes_a_job_and_the_known_prices_come_back(
         self, world: World, listener: Listener, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(prices, "REQUEST_SECONDS", 0.2)
+        monkeypatch.setattr(price_keeping, "REQUEST_SECONDS", 0.2)
         gate = Gate("KO")
         world.prices.before_quote = gate
         channel_id = a_channel_that_speaks_of("AAPL", "KO")
         set_stock_price("KO", 60.0, seconds_from_now(-86_400))
 
-        refreshed = prices.refresh_prices(channel_id)
+        refreshed = price_keeping.refresh_prices(channel_id)
         gate.open()
 
         assert refreshed.prices == {"AAPL": 120.0, "KO": 60.0}
@@ -90,7 +90,7 @@ class TestRefreshing:
         world.prices.before_quote = fail
         channel_id = a_channel_that_speaks_of("AAPL")
 
-        refreshed = prices.refresh_prices(channel_id)
+        refreshed = price_keeping.refresh_prices(channel_id)
 
         assert refreshed.prices == {}
         assert listener.jobs == [RefreshPrices(("AAPL",))]
@@ -99,7 +99,7 @@ class TestRefreshing:
         world.prices.unknown = {"KO"}
         channel_id = a_channel_that_speaks_of("AAPL", "KO")
 
-        refreshed = prices.refresh_prices(channel_id)
+        refreshed = price_keeping.refresh_prices(channel_id)
 
         assert refreshed.prices == {"AAPL": 120.0}
         assert listener.jobs == []
@@ -144,25 +144,25 @@ class TestBackfilling:
         channel_id = a_channel_that_speaks_of("AAPL", "KO", price_at_mention=None)
         world.prices.history["AAPL"] = [Close(date(2024, 2, 29), 180.75), Close(date(2024, 3, 1), 179.66)]
         world.prices.unknown = {"KO"}
-        assert prices.request_backfill(channel_id) == prices.Backfill("started", 2)
+        assert price_keeping.request_backfill(channel_id) == price_keeping.Backfill("started", 2)
 
-        prices.do_job(listener.jobs[0])
+        price_keeping.do_job(listener.jobs[0])
 
         assert {each.ticker: each.price_at_mention for each in mentions_of_channel(channel_id)} == {
             "AAPL": 179.66,
             "KO": None,
         }
-        assert prices.request_backfill(channel_id) == prices.Backfill("started", 1)
+        assert price_keeping.request_backfill(channel_id) == price_keeping.Backfill("started", 1)
 
     def test_twice_is_once(self, world: World, listener: Listener) -> None:
         channel_id = a_channel_that_speaks_of("AAPL", price_at_mention=None)
-        assert prices.backfill_mentions(channel_id) == 1
+        assert price_keeping.backfill_mentions(channel_id) == 1
         before = everything()
 
-        assert prices.backfill_mentions(channel_id) == 0
+        assert price_keeping.backfill_mentions(channel_id) == 0
 
         assert everything() == before
-        assert prices.request_backfill(channel_id) == prices.Backfill("complete", 0)
+        assert price_keeping.request_backfill(channel_id) == price_keeping.Backfill("complete", 0)
 
     def test_a_passing_fault_is_raised_after_the_others_are_filled(self, world: World) -> None:
         def time_out(ticker: str) -> None:
@@ -173,7 +173,7 @@ class TestBackfilling:
         channel_id = a_channel_that_speaks_of("AAPL", "KO", price_at_mention=None)
 
         with pytest.raises(Unavailable, match="AAPL"):
-            prices.backfill_mentions(channel_id)
+            price_keeping.backfill_mentions(channel_id)
 
         assert count_unpriced_calls(channel_id) == 1
 
@@ -184,10 +184,10 @@ class TestBackfilling:
         world.prices.before_closes = refuse
         channel_id = a_channel_that_speaks_of("AAPL", price_at_mention=None)
 
-        assert prices.backfill_mentions(channel_id) == 0
+        assert price_keeping.backfill_mentions(channel_id) == 0
 
     def test_of_a_channel_that_is_gone_does_nothing(self, world: World) -> None:
-        assert prices.backfill_mentions("00000000-0000-0000-0000-000000000000") == 0
+        assert price_keeping.backfill_mentions("00000000-0000-0000-0000-000000000000") == 0
         assert everything() == {}
 
 

@@ -25,20 +25,21 @@ HEAVY = {
     "aws_lambda_powertools.utilities.idempotency",
 }
 """Each takes long to load, and is loaded by the request that needs it."""
-PRICING = {"dispatch", "listings", "protocols", "selection"}
+ASKING = {"protocols", "selection"}
+KEEPING_PRICES = {*ASKING, "dispatch", "listings"}
 PROVIDERS = {
     "api.authorizer": {"aws_faults", "protocols", "secrets"},
-    "api.backfill_prices": PRICING,
-    "api.get_stock_history": PRICING,
-    "api.get_stock_price": PRICING,
-    "api.refresh_prices": PRICING,
+    "api.backfill_prices": KEEPING_PRICES,
+    "api.get_stock_history": ASKING,
+    "api.get_stock_price": ASKING,
+    "api.refresh_prices": KEEPING_PRICES,
     # They speak of the providers' errors.
     "pipeline.fail_run": {"protocols"},
     "pipeline.record_failed_video": {"protocols"},
-    "pipeline.finish_run": PRICING,
-    "pipeline.list_videos": PRICING,
-    "pipeline.process_video": PRICING,
-    "pipeline.run_jobs": PRICING,
+    "pipeline.finish_run": KEEPING_PRICES,
+    "pipeline.list_videos": KEEPING_PRICES,
+    "pipeline.process_video": KEEPING_PRICES,
+    "pipeline.run_jobs": KEEPING_PRICES,
 }
 """What is loaded of functions/providers/: the choice of providers at the most, and never one that may not be chosen."""
 

@@ -103,7 +103,7 @@ def test_a_job_that_cannot_be_sent_is_our_failure(
     tables: str, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     channel = a_finished_channel()
-    monkeypatch.setattr("functions.logic.prices.count_unpriced_calls", lambda _: 1)
+    monkeypatch.setattr("functions.logic.price_keeping.count_unpriced_calls", lambda _: 1)
     dispatched.problem = RuntimeError("the queue is gone")
 
     answer = call("POST", f"/api/channels/{channel.id}/backfill-prices")

@@ -1,0 +1,164 @@
+"""Prices kept: refreshed when they are stale, learned with their stocks, filled in where a mention has none yet."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from datetime import date
+from typing import TypeVar
+
+from functions.core.clock import now
+from functions.core.concurrency import together
+from functions.core.models import LogLevel, Video
+from functions.logic.channels import get_channel, known
+from functions.logic.prices import closes_around, is_fresh, last_close, quote
+from functions.providers.dispatch import BackfillPrices, Job, RefreshPrices, dispatcher
+from functions.providers.listings import listing
+from functions.providers.protocols import Close, ProviderError, Unavailable
+from functions.store.logs import write_log
+from functions.store.stocks import describe_stock, set_stock_price, stocks_by_ticker
+from functions.store.videos import (
+    count_unpriced_calls,
+    price_calls,
+    tickers_of_channel,
+    videos_with_unpriced_calls,
+)
+
+REQUEST_SECONDS = 8
+"""How long a request to refresh waits for prices; what takes longer is fetched by a job."""
+WORK_SECONDS = 180
+"""How long a job or a step waits, well within the time its function has."""
+AT_ONCE = 8
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    prices: dict[str, float]
+    updated_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Backfill:
+    status: str
+    missing: int | None = None
+
+
+def refresh_prices(channel_id: str) -> Refreshed:
+    """The prices of a channel's stocks. Stale ones are fetched anew as far as time allows, and by a job beyond that."""
+    _, spoken_of = together(
+        lambda: get_channel(channel_id),
+        lambda: tickers_of_channel(known(channel_id)),
+    )
+    tickers = sorted(spoken_of)
+    stocks = stocks_by_ticker(tickers)
+    latest = {stock.ticker: stock.last_price for stock in stocks.values() if stock.last_price is not None}
+    stale = [ticker for ticker in tickers if ticker not in stocks or not is_fresh(stocks[ticker])]
+    fetched, late = _fetch_in_time(stale, REQUEST_SECONDS)
+    if late:
+        dispatcher().send(RefreshPrices(tuple(late)))
+    return Refreshed(dict(sorted({**latest, **fetched}.items())), now())
+
+
+def request_backfill(channel_id: str) -> Backfill:
+    channel, missing = together(
+        lambda: get_channel(channel_id),
+        lambda: count_unpriced_calls(known(channel_id)),
+    )
+    if not channel.video_count:
+        return Backfill("no_videos")
+    if not missing:
+        return Backfill("complete", 0)
+    dispatcher().send(BackfillPrices(channel_id))
+    return Backfill("started", missing)
+
+
+def learn_stocks(tickers: Iterable[str], seconds: float = REQUEST_SECONDS) -> None:
+    """Keeps the name and the newest price of each stock, as far as they are not known yet."""
+    wanted = sorted(set(tickers))
+    stocks = stocks_by_ticker(wanted)
+    for ticker in wanted:
+        is_named = ticker in stocks and stocks[ticker].name
+        if not is_named and (listed := listing(ticker)):
+            describe_stock(ticker, listed.name, listed.exchange)
+    stale = [ticker for ticker in wanted if ticker not in stocks or not is_fresh(stocks[ticker])]
+    _fetch_in_time(stale, seconds)
+
+
+def do_job(job: Job) -> None:
+    """What a request left to be done after its answer. Doing it twice is doing it once."""
+    if isinstance(job, RefreshPrices):
+        refresh_stocks(job.tickers)
+    else:
+        backfill_mentions(job.channel_id)
+
+
+def refresh_stocks(tickers: Sequence[str]) -> None:
+    """Fetches what is still stale; Unavailable when some of it has to be tried again."""
+    stocks = stocks_by_ticker(tickers)
+    stale = [ticker for ticker in tickers if ticker not in stocks or not is_fresh(stocks[ticker])]
+    _, late = _fetch_in_time(stale, WORK_SECONDS)
+    if late:
+        raise Unavailable(f"no price in time of {', '.join(late)}")
+
+
+def backfill_mentions(channel_id: str) -> int:
+    """Prices the mentions that have none, as far as a price is found; how many that were.
+
+    Unavailable when the source could not be asked for some of them, so that the job is tried again.
+    """
+    videos = videos_with_unpriced_calls(channel_id)
+    days = _days_to_price(videos)
+    histories, late = _ask_in_time(lambda ticker: closes_around(ticker, days[ticker]), sorted(days), WORK_SECONDS)
+    priced = sum(price_calls(video, _prices_that_day(video, histories)) for video in videos)
+    if priced:
+        write_log(channel_id, LogLevel.INFO, f"Prices were found for {priced} mentions that had none.")
+    if late:
+        raise Unavailable(f"no price in time of {', '.join(late)}")
+    return priced
+
+
+def _days_to_price(videos: Iterable[Video]) -> dict[str, list[date]]:
+    """Of each ticker, the days of its calls that have no price."""
+    days: dict[str, list[date]] = defaultdict(list)
+    for video in videos:
+        for call in video.calls:
+            if call.price_at_mention is None:
+                days[call.ticker].append(date.fromisoformat(video.published_at))
+    return days
+
+
+def _prices_that_day(video: Video, histories: Mapping[str, Sequence[Close]]) -> dict[str, float]:
+    day = date.fromisoformat(video.published_at)
+    prices_then = {ticker: last_close(histories.get(ticker, ()), day) for ticker in video.tickers}
+    return {ticker: price for ticker, price in prices_then.items() if price is not None}
+
+
+def _fetch_in_time(tickers: Iterable[str], seconds: float) -> tuple[dict[str, float], list[str]]:
+    """The newest prices that came in time, which are kept, and the tickers to try again later."""
+    fetched, late = _ask_in_time(quote, tickers, seconds)
+    for ticker, price in fetched.items():
+        set_stock_price(ticker, price, now())
+    return fetched, late
+
+
+def _ask_in_time(
+    ask: Callable[[str], Answer], tickers: Iterable[str], seconds: float
+) -> tuple[dict[str, Answer], list[str]]:
+    """The answers that came in time, and the tickers to try again later. One that the source refuses is in neither."""
+    threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="prices")
+    asked = {ticker: threads.submit(ask, ticker) for ticker in tickers}
+    wait(asked.values(), timeout=seconds)
+    threads.shutdown(wait=False, cancel_futures=True)
+    answers: dict[str, Answer] = {}
+    late: list[str] = []
+    for ticker, answer in asked.items():
+        problem = answer.exception() if answer.done() and not answer.cancelled() else Unavailable("not in time")
+        if problem is None:
+            answers[ticker] = answer.result()
+        elif isinstance(problem, Unavailable):
+            late.append(ticker)
+        elif not isinstance(problem, ProviderError):
+            raise problem
+    return answers, late
