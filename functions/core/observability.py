@@ -1,14 +1,13 @@
 """Structured logs and metrics of every function, under one name."""
 
 import json
-import os
 from functools import partial
 
 from aws_lambda_powertools import Logger, Metrics
 
+from functions.core.settings import SERVICE
+
 NAMESPACE = "StockTrackRecord"
-SERVICE = os.environ.get("POWERTOOLS_SERVICE_NAME", "stock-track-record")
-"""On AWS the system's prefix, so that the metrics of two systems in one account are told apart."""
 
 logger = Logger(
     service=SERVICE,

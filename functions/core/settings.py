@@ -8,6 +8,9 @@ from functools import cache
 
 from functions.core.errors import InvalidSetting
 
+ON_LAMBDA = "AWS_LAMBDA_INITIALIZATION_TYPE" in os.environ
+SERVICE = os.environ.get("POWERTOOLS_SERVICE_NAME", "stock-track-record")
+"""What logs and metrics are filed under: on AWS the system's prefix, so that two systems in one account are told apart."""
 LIVE_KEYS = (
     "BEDROCK_MODEL_ID",
     "FINNHUB_API_KEY",

@@ -13,7 +13,7 @@ from botocore.session import Session
 
 from functions.core import tables
 from functions.core.concurrency import WIDTH
-from functions.core.settings import settings
+from functions.core.settings import ON_LAMBDA, settings
 
 SERVICE = "dynamodb"
 
@@ -83,3 +83,8 @@ def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
 def _credentials(endpoint: str | None) -> dict[str, str]:
     """A local engine takes any credentials, so that real ones are never looked up for it."""
     return {"aws_access_key_id": "local", "aws_secret_access_key": "local"} if endpoint else {}
+
+
+if ON_LAMBDA:
+    # While a function starts it has a whole processor, and afterwards only its share.
+    dynamodb()

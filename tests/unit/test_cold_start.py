@@ -91,3 +91,19 @@ def test_the_client_knows_all_of_its_own_service_and_looks_for_no_other() -> Non
     )
 
     assert made.stdout.split() == ["https://dynamodb.eu-west-1.amazonaws.com", "True", "True"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "clients"), [({}, "0"), ({"AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand"}, "1")]
+)
+def test_on_lambda_the_client_is_made_while_the_function_starts(environment: dict[str, str], clients: str) -> None:
+    program = (
+        "import functions.api.list_stocks; from functions.store.connection import _client; "
+        "print(_client.cache_info().currsize)"
+    )
+
+    made = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=environment, check=True, capture_output=True, text=True
+    )
+
+    assert made.stdout.strip() == clients
