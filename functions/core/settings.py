@@ -10,7 +10,7 @@ from functions.core.errors import InvalidSetting
 
 ON_LAMBDA = "AWS_LAMBDA_INITIALIZATION_TYPE" in os.environ
 SERVICE = os.environ.get("POWERTOOLS_SERVICE_NAME", "stock-track-record")
-"""What logs and metrics are filed under: on AWS the system's prefix, so that two systems in one account are told apart."""
+"""What logs and metrics are filed under. On AWS it is the system's prefix, which tells two in one account apart."""
 LIVE_KEYS = (
     "BEDROCK_MODEL_ID",
     "FINNHUB_API_KEY",
