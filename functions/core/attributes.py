@@ -31,8 +31,10 @@ def decode(item: Item) -> dict[str, Value]:
 
 
 def decode_value(attribute: Mapping[str, Any]) -> Value:
+    if (text := attribute.get("S")) is not None:
+        return text  # type: ignore[no-any-return]
     ((kind, value),) = attribute.items()
-    if kind in ("S", "BOOL"):
+    if kind == "BOOL":
         return value  # type: ignore[no-any-return]
     if kind == "N":
         return _number(value)

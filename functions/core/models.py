@@ -43,6 +43,10 @@ class Sentiment(StrEnum):
     MENTIONED = "mentioned"
 
 
+SENTIMENTS = {sentiment.value: sentiment for sentiment in Sentiment}
+"""By their text, found without a call."""
+
+
 class LogLevel(StrEnum):
     INFO = "info"
     WARNING = "warning"
@@ -217,7 +221,7 @@ class Video(Entity):
                 video_id=self.id,
                 channel_id=self.channel_id,
                 ticker=ticker,
-                sentiment=sentiment,
+                sentiment=SENTIMENTS.get(sentiment, sentiment),
                 published_at=self.published_at,
                 created_at=created_at,
                 price_at_mention=price,
