@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core import ids, tables
-from functions.core.attributes import Item, decode
+from functions.core.attributes import Item, decode, encode
 from functions.core.errors import InvalidValue, StockTrackRecordError
 from functions.core.models import (
     AnalysisStatus,
@@ -58,13 +58,15 @@ class DataSet:
     def _add_entity(self, kind: type[Entity], item: Item, key: str) -> None:
         try:
             entity = kind.from_item(item)
-        except (InvalidValue, TypeError) as problem:
+        except (InvalidValue, TypeError, ValueError) as problem:
             self.unreadable.append(f"{key}: {problem}")
             return
         table = tables.STOCKS if kind is Stock else tables.MAIN
         stored = {name: item[name]["S"] for name in table.key_attributes if name in item}
         if stored != entity.keys():
             self.unreadable.append(f"{key}: its keys are {stored}, and should be {entity.keys()}")
+        if isinstance(entity, Video) and (wrong := _differing(item, encode(entity.call_attributes()))):
+            self.unreadable.append(f"{key}: {', '.join(wrong)} should be what its calls say")
         match entity:
             case Channel():
                 self.channels[entity.id] = entity
@@ -74,6 +76,10 @@ class DataSet:
                 self.mentions.append(entity)
             case ProcessingLog():
                 self.logs.append(entity)
+
+
+def _differing(item: Item, expected: Item) -> list[str]:
+    return [name for name in ("tickers", "unpriced") if item.get(name) != expected.get(name)]
 
 
 def problems(data: DataSet) -> Iterator[str]:

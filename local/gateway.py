@@ -186,6 +186,9 @@ def _body(body: bytes) -> tuple[str, bool]:
 def _problem(scope: Scope, status: int, sentence: str) -> Mapping[str, Any]:
     """An answer of the gateway's own, which a web page that may call the API may read."""
     headers = {"content-type": "application/json", "vary": "Origin"}
+    if status in (408, 413):
+        # What is still to come of the request is not read, so that nothing can follow it.
+        headers["connection"] = "close"
     origin = dict(scope["headers"]).get(b"origin", b"").decode("latin-1")
     if origin in allowed_origins():
         headers["access-control-allow-origin"] = origin

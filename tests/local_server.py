@@ -38,8 +38,12 @@ class LocalServer:
                 # A group of its own, so that a test can do what Ctrl-C in a terminal does.
                 start_new_session=True,
             )
-        self.base_url: str = eventually(self._announced)
-        eventually(self._answers)
+        try:
+            self.base_url: str = eventually(self._announced)
+            eventually(self._answers)
+        except BaseException:
+            self.process.kill()
+            raise
 
     def said(self) -> str:
         return self._output.read_text()

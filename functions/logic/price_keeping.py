@@ -10,6 +10,7 @@ from typing import TypeVar
 from functions.core.clock import now
 from functions.core.concurrency import together
 from functions.core.models import LogLevel, Video
+from functions.core.observability import logger
 from functions.logic.channels import get_channel, known
 from functions.logic.prices import closes_around, is_fresh, last_close, quote
 from functions.providers.dispatch import BackfillPrices, Job, RefreshPrices, dispatcher
@@ -160,5 +161,6 @@ def _ask_in_time(
         elif isinstance(problem, Unavailable):
             late.append(ticker)
         elif not isinstance(problem, ProviderError):
-            raise problem
+            logger.error("The price source failed", ticker=ticker, exc_info=problem)
+            late.append(ticker)
     return answers, late

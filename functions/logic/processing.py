@@ -35,8 +35,8 @@ LONGEST_TITLE = 300
 LONGEST_CONTEXT = 200
 MOST_TICKERS_IN_A_LINE = 20
 RUNS_REMEMBERED = 64
-MOST_VIDEOS_OF_A_RUN = 3000
-"""What one execution of Step Functions can hold: it keeps 25,000 events, of which a video makes up to seven."""
+MOST_VIDEOS_OF_A_RUN = 1000
+"""What an execution of Step Functions can hold: it keeps 25,000 events, and a video whose every try fails makes 24."""
 
 
 def list_videos(channel_id: str, run_id: str) -> list[str]:
@@ -47,22 +47,22 @@ def list_videos(channel_id: str, run_id: str) -> list[str]:
     selection.check()
     youtube_channel_id = _identify(channel, run_id)
     since = months_before(selection.prices().today(), months)
-    published, finished = _known_videos(channel_id, run_id)
+    known, waiting, again = _known_videos(channel_id, run_id)
     infos = selection.videos().published_since(youtube_channel_id, since)
     listed = {ids.video_id(channel_id, info.youtube_video_id): info for info in infos}
-    unknown = {
-        video_id: info.published_at.isoformat() for video_id, info in listed.items() if video_id not in published
-    }
-    room = max(0, MOST_VIDEOS_OF_A_RUN - (len(published) - len(finished)))
-    new = dict(_newest_first(unknown)[:room])
+    unknown = {video_id: info.published_at.isoformat() for video_id, info in listed.items() if video_id not in known}
+    new = _newest(unknown, MOST_VIDEOS_OF_A_RUN - len(waiting))
+    retaken = _newest(again, MOST_VIDEOS_OF_A_RUN - len(waiting) - len(new))
     runs.add_videos(channel_id, run_id, (_video(channel_id, listed[video_id]) for video_id in new))
-    unfinished = [video_id for video_id, _ in _newest_first(published | new) if video_id not in finished]
+    to_process = _newest(waiting | new | retaken, MOST_VIDEOS_OF_A_RUN)
+    left = len(waiting) + len(unknown) + len(again) - len(to_process)
     message = (
         f"Found {_count(len(listed), 'video')} since {since}, {len(unknown)} of them new; "
-        f"{len(unfinished)} to process{_later(len(unknown) - len(new))}."
+        f"{len(to_process)} to process{_in_this_run(left)}."
     )
-    runs.set_video_counts(channel_id, run_id, len(published | new), len(finished), message)
-    return unfinished
+    total = len(known) + len(new)
+    runs.set_video_counts(channel_id, run_id, total, total - len(to_process), message)
+    return list(to_process)
 
 
 def process_video(channel_id: str, run_id: str, video_id: str) -> None:
@@ -124,18 +124,21 @@ def _channel_in_run(channel_id: str, run_id: str) -> Channel:
     return channel
 
 
-def _known_videos(channel_id: str, run_id: str) -> tuple[dict[str, str], set[str]]:
-    """The day of each video that is known, and which of them are finished.
+def _known_videos(channel_id: str, run_id: str) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+    """The days of all videos that are known, of those that wait, and of those that may come out better this time.
 
     Skipped and failed ones are finished for the run that found them so; the next run takes them up again.
     """
-    published: dict[str, str] = {}
-    finished = set()
+    known: dict[str, str] = {}
+    waiting: dict[str, str] = {}
+    again: dict[str, str] = {}
     for video in each_video_of_channel(channel_id):
-        published[video.id] = video.published_at
-        if video.analysis_status == AnalysisStatus.COMPLETED or video.run_id == run_id:
-            finished.add(video.id)
-    return published, finished
+        known[video.id] = video.published_at
+        if video.analysis_status == AnalysisStatus.PENDING:
+            waiting[video.id] = video.published_at
+        elif video.analysis_status != AnalysisStatus.COMPLETED and video.run_id != run_id:
+            again[video.id] = video.published_at
+    return known, waiting, again
 
 
 def _identify(channel: Channel, run_id: str) -> str:
@@ -152,13 +155,14 @@ def _identify(channel: Channel, run_id: str) -> str:
     return info.youtube_channel_id
 
 
-def _newest_first(published: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Ids and days of videos; within a day the order is fixed too."""
-    return sorted(published.items(), key=lambda each: (each[1], each[0]), reverse=True)
+def _newest(published: Mapping[str, str], most: int) -> dict[str, str]:
+    """Newest first, so many at the most; within a day the order is fixed too."""
+    newest_first = sorted(published.items(), key=lambda each: (each[1], each[0]), reverse=True)
+    return dict(newest_first[: max(0, most)])
 
 
-def _later(number: int) -> str:
-    return f" in this run, the newest first. Process the channel again for the other {number}" if number else ""
+def _in_this_run(left: int) -> str:
+    return f" in this run. Process the channel again for the other {left}" if left else ""
 
 
 def _video(channel_id: str, info: VideoInfo) -> Video:

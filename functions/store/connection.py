@@ -52,11 +52,11 @@ class _PlainAnswers(ResponseParserFactory):  # type: ignore[misc]
         return _PlainParser() if protocol_name == "json" else super().create_parser(protocol_name)
 
 
-class _OnlyDynamoDB(Loader):  # type: ignore[misc]
-    """Knows the one service we ask for. botocore would look into the folders of some four hundred others first."""
+class _FewServices(Loader):  # type: ignore[misc]
+    """Knows the service we ask for, and those that credentials may come from. botocore would look through all first."""
 
     def list_available_services(self, type_name: str) -> list[str]:
-        return [SERVICE]
+        return [SERVICE, "signin", "sso", "sso-oidc", "sts"]
 
 
 @cache
@@ -73,7 +73,7 @@ def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
     )
     # botocore itself, for boto3 would load its transfer manager too, which every cold start would pay for.
     session = Session()
-    session.register_component("data_loader", _OnlyDynamoDB())
+    session.register_component("data_loader", _FewServices())
     session.register_component("response_parser_factory", _PlainAnswers())
     return session.create_client(
         SERVICE, endpoint_url=endpoint, region_name=region, config=config, **_credentials(endpoint)

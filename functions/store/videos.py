@@ -9,6 +9,7 @@ from functions.core.attributes import Item, encode
 from functions.core.models import StockMention, Video
 from functions.store.connection import main_table
 from functions.store.requests import (
+    TRANSACTION_TRIES,
     Page,
     TransactionRefused,
     get,
@@ -88,18 +89,21 @@ def price_calls(video: Video, prices: Mapping[str, float]) -> int:
 
     How many that were: none when they got theirs meanwhile, or are being deleted.
     """
-    while priced := [
-        replace(call, price_at_mention=prices[call.ticker])
-        for call in video.calls
-        if call.price_at_mention is None and call.ticker in prices
-    ]:
+    for _ in range(TRANSACTION_TRIES):
+        priced = [
+            replace(call, price_at_mention=prices[call.ticker])
+            for call in video.calls
+            if call.price_at_mention is None and call.ticker in prices
+        ]
+        if not priced:
+            break
         try:
             transact([_update_calls(video, priced), *map(_update_price, priced)])
             return len(priced)
         except TransactionRefused as refused:
             changed_meanwhile = refused.failed[0] and video_by_id(video.channel_id, video.id, consistent=True)
             if not changed_meanwhile:
-                return 0
+                break
             video = changed_meanwhile
     return 0
 

@@ -101,7 +101,7 @@ def _hostile() -> Channel:
     runs.add_videos(channel.id, run_id, videos)
     runs.set_video_counts(channel.id, run_id, len(videos), 0, HOSTILE_LINE)
     for video in videos:
-        mentions = [a_mention(video, HOSTILE_TICKER, context_snippet=HOSTILE_QUOTE)]
-        runs.commit_video(run_id, finished(video, run_id, (HOSTILE_TICKER,)), mentions, LogLevel.ERROR, HOSTILE_LINE)
+        read = finished(video, run_id, (HOSTILE_TICKER,), context_snippet=HOSTILE_QUOTE)
+        runs.commit_video(run_id, read, LogLevel.ERROR, HOSTILE_LINE)
     runs.finish_run(channel.id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, HOSTILE_LINE)
     return channel

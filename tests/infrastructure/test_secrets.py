@@ -50,13 +50,15 @@ def test_keys_in_files_beside_the_code_are_not_uploaded_with_it(
         (root / file).parent.mkdir(parents=True, exist_ok=True)
         (root / file).write_text(content)
     monkeypatch.setattr("infra.constructs.python_function.ROOT", root)
+    monkeypatch.setattr("infra.constructs.our_code.FUNCTIONS", root / "functions")
     stack = Stack(App(outdir=str(out), analytics_reporting=False), "Alone")
     config = read_config({"layer": str(root / "not-built")})
 
     PythonFunction(stack, "health", config, package="api", statements=[], environment={}, timeout_seconds=3)
 
     assert files_with_the_marker(out) == []
-    assert [file for file in out.rglob("health.py") if file.parts[-3:] == ("functions", "api", "health.py")]
+    (shipped,) = [file for file in out.rglob("health.py") if file.parts[-3:] == ("functions", "api", "health.py")]
+    assert shipped.read_text() == "handler = None\n"
 
 
 @pytest.mark.parametrize("name", NAMES_OF_KEYS)

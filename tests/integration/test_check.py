@@ -89,6 +89,22 @@ def test_a_mention_that_its_video_tells_otherwise_is_found() -> None:
     assert f"video {video.id} tells otherwise of MSFT than its mentions" in found()
 
 
+def test_calls_that_cannot_be_read_and_what_is_kept_beside_them_are_found() -> None:
+    run_id, videos = in_a_run(a_channel(), videos=3)
+    damaged, forgetful = (finished(video, run_id).to_item() for video in videos[:2])
+    dynamodb().put_item(TableName=main_table(), Item=damaged | {"calls": {"S": "[[1]]"}})
+    del forgetful["tickers"]
+    dynamodb().put_item(TableName=main_table(), Item=forgetful | {"unpriced": {"N": "1"}})
+
+    sentences = found()
+
+    assert any(videos[0].id in sentence and "not enough values" in sentence for sentence in sentences)
+    assert any(
+        videos[1].id in sentence and "tickers, unpriced should be what its calls say" in sentence
+        for sentence in sentences
+    )
+
+
 def test_mentions_of_a_video_that_was_not_analysed_are_found() -> None:
     run_id, (video,) = in_a_run(a_channel(), videos=1)
     commit(run_id, video, "AAPL")

@@ -177,6 +177,30 @@ class TestBackfilling:
 
         assert count_unpriced_calls(channel_id) == 1
 
+    def test_one_stock_of_which_the_source_breaks_does_not_stop_the_others(self, world: World) -> None:
+        def break_down(ticker: str) -> None:
+            if ticker == "AAPL":
+                raise KeyError("chart")
+
+        world.prices.before_closes = break_down
+        channel_id = a_channel_that_speaks_of("AAPL", "KO", price_at_mention=None)
+
+        with pytest.raises(Unavailable, match="AAPL"):
+            price_keeping.backfill_mentions(channel_id)
+
+        assert count_unpriced_calls(channel_id) == 1
+
+    def test_a_stock_is_asked_for_once_however_many_videos_speak_of_it(self, world: World) -> None:
+        channel = a_channel()
+        run_id, videos = in_a_run(channel, videos=5)
+        asked: list[str] = []
+        world.prices.before_closes = asked.append
+        for video in videos:
+            commit(run_id, video, "AAPL", "KO", price_at_mention=None)
+
+        assert price_keeping.backfill_mentions(channel.id) == 10
+        assert sorted(asked) == ["AAPL", "KO"]
+
     def test_a_refusal_is_not_worth_another_try(self, world: World) -> None:
         def refuse(ticker: str) -> None:
             raise Refused("The key is wrong.")

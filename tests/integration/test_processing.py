@@ -144,11 +144,30 @@ class TestListing:
         assert taken == {info.youtube_video_id for info in newest_first[:3]}
         assert progress(run) == (3, 3)
         assert lines(run)[1] == (
-            "info: Found 5 videos since 2023-06-28, 5 of them new; 3 to process in this run, the newest first. "
+            "info: Found 5 videos since 2023-06-28, 5 of them new; 3 to process in this run. "
             "Process the channel again for the other 2."
         )
         run_through(claimed_again(run["channel_id"]))
         assert progress(run) == (5, 5)
+
+    def test_new_videos_come_before_those_that_failed_and_the_rest_of_these_keep_their_outcome(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        world.videos.listed = some_videos(6)
+        world.transcripts.texts = dict.fromkeys((info.youtube_video_id for info in world.videos.listed[:4]), None)
+        new = world.videos.listed.pop()
+        run_through(run := claimed())
+        world.videos.listed.append(new)
+        monkeypatch.setattr(processing, "MOST_VIDEOS_OF_A_RUN", 3)
+
+        again = list_videos.handler(claimed_again(run["channel_id"]), None)
+
+        skipped = [ids.video_id(run["channel_id"], info.youtube_video_id) for info in world.videos.listed[:4]]
+        assert ids.video_id(run["channel_id"], new.youtube_video_id) in again["video_ids"]
+        assert len(again["video_ids"]) == 3
+        assert len(set(again["video_ids"]) & set(skipped)) == 2
+        assert progress(run) == (3, 6)
+        assert "3 to process in this run. Process the channel again for the other 2." in lines(run)[-1]
 
     def test_twice_is_once(self, world: World) -> None:
         run, videos = begun(world, 3)

@@ -7,6 +7,7 @@ import pytest
 from functions.core.errors import InvalidValue
 from functions.core.models import Channel, Video
 from functions.store import channels, mentions, runs, videos
+from functions.store.connection import dynamodb, main_table
 from local import check
 from tests.builders import a_channel, a_video, commit, in_a_run
 from tests.fakes import everything
@@ -144,6 +145,14 @@ class TestPricing:
         assert sum(priced) == 2
         assert videos.count_unpriced_calls(channel.id) == 1
         assert list(check.problems(check.read_everything())) == []
+
+    def test_calls_that_are_not_written_as_we_write_them_are_given_up_after_a_while(self) -> None:
+        channel, (video, _, _) = self.unpriced()
+        (unpriced,) = [each for each in videos.videos_with_unpriced_calls(channel.id) if each.id == video.id]
+        text = str(unpriced.call_attributes()["calls"]).replace(",", ", ")
+        dynamodb().put_item(TableName=main_table(), Item={**unpriced.to_item(), "calls": {"S": text}})
+
+        assert videos.price_calls(unpriced, {"AAPL": 12.34}) == 0
 
     def test_what_is_gone_gets_no_price(self) -> None:
         channel, _ = self.unpriced()

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,7 @@ HEAVY = {
 """Each takes long to load, and is loaded by the request that needs it."""
 ASKING = {"protocols", "selection"}
 KEEPING_PRICES = {*ASKING, "dispatch", "listings"}
+KEYS = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
 PROVIDERS = {
     "api.authorizer": {"aws_faults", "protocols", "secrets"},
     "api.backfill_prices": KEEPING_PRICES,
@@ -84,7 +86,7 @@ def test_the_client_knows_all_of_its_own_service_and_looks_for_no_other() -> Non
         "Loader.list_available_services = None; client = dynamodb(); "
         "print(client.meta.endpoint_url, client.can_paginate('query'), len(client.waiter_names) > 0)"
     )
-    environment = {"AWS_REGION": "eu-west-1", "AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
+    environment = KEYS | {"AWS_REGION": "eu-west-1"}
 
     made = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, env=environment, check=True, capture_output=True, text=True
@@ -103,7 +105,29 @@ def test_on_lambda_the_client_is_made_while_the_function_starts(environment: dic
     )
 
     made = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, env=environment, check=True, capture_output=True, text=True
+        [sys.executable, "-c", program], cwd=ROOT, env=KEYS | environment, check=True, capture_output=True, text=True
     )
 
     assert made.stdout.strip() == clients
+
+
+def test_credentials_that_another_service_gives_are_still_found(tmp_path: Path) -> None:
+    config = tmp_path / "config"
+    config.write_text("[profile operator]\nrole_arn = arn:aws:iam::123456789012:role/Operator\nsource_profile = own\n")
+    (tmp_path / "credentials").write_text("[own]\naws_access_key_id = any\naws_secret_access_key = any\n")
+    environment = {
+        "AWS_PROFILE": "operator",
+        "AWS_CONFIG_FILE": str(config),
+        "AWS_SHARED_CREDENTIALS_FILE": str(tmp_path / "credentials"),
+    }
+
+    made = subprocess.run(
+        [sys.executable, "-c", "from functions.store.connection import dynamodb; print(dynamodb().meta.region_name)"],
+        cwd=ROOT,
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+
+    assert made.stdout.strip() == "us-east-1"
