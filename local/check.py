@@ -1,9 +1,13 @@
 """Reads a whole data set and prints what is wrong with it: `python -m local.check`. Meant for data at rest."""
 
+import argparse
+import os
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -21,8 +25,11 @@ from functions.core.models import (
     TranscriptStatus,
     Video,
 )
+from functions.core.settings import settings
 from functions.store.connection import dynamodb, main_table, stocks_table
+from functions.store.entities import put_entities
 from functions.store.idempotency import PARTITION as IDEMPOTENCY_PARTITION
+from local.engine import running_engine
 
 ENTITIES: dict[str, type[Entity]] = {
     kind.__name__: kind for kind in (Channel, Video, StockMention, ProcessingLog, Stock)
@@ -99,12 +106,45 @@ def read_everything() -> DataSet:
     return data
 
 
-def main() -> int:
+def mend(data: DataSet) -> int:
+    """Writes the calls of videos anew from their mentions, which are the record; of how many that was needed."""
+    said = _by_video(data.mentions)
+    stale = [video for video in data.videos.values() if set(video.calls) != set(said[video.id])]
+    mended = [replace(video, calls=tuple(sorted(said[video.id], key=lambda call: call.ticker))) for video in stale]
+    put_entities(mended)
+    return len(mended)
+
+
+def main(arguments: Sequence[str] = ()) -> int:
+    asked = _parser().parse_args(arguments)
     try:
-        data = read_everything()
+        with _engine_on(asked.data) if asked.data else nullcontext():
+            if asked.mend:
+                print(f"{mend(read_everything())} videos got their calls from their mentions")
+            return _report(read_everything())
     except (StockTrackRecordError, ClientError, BotoCoreError) as problem:
         print(f"The data could not be read: {problem}", file=sys.stderr)
         return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m local.check", description="Tells what is wrong with the data.")
+    parser.add_argument("--data", type=Path, help="a folder of `make run`, stopped; else the tables of the settings")
+    parser.add_argument("--mend", action="store_true", help="first write each video's calls anew from its mentions")
+    return parser
+
+
+@contextmanager
+def _engine_on(data: Path) -> Iterator[None]:
+    os.environ.pop("DYNAMODB_ENDPOINT", None)
+    settings.cache_clear()
+    with running_engine(data) as engine:
+        os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
+        settings.cache_clear()
+        yield
+
+
+def _report(data: DataSet) -> int:
     found = list(problems(data))
     for sentence in found[:SHOWN]:
         print(sentence)
@@ -159,12 +199,17 @@ def _guards(data: DataSet) -> Iterator[str]:
 
 
 def _videos(data: DataSet) -> Iterator[str]:
-    said: dict[str, list[StockMention]] = defaultdict(list)
-    for mention in data.mentions:
-        said[mention.video_id].append(mention)
+    said = _by_video(data.mentions)
     for video in data.videos.values():
         if video.channel_id not in data.deleting:
             yield from _one_video(video, said[video.id])
+
+
+def _by_video(mentions: Sequence[StockMention]) -> dict[str, list[StockMention]]:
+    said: dict[str, list[StockMention]] = defaultdict(list)
+    for mention in mentions:
+        said[mention.video_id].append(mention)
+    return said
 
 
 def _one_video(video: Video, mentions: Sequence[StockMention]) -> Iterator[str]:
@@ -192,4 +237,4 @@ def _scan(table: str) -> Iterator[Item]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,16 +1,24 @@
 """The check of a whole data set finds each kind of damage, and none in data that the store wrote."""
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from functions.core import tables as keys
 from functions.core.attributes import encode
 from functions.core.models import ChannelStatus, Entity, LogLevel
+from functions.logic.track_record import stocks_of_channel
 from functions.store import runs
 from functions.store.connection import dynamodb, main_table
 from local import check
+from local.engine import ROOT, dynoxide_binary
 from tests.builders import a_channel, a_mention, a_video, commit, finished, in_a_run
+from tests.conftest import cannot_run
+from tests.local_server import LocalServer
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -103,6 +111,31 @@ def test_calls_that_cannot_be_read_and_what_is_kept_beside_them_are_found() -> N
         videos[1].id in sentence and "tickers, unpriced should be what its calls say" in sentence
         for sentence in sentences
     )
+
+
+def test_calls_that_a_video_lacks_are_mended_from_its_mentions(capsys: pytest.CaptureFixture[str]) -> None:
+    run_id, (video, other) = in_a_run(channel := a_channel(), videos=2)
+    commit(run_id, video, "MSFT", "AAPL")
+    commit(run_id, other, "KO")
+    put(finished(video, run_id, ()))
+
+    status = check.main(["--mend"])
+
+    assert status == 0
+    assert capsys.readouterr().out.startswith("1 videos got their calls from their mentions\n")
+    assert {stock.ticker for stock in stocks_of_channel(channel.id)} == {"AAPL", "MSFT", "KO"}
+
+
+def test_the_data_of_a_product_that_is_stopped_is_read_from_its_folder(tmp_path: Path) -> None:
+    if not dynoxide_binary().exists():
+        cannot_run("only the embedded engine keeps its data")
+    LocalServer(tmp_path / "data").stop()
+    elsewhere = {"DYNAMODB_ENDPOINT": "http://127.0.0.1:9", "DYNAMODB_TABLE_PREFIX": ""}
+    command = [sys.executable, "-m", "local.check", "--data", str(tmp_path / "data")]
+
+    made = subprocess.run(command, cwd=ROOT, env=os.environ | elsewhere, capture_output=True, text=True, check=False)
+
+    assert "3 channels, " in made.stdout, made.stderr
 
 
 def test_mentions_of_a_video_that_was_not_analysed_are_found() -> None:
