@@ -90,7 +90,7 @@ sam: setup .venv-sam/installed layer ## Serve the API with sam local (needs Dock
 	@.venv-sam/bin/sam local start-api --port $(PORT) --template cdk.out/StockTrackRecord-api.template.json \
 		--env-vars local/sam-environment.json --add-host host.docker.internal:host-gateway
 
-bench: setup ## Measure speed, cold starts, costs and accuracy (about ten minutes)
+bench: setup ## Measure speed, cold starts, costs and accuracy (about five minutes)
 	@python -m bench
 
 check: setup ## Lint and type-check

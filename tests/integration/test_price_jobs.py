@@ -164,25 +164,13 @@ class TestBackfilling:
         assert everything() == before
         assert price_keeping.request_backfill(channel_id) == price_keeping.Backfill("complete", 0)
 
-    def test_a_passing_fault_is_raised_after_the_others_are_filled(self, world: World) -> None:
-        def time_out(ticker: str) -> None:
+    @pytest.mark.parametrize("fault", [Unavailable("Yahoo did not answer in time."), KeyError("chart")])
+    def test_what_may_pass_is_raised_after_the_others_are_filled(self, world: World, fault: Exception) -> None:
+        def fail(ticker: str) -> None:
             if ticker == "AAPL":
-                raise Unavailable("Yahoo did not answer in time.")
+                raise fault
 
-        world.prices.before_closes = time_out
-        channel_id = a_channel_that_speaks_of("AAPL", "KO", price_at_mention=None)
-
-        with pytest.raises(Unavailable, match="AAPL"):
-            price_keeping.backfill_mentions(channel_id)
-
-        assert count_unpriced_calls(channel_id) == 1
-
-    def test_one_stock_of_which_the_source_breaks_does_not_stop_the_others(self, world: World) -> None:
-        def break_down(ticker: str) -> None:
-            if ticker == "AAPL":
-                raise KeyError("chart")
-
-        world.prices.before_closes = break_down
+        world.prices.before_closes = fail
         channel_id = a_channel_that_speaks_of("AAPL", "KO", price_at_mention=None)
 
         with pytest.raises(Unavailable, match="AAPL"):
