@@ -24,6 +24,11 @@ def cannot_run(reason: str) -> None:
     pytest.skip(reason)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest first, so that none is still running alone when all others are done."""
+    items.sort(key=lambda item: "resilience" not in item.nodeid)
+
+
 @pytest.fixture(scope="session")
 def engine() -> Iterator[Engine]:
     with running_engine(data=None) as engine:

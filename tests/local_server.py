@@ -38,6 +38,13 @@ class LocalServer:
                 # A group of its own, so that a test can do what Ctrl-C in a terminal does.
                 start_new_session=True,
             )
+        # No connection is kept, for the server may be killed at any moment.
+        self._http = httpx.Client(
+            timeout=LONGEST_WAIT_SECONDS,
+            trust_env=False,
+            verify=False,
+            limits=httpx.Limits(max_keepalive_connections=0),
+        )
         try:
             self.base_url: str = eventually(self._announced)
             eventually(self._answers)
@@ -50,7 +57,7 @@ class LocalServer:
 
     def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
         """The status and the JSON of the answer."""
-        answer = httpx.request(method, self.base_url + path, json=body, timeout=LONGEST_WAIT_SECONDS, trust_env=False)
+        answer = self._http.request(method, self.base_url + path, json=body)
         return answer.status_code, answer.json() if answer.content else None
 
     def connection(self) -> socket.socket:

@@ -1,10 +1,10 @@
 """Our code as the functions get it: with bytecode, which they could not keep and would make at each cold start."""
 
 import shutil
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-import jsii
-from aws_cdk import AssetHashType, BundlingOptions, DockerImage, ILocalBundling
 from aws_cdk import aws_lambda as lambda_
 
 from infra.config import ROOT
@@ -15,26 +15,18 @@ IN_LAMBDA = Path("/var/task")
 
 
 def our_code(python: str) -> lambda_.AssetCode:
-    return lambda_.Code.from_asset(
-        str(FUNCTIONS),
-        # Of what is shipped: the same code with and without bytecode are two assets.
-        asset_hash_type=AssetHashType.OUTPUT,
-        # The image is asked for by CDK and never used: all is done here.
-        bundling=BundlingOptions(image=DockerImage.from_registry("none"), local=CopyWithBytecode(python)),
-    )
+    return lambda_.Code.from_asset(with_bytecode(FUNCTIONS, python).name)
 
 
-@jsii.implements(ILocalBundling)
-class CopyWithBytecode:
-    """Without a Python of the functions' version on this machine it is a plain copy: first calls take longer then."""
+@cache
+def with_bytecode(functions: Path, python: str) -> "TemporaryDirectory[str]":
+    """A copy that lasts as long as this process.
 
-    def __init__(self, python: str) -> None:
-        self._python = python
-
-    def try_bundle(self, output_dir: str, *_: object, **__: object) -> bool:
-        copy = Path(output_dir)
-        # The folder `functions` itself is copied, so that its imports work.
-        shutil.copytree(FUNCTIONS, copy / FUNCTIONS.name, ignore=shutil.ignore_patterns("__pycache__"))
-        if interpreter := find_interpreter(self._python):
-            compile_bytecode(interpreter, copy, place=IN_LAMBDA)
-        return True
+    Without a Python of the functions' version on this machine it is a plain one: first calls take longer then.
+    """
+    folder = TemporaryDirectory()
+    # The folder `functions` itself is copied, so that its imports work.
+    shutil.copytree(functions, Path(folder.name, functions.name), ignore=shutil.ignore_patterns("__pycache__"))
+    if interpreter := find_interpreter(python):
+        compile_bytecode(interpreter, Path(folder.name), place=IN_LAMBDA)
+    return folder

@@ -14,9 +14,9 @@ from functions.core.tables import MAIN, TABLES, TIME_TO_LIVE
 from functions.routes import FALLBACK, ROUTES
 from functions.steps import STEPS
 from infra.constructs.distribution import TO_THE_PAGE
-from infra.constructs.our_code import CopyWithBytecode
+from infra.constructs.our_code import FUNCTIONS, with_bytecode
 from tests.infrastructure.conftest import LEAN, RICH, Synthesise
-from tests.infrastructure.templates import ROOT, System, synthesise, text
+from tests.infrastructure.templates import System, synthesise, text
 
 TABLE = "AWS::DynamoDB::GlobalTable"
 UNCHECKED = (1).to_bytes(4, "little")
@@ -46,26 +46,23 @@ def test_all_functions_share_one_asset_and_the_layer(system: Synthesise) -> None
         assert each["TracingConfig"] == {"Mode": "Active"}
 
 
-def test_our_code_is_shipped_alone_and_with_bytecode_of_its_python(tmp_path: Path) -> None:
-    version = "{}.{}".format(*sys.version_info)
-    (tmp_path / "cdk.out").mkdir()
+def test_our_code_is_shipped_alone_and_with_bytecode_of_its_python() -> None:
+    folder = with_bytecode(FUNCTIONS, "{}.{}".format(*sys.version_info)).name
 
-    assert CopyWithBytecode(version).try_bundle(str(tmp_path / "cdk.out"))
-
-    (shipped,) = (tmp_path / "cdk.out").iterdir()
+    (shipped,) = Path(folder).iterdir()
     sources = {path.relative_to(shipped) for path in shipped.rglob("*.py")}
-    assert sources == {path.relative_to(ROOT / "functions") for path in (ROOT / "functions").rglob("*.py")}
+    assert sources == {path.relative_to(FUNCTIONS) for path in FUNCTIONS.rglob("*.py")}
     for source in sources:
         bytecode = Path(cache_from_source(str(shipped / source))).read_bytes()
         assert bytecode.startswith(MAGIC_NUMBER + UNCHECKED), source
-        assert str(tmp_path).encode() not in bytecode, source
+        assert folder.encode() not in bytecode, source
 
 
-def test_our_code_is_shipped_also_where_its_python_is_not(tmp_path: Path) -> None:
-    assert CopyWithBytecode("2.0").try_bundle(str(tmp_path))
+def test_our_code_is_shipped_also_where_its_python_is_not() -> None:
+    folder = Path(with_bytecode(FUNCTIONS, "2.0").name)
 
-    assert (tmp_path / "functions" / "routes.py").exists()
-    assert not list(tmp_path.rglob("*.pyc"))
+    assert (folder / "functions" / "routes.py").exists()
+    assert not list(folder.rglob("*.pyc"))
 
 
 def test_each_function_has_a_log_group_of_its_own_that_forgets(system: Synthesise) -> None:
