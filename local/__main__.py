@@ -31,6 +31,9 @@ LOCAL_DEFAULTS = {
     "DEMO_PAUSE_SECONDS": "0.4",
 }
 
+IDLE_CONNECTION_SECONDS = 75
+"""Longer than clients keep theirs, or one would now and then be closed just as a request is sent on it."""
+
 
 class PortTaken(StockTrackRecordError):
     """The port is in use."""
@@ -83,7 +86,14 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
     if settings().providers == DEMO and all("created" in sentence for sentence in created):
         _post_demo_channels()
     sys.stdout.flush()
-    server = uvicorn.Server(uvicorn.Config(gateway, lifespan="off", log_level="warning", timeout_graceful_shutdown=5))
+    config = uvicorn.Config(
+        gateway,
+        lifespan="off",
+        log_level="warning",
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=IDLE_CONNECTION_SECONDS,
+    )
+    server = uvicorn.Server(config)
     # The server raises the signal that ended it once more.
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
