@@ -15,7 +15,7 @@ from functions.core import tables
 from functions.core.concurrency import WIDTH
 from functions.core.settings import ON_LAMBDA, settings
 
-SERVICE = "dynamodb"
+DYNAMODB = "dynamodb"
 
 _creating = threading.Lock()
 
@@ -56,7 +56,7 @@ class _FewServices(Loader):  # type: ignore[misc]
     """Knows the service we ask for, and those that credentials may come from. botocore would look through all first."""
 
     def list_available_services(self, type_name: str) -> list[str]:
-        return [SERVICE, "signin", "sso", "sso-oidc", "sts"]
+        return [DYNAMODB, "signin", "sso", "sso-oidc", "sts"]
 
 
 @cache
@@ -76,7 +76,7 @@ def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
     session.register_component("data_loader", _FewServices())
     session.register_component("response_parser_factory", _PlainAnswers())
     return session.create_client(
-        SERVICE, endpoint_url=endpoint, region_name=region, config=config, **_credentials(endpoint)
+        DYNAMODB, endpoint_url=endpoint, region_name=region, config=config, **_credentials(endpoint)
     )
 
 

@@ -111,11 +111,11 @@ def price_calls(video: Video, prices: Mapping[str, float]) -> int:
 def _update_calls(video: Video, priced: list[StockMention]) -> dict[str, Any]:
     by_ticker = {call.ticker: call for call in priced}
     after = replace(video, calls=tuple(by_ticker.get(call.ticker, call) for call in video.calls)).call_attributes()
-    rest = "unpriced = :unpriced" if after["unpriced"] else "REMOVE unpriced"
+    still_unpriced = ", unpriced = :unpriced" if after["unpriced"] else " REMOVE unpriced"
     return {
         "Update": update_action(
             tables.video_key(video.channel_id, video.id),
-            f"SET calls = :after{', ' if after['unpriced'] else ' '}{rest}",
+            f"SET calls = :after{still_unpriced}",
             "calls = :before",
             {"before": video.call_attributes()["calls"], "after": after["calls"], "unpriced": after["unpriced"]},
         )
