@@ -40,8 +40,9 @@ class Route:
     """The statuses it answers with when it refuses; 500 may come from any."""
     timeout_seconds: int = 10
     changes: bool = False
-    """Whether it changes anything, so that it can be kept for those who may."""
+    """Mutating: needs the token."""
     starts_runs: bool = False
+    stops_runs: bool = False
     sends_jobs: bool = False
     asks_providers: bool = False
     """Whether it may read the keys of the live providers."""
@@ -105,7 +106,7 @@ ROUTES = (
         (CHANGES,),
         (400, 404, 409),
         changes=True,
-        starts_runs=True,
+        stops_runs=True,
     ),
     Route("GET", "/api/channels/{channel_id}/logs", "list_logs", (CHANNEL_AND_BELOW,), (400, 404, 413, 422)),
     Route(

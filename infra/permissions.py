@@ -9,8 +9,8 @@ from constructs import Construct
 
 from functions.routes import Grant
 from infra import names
-from infra.acknowledgements import acknowledge
 from infra.config import Config
+from infra.nag_suppressions import suppress_nag
 
 PROFILE_AREAS = ("apac", "au", "eu", "global", "jp", "us", "us-gov")
 """What the id of an inference profile of Amazon Bedrock begins with."""
@@ -26,19 +26,19 @@ def table_statements(scope: Construct, prefix: str, grants: Iterable[Grant]) -> 
     ]
 
 
-def run_statements(scope: Construct, prefix: str) -> list[iam.PolicyStatement]:
-    """To start runs, and to stop those that were cancelled."""
-    return [
-        iam.PolicyStatement(actions=["states:StartExecution"], resources=[names.state_machine_arn(scope, prefix)]),
-        iam.PolicyStatement(actions=["states:StopExecution"], resources=[names.executions_arn(scope, prefix)]),
-    ]
+def start_run_statements(scope: Construct, prefix: str) -> list[iam.PolicyStatement]:
+    return [iam.PolicyStatement(actions=["states:StartExecution"], resources=[names.state_machine_arn(scope, prefix)])]
 
 
-def acknowledge_executions(function: lambda_.Function, prefix: str) -> None:
+def stop_run_statements(scope: Construct, prefix: str) -> list[iam.PolicyStatement]:
+    return [iam.PolicyStatement(actions=["states:StopExecution"], resources=[names.executions_arn(scope, prefix)])]
+
+
+def suppress_execution_wildcard(function: lambda_.Function, prefix: str) -> None:
     assert function.role
     machine = names.state_machine_name(prefix)
     region = Stack.of(function).region
-    acknowledge(
+    suppress_nag(
         function.role,
         f"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:{region}:<AWS::AccountId>:execution:{machine}:*]",
         "The name of an execution is known only when it runs; its state machine is named.",
@@ -63,10 +63,10 @@ def model_statements(scope: Construct, config: Config) -> list[iam.PolicyStateme
     return [iam.PolicyStatement(actions=["bedrock:InvokeModel"], resources=_models(scope, config.bedrock_model))]
 
 
-def acknowledge_model(function: lambda_.Function, config: Config) -> None:
+def suppress_model_wildcard(function: lambda_.Function, config: Config) -> None:
     assert function.role
     model = (config.bedrock_model or "").partition(".")[2]
-    acknowledge(
+    suppress_nag(
         function.role,
         f"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/{model}]",
         "An inference profile asks its model in the region that has room.",

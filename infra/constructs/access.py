@@ -10,10 +10,10 @@ from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
 from functions.routes import TOKEN_REMEMBERED_SECONDS, Route
-from infra.acknowledgements import acknowledge
 from infra.config import Config
 from infra.constructs.python_function import PythonFunction
 from infra.constructs.secrets import arn_of
+from infra.nag_suppressions import suppress_nag
 
 FROM_HEADER = ["$request.header.Authorization"]
 
@@ -97,7 +97,7 @@ class Access(Construct):
                 secret_string_template="{}", generate_string_key="token", password_length=48, exclude_punctuation=True
             ),
         )
-        acknowledge(
+        suppress_nag(
             token, "AwsSolutions-SMG4", "People hold this token; it is rotated by hand, see docs/operations.md."
         )
         CfnOutput(Stack.of(self), "ApiTokenSecret", value=arn_of(token))

@@ -8,8 +8,8 @@ from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_events as events
 from constructs import Construct
 
-from infra.acknowledgements import acknowledge
 from infra.config import Config
+from infra.nag_suppressions import suppress_nag
 
 KEPT_DAYS = 7
 
@@ -42,7 +42,7 @@ class DailyBackups(Construct):
             selection = plan.add_selection(
                 "Tables", resources=[backup.BackupResource.from_dynamo_db_table(table) for table in tables]
             )
-            acknowledge(
+            suppress_nag(
                 selection,
                 "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/"
                 "AWSBackupServiceRolePolicyForBackup]",

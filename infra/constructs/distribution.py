@@ -10,8 +10,8 @@ from constructs import Construct
 
 from functions.core.page_policy import PAGE_POLICY
 from functions.routes import ROUTES
-from infra.acknowledgements import acknowledge
 from infra.config import Config
+from infra.nag_suppressions import suppress_nag
 
 API_PATHS = (
     "/api/*",
@@ -44,12 +44,12 @@ def distribution(
         domain_names=[config.page_domain] if config.page_domain else None,
         certificate=_certificate(scope, config),
     )
-    acknowledge(created, "AwsSolutions-CFR1", "The page is for readers in any country.")
-    acknowledge(
+    suppress_nag(created, "AwsSolutions-CFR1", "The page is for readers in any country.")
+    suppress_nag(
         created, "AwsSolutions-CFR2", "The API is throttled; a web ACL costs more than all else and can be added."
     )
     if not config.page_domain:
-        acknowledge(created, "AwsSolutions-CFR4", "CloudFront's own domain fixes its TLS versions; set page_domain.")
+        suppress_nag(created, "AwsSolutions-CFR4", "CloudFront's own domain fixes its TLS versions; set page_domain.")
     return created
 
 

@@ -9,10 +9,10 @@ from aws_cdk import aws_stepfunctions as stepfunctions
 from constructs import Construct
 
 from infra import names
-from infra.acknowledgements import acknowledge
 from infra.config import Config
 from infra.constructs.log_group import log_group
 from infra.constructs.processing_definition import processing_definition
+from infra.nag_suppressions import suppress_nag
 
 
 class Processing(Construct):
@@ -36,7 +36,7 @@ class Processing(Construct):
         self.state_machine.add_to_role_policy(
             iam.PolicyStatement(actions=["lambda:InvokeFunction"], resources=list(arns.values()))
         )
-        acknowledge(
+        suppress_nag(
             self.state_machine,
             "AwsSolutions-IAM5[Resource::*]",
             "Log deliveries and X-Ray segments have no ARNs to name; the actions are those AWS documents for both.",

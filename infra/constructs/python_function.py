@@ -9,10 +9,10 @@ from aws_cdk import aws_logs as logs
 from constructs import Construct
 
 from infra import names
-from infra.acknowledgements import acknowledge
 from infra.config import ROOT, Config
+from infra.constructs.lambda_code import lambda_code
 from infra.constructs.log_group import log_group
-from infra.constructs.our_code import our_code
+from infra.nag_suppressions import suppress_nag
 
 ARCHITECTURES = {"arm64": lambda_.Architecture.ARM_64, "x86_64": lambda_.Architecture.X86_64}
 
@@ -54,7 +54,7 @@ class PythonFunction(lambda_.Function):
             environment=_common_environment(config) | dict(environment),
         )
         Tags.of(self).add("Name", name)
-        acknowledge(self, "AwsSolutions-L1", "Python 3.13 is the version the layer is built and tested for.")
+        suppress_nag(self, "AwsSolutions-L1", "Python 3.13 is the version the layer is built and tested for.")
 
 
 class SharedCode(Construct):
@@ -62,7 +62,7 @@ class SharedCode(Construct):
 
     def __init__(self, stack: Stack, config: Config) -> None:
         super().__init__(stack, "Code")
-        self.code = our_code(config.python)
+        self.code = lambda_code(config.python)
         self.layer = lambda_.LayerVersion(
             self,
             "Layer",
@@ -90,7 +90,7 @@ def _role(
     )
     for statement in (write_logs, *statements):
         role.add_to_policy(statement)
-    acknowledge(
+    suppress_nag(
         role, "AwsSolutions-IAM5[Resource::*]", "X-Ray takes trace segments of any resource; it has no ARNs to name."
     )
     return role

@@ -8,7 +8,7 @@ from aws_cdk import aws_s3 as s3
 from aws_cdk import aws_s3_deployment as deployment
 from constructs import Construct
 
-from infra.acknowledgements import acknowledge
+from infra.nag_suppressions import suppress_nag
 
 UPLOADER = "Custom::CDKBucketDeployment"
 
@@ -24,10 +24,10 @@ def upload(scope: Construct, folder: Path, bucket: s3.IBucket, distribution: clo
         # Browsers ask whether it has changed; the answer is mostly an empty 304.
         cache_control=[deployment.CacheControl.no_cache()],
     )
-    _acknowledge(Stack.of(scope), bucket)
+    _suppress_uploader_rules(Stack.of(scope), bucket)
 
 
-def _acknowledge(stack: Stack, bucket: s3.IBucket) -> None:
+def _suppress_uploader_rules(stack: Stack, bucket: s3.IBucket) -> None:
     (uploader,) = [child for child in stack.node.children if child.node.id.startswith(UPLOADER)]
     page, _ = stack.resolve(bucket.bucket_arn)["Fn::GetAtt"]
     assets = f"arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-{stack.region}/*"
@@ -39,4 +39,4 @@ def _acknowledge(stack: Stack, bucket: s3.IBucket) -> None:
         *(f"AwsSolutions-IAM5[Action::{action}]" for action in actions),
         *(f"AwsSolutions-IAM5[Resource::{resource}]" for resource in (assets, f"<{page}.Arn>/*", "*")),
     ):
-        acknowledge(uploader, rule, "CDK's own uploader, which runs while deploying only; CDK writes its grants.")
+        suppress_nag(uploader, rule, "CDK's own uploader, which runs while deploying only; CDK writes its grants.")

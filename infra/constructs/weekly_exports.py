@@ -9,9 +9,9 @@ from constructs import Construct
 
 from functions.core.tables import TABLES, Table
 from infra import names
-from infra.acknowledgements import acknowledge
 from infra.config import Config
 from infra.constructs.private_bucket import private_bucket
+from infra.nag_suppressions import suppress_nag
 
 KEPT_DAYS = 90
 SUNDAY_MORNING = scheduler.ScheduleExpression.cron(minute="0", hour="3", week_day="SUN")
@@ -26,7 +26,7 @@ class WeeklyExports(Construct):
             config,
             lifecycle_rules=[s3.LifecycleRule(id="old-exports", expiration=Duration.days(KEPT_DAYS))],
         )
-        acknowledge(self._bucket, "AwsSolutions-S1", "Only DynamoDB writes here, and CloudTrail tells who reads.")
+        suppress_nag(self._bucket, "AwsSolutions-S1", "Only DynamoDB writes here, and CloudTrail tells who reads.")
         for table in TABLES:
             self._export(config.prefix, table)
 
@@ -60,7 +60,7 @@ class WeeklyExports(Construct):
     def _role(self, table: Table, name: str) -> iam.Role:
         role = iam.Role(self, f"{table.id}Role", assumed_by=iam.ServicePrincipal("scheduler.amazonaws.com"))
         bucket, _ = Stack.of(self).resolve(self._bucket.bucket_arn)["Fn::GetAtt"]
-        acknowledge(
+        suppress_nag(
             role,
             f"AwsSolutions-IAM5[Resource::<{bucket}.Arn>/{name}/*]",
             "DynamoDB chooses the names of the objects it exports, below the table's folder.",

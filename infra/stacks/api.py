@@ -9,11 +9,11 @@ from constructs import Construct
 
 from functions.routes import FALLBACK, FALLBACK_SECONDS, ROUTES, Route
 from infra import names, permissions
-from infra.acknowledgements import acknowledge
 from infra.config import Config
 from infra.constructs.access import Access
 from infra.constructs.http_api import http_api, invoked_by
 from infra.constructs.python_function import PythonFunction
+from infra.nag_suppressions import suppress_nag
 
 
 class ApiStack(Stack):
@@ -32,8 +32,8 @@ class ApiStack(Stack):
         function = self._function(
             route.module, route.timeout_seconds, self._statements(route), self._environment(route)
         )
-        if route.starts_runs:
-            permissions.acknowledge_executions(function, self._config.prefix)
+        if route.stops_runs:
+            permissions.suppress_execution_wildcard(function, self._config.prefix)
         target = self._target(function)
         name = function.node.id
         for construct_id, path in ((f"{name}Route", route.path), (f"{name}SlashRoute", f"{route.path}/")):
@@ -46,14 +46,14 @@ class ApiStack(Stack):
                 **self._access.of_route(route),
             )
             if self._access.is_open(route):
-                acknowledge(created, "AwsSolutions-APIG4", "Open by design: the setting `auth` leaves it to everyone.")
+                suppress_nag(created, "AwsSolutions-APIG4", "Open by design: the setting `auth` leaves it to everyone.")
 
     def _answer_whatever_else(self) -> None:
         function = self._function(FALLBACK, FALLBACK_SECONDS, [], {})
         created = apigateway.CfnRoute(
             self, "OtherRoute", api_id=self.api.api_id, route_key="$default", target=self._target(function)
         )
-        acknowledge(created, "AwsSolutions-APIG4", "It only says 404 or 405, and preflight requests must get through.")
+        suppress_nag(created, "AwsSolutions-APIG4", "It only says 404 or 405, and preflight requests must get through.")
 
     def _target(self, function: lambda_.IFunction) -> str:
         name = function.node.id
@@ -92,16 +92,18 @@ class ApiStack(Stack):
         prefix = self._config.prefix
         return [
             *permissions.table_statements(self, prefix, route.grants),
-            *(permissions.run_statements(self, prefix) if route.starts_runs else ()),
+            *(permissions.start_run_statements(self, prefix) if route.starts_runs else ()),
+            *(permissions.stop_run_statements(self, prefix) if route.stops_runs else ()),
             *(permissions.job_statements(self, prefix) if route.sends_jobs else ()),
             *(permissions.key_statements(self._keys_secret_arn) if route.asks_providers else ()),
         ]
 
     def _environment(self, route: Route) -> dict[str, str]:
         prefix = self._config.prefix
+        uses_state_machine = route.starts_runs or route.stops_runs
         return {
             "PAGE_TOKEN_SECRET": self._page_token_secret.secret_value.unsafe_unwrap(),
-            **({"STATE_MACHINE_ARN": names.state_machine_arn(self, prefix)} if route.starts_runs else {}),
+            **({"STATE_MACHINE_ARN": names.state_machine_arn(self, prefix)} if uses_state_machine else {}),
             **({"JOBS_QUEUE_URL": names.jobs_queue_url(self, prefix)} if route.sends_jobs else {}),
             **(permissions.provider_environment(self._config, self._keys_secret_arn) if route.asks_providers else {}),
         }
@@ -114,5 +116,5 @@ class ApiStack(Stack):
             description="Signs the tokens that lead from page to page",
             generate_secret_string=secretsmanager.SecretStringGenerator(password_length=48, exclude_punctuation=True),
         )
-        acknowledge(secret, "AwsSolutions-SMG4", "It guards nothing: page tokens only name a place in a public list.")
+        suppress_nag(secret, "AwsSolutions-SMG4", "It guards nothing: page tokens only name a place in a public list.")
         return secret

@@ -5,12 +5,12 @@ from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
 from functions.core.tables import TABLES, Table
-from infra.acknowledgements import acknowledge
 from infra.config import Config
 from infra.constructs.daily_backups import DailyBackups
 from infra.constructs.secrets import arn_of
 from infra.constructs.table import table
 from infra.constructs.weekly_exports import WeeklyExports
+from infra.nag_suppressions import suppress_nag
 
 
 class DataStack(Stack):
@@ -34,7 +34,7 @@ class DataStack(Stack):
             secret_object_value={},
             removal_policy=RemovalPolicy.RETAIN if config.is_production else RemovalPolicy.DESTROY,
         )
-        acknowledge(
+        suppress_nag(
             keys, "AwsSolutions-SMG4", "The keys are given by other companies, which rotate them in their own way."
         )
         CfnOutput(self, "ProviderKeysSecret", value=arn_of(keys))

@@ -51,5 +51,5 @@ class PipelineStack(Stack):
             memory=step.memory,
         )
         if step.asks_model:
-            permissions.acknowledge_model(function, config)
+            permissions.suppress_model_wildcard(function, config)
         return function

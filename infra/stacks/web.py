@@ -5,11 +5,11 @@ from aws_cdk import aws_apigatewayv2 as apigateway
 from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
-from infra.acknowledgements import acknowledge
 from infra.config import Config
 from infra.constructs.distribution import distribution
 from infra.constructs.private_bucket import private_bucket
 from infra.constructs.upload import upload
+from infra.nag_suppressions import suppress_nag
 
 LOGS_KEPT = Duration.days(90)
 
@@ -25,7 +25,7 @@ class WebStack(Stack):
             object_ownership=s3.ObjectOwnership.OBJECT_WRITER,
             lifecycle_rules=[s3.LifecycleRule(id="old-logs", expiration=LOGS_KEPT)],
         )
-        acknowledge(logs, "AwsSolutions-S1", "It holds the access logs itself.")
+        suppress_nag(logs, "AwsSolutions-S1", "It holds the access logs itself.")
         page = private_bucket(self, "Page", config, server_access_logs_bucket=logs, server_access_logs_prefix="bucket/")
         created = distribution(self, config, page, logs, api)
         # The emulator lacks what CDK's own uploader runs on.

@@ -50,7 +50,9 @@ def test_a_route_may_do_exactly_what_its_row_says(system: Synthesise, route: Rou
 
     expected = _of_tables(route.grants)
     if route.starts_runs:
-        expected |= {("states:StartExecution", MACHINE), ("states:StopExecution", EXECUTIONS)}
+        expected |= {("states:StartExecution", MACHINE)}
+    if route.stops_runs:
+        expected |= {("states:StopExecution", EXECUTIONS)}
     if route.sends_jobs:
         expected |= {("sqs:SendMessage", JOBS)}
     assert allowed == expected
@@ -63,6 +65,15 @@ def test_a_step_may_do_exactly_what_its_row_says(system: Synthesise, step: Step)
     of_queue = {permission for permission in allowed if permission[0] in FOR_THE_QUEUES_WORKER}
     assert allowed - of_queue == _of_tables(step.grants)
     assert bool(of_queue) == (step.module == "run_jobs")
+
+
+def test_starting_and_stopping_runs_are_two_rights(system: Synthesise) -> None:
+    def holders(action: str) -> set[str]:
+        made = system()
+        return {module for module in made.functions() if action in {allowed for allowed, _ in made.permissions(module)}}
+
+    assert holders("states:StartExecution") >= {"create_channel", "process_channel"}
+    assert not holders("states:StartExecution") & holders("states:StopExecution")
 
 
 def test_the_fallback_and_the_authorizer_touch_no_table(system: Synthesise) -> None:

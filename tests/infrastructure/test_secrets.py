@@ -50,7 +50,7 @@ def test_keys_in_files_beside_the_code_are_not_uploaded_with_it(
         (root / file).parent.mkdir(parents=True, exist_ok=True)
         (root / file).write_text(content)
     monkeypatch.setattr("infra.constructs.python_function.ROOT", root)
-    monkeypatch.setattr("infra.constructs.our_code.FUNCTIONS", root / "functions")
+    monkeypatch.setattr("infra.constructs.lambda_code.FUNCTIONS", root / "functions")
     stack = Stack(App(outdir=str(out), analytics_reporting=False), "Alone")
     config = read_config({"layer": str(root / "not-built")})
 

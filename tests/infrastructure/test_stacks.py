@@ -14,7 +14,7 @@ from functions.core.tables import MAIN, TABLES, TIME_TO_LIVE
 from functions.routes import FALLBACK, ROUTES
 from functions.steps import STEPS
 from infra.constructs.distribution import TO_THE_PAGE
-from infra.constructs.our_code import FUNCTIONS, with_bytecode
+from infra.constructs.lambda_code import FUNCTIONS, with_bytecode
 from tests.infrastructure.conftest import LEAN, RICH, Synthesise
 from tests.infrastructure.templates import System, synthesise, text
 
@@ -46,7 +46,7 @@ def test_all_functions_share_one_asset_and_the_layer(system: Synthesise) -> None
         assert each["TracingConfig"] == {"Mode": "Active"}
 
 
-def test_our_code_is_shipped_alone_and_with_bytecode_of_its_python() -> None:
+def test_lambda_code_is_shipped_alone_and_with_bytecode_of_its_python() -> None:
     folder = with_bytecode(FUNCTIONS, "{}.{}".format(*sys.version_info)).name
 
     (shipped,) = Path(folder).iterdir()
@@ -58,7 +58,7 @@ def test_our_code_is_shipped_alone_and_with_bytecode_of_its_python() -> None:
         assert folder.encode() not in bytecode, source
 
 
-def test_our_code_is_shipped_also_where_its_python_is_not() -> None:
+def test_lambda_code_is_shipped_also_where_its_python_is_not() -> None:
     folder = Path(with_bytecode(FUNCTIONS, "2.0").name)
 
     assert (folder / "functions" / "routes.py").exists()

@@ -57,6 +57,7 @@ def test_a_module_answers_its_own_row_and_nothing_else(route: Route) -> None:
 def test_a_route_that_changes_nothing_may_not_write(route: Route) -> None:
     assert not {action for grant in route.grants for action in grant.actions} & WRITES
     assert not route.starts_runs
+    assert not route.stops_runs
     assert not route.sends_jobs
     assert route.method == "GET"
 

@@ -14,7 +14,7 @@ FUNCTIONS = ROOT / "functions"
 IN_LAMBDA = Path("/var/task")
 
 
-def our_code(python: str) -> lambda_.AssetCode:
+def lambda_code(python: str) -> lambda_.AssetCode:
     return lambda_.Code.from_asset(with_bytecode(FUNCTIONS, python).name)
 
 
