@@ -19,7 +19,7 @@ from functions.steps import STEPS
 ROUNDS = 4
 FUNCTIONS_BETWEEN_BARE_CLIENTS = 5
 BARE_CLIENT = "import boto3; boto3.client('dynamodb', region_name='us-east-1')"
-FUNCTION = "import functions.{module}; from functions.store.connection import dynamodb; dynamodb()"
+FUNCTION = "import {module}; from functions.store.connection import dynamodb; dynamodb()"
 # A function is not ended by its first answer, so that what ending an interpreter takes is not counted.
 TELL = """
 import os, sys, time
@@ -40,8 +40,8 @@ LAYERS = (Path(".layers/python3.13-arm64"), Path(".layers/emulator"))
 
 
 def run() -> tuple[str, dict[str, Any]]:
-    modules = [f"api.{route.module}" for route in ROUTES] + [f"api.{FALLBACK}"]
-    modules += [f"pipeline.{step.module}" for step in STEPS]
+    modules = [route.import_name for route in (*ROUTES, FALLBACK)]
+    modules += [f"functions.pipeline.{step.module}" for step in STEPS]
     _write_bytecode(modules)
     seconds: dict[str, list[float]] = defaultdict(list)
     providers: dict[str, list[str]] = {}

@@ -9,10 +9,10 @@ from typing import Any
 
 from bench.measure import table, timed
 from functions.core.models import ChannelStatus, Sentiment
+from functions.dispatch import dispatch_with
 from functions.logic import prices as pricing
 from functions.logic.channels import create_channel, get_channel
 from functions.providers import selection
-from functions.providers.dispatch import dispatch_with
 from functions.providers.protocols import Call, ChannelInfo, Close, Quote, VideoInfo
 from functions.steps import VIDEOS_AT_ONCE
 from local.runner import Runner

@@ -30,11 +30,13 @@ class Grant:
 
 @dataclass(frozen=True)
 class Route:
-    method: Literal["GET", "POST", "DELETE"]
+    method: Literal["GET", "POST", "DELETE", "ANY"]
     path: str
     """As API Gateway writes it: `/api/channels/{channel_id}`."""
+    resource: Literal["channels", "stocks", "service"]
+    """The folder of its handler in `functions/api/`."""
     module: str
-    """The file in `functions/api/` that answers."""
+    """The handler's file in that folder, which also names its Lambda function."""
     grants: tuple[Grant, ...] = ()
     errors: tuple[int, ...] = ()
     """The statuses it answers with when it refuses; 500 may come from any."""
@@ -46,6 +48,10 @@ class Route:
     sends_jobs: bool = False
     asks_providers: bool = False
     """Whether it may read the keys of the live providers."""
+
+    @property
+    def import_name(self) -> str:
+        return f"functions.api.{self.resource}.{self.module}"
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -73,17 +79,19 @@ ROUTES = (
     Route(
         "POST",
         "/api/channels",
+        "channels",
         "create_channel",
         (CHANGES,),
         (400, 409, 413, 422),
         changes=True,
         starts_runs=True,
     ),
-    Route("GET", "/api/channels", "list_channels", (LISTING,), (400, 422)),
-    Route("GET", "/api/channels/{channel_id}", "get_channel", (CHANNEL,), (404, 422)),
+    Route("GET", "/api/channels", "channels", "list_channels", (LISTING,), (400, 422)),
+    Route("GET", "/api/channels/{channel_id}", "channels", "get_channel", (CHANNEL,), (404, 422)),
     Route(
         "DELETE",
         "/api/channels/{channel_id}",
+        "channels",
         "delete_channel",
         (_main("Query", "UpdateItem", "DeleteItem", "BatchWriteItem"),),
         (404,),
@@ -93,6 +101,7 @@ ROUTES = (
     Route(
         "POST",
         "/api/channels/{channel_id}/process",
+        "channels",
         "process_channel",
         (CHANGES,),
         (400, 404, 409),
@@ -102,16 +111,20 @@ ROUTES = (
     Route(
         "POST",
         "/api/channels/{channel_id}/cancel",
+        "channels",
         "cancel_channel",
         (CHANGES,),
         (400, 404, 409),
         changes=True,
         stops_runs=True,
     ),
-    Route("GET", "/api/channels/{channel_id}/logs", "list_logs", (CHANNEL_AND_BELOW,), (400, 404, 413, 422)),
+    Route(
+        "GET", "/api/channels/{channel_id}/logs", "channels", "list_logs", (CHANNEL_AND_BELOW,), (400, 404, 413, 422)
+    ),
     Route(
         "GET",
         "/api/channels/{channel_id}/stocks",
+        "channels",
         "list_stocks",
         (CHANNEL_AND_BELOW, Grant(STOCKS, ("BatchGetItem",))),
         (404, 413),
@@ -120,6 +133,7 @@ ROUTES = (
     Route(
         "GET",
         "/api/channels/{channel_id}/timeline",
+        "channels",
         "get_timeline",
         (CHANNEL_AND_BELOW, LISTING),
         (400, 404, 413, 422),
@@ -128,6 +142,7 @@ ROUTES = (
     Route(
         "GET",
         "/api/channels/{channel_id}/stocks/{ticker}",
+        "channels",
         "get_stock_mentions",
         (CHANNEL_AND_BELOW,),
         (404, 413),
@@ -136,6 +151,7 @@ ROUTES = (
     Route(
         "POST",
         "/api/channels/{channel_id}/refresh-prices",
+        "channels",
         "refresh_prices",
         (CHANGES, BELOW_CHANNEL, Grant(STOCKS, ("BatchGetItem", "UpdateItem"))),
         (404, 409),
@@ -147,6 +163,7 @@ ROUTES = (
     Route(
         "POST",
         "/api/channels/{channel_id}/backfill-prices",
+        "channels",
         "backfill_prices",
         (CHANGES, BELOW_CHANNEL),
         (404, 409),
@@ -156,6 +173,7 @@ ROUTES = (
     Route(
         "GET",
         "/api/stocks/{ticker}/price",
+        "stocks",
         "get_stock_price",
         (Grant(STOCKS, ("GetItem",)),),
         timeout_seconds=29,
@@ -164,25 +182,25 @@ ROUTES = (
     Route(
         "GET",
         "/api/stocks/{ticker}/history",
+        "stocks",
         "get_stock_history",
         errors=(422, 503),
         timeout_seconds=29,
         asks_providers=True,
     ),
-    Route("GET", "/health", "health"),
-    Route("GET", "/openapi.json", "openapi_document"),
-    Route("GET", "/docs", "documentation_page"),
+    Route("GET", "/health", "service", "health"),
+    Route("GET", "/openapi.json", "service", "openapi_document"),
+    Route("GET", "/docs", "service", "documentation_page"),
 )
 
-FALLBACK = "no_such_route"
-"""The module that answers whatever the table does not name."""
-FALLBACK_SECONDS = 10
+FALLBACK = Route("ANY", "$default", "service", "no_such_route")
+"""Responds to every request that the table does not name."""
 TOKEN_REMEMBERED_SECONDS = 300
 """How long the authorizer may still take a token that was replaced. API Gateway remembers its answer as long again."""
 
 
-def route_of_module(module: str) -> Route:
-    return next(route for route in ROUTES if route.module == module)
+def route_of_module(import_name: str) -> Route:
+    return next(route for route in (*ROUTES, FALLBACK) if route.import_name == import_name)
 
 
 def methods_of_path(path: str) -> list[str]:

@@ -15,9 +15,9 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core.errors import StockTrackRecordError
 from functions.core.settings import DEMO, settings
+from functions.dispatch import dispatch_with
 from functions.logic.channels import create_channel
 from functions.providers.demo.channels import channels as demo_channels
-from functions.providers.dispatch import dispatch_with
 from functions.store.connection import dynamodb
 from local.engine import ROOT, running_engine
 from local.runner import Runner

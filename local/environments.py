@@ -18,15 +18,13 @@ from multiprocessing.queues import SimpleQueue
 from typing import Any
 from uuid import uuid4
 
-from functions.core.http import Handler
-from functions.providers.dispatch import dispatch_with
-from functions.routes import FALLBACK, ROUTES
+from functions.api.resolver import Handler
+from functions.dispatch import dispatch_with
+from functions.routes import FALLBACK, ROUTES, Route
 from functions.store.connection import dynamodb
 from local.runner import QueueDispatcher
 
-HANDLERS: dict[str, Handler] = {
-    module: import_module(f"functions.api.{module}").handler for module in (FALLBACK, *(r.module for r in ROUTES))
-}
+HANDLERS: dict[str, Handler] = {route.module: import_module(route.import_name).handler for route in (*ROUTES, FALLBACK)}
 
 
 @dataclass(frozen=True)
@@ -62,10 +60,10 @@ class Environments:
         _start_without_interrupts()
         return ProcessPoolExecutor(self._count, context, initializer=_prepare, initargs=(self._work,))
 
-    def invoke(self, module: str, timeout_seconds: int, event: Mapping[str, Any]) -> dict[str, Any]:
+    def invoke(self, route: Route, event: Mapping[str, Any]) -> dict[str, Any]:
         pool = self._pool
         try:
-            return pool.submit(_invoke, module, timeout_seconds, event).result()
+            return pool.submit(_invoke, route.module, route.timeout_seconds, event).result()
         except BrokenProcessPool:
             if self._pool is pool:
                 self._pool = self._new_pool()

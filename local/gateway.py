@@ -11,9 +11,9 @@ from typing import Any
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
-from functions.core.http import allowed_origins
 from functions.core.observability import logger
-from functions.routes import FALLBACK, FALLBACK_SECONDS, find_route
+from functions.core.settings import settings
+from functions.routes import FALLBACK, find_route
 from local.environments import Environments
 from local.pages import Pages
 
@@ -68,12 +68,11 @@ class Gateway:
         page = self._pages.answer(scope["method"], scope["path"], _headers(scope["headers"])[0])
         if page:
             return page
-        route = find_route(scope["method"], scope["path"])
-        module, timeout = (route.module, route.timeout_seconds) if route else (FALLBACK, FALLBACK_SECONDS)
+        route = find_route(scope["method"], scope["path"]) or FALLBACK
         event = event_of(scope, body)
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._waiting, self._environments.invoke, module, timeout, event)
+            return await loop.run_in_executor(self._waiting, self._environments.invoke, route, event)
         except BrokenProcessPool:
             logger.exception("An environment died", request_id=event["requestContext"]["requestId"])
             return _problem(scope, 500, "Internal Server Error")
@@ -190,6 +189,6 @@ def _problem(scope: Scope, status: int, sentence: str) -> Mapping[str, Any]:
         # What is still to come of the request is not read, so that nothing can follow it.
         headers["connection"] = "close"
     origin = dict(scope["headers"]).get(b"origin", b"").decode("latin-1")
-    if origin in allowed_origins():
+    if origin in settings().allowed_origins:
         headers["access-control-allow-origin"] = origin
     return {"statusCode": status, "headers": headers, "body": json.dumps({"detail": sentence})}

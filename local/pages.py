@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from functions.core.page_policy import PAGE_POLICY
 from functions.routes import ROUTES
 
-BUILT = Path(__file__).parent.parent / "web" / "dist"
+WEB = Path(__file__).parent.parent / "web"
+BUILT = WEB / "dist"
 INDEX = "/index.html"
 NOT_BUILT = (
     "<!doctype html><title>Stock Track Record</title>"
@@ -21,7 +21,8 @@ NOT_BUILT = (
     'The API is here already, with its <a href="/docs">documentation</a>.'
 )
 SECURITY = {
-    "content-security-policy": PAGE_POLICY,
+    # CloudFront sends the same.
+    "content-security-policy": "; ".join((WEB / "content-security-policy.txt").read_text().splitlines()),
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
 }

@@ -13,11 +13,11 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core.errors import RunEnded
 from functions.core.observability import logger
+from functions.dispatch import Job
 from functions.logic.dead_runs import dead_runs, take_over
 from functions.logic.failures import reason_for_people
 from functions.logic.price_keeping import do_job
 from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
-from functions.providers.dispatch import Job
 from functions.providers.protocols import Unavailable
 from functions.steps import VIDEOS_AT_ONCE
 from functions.store.runs import LEASE_SECONDS, renew_lease

@@ -30,9 +30,9 @@ from functions.core.models import (
 )
 from functions.core.settings import settings
 from functions.store.channels import channel_by_id, create_channel, delete_channel
-from functions.store.entities import put_entities
 from functions.store.requests import chunked
 from functions.store.stocks import describe_stock, set_stock_price
+from local.entities import put_entities
 
 LAST_DAY = date(2025, 6, 30)
 DAYS = 365

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
-from functions.routes import FALLBACK, find_route
+from functions.routes import FALLBACK, Route, find_route
 from local.environments import Context
 
 
@@ -92,11 +92,11 @@ def call(method: str, path: str, *, json_body: Any = None, **request: Any) -> An
         request["body"] = json.dumps(json_body)
         request["headers"] = {"content-type": "application/json", **(request.get("headers") or {})}
     route = find_route(method, path)
-    return invoke(route.module if route else FALLBACK, api_event(method, path, **request))
+    return invoke(route or FALLBACK, api_event(method, path, **request))
 
 
-def invoke(module: str, event: Mapping[str, Any]) -> Answer:
-    answer = import_module(f"functions.api.{module}").handler(event, Context(module, timeout_seconds=10))
+def invoke(route: Route, event: Mapping[str, Any]) -> Answer:
+    answer = import_module(route.import_name).handler(event, Context(route.module, timeout_seconds=10))
     # What Lambda hands over is JSON.
     answer = json.loads(json.dumps(answer))
     body = answer.get("body") or ""

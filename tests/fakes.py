@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from functions import dispatch
 from functions.core.models import Sentiment
-from functions.providers import dispatch, selection
-from functions.providers.dispatch import Job
+from functions.dispatch import Job
+from functions.providers import selection
 from functions.providers.protocols import Call, ChannelInfo, Close, NotFound, Quote, VideoInfo
 from functions.store.connection import dynamodb, main_table, stocks_table
 

@@ -57,7 +57,7 @@ def openapi_document() -> dict[str, Any]:
     paths: dict[str, dict[str, Any]] = {}
     schemas: dict[str, Any] = dict(ERRORS)
     for route in ROUTES:
-        module = import_module(f"functions.api.{route.module}")
+        module = import_module(route.import_name)
         own = json.loads(module.app.get_openapi_json_schema(title=TITLE))
         schemas |= own.get("components", {}).get("schemas", {})
         for operation in own.get("paths", {}).get(route.path, {}).values():

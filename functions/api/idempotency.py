@@ -5,7 +5,7 @@ from typing import Any
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.middlewares import NextMiddleware
 
-from functions.core.http import Resolver
+from functions.api.resolver import Resolver
 
 
 def once_per_key(app: Resolver, next_middleware: NextMiddleware) -> "Response[Any]":

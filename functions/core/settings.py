@@ -11,6 +11,7 @@ from functions.core.errors import InvalidSetting
 ON_LAMBDA = "AWS_LAMBDA_INITIALIZATION_TYPE" in os.environ
 SERVICE = os.environ.get("POWERTOOLS_SERVICE_NAME", "stock-track-record")
 """What logs and metrics are filed under. On AWS it is the system's prefix, which tells two in one account apart."""
+FRONTEND_IN_DEVELOPMENT = "http://localhost:5173"
 LIVE_KEYS = (
     "BEDROCK_MODEL_ID",
     "FINNHUB_API_KEY",
@@ -73,6 +74,10 @@ class Settings:
     """How long each step of the demo takes, so that progress can be watched."""
     api_token_secret_id: str | None = None
     """The secret in AWS Secrets Manager that holds the token of those who may change something, on AWS."""
+
+    @property
+    def allowed_origins(self) -> list[str]:
+        return [FRONTEND_IN_DEVELOPMENT, *self.cors_origins]
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":

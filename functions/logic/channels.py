@@ -14,7 +14,7 @@ from functions.store import channels, logs, runs
 from functions.store.requests import Page
 
 if TYPE_CHECKING:
-    from functions.providers.dispatch import Dispatcher
+    from functions.dispatch import Dispatcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,6 @@ def _start(channel: Channel) -> None:
 
 def _dispatcher() -> "Dispatcher":
     # Imported here, for most who ask for a channel hand nothing over and need not load it.
-    from functions.providers.dispatch import dispatcher
+    from functions.dispatch import dispatcher
 
     return dispatcher()

@@ -11,9 +11,9 @@ from functions.core.clock import now
 from functions.core.concurrency import together
 from functions.core.models import LogLevel, Video
 from functions.core.observability import logger
+from functions.dispatch import BackfillPrices, Job, RefreshPrices, dispatcher
 from functions.logic.channels import get_channel, known
 from functions.logic.prices import closes_around, is_fresh, last_close, quote
-from functions.providers.dispatch import BackfillPrices, Job, RefreshPrices, dispatcher
 from functions.providers.listings import listing
 from functions.providers.protocols import Close, ProviderError, Unavailable
 from functions.store.logs import write_log

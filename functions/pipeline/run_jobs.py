@@ -3,8 +3,8 @@
 from typing import Any
 
 from functions.core.observability import logger
+from functions.dispatch import job_from_message
 from functions.logic.price_keeping import do_job
-from functions.providers.dispatch import job_from_message
 
 
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:

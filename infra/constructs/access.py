@@ -57,7 +57,7 @@ class Access(Construct):
             self,
             "authorizer",
             config,
-            package="api",
+            package="api.service",
             statements=[iam.PolicyStatement(actions=["secretsmanager:GetSecretValue"], resources=[arn_of(token)])],
             environment={"API_TOKEN_SECRET_ID": arn_of(token)},
             timeout_seconds=10,

@@ -10,7 +10,7 @@ from functions.steps import STEPS
 from infra import metrics, names
 from infra.config import Config
 
-MODULES = (*(route.module for route in ROUTES), FALLBACK)
+MODULES = tuple(route.module for route in (*ROUTES, FALLBACK))
 
 
 def dashboard(

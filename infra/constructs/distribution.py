@@ -8,15 +8,15 @@ from aws_cdk import aws_cloudfront_origins as origins
 from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
-from functions.core.page_policy import PAGE_POLICY
 from functions.routes import ROUTES
-from infra.config import Config
+from infra.config import ROOT, Config
 from infra.nag_suppressions import suppress_nag
 
 API_PATHS = (
     "/api/*",
     *(f"{route.path}{slash}" for route in ROUTES if not route.path.startswith("/api/") for slash in ("", "/")),
 )
+PAGE_POLICY = "; ".join((ROOT / "web" / "content-security-policy.txt").read_text().splitlines())
 TO_THE_PAGE = """function handler(event) {
   // The page has routes of its own, some with a dot (a ticker may hold one). Files are at the root or in assets.
   var request = event.request;

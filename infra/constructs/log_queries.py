@@ -8,7 +8,7 @@ from functions.steps import STEPS
 from infra import names
 from infra.config import Config
 
-API_MODULES = (*(route.module for route in ROUTES), FALLBACK)
+API_MODULES = tuple(route.module for route in (*ROUTES, FALLBACK))
 STEP_MODULES = tuple(step.module for step in STEPS)
 SHOWN = ["@timestamp", "level", "message", "channel_id", "run_id", "video_id", "correlation_id", "exception_name"]
 

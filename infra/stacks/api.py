@@ -7,7 +7,7 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
-from functions.routes import FALLBACK, FALLBACK_SECONDS, ROUTES, Route
+from functions.routes import FALLBACK, ROUTES, Route
 from infra import names, permissions
 from infra.config import Config
 from infra.constructs.access import Access
@@ -29,9 +29,7 @@ class ApiStack(Stack):
         self._answer_whatever_else()
 
     def _answer(self, route: Route) -> None:
-        function = self._function(
-            route.module, route.timeout_seconds, self._statements(route), self._environment(route)
-        )
+        function = self._function(route, self._statements(route), self._environment(route))
         if route.stops_runs:
             permissions.suppress_execution_wildcard(function, self._config.prefix)
         target = self._target(function)
@@ -49,7 +47,7 @@ class ApiStack(Stack):
                 suppress_nag(created, "AwsSolutions-APIG4", "Open by design: the setting `auth` leaves it to everyone.")
 
     def _answer_whatever_else(self) -> None:
-        function = self._function(FALLBACK, FALLBACK_SECONDS, [], {})
+        function = self._function(FALLBACK, [], {})
         created = apigateway.CfnRoute(
             self, "OtherRoute", api_id=self.api.api_id, route_key="$default", target=self._target(function)
         )
@@ -76,16 +74,16 @@ class ApiStack(Stack):
         return f"integrations/{integration.ref}"
 
     def _function(
-        self, module: str, timeout_seconds: int, statements: list[iam.PolicyStatement], environment: dict[str, str]
+        self, route: Route, statements: list[iam.PolicyStatement], environment: dict[str, str]
     ) -> PythonFunction:
         return PythonFunction(
             self,
-            module,
+            route.module,
             self._config,
-            package="api",
+            package=f"api.{route.resource}",
             statements=statements,
             environment={"CORS_ORIGINS": ",".join(self._config.cors_origins), **environment},
-            timeout_seconds=timeout_seconds,
+            timeout_seconds=route.timeout_seconds,
         )
 
     def _statements(self, route: Route) -> list[iam.PolicyStatement]:

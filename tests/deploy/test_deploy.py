@@ -115,7 +115,7 @@ def test_a_function_that_reads_is_refused_when_it_writes(deployed: Deployed) -> 
     functions = deployed.emulator.client("lambda")
     name = "StockTrackRecord-list-channels"
     own = functions.get_function_configuration(FunctionName=name)["Handler"]
-    functions.update_function_configuration(FunctionName=name, Handler="functions.api.create_channel.handler")
+    functions.update_function_configuration(FunctionName=name, Handler="functions.api.channels.create_channel.handler")
     before = deployed.ask("GET", "/api/channels").status_code
     try:
         answer = _invoke(functions, name, _creation())

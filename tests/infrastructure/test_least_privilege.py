@@ -77,7 +77,7 @@ def test_starting_and_stopping_runs_are_two_rights(system: Synthesise) -> None:
 
 
 def test_the_fallback_and_the_authorizer_touch_no_table(system: Synthesise) -> None:
-    assert not _beyond_logs(system().permissions(FALLBACK))
+    assert not _beyond_logs(system().permissions(FALLBACK.module))
     assert {action for action, _ in _beyond_logs(system().permissions("authorizer"))} == {
         "secretsmanager:GetSecretValue"
     }

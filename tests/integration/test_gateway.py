@@ -18,6 +18,7 @@ import pytest
 import uvicorn
 
 from functions.core.settings import settings
+from functions.routes import Route
 from functions.store.channels import create_channel
 from local.__main__ import listener_on
 from local.engine import ROOT, Engine
@@ -48,8 +49,8 @@ class Recording:
         self.events: list[dict[str, Any]] = []
         self.modules: list[str] = []
 
-    def invoke(self, module: str, timeout_seconds: int, event: dict[str, Any]) -> dict[str, Any]:
-        self.modules.append(module)
+    def invoke(self, route: Route, event: dict[str, Any]) -> dict[str, Any]:
+        self.modules.append(route.module)
         self.events.append(event)
         return {"statusCode": 200, "headers": {"X-Upper": "yes"}, "cookies": ["a=1", "b=2"], "body": "{}"}
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from functions import dispatch
 from functions.logic import channels
-from functions.providers import dispatch, selection
+from functions.providers import selection
 from functions.providers.tiingo import TiingoPrices
 from functions.providers.transcripts import YouTubeTranscripts
 from functions.store.channels import channel_by_id

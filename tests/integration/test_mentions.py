@@ -8,7 +8,7 @@ import pytest
 from functions.core.models import Channel, Sentiment, Video
 from functions.logic import price_keeping, track_record
 from functions.store import mentions
-from functions.store.entities import put_entities
+from local.entities import put_entities
 from tests.builders import a_channel, a_video, commit, finished, in_a_run
 
 Question = Callable[[str], object]

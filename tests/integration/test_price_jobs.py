@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from functions.core.clock import seconds_from_now
+from functions.dispatch import BackfillPrices, RefreshPrices, job_to_message
 from functions.logic import price_keeping, prices
 from functions.pipeline import run_jobs
-from functions.providers.dispatch import BackfillPrices, RefreshPrices, job_to_message
 from functions.providers.protocols import Close, Refused, Unavailable
 from functions.store.connection import dynamodb
 from functions.store.mentions import mentions_of_channel

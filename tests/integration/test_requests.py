@@ -13,9 +13,10 @@ from functions.core import tables as keys
 from functions.core.attributes import Item, encode
 from functions.core.errors import BatchIncomplete
 from functions.core.models import Exchange, Stock
-from functions.store import entities, mentions, requests, runs, stocks, videos
+from functions.store import mentions, requests, runs, stocks, videos
 from functions.store.connection import dynamodb, main_table
 from functions.store.requests import TransactionRefused
+from local.entities import put_entities
 from tests.builders import a_channel, a_mention, a_video, commit, finished, in_a_run
 from tests.partitions import partition
 
@@ -103,7 +104,7 @@ class TestPages:
             )
             for n in range(60)
         ]
-        entities.put_entities([entity for video in listed for entity in (video, *video.calls)])
+        put_entities([entity for video in listed for entity in (video, *video.calls)])
         requests_made.clear()
 
         assert len(videos.videos_of_channel(channel.id)) == 60
@@ -292,10 +293,10 @@ class TestBatches:
         video = a_video("channel", title="Before")
         mention = a_mention(video)
         stock = Stock("AAPL", "Apple Inc.", Exchange.NASDAQ, 1.5, "2025-01-01T00:00:00.000Z")
-        entities.put_entities([video])
+        put_entities([video])
         changed = a_video("channel", title="After")
 
-        entities.put_entities(iter([changed, mention, stock]))
+        put_entities(iter([changed, mention, stock]))
 
         assert videos.video_by_id("channel", video.id) == changed
         assert mentions.mentions_of_video(video.id) == [mention]

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from botocore.exceptions import EndpointConnectionError
 
+from functions import dispatch
 from functions.core import ids
 from functions.core.clock import seconds_from_now
 from functions.core.errors import ChannelAlreadyProcessing
 from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLevel, ProcessingLog, Video
 from functions.core.settings import settings
 from functions.logic import channels
-from functions.providers import dispatch, selection
+from functions.providers import selection
 from functions.providers.protocols import Refused, Unavailable
 from functions.store import runs
 from functions.store.channels import channel_by_id, create_channel

@@ -11,9 +11,10 @@ import pytest
 from functions.core.errors import StockTrackRecordError
 from functions.core.ids import mention_id
 from functions.core.models import AnalysisStatus, ChannelStatus, LogLevel, TranscriptStatus
-from functions.store import channels, entities, logs, mentions, stocks, videos
+from functions.store import channels, logs, mentions, stocks, videos
 from local import seed as seeding
 from local.engine import ROOT
+from local.entities import put_entities
 from local.seed import seed
 from tests.partitions import snapshot
 
@@ -128,7 +129,7 @@ class TestSeed:
             calls.append(some)
             if len(calls) == 2:
                 raise StockTrackRecordError("killed")
-            entities.put_entities(some)  # type: ignore[arg-type]
+            put_entities(some)  # type: ignore[arg-type]
 
         with monkeypatch.context() as patched:
             patched.setattr(seeding, "ITEMS_AT_ONCE", 50)

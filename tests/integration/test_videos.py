@@ -8,7 +8,7 @@ from functions.core.errors import InvalidValue
 from functions.core.models import Channel, Video
 from functions.store import channels, mentions, runs, videos
 from functions.store.connection import dynamodb, main_table
-from local import check
+from operations import check
 from tests.builders import a_channel, a_video, commit, in_a_run
 from tests.fakes import everything
 

@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from functions.core.settings import settings
-from local import check
 from local.engine import dynoxide_binary, running_engine
+from operations import check
 from tests.conftest import cannot_run
 from tests.local_server import LocalServer
 

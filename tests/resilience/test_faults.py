@@ -10,13 +10,13 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core.models import AnalysisStatus, ChannelStatus
 from functions.core.settings import settings
+from functions.dispatch import dispatch_with
 from functions.logic import channels, track_record
-from functions.providers.dispatch import dispatch_with
 from functions.store.mentions import mentions_of_channel
 from functions.store.videos import videos_of_channel
-from local import check
 from local.engine import Engine
 from local.runner import Runner
+from operations import check
 from tests.resilience.proxy import FaultyEngine, faulty_engine
 
 SEED = int(os.environ.get("FAULT_SEED") or random.randrange(10**6))

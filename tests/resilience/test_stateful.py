@@ -9,14 +9,14 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule, run_state_machine_as_test
 
+from functions import dispatch
 from functions.core.models import AnalysisStatus, ChannelStatus, LogLevel
 from functions.core.settings import settings as product_settings
-from functions.providers import dispatch
 from functions.store import runs
 from functions.store.connection import dynamodb
 from functions.store.videos import videos_of_channel
-from local import check
 from local.tables import create_tables, delete_tables
+from operations import check
 from tests.builders import a_video, commit
 from tests.events import call
 

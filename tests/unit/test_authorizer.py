@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from functions.api import authorizer
+from functions.api.service import authorizer
 from functions.core.settings import settings
 from functions.providers.protocols import MissingSetting
 from functions.providers.secrets import Keys
@@ -71,7 +71,7 @@ def test_how_long_it_takes_to_compare_tells_nothing_of_the_token(
         compared.append((one, other))
         return in_constant_time(one, other)
 
-    monkeypatch.setattr("functions.api.authorizer.hmac.compare_digest", compare)
+    monkeypatch.setattr("functions.api.service.authorizer.hmac.compare_digest", compare)
 
     authorizer.handler({"headers": {"authorization": f"Bearer {presented}"}}, None)
 
@@ -90,7 +90,7 @@ def test_a_request_without_headers_is_not_let_through(asked: list[str | None]) -
 
 def test_the_token_is_fetched_again_after_a_while(asked: list[str | None], monkeypatch: pytest.MonkeyPatch) -> None:
     moment = 1000.0
-    monkeypatch.setattr("functions.api.authorizer.time.monotonic", lambda: moment)
+    monkeypatch.setattr("functions.api.service.authorizer.time.monotonic", lambda: moment)
     for _ in range(3):
         authorizer.handler({"headers": {"authorization": "Bearer right"}}, None)
     assert len(asked) == 1

@@ -12,7 +12,7 @@ from functions.routes import FALLBACK, ROUTES
 from functions.steps import STEPS
 from local.engine import ROOT
 
-HANDLERS = [f"api.{route.module}" for route in ROUTES] + [f"api.{FALLBACK}", "api.authorizer"]
+HANDLERS = [*(f"api.{route.resource}.{route.module}" for route in (*ROUTES, FALLBACK)), "api.service.authorizer"]
 FUNCTIONS = [*HANDLERS, *(f"pipeline.{step.module}" for step in STEPS)]
 HEAVY = {
     "boto3",
@@ -27,14 +27,14 @@ HEAVY = {
 }
 """Each takes long to load, and is loaded by the request that needs it."""
 ASKING = {"protocols", "selection"}
-KEEPING_PRICES = {*ASKING, "dispatch", "listings"}
+KEEPING_PRICES = {*ASKING, "listings"}
 KEYS = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
 PROVIDERS = {
-    "api.authorizer": {"aws_faults", "protocols", "secrets"},
-    "api.backfill_prices": KEEPING_PRICES,
-    "api.get_stock_history": ASKING,
-    "api.get_stock_price": ASKING,
-    "api.refresh_prices": KEEPING_PRICES,
+    "api.service.authorizer": {"aws_faults", "protocols", "secrets"},
+    "api.channels.backfill_prices": KEEPING_PRICES,
+    "api.stocks.get_stock_history": ASKING,
+    "api.stocks.get_stock_price": ASKING,
+    "api.channels.refresh_prices": KEEPING_PRICES,
     # They speak of the providers' errors.
     "pipeline.fail_run": {"protocols"},
     "pipeline.record_failed_video": {"protocols"},
@@ -72,7 +72,8 @@ def test_a_step_answers_no_http_and_loads_nothing_for_it(function: str) -> None:
 
 def test_the_garbage_collector_leaves_a_cold_start_alone() -> None:
     program = (
-        "import gc, functions.api.list_stocks; print(*(generation['collections'] for generation in gc.get_stats()[1:]))"
+        "import gc, functions.api.channels.list_stocks; "
+        "print(*(generation['collections'] for generation in gc.get_stats()[1:]))"
     )
 
     made = subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, capture_output=True, text=True)
@@ -100,7 +101,7 @@ def test_the_client_knows_all_of_its_own_service_and_looks_for_no_other() -> Non
 )
 def test_on_lambda_the_client_is_made_while_the_function_starts(environment: dict[str, str], clients: str) -> None:
     program = (
-        "import functions.api.list_stocks; from functions.store.connection import _client; "
+        "import functions.api.channels.list_stocks; from functions.store.connection import _client; "
         "print(_client.cache_info().currsize)"
     )
 

@@ -9,7 +9,8 @@ from functions.routes import FALLBACK, ROUTES, Route, find_route, methods_of_pat
 
 ROOT = Path(__file__).parents[2]
 WRITES = {"PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"}
-NOT_ROUTES = {"__init__", FALLBACK, "authorizer", "documentation", "idempotency", "schemas"}
+HANDLERS = (*ROUTES, FALLBACK)
+AUTHORIZER = "functions.api.service.authorizer"
 CONTRACT = {
     ("POST", "/api/channels"),
     ("GET", "/api/channels"),
@@ -37,20 +38,21 @@ def test_the_table_holds_the_routes_of_the_contract() -> None:
 
 
 def test_every_route_has_a_file_and_every_file_a_route() -> None:
-    files = {path.stem for path in (ROOT / "functions" / "api").glob("*.py")} - NOT_ROUTES
+    files = [path for path in (ROOT / "functions" / "api").glob("*/*.py") if path.stem != "__init__"]
+    modules = {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in files}
 
-    assert files == {route.module for route in ROUTES}
-    assert len(ROUTES) == len({route.module for route in ROUTES})
+    assert modules == {route.import_name for route in HANDLERS} | {AUTHORIZER}
+    assert len(HANDLERS) == len({route.module for route in HANDLERS})
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.module)
 def test_a_module_answers_its_own_row_and_nothing_else(route: Route) -> None:
-    app = import_module(f"functions.api.{route.module}").app
+    app = import_module(route.import_name).app
 
     registered = [*app._static_routes, *app._dynamic_routes]
 
     assert [(each.method, each.rule) for each in registered] == [(route.method, path_pattern(route.path))]
-    assert route_of_module(route.module) is route
+    assert route_of_module(route.import_name) is route
 
 
 @pytest.mark.parametrize("route", [each for each in ROUTES if not each.changes], ids=lambda route: route.module)

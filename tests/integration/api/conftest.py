@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from functions.providers import dispatch
-from functions.providers.dispatch import Job
+from functions import dispatch
+from functions.dispatch import Job
 
 
 @dataclass

@@ -42,7 +42,7 @@ def test_an_engine_that_does_not_answer(
     headers = {"Idempotency-Key": key} if key else {}
     event = api_event(route.method, path, body=f'{{"url": "{URL}"}}', headers=headers)
 
-    answer = invoke(route.module, event)
+    answer = invoke(route, event)
 
     assert answer.status == 500
     assert answer.text == FAILURE
@@ -113,7 +113,7 @@ def test_a_job_that_cannot_be_sent_is_our_failure(
 
 def test_an_answer_outside_its_schema_is_our_failure(tables: str, monkeypatch: pytest.MonkeyPatch) -> None:
     channel = a_finished_channel()
-    monkeypatch.setattr("functions.api.get_channel.Channel.model_validate", lambda _: {"id": channel.id})
+    monkeypatch.setattr("functions.api.channels.get_channel.Channel.model_validate", lambda _: {"id": channel.id})
 
     answer = call("GET", f"/api/channels/{channel.id}")
 

@@ -6,7 +6,7 @@ from base64 import b64encode
 from dataclasses import replace
 
 from functions.store.channels import create_channel
-from functions.store.entities import put_entities
+from local.entities import put_entities
 from tests.builders import a_channel, a_mention
 from tests.events import call
 from tests.seeds import fill, newest_first

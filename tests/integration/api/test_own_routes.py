@@ -13,17 +13,17 @@ from tests.integration.api.conftest import RecordingDispatcher
 BODY = '{"url": "https://www.youtube.com/@SomeName"}'
 
 
-@pytest.mark.parametrize("module", [FALLBACK, *(route.module for route in ROUTES)])
+@pytest.mark.parametrize("own", [*ROUTES, FALLBACK], ids=lambda route: route.module)
 def test_a_handler_refuses_the_routes_of_others(
-    requests_made: Counter[str], dispatched: RecordingDispatcher, module: str
+    requests_made: Counter[str], dispatched: RecordingDispatcher, own: Route
 ) -> None:
     channel = a_channel()
     create_channel(channel)
     requests_made.clear()
 
-    for other in (route for route in ROUTES if route.module != module):
+    for other in (route for route in ROUTES if route is not own):
         event = api_event(other.method, path_of(other, channel.id), body=BODY)
-        answer = invoke(module, event)
+        answer = invoke(own, event)
 
         assert answer.status in (404, 405), other
     assert not requests_made

@@ -7,9 +7,9 @@ from datetime import date
 import pytest
 
 from functions.core.clock import now
+from functions.dispatch import BackfillPrices, RefreshPrices
 from functions.logic.prices import _recent_price
 from functions.providers import selection
-from functions.providers.dispatch import BackfillPrices, RefreshPrices
 from functions.providers.protocols import Close, NotFound, Quote, Unavailable
 from functions.store.stocks import set_stock_price, stock_by_ticker
 from tests.builders import a_channel, commit, in_a_run

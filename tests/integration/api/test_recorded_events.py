@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from functions.routes import FALLBACK, route_of_module
 from tests.events import call, invoke
 from tests.integration.api.conftest import RecordingDispatcher
 from tests.seeds import a_finished_channel
@@ -12,7 +13,7 @@ RECORDED: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("recor
 
 
 def test_a_browser_creates_a_channel(tables: str, dispatched: RecordingDispatcher) -> None:
-    answer = invoke("create_channel", RECORDED["create_channel"])
+    answer = invoke(route_of_module("functions.api.channels.create_channel"), RECORDED["create_channel"])
 
     channel = answer.json()
     assert answer.status == 201
@@ -27,7 +28,7 @@ def test_a_phone_polls_the_logs(tables: str) -> None:
     channel = a_finished_channel()
     event = json.loads(json.dumps(RECORDED["list_logs"]).replace("CHANNEL_ID", channel.id))
 
-    answer = invoke("list_logs", event)
+    answer = invoke(route_of_module("functions.api.channels.list_logs"), event)
 
     assert answer.status == 200
     assert answer.json() == call("GET", f"/api/channels/{channel.id}/logs").json()
@@ -35,7 +36,7 @@ def test_a_phone_polls_the_logs(tables: str) -> None:
 
 
 def test_a_scanner_finds_nothing(tables: str) -> None:
-    answer = invoke("no_such_route", RECORDED["no_such_route"])
+    answer = invoke(FALLBACK, RECORDED["no_such_route"])
 
     assert answer.status == 404
     assert answer.json() == {"detail": "Not Found"}

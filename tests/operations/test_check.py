@@ -14,8 +14,8 @@ from functions.core.models import ChannelStatus, Entity, LogLevel
 from functions.logic.track_record import stocks_of_channel
 from functions.store import runs
 from functions.store.connection import dynamodb, main_table
-from local import check
 from local.engine import ROOT, dynoxide_binary
+from operations import check
 from tests.builders import a_channel, a_mention, a_video, commit, finished, in_a_run
 from tests.conftest import cannot_run
 from tests.local_server import LocalServer
@@ -131,7 +131,7 @@ def test_the_data_of_a_product_that_is_stopped_is_read_from_its_folder(tmp_path:
         cannot_run("only the embedded engine keeps its data")
     LocalServer(tmp_path / "data").stop()
     elsewhere = {"DYNAMODB_ENDPOINT": "http://127.0.0.1:9", "DYNAMODB_TABLE_PREFIX": ""}
-    command = [sys.executable, "-m", "local.check", "--data", str(tmp_path / "data")]
+    command = [sys.executable, "-m", "operations.check", "--data", str(tmp_path / "data")]
 
     made = subprocess.run(command, cwd=ROOT, env=os.environ | elsewhere, capture_output=True, text=True, check=False)
 

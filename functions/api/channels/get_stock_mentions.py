@@ -1,7 +1,7 @@
 """GET /api/channels/{channel_id}/stocks/{ticker}: what a channel said of one stock, newest video first."""
 
+from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import ChannelId, Mention, StockMentions, Ticker, Video
-from functions.core.http import create_app, create_handler
 from functions.logic.track_record import mentions_of_stock
 
 app = create_app(__name__)

@@ -1,8 +1,8 @@
 """POST /api/channels/{channel_id}/refresh-prices: today's prices of a channel's stocks."""
 
 from functions.api.idempotency import once_per_key
+from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import ChannelId, Prices
-from functions.core.http import create_app, create_handler
 from functions.logic import price_keeping
 
 app = create_app(__name__)

@@ -1,8 +1,8 @@
 """POST /api/channels/{channel_id}/process: begins a new run."""
 
 from functions.api.idempotency import once_per_key
+from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import Channel, ChannelId
-from functions.core.http import create_app, create_handler
 from functions.logic import channels
 
 app = create_app(__name__)

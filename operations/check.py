@@ -1,4 +1,4 @@
-"""Reads a whole data set and prints what is wrong with it: `python -m local.check`. Meant for data at rest."""
+"""Reads a whole data set and prints what is wrong with it: `python -m operations.check`. Meant for data at rest."""
 
 import argparse
 import os
@@ -27,9 +27,9 @@ from functions.core.models import (
 )
 from functions.core.settings import settings
 from functions.store.connection import dynamodb, main_table, stocks_table
-from functions.store.entities import put_entities
 from functions.store.idempotency import PARTITION as IDEMPOTENCY_PARTITION
 from local.engine import running_engine
+from local.entities import put_entities
 
 ENTITIES: dict[str, type[Entity]] = {
     kind.__name__: kind for kind in (Channel, Video, StockMention, ProcessingLog, Stock)
@@ -128,7 +128,9 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m local.check", description="Tells what is wrong with the data.")
+    parser = argparse.ArgumentParser(
+        prog="python -m operations.check", description="Tells what is wrong with the data."
+    )
     parser.add_argument("--data", type=Path, help="a folder of `make run`, stopped; else the tables of the settings")
     parser.add_argument("--mend", action="store_true", help="first write each video's calls anew from its mentions")
     return parser

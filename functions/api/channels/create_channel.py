@@ -3,8 +3,8 @@
 from aws_lambda_powertools.event_handler import Response
 
 from functions.api.idempotency import once_per_key
+from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import Channel, NewChannel
-from functions.core.http import create_app, create_handler
 from functions.logic import channels
 
 app = create_app(__name__)

@@ -1,7 +1,7 @@
 """GET /api/channels/{channel_id}: one channel."""
 
+from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import Channel, ChannelId, Strong
-from functions.core.http import create_app, create_handler
 from functions.logic import channels
 
 app = create_app(__name__)

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from functions.core.http import LARGEST_ANSWER, LONGEST_ECHO, accepts_gzip, read_json
+from functions.api.resolver import LARGEST_ANSWER, LONGEST_ECHO, accepts_gzip, read_json
 from functions.core.observability import logger
+from functions.routes import route_of_module
 from tests.events import Answer, api_event, call, invoke
 
 LogLines = Callable[[], list[dict[str, Any]]]
@@ -276,7 +277,7 @@ def test_the_size_of_an_answer_is_that_of_what_lambda_hands_over(filling: str, m
     """Quotes are escaped and letters take several bytes there, so that counting characters would not do."""
     bytes_each = len(json.dumps(json.dumps(filling, ensure_ascii=False)[1:-1], ensure_ascii=False)[1:-1].encode())
     fits = LARGEST_ANSWER // bytes_each - 1000
-    health = "functions.api.health.Health"
+    health = "functions.api.service.health.Health"
 
     monkeypatch.setattr(health, lambda status: {"status": filling * fits})
     held = call("GET", "/health")
@@ -289,7 +290,7 @@ def test_the_size_of_an_answer_is_that_of_what_lambda_hands_over(filling: str, m
 
 
 def test_an_answer_outside_its_schema_is_our_own_failure(monkeypatch: pytest.MonkeyPatch, log_lines: LogLines) -> None:
-    monkeypatch.setattr("functions.api.health.Health", lambda status: {"status": ["wrong"]})
+    monkeypatch.setattr("functions.api.service.health.Health", lambda status: {"status": ["wrong"]})
 
     answer = call("GET", "/health", headers={"origin": FRONTEND})
 
@@ -306,10 +307,10 @@ def test_the_reason_of_a_failure_is_in_the_log_under_the_request_id_and_nowhere_
     def fail(status: str) -> None:
         raise RuntimeError("a secret reason")
 
-    monkeypatch.setattr("functions.api.health.Health", fail)
+    monkeypatch.setattr("functions.api.service.health.Health", fail)
     event = api_event("GET", "/health")
 
-    answer = invoke("health", event)
+    answer = invoke(route_of_module("functions.api.service.health"), event)
 
     assert answer.text == '{"detail":"Internal Server Error"}'
     (line,) = log_lines()
@@ -329,7 +330,7 @@ def test_what_a_caller_sent_cannot_forge_a_line_of_the_log(
         logger.warning("No price of %s", ticker, half=f"{ticker}\ud800")
         raise RuntimeError(f"no price of {ticker}")
 
-    monkeypatch.setattr("functions.api.get_stock_price.price_of", fail)
+    monkeypatch.setattr("functions.api.stocks.get_stock_price.price_of", fail)
 
     answer = call("GET", f"/api/stocks/{HOSTILE}/price", headers={"user-agent": HOSTILE, "x-amzn-trace-id": HOSTILE})
 

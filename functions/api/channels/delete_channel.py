@@ -2,8 +2,8 @@
 
 from aws_lambda_powertools.event_handler import Response
 
+from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import ChannelId
-from functions.core.http import create_app, create_handler
 from functions.logic import channels
 
 app = create_app(__name__)

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from aws_lambda_powertools.event_handler.openapi.params import Query
 
+from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import DEFAULT_LIMIT, Channels, ChannelsPage, Limit, NextToken
-from functions.core.http import create_app, create_handler
 from functions.core.tokens import page_token, start_key
 from functions.logic import channels
 

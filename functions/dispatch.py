@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, Protocol
 
+from functions.core.errors import InvalidSetting
 from functions.core.settings import settings
-from functions.providers.protocols import MissingSetting
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def dispatch_with(local: Dispatcher) -> None:
 
 def _needed(value: str | None, name: str, purpose: str) -> str:
     if value is None:
-        raise MissingSetting(name, purpose)
+        raise InvalidSetting(f"{name} is not set. It is needed to {purpose}.")
     return value
 
 

@@ -1,7 +1,7 @@
 """GET /api/stocks/{ticker}/price: the newest price of a stock, or why there is none."""
 
+from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import StockPrice, Ticker
-from functions.core.http import create_app, create_handler
 from functions.logic.prices import price_of
 
 app = create_app(__name__)

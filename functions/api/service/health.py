@@ -1,7 +1,7 @@
 """GET /health: says that the API is up."""
 
+from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import Health
-from functions.core.http import create_app, create_handler
 
 app = create_app(__name__)
 

@@ -1,7 +1,7 @@
 """GET /api/channels/{channel_id}/stocks: every stock of a channel and what became of it."""
 
+from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import ChannelId, ChannelStocks
-from functions.core.http import create_app, create_handler
 from functions.logic.track_record import stocks_of_channel
 
 app = create_app(__name__)

@@ -5,7 +5,7 @@ from typing import Any
 from aws_lambda_powertools.event_handler import Response
 
 from functions.api.documentation import openapi_document
-from functions.core.http import create_app, create_handler
+from functions.api.resolver import create_app, create_handler
 
 app = create_app(__name__)
 

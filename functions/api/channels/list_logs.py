@@ -1,5 +1,6 @@
 """GET /api/channels/{channel_id}/logs: what happened, oldest first."""
 
+from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import (
     DEFAULT_LIMIT,
     ChannelId,
@@ -11,7 +12,6 @@ from functions.api.schemas import (
     Strong,
     moment_text,
 )
-from functions.core.http import create_app, create_handler
 from functions.core.tokens import page_token, start_key
 from functions.logic import channels
 

@@ -17,10 +17,9 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from functions.core import errors
 from functions.core.observability import logger, metrics
 from functions.core.settings import settings
-from functions.routes import FALLBACK, methods_of_path, path_pattern, route_of_module
 from functions.routes import Route as TableRoute
+from functions.routes import methods_of_path, path_pattern, route_of_module
 
-FRONTEND_IN_DEVELOPMENT = "http://localhost:5173"
 SMALLEST_COMPRESSED = 1024
 LARGEST_ANSWER = 6 * 1024 * 1024
 """In bytes, of a synchronous Lambda answer as it is handed over: within its envelope, quotes escaped."""
@@ -50,8 +49,8 @@ ANSWERS: dict[type[Exception], tuple[int, str]] = {
 class Resolver(APIGatewayHttpResolver):
     """Powertools' resolver with the contract's paths, errors and limits."""
 
-    def __init__(self, route: TableRoute | None) -> None:
-        origins = allowed_origins()
+    def __init__(self, route: TableRoute) -> None:
+        origins = settings().allowed_origins
         super().__init__(
             enable_validation=True,
             response_validation_error_http_code=500,
@@ -75,7 +74,6 @@ class Resolver(APIGatewayHttpResolver):
 
     def endpoint(self, status_code: int = 200, **options: Any) -> Callable[[Endpoint], Endpoint]:
         """Registers the function that answers this module's row of the route table."""
-        assert self.table_route, "only a module of the route table has an endpoint"
         rule = self.table_route.path.replace("{", "<").replace("}", ">")
         register: Callable[[Endpoint], Endpoint] = self.route(
             rule,
@@ -132,8 +130,7 @@ class AnswerBuilder(ResponseBuilder[Any]):
 
 def create_app(module: str) -> Resolver:
     """A resolver for one handler module. Each has its own, so that none answers another's route."""
-    name = module.rpartition(".")[2]
-    return Resolver(None if name == FALLBACK else route_of_module(name))
+    return Resolver(route_of_module(module))
 
 
 def create_handler(app: Resolver) -> Handler:
@@ -145,15 +142,11 @@ def create_handler(app: Resolver) -> Handler:
         # Where metrics are off, as on a laptop, those of the request before are still there.
         metrics.clear_metrics()
         answer = app.resolve(_plain(event), context)
-        metrics.add_dimension(name="Route", value=app.table_route.module if app.table_route else FALLBACK)
+        metrics.add_dimension(name="Route", value=app.table_route.module)
         metrics.add_metric(name=f"Status{answer['statusCode'] // 100}xx", unit=MetricUnit.Count, value=1)
         return answer
 
     return handler
-
-
-def allowed_origins() -> list[str]:
-    return [FRONTEND_IN_DEVELOPMENT, *settings().cors_origins]
 
 
 def problem_response(status: int, sentence: str) -> "Response[Any]":

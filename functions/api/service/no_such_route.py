@@ -1,6 +1,6 @@
 """Answers whatever the route table does not name: 404, or 405 where the path is right and the method is not."""
 
-from functions.core.http import create_app, create_handler
+from functions.api.resolver import create_app, create_handler
 
 app = create_app(__name__)
 

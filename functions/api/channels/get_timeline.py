@@ -1,7 +1,7 @@
 """GET /api/channels/{channel_id}/timeline: the videos that speak of stocks, newest first, with what they say."""
 
+from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import DEFAULT_LIMIT, ChannelId, Limit, NextToken, Timeline, TimelinePage
-from functions.core.http import create_app, create_handler
 from functions.core.tokens import page_token, start_key
 from functions.logic.track_record import timeline_after, timeline_of_channel
 

@@ -3,7 +3,7 @@
 from aws_lambda_powertools.event_handler import Response
 
 from functions.api.documentation import documentation_page
-from functions.core.http import create_app, create_handler
+from functions.api.resolver import create_app, create_handler
 
 app = create_app(__name__)
 

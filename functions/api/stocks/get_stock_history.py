@@ -1,7 +1,7 @@
 """GET /api/stocks/{ticker}/history: daily closes of a stock, oldest first, for charts."""
 
+from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import Close, EndDay, PriceHistory, StartDay, Ticker, check_period
-from functions.core.http import create_app, create_handler
 from functions.logic.prices import history_of
 
 app = create_app(__name__)
