@@ -5,16 +5,18 @@ import sys
 from aws_cdk import App
 
 from functions.core.errors import InvalidSetting
+from infra.config import read_config, with_stage_file
 from infra.system import add_stacks
 
 
 def main() -> int:
     app = App()
     try:
-        add_stacks(app)
+        config = read_config(with_stage_file(app.node.get_all_context()))
     except InvalidSetting as problem:
         print(problem, file=sys.stderr)
         return 1
+    add_stacks(app, config)
     app.synth()
     return 0
 

@@ -2,7 +2,7 @@
 
 from aws_cdk import App, Tags
 
-from infra.config import read_config
+from infra.config import PRODUCT, Config
 from infra.stacks.api import ApiStack
 from infra.stacks.data import DataStack
 from infra.stacks.observability import ObservabilityStack
@@ -10,8 +10,7 @@ from infra.stacks.pipeline import PipelineStack
 from infra.stacks.web import WebStack
 
 
-def add_stacks(app: App) -> None:
-    config = read_config(app.node.get_all_context())
+def add_stacks(app: App, config: Config) -> None:
     data = DataStack(app, config)
     pipeline = PipelineStack(app, config, data.keys_secret_arn)
     api = ApiStack(app, config, data.keys_secret_arn)
@@ -19,9 +18,10 @@ def add_stacks(app: App) -> None:
     web = WebStack(app, config, api.api)
     pipeline.add_stack_dependency(data, reason="its functions name the tables")
     api.add_stack_dependency(pipeline, reason="its functions name the state machine and the queue")
-    tags = {"Project": "StockTrackRecord", "Environment": config.stage, "ManagedBy": "CDK", **config.tags}
+    tags = {"Project": PRODUCT, "Environment": config.stage, "ManagedBy": "CDK", **config.tags}
     for name, value in tags.items():
         Tags.of(app).add(name, value)
     for stack in (data, pipeline, api, observability, web):
-        # Beneath what a resource says of itself.
+        # A resource's own Name has the default priority, 100, and wins.
         Tags.of(stack).add("Name", stack.stack_name, priority=50)
+        stack.termination_protection = config.is_production

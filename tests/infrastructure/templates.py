@@ -8,6 +8,7 @@ from typing import Any
 
 from aws_cdk import App
 
+from infra.config import read_config
 from infra.system import add_stacks
 
 ROOT = Path(__file__).parents[2]
@@ -18,14 +19,14 @@ Permission = tuple[str, str]
 
 
 def synthesise(folder: Path, settings: Mapping[str, Any]) -> None:
-    app = new_app(folder, settings)
-    add_stacks(app)
-    app.synth()
+    new_app(folder, settings).synth()
 
 
 def new_app(folder: Path, settings: Mapping[str, Any]) -> App:
-    """Without the built page, unless it is asked for: whether it is there is a matter of this machine."""
-    return App(outdir=str(folder), context={**FLAGS, "page": "nowhere", **settings}, analytics_reporting=False)
+    """Of these settings alone: neither the stage files nor the built page of this machine count."""
+    app = App(outdir=str(folder), context=FLAGS, analytics_reporting=False)
+    add_stacks(app, read_config({"page": "nowhere", **settings}))
+    return app
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from aws_cdk import Validations
 from aws_cdk import aws_s3 as s3
 from cdk_nag import AwsSolutionsChecks
 
-from infra.system import add_stacks
 from tests.conftest import cannot_run
 from tests.infrastructure.conftest import RICH, Synthesise
 from tests.infrastructure.templates import ROOT, new_app
@@ -25,7 +24,6 @@ SAM = ROOT / ".venv-sam" / "bin" / "sam"
 @pytest.mark.parametrize("settings", [{}, RICH], ids=["by default", "with everything"])
 def test_every_rule_of_cdk_nag_is_kept_or_answered_with_a_reason(settings: dict[str, Any], tmp_path: Path) -> None:
     app = new_app(tmp_path, settings)
-    add_stacks(app)
     Validations.of(app).add_plugins(AwsSolutionsChecks(app))
 
     app.synth()
@@ -36,7 +34,6 @@ def test_every_rule_of_cdk_nag_is_kept_or_answered_with_a_reason(settings: dict[
 
 def test_cdk_nag_would_have_said_something(tmp_path: Path) -> None:
     app = new_app(tmp_path, {})
-    add_stacks(app)
     s3.Bucket(app.node.find_child("StockTrackRecord-web"), "Careless")  # type: ignore[arg-type]
     Validations.of(app).add_plugins(AwsSolutionsChecks(app))
 
