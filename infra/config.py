@@ -137,6 +137,9 @@ class Config(BaseModel):
     prices: Annotated[str, _one_of(*CHOICES["prices"])] | None = None
     """One provider chosen alone, as in functions/core/settings.py."""
     bedrock_model: Annotated[str, _matching(r"[\w.:-]+", "the id of a model or inference profile")] | None = None
+    videos_at_once: Annotated[int, _whole(1, 40)] = 2
+    runs_at_once: Annotated[int, _whole(1, 100)] = 2
+    """Together with the jobs' workers they leave room for the API in an account with ten concurrent executions."""
     cors_origins: Annotated[tuple[Origin, ...], BeforeValidator(_read_list)] = ()
     rate_limit: Annotated[int, _whole(1, 10_000)] = 50
     burst_limit: Annotated[int, _whole(1, 5_000)] = 100

@@ -3,14 +3,16 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from functions.core.errors import InvalidSetting
-from infra.config import read_config
+from infra.config import context_of_arguments, read_config, with_stage_file
 from tests.infrastructure.templates import ROOT
 
+CERTIFICATE = "arn:aws:acm:us-east-1:123456789012:certificate/abc"
 MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"stage": "production"}, "stage must be one of dev, staging, prod, not 'production'."),
     (
@@ -41,6 +43,13 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"api_domain": "https://api"}, "api_domain must be a domain such as api.example.com"),
     ({"replica_region": "us-east-1", "region": "us-east-1"}, "replica_region must be another region than us-east-1."),
     ({"replica_region": "eu-west-1", "billing": "provisioned"}, "replica_region needs billing=on-demand."),
+    ({"waf": "true", "region": "eu-west-1"}, "waf=true needs region=us-east-1, the only one"),
+    (
+        {"api_domain": "a.example.com", "api_certificate": CERTIFICATE, "direct_api": "false"},
+        "api_domain needs direct_api=true",
+    ),
+    ({"monthly_budget": "cheap"}, "monthly_budget must be a whole number from 1 to 1000000, not 'cheap'."),
+    ({"jwt_audience": 7}, "jwt_audience must be a list, or text with commas, not 7."),
     ({"stag": "dev"}, "There is no setting 'stag'; did you mean stage?"),
 ]
 
@@ -65,6 +74,48 @@ def test_settings_of_cdk_itself_are_passed_over() -> None:
     config = read_config({"@aws-cdk/core:flag": True, "aws:cdk:bundling-stacks": ["**"], "stage": "staging"})
 
     assert config.stage == "staging"
+
+
+def test_each_stage_has_names_of_its_own_unless_a_prefix_is_given() -> None:
+    prefixes = [read_config({"stage": stage}).prefix for stage in ("dev", "staging", "prod")]
+
+    assert prefixes == ["StockTrackRecord", "StockTrackRecord-staging", "StockTrackRecord-prod"]
+    assert read_config({"stage": "prod", "prefix": "Mine"}).prefix == "Mine"
+
+
+def test_the_layer_is_that_of_the_python_and_processor() -> None:
+    layer = read_config({"python": "3.12", "architecture": "x86_64"}).layer
+
+    assert layer == ROOT / ".layers" / "python3.12-x86_64"
+
+
+def test_the_command_line_wins_over_the_file_of_the_stage(tmp_path: Path) -> None:
+    (tmp_path / "prod.json").write_text('{"log_retention": 90, "alarm_email": "ops@example.com"}')
+
+    config = read_config(with_stage_file({"stage": "prod", "log_retention": "7"}, tmp_path))
+
+    assert (config.log_retention, config.alarm_email) == (7, "ops@example.com")
+    assert read_config(with_stage_file({}, tmp_path)).alarm_email is None
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ('{"log_retention": 90,}', "is not JSON"),
+        ('{"stage": "dev"}', "must be a JSON object of the settings of prod, without stage itself."),
+        ("[]", "must be a JSON object"),
+    ],
+)
+def test_a_file_that_is_no_file_of_its_stage_is_refused(tmp_path: Path, content: str, sentence: str) -> None:
+    (tmp_path / "prod.json").write_text(content)
+
+    with pytest.raises(InvalidSetting, match=sentence):
+        with_stage_file({"stage": "prod"}, tmp_path)
+
+
+@pytest.mark.parametrize("stage", ["dev", "staging", "prod"])
+def test_the_files_of_the_stages_can_be_used(stage: str) -> None:
+    assert read_config(with_stage_file(context_of_arguments([f"stage={stage}"]))).stage == stage
 
 
 def test_the_app_says_what_is_wrong_and_makes_nothing() -> None:

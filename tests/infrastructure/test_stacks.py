@@ -207,7 +207,7 @@ def test_every_alarm_reaches_the_topic_and_the_topic_reaches_someone(system: Syn
     made = system(**RICH)
 
     alarms = {
-        each["Properties"]["AlarmName"].removeprefix("StockTrackRecord-"): each["Properties"]
+        each["Properties"]["AlarmName"].removeprefix("StockTrackRecord-prod-"): each["Properties"]
         for each in made.resources("AWS::CloudWatch::Alarm").values()
     }
     assert all(alarm["AlarmActions"] and alarm["OKActions"] for alarm in alarms.values())
