@@ -9,75 +9,102 @@ export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 1
 WEB_SOURCES := $(shell find web/src web/public web/build -type f) $(addprefix web/,index.html vite.config.ts tsconfig.json)
 LAYER = .layers/python3.13-arm64
 EMULATOR_LAYER = .layers/emulator
+LOCKED = layers/requirements requirements requirements-dev tests/deploy/requirements tests/infrastructure/sam-requirements
 CDK = node_modules/.bin/cdk
+NPM_QUIETLY = --loglevel=error --no-audit --no-fund
 # Settings of a deployment, such as CONTEXT='-c stage=prod -c alarm_email=ops@example.com'; see docs/operations.md.
 CONTEXT ?=
 
-.PHONY: help setup run test test-deploy bench check format types layer deploy destroy sam clean
+.PHONY: help setup ready run test test-deploy bench check format types lock layer deploy destroy sam clean
 .DEFAULT_GOAL := help
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
 
-setup: .venv/installed node_modules/installed web/node_modules/installed ## Make .venv and the node packages (the commands below do it by themselves)
+setup: .venv/dev node_modules/dev web/node_modules/dev ## Install everything, development packages too (the commands below do it by themselves)
 
-.venv/installed: requirements.txt layers/requirements.txt
+# Running needs few packages (the stamps named `run`); tests, checks and deployment need all of them (`dev`).
+ready: .venv/run node_modules/run .venv/engine web/dist/index.html
+
+# uv installs faster than pip, where there is one. $(call install,ENVIRONMENT,FILE)
+UV := $(shell command -v uv)
+install = $(if $(UV),$(UV) pip install --quiet --python $(1)/bin/python,$(1)/bin/python -m pip install --quiet --disable-pip-version-check) --requirement $(2)
+
+.venv/run: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; name one with PYTHON=…" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
-	.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(call install,.venv,requirements.txt)
 	@touch $@
 
-node_modules/installed: package.json package-lock.json
+.venv/dev: requirements-dev.txt .venv/run
+	$(call install,.venv,requirements-dev.txt)
+	@touch $@
+
+# moto stands in where there is no embedded engine for this machine, and comes with the development packages.
+.venv/engine: .venv/run node_modules/run
+	@.venv/bin/python -c 'from local.engine import dynoxide_binary as binary; raise SystemExit(not binary().exists())' || $(MAKE) --no-print-directory .venv/dev
+	@touch $@
+
+node_modules/run: package.json package-lock.json
 	@command -v npm >/dev/null || { echo 'npm was not found. Install Node.js 20 or newer (it brings npm), then run make again.' >&2; exit 1; }
-	npm ci --silent --no-audit --no-fund
+	npm ci --omit=dev $(NPM_QUIETLY)
 	@touch $@
 
-web/node_modules/installed: web/package.json web/package-lock.json | node_modules/installed
-	# Not `npm ci`: it refuses a lock file that lacks the binaries of other platforms.
-	npm install --no-save --prefix web --silent --no-audit --no-fund
+# `npm ci` begins with an empty folder, so the other stamp is made anew.
+node_modules/dev: package.json package-lock.json | node_modules/run
+	npm ci $(NPM_QUIETLY)
+	@touch node_modules/run $@
+
+web/node_modules/run: web/package.json web/package-lock.json | node_modules/run
+	npm ci --omit=dev --prefix web $(NPM_QUIETLY)
 	@touch $@
 
-web/dist/index.html: web/node_modules/installed $(WEB_SOURCES)
+web/node_modules/dev: web/package.json web/package-lock.json | web/node_modules/run
+	npm ci --prefix web $(NPM_QUIETLY)
+	@touch web/node_modules/run $@
+
+web/dist/index.html: web/node_modules/run $(WEB_SOURCES)
 	@npm run build --prefix web --silent
 
-run: setup web/dist/index.html ## Start the product on http://127.0.0.1:3000 (PORT=, DATA= to change)
-	@python -m local --port $(PORT) --data $(DATA)
+run: ## Start the product on http://127.0.0.1:3000 (PORT=, DATA= to change)
+	@$(MAKE) --no-print-directory -j3 ready
+	@.venv/bin/python -m local --port '$(PORT)' --data '$(DATA)'
 
 # The deployment mostly waits for the emulator, so the other tests run meanwhile.
 test: setup web/dist/index.html .venv-sam/installed .venv-emulator/installed $(EMULATOR_LAYER)/python ## Run every test (ARGS= to pass options to pytest; ARGS='-m "not deploy"' leaves the deployment out)
 	@scripts/install_browser.sh
 ifdef ARGS
-	@python -m pytest -n auto --dist worksteal $(ARGS)
+	@.venv/bin/python -m pytest -n auto --dist worksteal $(ARGS)
 else
 	@$(MAKE) --no-print-directory test-deploy > .deploy-test.log 2>&1 & deployment=$$!; \
-	python -m pytest -n auto --dist worksteal -m 'not deploy'; others=$$?; \
+	.venv/bin/python -m pytest -n auto --dist worksteal -m 'not deploy'; others=$$?; \
 	wait $$deployment; deployed=$$?; cat .deploy-test.log; \
 	test $$others = 0 && test $$deployed = 0
 endif
 
 test-deploy: setup .venv-emulator/installed $(EMULATOR_LAYER)/python ## Deploy to an emulator of AWS and test what was deployed
-	@python -m pytest -m deploy tests/deploy
+	@.venv/bin/python -m pytest -m deploy tests/deploy
 
 .venv-emulator/installed: tests/deploy/requirements.txt
 	.venv/bin/python -m venv .venv-emulator
-	.venv-emulator/bin/python -m pip install --quiet --disable-pip-version-check -r tests/deploy/requirements.txt
+	$(call install,.venv-emulator,tests/deploy/requirements.txt)
 	@touch $@
 
 .venv-sam/installed: tests/infrastructure/sam-requirements.txt
 	.venv/bin/python -m venv .venv-sam
-	.venv-sam/bin/python -m pip install --quiet --disable-pip-version-check -r tests/infrastructure/sam-requirements.txt
+	$(call install,.venv-sam,tests/infrastructure/sam-requirements.txt)
 	@touch $@
 
 $(EMULATOR_LAYER)/python: layers/requirements.txt layers/build.py | setup
-	@python -m layers.build --target $(EMULATOR_LAYER) --platform native --python $$(python -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+	@.venv/bin/python -m layers.build --target $(EMULATOR_LAYER) --platform native --python $$(.venv/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 
 layer: $(LAYER)/python ## Build the functions' layer for AWS (Python 3.13 on arm64)
 
 $(LAYER)/python: layers/requirements.txt layers/build.py | setup
-	@python -m layers.build --target $(LAYER)
+	@.venv/bin/python -m layers.build --target $(LAYER)
 
 deploy: setup layer web/dist/index.html check ## Deploy to AWS: checks and tests, shows the difference, asks (CONTEXT= for settings)
-	@python -m pytest -q -n auto tests/infrastructure
+	@.venv/bin/python -m pytest -q -n auto tests/infrastructure
 	@$(CDK) diff $(CONTEXT)
 	@printf 'Deploy this? [y/N] '; read -r answer; [ "$$answer" = y ] || { echo 'Nothing was deployed.'; exit 1; }
 	@$(CDK) deploy --all --require-approval never $(CONTEXT)
@@ -91,22 +118,31 @@ sam: setup .venv-sam/installed layer ## Serve the API with sam local (needs Dock
 		--env-vars local/sam-environment.json --add-host host.docker.internal:host-gateway
 
 bench: setup ## Measure speed, cold starts, costs and accuracy (about five minutes)
-	@python -m bench
+	@.venv/bin/python -m bench
 
 check: setup ## Lint and type-check
-	ruff format --check .
-	ruff check .
-	mypy
+	.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	.venv/bin/mypy
 	npm run check --prefix web --silent
 
 format: setup ## Format the code
-	ruff format .
-	ruff check --fix .
+	.venv/bin/ruff format .
+	.venv/bin/ruff check --fix .
 	npm run format --prefix web --silent
 
 types: setup ## Write the dashboard's types of the API anew
-	python scripts/write_openapi.py > web/openapi.json
+	.venv/bin/python scripts/write_openapi.py > web/openapi.json
 	npm run types --prefix web --silent
+
+# What was locked stays as it is; ARGS=--upgrade takes the newest of what is not pinned.
+lock: setup ## Lock every Python and node package after a change of a *.in file or a package.json
+	@for requirements in $(LOCKED); do \
+		.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+			--custom-compile-command 'make lock' $(ARGS) $$requirements.in --output-file $$requirements.txt || exit 1; \
+	done
+	@npm install --package-lock-only --omit-lockfile-registry-resolved $(NPM_QUIETLY)
+	@npm install --package-lock-only --omit-lockfile-registry-resolved --prefix web $(NPM_QUIETLY)
 
 clean: ## Remove what set-up made (data in .local stays)
 	rm -rf .venv .venv-emulator .venv-sam .layers node_modules web/node_modules web/dist cdk.out

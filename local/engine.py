@@ -1,4 +1,4 @@
-"""The DynamoDB engine of the local profile: one that was named, else dynoxide from its npm package, else moto."""
+"""The DynamoDB engine of the local profile: the one DYNAMODB_ENDPOINT names, else dynoxide, else moto."""
 
 import fcntl
 import os
@@ -23,8 +23,8 @@ UNLOCK_SECONDS = 6
 """How long to wait for an engine that is just stopping. A killed run's engine needs a moment to notice."""
 
 MOTO_WARNING = (
-    "WARNING: no embedded engine for this machine ({reason}). moto stands in: it keeps nothing when it stops and is "
-    "not safe under concurrency. Set DYNAMODB_ENDPOINT to use DynamoDB Local instead (see the README)."
+    "WARNING: no embedded engine for this machine ({reason}), so moto stands in: it keeps nothing when it stops and is "
+    "not safe under concurrency; set DYNAMODB_ENDPOINT to use DynamoDB Local instead (see the README)."
 )
 
 
@@ -51,16 +51,16 @@ def running_engine(data: Path | None) -> Iterator[Engine]:
     binary = dynoxide_binary()
     if not binary.exists():
         print(MOTO_WARNING.format(reason=_why_missing(binary)), file=sys.stderr)
-        with _on_leash(_moto_command, lock=None) as (address, pid):
+        with _supervised(_moto_command, lock=None) as (address, pid):
             yield Engine(address, "moto, in memory", keeps_data=False, pid=pid)
         return
-    with _locked(data) as lock, _on_leash(lambda port: _dynoxide_command(binary, port, data), lock) as (address, pid):
+    with _locked(data) as lock, _supervised(lambda port: _dynoxide_command(binary, port, data), lock) as (address, pid):
         where = f"dynoxide, data in {data}" if data else "dynoxide, in memory"
         yield Engine(address, where, keeps_data=data is not None, pid=pid)
 
 
 def dynoxide_binary() -> Path:
-    """Where npm puts the engine for this platform; npm passes over a package made for another one."""
+    """Where npm puts the engine for this platform. package.json lists all platforms; npm installs only this one's."""
     cpu = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64"}.get(platform.machine().lower(), platform.machine())
     return ROOT / "node_modules" / "@dynoxide" / f"{sys.platform}-{cpu}" / "dynoxide"
 
@@ -68,7 +68,7 @@ def dynoxide_binary() -> Path:
 def _why_missing(binary: Path) -> str:
     if not (ROOT / "node_modules").exists():
         return "its node package is not installed: install Node.js with npm, then run `make setup`"
-    return f"there is no node package @dynoxide/{binary.parent.name}"
+    return f"the node package @dynoxide/{binary.parent.name} is not installed or does not exist"
 
 
 def _dynoxide_command(binary: Path, port: int, data: Path | None) -> list[str]:
@@ -82,7 +82,7 @@ def _moto_command(port: int) -> list[str]:
 
 @contextmanager
 def _locked(data: Path | None) -> Iterator[int | None]:
-    """Holds the data folder for one engine: two engines on one file would each overlook what the other writes."""
+    """Locks the data folder: two engines on one file would each miss what the other writes."""
     if data is None:
         yield None
         return
@@ -117,38 +117,38 @@ def _wait_for_lock(file: IO[str], data: Path) -> None:
 
 
 @contextmanager
-def _on_leash(command: Callable[[int], list[str]], lock: int | None) -> Iterator[tuple[str, int]]:
-    """The command's address and process id, for as long as the block lasts and no longer than this process lives."""
+def _supervised(command: Callable[[int], list[str]], lock: int | None) -> Iterator[tuple[str, int]]:
+    """Runs the command while the block lasts, and ends it with this process. Yields its address and process id."""
     port = free_port()
-    with tempfile.TemporaryFile() as complaints:
-        leash = subprocess.Popen(
-            [sys.executable, str(ROOT / "local" / "leash.py"), *command(port)],
+    with tempfile.TemporaryFile() as errors:
+        supervisor = subprocess.Popen(
+            [sys.executable, str(ROOT / "local" / "supervisor.py"), *command(port)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=complaints,
-            env=os.environ | ({"LEASH_LOCK": str(lock)} if lock is not None else {}),
+            stderr=errors,
+            env=os.environ | ({"SUPERVISOR_LOCK": str(lock)} if lock is not None else {}),
             pass_fds=() if lock is None else (lock,),
-            # Ctrl-C is for this process, which stops the engine after its own last write.
+            # Ctrl-C must reach only this process, which stops the engine after its own last write.
             start_new_session=True,
         )
-        assert leash.stdin and leash.stdout
+        assert supervisor.stdin and supervisor.stdout
         try:
-            with leash.stdin, leash.stdout:
-                pid = int(leash.stdout.readline() or 0)
-                _wait_until_listening(leash, port, complaints)
+            with supervisor.stdin, supervisor.stdout:
+                pid = int(supervisor.stdout.readline() or 0)
+                _wait_until_listening(supervisor, port, errors)
                 yield f"http://127.0.0.1:{port}", pid
         finally:
-            leash.wait()
+            supervisor.wait()
 
 
-def _wait_until_listening(leash: "subprocess.Popen[bytes]", port: int, complaints: IO[bytes]) -> None:
+def _wait_until_listening(supervisor: "subprocess.Popen[bytes]", port: int, errors: IO[bytes]) -> None:
     deadline = time.monotonic() + START_SECONDS
-    while leash.poll() is None and time.monotonic() < deadline:
+    while supervisor.poll() is None and time.monotonic() < deadline:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
             return
         time.sleep(0.01)
-    complaints.seek(0)
-    said = complaints.read().decode(errors="replace").strip() or "it said nothing"
+    errors.seek(0)
+    said = errors.read().decode(errors="replace").strip() or "no error message"
     raise EngineProblem(f"The database engine did not start: {said}. Run the command again, or set DYNAMODB_ENDPOINT.")
 
 

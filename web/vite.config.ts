@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react"
-import { defineConfig } from "vitest/config"
+import { defineConfig } from "vite"
 import { firstLoad } from "./build/first-load.ts"
 
 const API = process.env.API ?? "http://127.0.0.1:3000"
@@ -10,5 +10,4 @@ export default defineConfig({
   // What is small enough to be written into the page would break the content security policy.
   build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
   server: { port: 5173, strictPort: true, proxy: Object.fromEntries(served.map((path) => [path, API])) },
-  test: { include: ["tests/**/*.test.ts"] },
 })

@@ -1,6 +1,8 @@
 """The embedded engine: it keeps what was written, ends with its parent, and says what to do when it cannot start."""
 
+import json
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -166,6 +168,19 @@ class TestDynoxide:
                 assert engine.pid and is_alive(engine.pid)
 
 
+@pytest.mark.parametrize(
+    ("system", "machine"), [("linux", "x86_64"), ("linux", "aarch64"), ("darwin", "arm64"), ("darwin", "x86_64")]
+)
+def test_the_engine_of_each_usual_machine_is_locked(system: str, machine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.setattr(platform, "machine", lambda: machine)
+    package = f"@dynoxide/{engines.dynoxide_binary().parent.name}"
+    locked = json.loads((engines.ROOT / "package-lock.json").read_text())["packages"]
+
+    assert locked[f"node_modules/{package}"]["os"] == [system]
+    assert locked[f"node_modules/{package}"]["version"] == locked[""]["optionalDependencies"][package]
+
+
 @pytest.mark.parametrize("place", ["file", "file/below"])
 def test_a_folder_that_cannot_be_made_is_a_sentence(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -207,6 +222,7 @@ def test_moto_stands_in_with_a_warning_where_the_engine_is_missing(
     assert engine.pid and not is_alive(engine.pid)
     warning = capfd.readouterr().err
     assert "WARNING: no embedded engine for this machine" in warning
+    assert len(warning.strip().splitlines()) == 1
     assert "keeps nothing" in warning and "not safe under concurrency" in warning and "DYNAMODB_ENDPOINT" in warning
 
 

@@ -1,4 +1,7 @@
-"""Runs a command while its parent lives: `python leash.py COMMAND…`, with standard input held open by the parent."""
+"""Runs a command until the parent process ends: `python supervisor.py COMMAND…`.
+
+The parent holds standard input open; it closes when the parent closes it or is killed.
+"""
 
 import os
 import subprocess
@@ -13,12 +16,11 @@ def main(command: list[str], lock: int | None) -> int:
         print(problem, file=sys.stderr)
         return 1
     print(child.pid, flush=True)
-    threading.Thread(target=end_with_parent, args=(child,), daemon=True).start()
+    threading.Thread(target=stop_with_parent, args=(child,), daemon=True).start()
     return child.wait()
 
 
-def end_with_parent(child: "subprocess.Popen[bytes]") -> None:
-    """The pipe ends when the parent closes it, and when the parent is killed."""
+def stop_with_parent(child: "subprocess.Popen[bytes]") -> None:
     sys.stdin.buffer.read()
     child.terminate()
     try:
@@ -28,5 +30,5 @@ def end_with_parent(child: "subprocess.Popen[bytes]") -> None:
 
 
 if __name__ == "__main__":
-    lock = os.environ.pop("LEASH_LOCK", None)
+    lock = os.environ.pop("SUPERVISOR_LOCK", None)
     sys.exit(main(sys.argv[1:], int(lock) if lock else None))
