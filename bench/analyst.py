@@ -1,93 +1,66 @@
-"""Measures the rules analyst on the labelled passages: `python -m bench.analyst`."""
+"""Measures an analyst on labelled texts: `python -m bench.analyst [--labels FOLDER] [--analyst NAME] [--errors]`.
 
+The folder holds `labels.jsonl` beside the texts it names, or JSON files of passages as in tests/passages, which is
+measured when no folder is given.
+"""
+
+import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
+from bench import scoring
+from bench.scoring import ABSENT, MEASURES, Label, LabelledText, Pair, Score
 from functions.core.models import Sentiment
+from functions.core.settings import CHOICES
+from functions.providers import selection
 from functions.providers.listings import current_ticker
 from functions.providers.protocols import Analyst
 from functions.providers.rules import RulesAnalyst
 
 PASSAGES = Path(__file__).parents[1] / "tests" / "passages"
-HALVES = ("development", "held_out")
-ABSENT = "-"
+LABELS = "labels.jsonl"
 SPEED_SAMPLE_WORDS = 10_000
-
-
-class LabelledCall(TypedDict):
-    ticker: str
-    sentiment: str
-
-
-class Passage(TypedDict):
-    id: str
-    style: str
-    speaker: str
-    tests: str
-    text: str
-    calls: list[LabelledCall]
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """Micro-averaged over the pairs of passage and ticker."""
-
-    right: int
-    found: int
-    labelled: int
-
-    @property
-    def precision(self) -> float:
-        return self.right / self.found if self.found else 0.0
-
-    @property
-    def recall(self) -> float:
-        return self.right / self.labelled if self.labelled else 0.0
-
-    @property
-    def f1(self) -> float:
-        both = self.found + self.labelled
-        return 2 * self.right / both if both else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
     ticker: Score
     ticker_and_sentiment: Score
+    calls_only: Score
+    buys_and_sells_only: Score
     confusion: Counter[tuple[str, str]]
-    """How often a labelled sentiment (first) was read as another (second); `-` for a ticker only one side has."""
 
 
-def scores(passages: Iterable[Passage], analyst: Analyst) -> Scores:
-    confusion: Counter[tuple[str, str]] = Counter()
-    for passage in passages:
-        labelled = {current_ticker(call["ticker"]): call["sentiment"] for call in passage["calls"]}
-        found = {call.ticker: call.sentiment.value for call in analyst.calls(passage["text"])}
-        for ticker in labelled.keys() | found.keys():
-            confusion[labelled.get(ticker, ABSENT), found.get(ticker, ABSENT)] += 1
-    labels = sum(count for (label, _), count in confusion.items() if label != ABSENT)
-    answers = sum(count for (_, answer), count in confusion.items() if answer != ABSENT)
-    shared = sum(count for pair, count in confusion.items() if ABSENT not in pair)
-    agreed = sum(count for (label, answer), count in confusion.items() if label == answer)
-    return Scores(Score(shared, answers, labels), Score(agreed, answers, labels), confusion)
+def scores(texts: Iterable[LabelledText], analyst: Analyst) -> Scores:
+    readings = scoring.read(texts, analyst)
+    ticker, ticker_and_sentiment, calls_only, buys_and_sells_only = (
+        scoring.score(readings, measure) for measure in MEASURES
+    )
+    return Scores(ticker, ticker_and_sentiment, calls_only, buys_and_sells_only, scoring.confusion(readings))
 
 
-def load(half: str) -> list[Passage]:
-    """A half's passages; none when it is not there."""
+def load(half: str) -> list[LabelledText]:
+    """A half of the passages; none when it is not there."""
     path = PASSAGES / f"{half}.json"
-    if not path.exists():
-        return []
-    passages: list[Passage] = json.loads(path.read_text(encoding="utf-8"))
-    return passages
+    return _passages(path) if path.exists() else []
 
 
-def words_per_second(passages: Sequence[Passage], analyst: Analyst) -> float:
-    words = " ".join(passage["text"] for passage in passages).split()
+def load_folder(folder: Path) -> dict[str, list[LabelledText]]:
+    """The labelled texts of a folder, by the name of their set."""
+    labels = folder / LABELS
+    if labels.exists():
+        rows = [json.loads(line) for line in labels.read_text(encoding="utf-8").splitlines() if line.strip()]
+        return {folder.resolve().name: [_labelled(row["file"], (folder / row["file"]), row) for row in rows]}
+    return {path.stem: _passages(path) for path in sorted(folder.glob("*.json"))}
+
+
+def words_per_second(texts: Sequence[LabelledText], analyst: Analyst) -> float:
+    words = " ".join(text.text for text in texts).split()
     transcript = " ".join((words * (SPEED_SAMPLE_WORDS // len(words) + 1))[:SPEED_SAMPLE_WORDS])
     analyst.calls(transcript)
     started = time.perf_counter()
@@ -95,22 +68,91 @@ def words_per_second(passages: Sequence[Passage], analyst: Analyst) -> float:
     return SPEED_SAMPLE_WORDS / (time.perf_counter() - started)
 
 
-def report(half: str, passages: Sequence[Passage], analyst: Analyst) -> str:
-    result = scores(passages, analyst)
+def report(name: str, texts: Sequence[LabelledText], readings: Sequence[Sequence[Pair]]) -> str:
+    labelled = scoring.score(readings, "ticker").labelled
+    words = sum(len(text.text.split()) for text in texts)
     lines = [
-        f"{half}: {len(passages)} passages, {result.ticker.labelled} labelled calls",
-        f"{'':<22}precision  recall     F1",
-        _row("ticker", result.ticker),
-        _row("ticker and sentiment", result.ticker_and_sentiment),
-        f"{words_per_second(passages, analyst):,.0f} words per second",
+        f"{name}: {len(texts)} texts, {words:,} words, {labelled} labelled stocks",
+        f"{'':<22}precision  recall     F1   95 % of F1 (precision)          right   read labelled",
+        *(_row(measure, readings) for measure in MEASURES),
+        "where a label could be defended otherwise, the analyst given the benefit of the doubt:",
+        *(_figures(measure, scoring.score(readings, measure, lambda pair: pair.defended)) for measure in MEASURES[1:]),
         "",
-        *_confusion_table(result.confusion),
+        *_confusion_table(scoring.confusion(readings)),
+        "",
+        *_calibration_table(scoring.calibration(readings)),
     ]
     return "\n".join(lines)
 
 
-def _row(name: str, score: Score) -> str:
-    return f"{name:<22}{score.precision:9.3f}{score.recall:8.3f}{score.f1:7.3f}"
+def error_lines(readings: Iterable[Sequence[Pair]]) -> Iterable[str]:
+    for pair in scoring.differences(readings):
+        evidence = pair.label.evidence if pair.label else ABSENT
+        context = pair.call.context if pair.call else ABSENT
+        confidence = f" at {pair.call.confidence:.2f}" if pair.call else ""
+        yield (
+            f"{pair.text_id} {pair.ticker}: {pair.labelled}, read as {pair.read}{confidence}. "
+            f"Label rests on: {evidence} | read from: {context}"
+        )
+
+
+def run() -> tuple[str, dict[str, Any]]:
+    """For `make bench`: the rules analyst on the passages."""
+    analyst = RulesAnalyst()
+    parts, kept = [], {}
+    for half, texts in load_folder(PASSAGES).items():
+        readings = scoring.read(texts, analyst)
+        parts.append(f"{report(half, texts, readings)}\n{words_per_second(texts, analyst):,.0f} words per second")
+        kept[half] = {measure: scoring.score(readings, measure).f1 for measure in MEASURES[:2]}
+    return "\n\n".join(parts), kept
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.analyst", description="Measures an analyst on labelled texts."
+    )
+    parser.add_argument("--labels", type=Path, default=PASSAGES, metavar="FOLDER")
+    parser.add_argument("--analyst", choices=CHOICES["analyst"], default="rules")
+    parser.add_argument("--errors", action="store_true", help="list every difference")
+    options = parser.parse_args(arguments)
+    sets = load_folder(options.labels)
+    if not sets:
+        parser.error(f"{options.labels} holds neither {LABELS} nor JSON files of passages.")
+    analyst = selection.analyst_named(options.analyst)
+    for name, texts in sets.items():
+        readings = scoring.read(texts, analyst)
+        if options.errors:
+            print(*error_lines(readings), "", sep="\n")
+        print(report(name, texts, readings), "", sep="\n")
+    return 0
+
+
+def _passages(path: Path) -> list[LabelledText]:
+    return [_labelled(row["id"], row["text"], row) for row in json.loads(path.read_text(encoding="utf-8"))]
+
+
+def _labelled(name: str, text: str | Path, row: Mapping[str, Any]) -> LabelledText:
+    labels = {
+        current_ticker(call["ticker"]): Label(
+            call["sentiment"], frozenset(call.get("alt", ())), call.get("evidence", ABSENT)
+        )
+        for call in row["calls"]
+    }
+    words = text if isinstance(text, str) else text.read_text(encoding="utf-8")
+    return LabelledText(name, words, labels, frozenset(map(current_ticker, row.get("optional", ()))))
+
+
+def _row(measure: str, readings: Sequence[Sequence[Pair]]) -> str:
+    score = scoring.score(readings, measure)
+    low, high = scoring.interval(readings, measure, "f1")
+    lowest, highest = scoring.interval(readings, measure, "precision")
+    intervals = f"{low:.3f} to {high:.3f} ({lowest:.3f} to {highest:.3f})"
+    counts = f"{score.right:>7}{score.found:>7}{score.labelled:>9}"
+    return f"{_figures(measure, score)}   {intervals:<31}{counts}"
+
+
+def _figures(measure: str, score: Score) -> str:
+    return f"{measure:<22}{score.precision:9.3f}{score.recall:8.3f}{score.f1:7.3f}"
 
 
 def _confusion_table(confusion: Counter[tuple[str, str]]) -> list[str]:
@@ -119,16 +161,19 @@ def _confusion_table(confusion: Counter[tuple[str, str]]) -> list[str]:
     return [header, *(f"{label:<19}" + "".join(f"{confusion[label, name]:>10}" for name in names) for label in names)]
 
 
-def run() -> tuple[str, dict[str, Any]]:
-    analyst = RulesAnalyst()
-    halves = {half: load(half) for half in HALVES}
-    figures = {half: scores(passages, analyst) for half, passages in halves.items()}
-    kept = {
-        half: {"ticker": of.ticker.f1, "ticker and sentiment": of.ticker_and_sentiment.f1}
-        for half, of in figures.items()
-    }
-    return "\n\n".join(report(half, passages, analyst) for half, passages in halves.items()), kept
+def _calibration_table(calibration: scoring.Calibration) -> list[str]:
+    if calibration.brier is None:
+        return ["No call was read: there is no confidence to check."]
+    rows = (
+        f"{each.low:.1f} to {each.high:.1f}{each.calls:>10}{each.mean_confidence:>17.2f}{each.share_right:>13.2f}"
+        for each in calibration.bins
+    )
+    return [
+        f"{'confidence':<10}{'calls':>10}{'mean confidence':>17}{'share right':>13}",
+        *rows,
+        f"Brier score {calibration.brier:.3f} (0 is perfect; always saying 0.5 gives 0.250)",
+    ]
 
 
 if __name__ == "__main__":
-    print(run()[0])
+    raise SystemExit(main())

@@ -48,7 +48,10 @@ def transcripts() -> Transcripts:
 
 @cache
 def analyst() -> Analyst:
-    chosen = settings().providers.analyst
+    return analyst_named(settings().providers.analyst)
+
+
+def analyst_named(chosen: str) -> Analyst:
     if chosen == "rules":
         from functions.providers.rules import RulesAnalyst
 
