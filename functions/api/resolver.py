@@ -2,14 +2,14 @@
 
 import gzip
 import json
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
-from aws_lambda_powertools.event_handler.api_gateway import CORSConfig, ResponseBuilder, Route
+from aws_lambda_powertools.event_handler.api_gateway import CORSConfig
 from aws_lambda_powertools.event_handler.exceptions import NotFoundError
-from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError, ResponseValidationError
+from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
 from aws_lambda_powertools.logging.correlation_paths import API_GATEWAY_HTTP
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
@@ -17,24 +17,24 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from functions.core import errors
 from functions.core.observability import logger, metrics
 from functions.core.settings import settings
-from functions.routes import Route as TableRoute
-from functions.routes import methods_of_path, path_pattern, route_of_module
+from functions.routes import ROUTES, Route, methods_of_path, path_pattern, route_of_module
 
-SMALLEST_COMPRESSED = 1024
-LARGEST_ANSWER = 6 * 1024 * 1024
-"""In bytes, of a synchronous Lambda answer as it is handed over: within its envelope, quotes escaped."""
+MIN_COMPRESSED_CHARACTERS = 1024
+MAX_RESPONSE_BYTES = 6 * 1024 * 1024
+"""Lambda's limit of a synchronous response, counted as it is handed over: in its envelope, with quotes escaped."""
 TOO_LARGE = (
     "This answer is larger than 6 MB. Accept it compressed (`Accept-Encoding: gzip`) or, where the route has pages, "
     "ask for them with `limit` and `nextToken`."
 )
-LONGEST_ECHO = 200
-"""Of what a caller sent, this much at the most comes back in an error."""
+MAX_ECHO = 200
+"""Most characters of input echoed in an error."""
+ALLOWED_METHODS = ",".join(sorted({"OPTIONS", *(route.method for route in ROUTES)}))
 
 Event = Mapping[str, Any]
 Handler = Callable[[Event, LambdaContext], dict[str, Any]]
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
-ANSWERS: dict[type[Exception], tuple[int, str]] = {
+ERROR_RESPONSES: dict[type[Exception], tuple[int, str]] = {
     errors.ChannelNotFound: (404, "Channel not found"),
     errors.ChannelAlreadyExists: (400, "Channel already exists"),
     errors.ChannelAlreadyProcessing: (400, "Channel is already processing"),
@@ -47,9 +47,9 @@ ANSWERS: dict[type[Exception], tuple[int, str]] = {
 
 
 class Resolver(APIGatewayHttpResolver):
-    """Powertools' resolver with the contract's paths, errors and limits."""
+    """Powertools' resolver with the contract's paths and errors."""
 
-    def __init__(self, route: TableRoute) -> None:
+    def __init__(self, route: Route) -> None:
         origins = settings().allowed_origins
         super().__init__(
             enable_validation=True,
@@ -65,20 +65,18 @@ class Resolver(APIGatewayHttpResolver):
             ),
         )
         self.table_route = route
-        self._response_builder_class = AnswerBuilder
-        self._cors_methods = {"DELETE", "GET", "OPTIONS", "POST"}
-        for error, (status, sentence) in ANSWERS.items():
-            self.exception_handler(error)(_answering(status, sentence))
+        for error, (status, sentence) in ERROR_RESPONSES.items():
+            self.exception_handler(error)(_respond_with(status, sentence))
         self.exception_handler(NotFoundError)(self._no_such_route)
         self.exception_handler(RequestValidationError)(_invalid_request)
+        self.exception_handler(Exception)(_unexpected_error)
 
     def endpoint(self, status_code: int = 200, **options: Any) -> Callable[[Endpoint], Endpoint]:
-        """Registers the function that answers this module's row of the route table."""
+        """Registers the function that handles this module's row of the route table."""
         rule = self.table_route.path.replace("{", "<").replace("}", ">")
         register: Callable[[Endpoint], Endpoint] = self.route(
             rule,
             method=self.table_route.method,
-            compress=True,
             status_code=status_code,
             operation_id=self.table_route.module,
             **options,
@@ -90,46 +88,17 @@ class Resolver(APIGatewayHttpResolver):
         """Path parameters take any character but a slash, where Powertools takes a chosen few."""
         return path_pattern(rule.replace("<", "{").replace(">", "}"))
 
-    def _call_exception_handler(self, exp: Exception, route: Route) -> ResponseBuilder[Any] | None:
-        if isinstance(exp, ResponseValidationError) or not (answer := super()._call_exception_handler(exp, route)):
-            logger.exception("The request failed", exc_info=exp)
-            answer = AnswerBuilder(problem_response(500, "Internal Server Error"), self._serializer, route)
-        return answer
-
     def _no_such_route(self, _: NotFoundError) -> "Response[Any]":
         allowed = methods_of_path(self.current_event.path)
         if not allowed:
-            return problem_response(404, "Not Found")
-        response = problem_response(405, "Method Not Allowed")
+            return error_response(404, "Not Found")
+        response = error_response(405, "Method Not Allowed")
         response.headers["Allow"] = ", ".join(sorted(allowed))
         return response
 
 
-class AnswerBuilder(ResponseBuilder[Any]):
-    """Compresses what is worth it, and refuses what Lambda could not hand over."""
-
-    def build(self, event: Any, cors: CORSConfig | None = None) -> dict[str, Any]:
-        self.response.headers["Vary"] = "Accept-Encoding, Origin"
-        answer = super().build(event, cors)
-        # Nothing to say is an empty body and not null, which not every gateway takes.
-        answer["body"] = answer["body"] or ""
-        if len(write_json(answer).encode()) <= LARGEST_ANSWER:
-            return answer
-        return AnswerBuilder(problem_response(413, TOO_LARGE), self.serializer, self.route).build(event, cors)
-
-    @staticmethod
-    def _has_compression_enabled(route_compression: bool, response_compression: bool | None, event: Any) -> bool:
-        return route_compression and accepts_gzip(event.headers.get("accept-encoding", ""))
-
-    def _compress(self) -> None:
-        body = self.response.body
-        if isinstance(body, str) and len(body) >= SMALLEST_COMPRESSED:
-            self.response.headers["Content-Encoding"] = "gzip"
-            self.response.body = gzip.compress(body.encode(), compresslevel=5, mtime=0)
-
-
 def create_app(module: str) -> Resolver:
-    """A resolver for one handler module. Each has its own, so that none answers another's route."""
+    """A resolver for one handler module. Each has its own, so that none handles another's route."""
     return Resolver(route_of_module(module))
 
 
@@ -141,15 +110,56 @@ def create_handler(app: Resolver) -> Handler:
     def handler(event: Event, context: LambdaContext) -> dict[str, Any]:
         # Where metrics are off, as on a laptop, those of the request before are still there.
         metrics.clear_metrics()
-        answer = app.resolve(_plain(event), context)
+        response = finish_response(event, app.resolve(normalise_event(event), context))
         metrics.add_dimension(name="Route", value=app.table_route.module)
-        metrics.add_metric(name=f"Status{answer['statusCode'] // 100}xx", unit=MetricUnit.Count, value=1)
-        return answer
+        metrics.add_metric(name=f"Status{response['statusCode'] // 100}xx", unit=MetricUnit.Count, value=1)
+        return response
 
     return handler
 
 
-def problem_response(status: int, sentence: str) -> "Response[Any]":
+def normalise_event(event: Event) -> dict[str, Any]:
+    """The event with its body as text that is read as JSON, whatever its content type and however it travelled."""
+    body = event.get("body")
+    if body and event.get("isBase64Encoded"):
+        body = b64decode(body).decode(errors="surrogateescape")
+    headers = {**event.get("headers", {}), "content-type": "application/json"}
+    return {**event, "headers": headers, "body": body, "isBase64Encoded": False}
+
+
+def finish_response(event: Event, response: dict[str, Any]) -> dict[str, Any]:
+    """The response compressed where that is worth it, or a 413 where Lambda could not hand it over."""
+    headers = {**response["headers"], "Vary": "Accept-Encoding, Origin"}
+    if "Access-Control-Allow-Methods" in headers:
+        # Powertools knows the methods of this handler alone.
+        headers["Access-Control-Allow-Methods"] = ALLOWED_METHODS
+    # An empty body is "" and not null, which not every gateway takes.
+    finished = {**response, "headers": headers, "body": response["body"] or ""}
+    if accepts_gzip(event.get("headers", {}).get("accept-encoding", "")):
+        finished = _compress(finished)
+    if len(write_json(finished).encode()) <= MAX_RESPONSE_BYTES:
+        return finished
+    return {
+        "statusCode": 413,
+        "headers": {**headers, "Content-Type": "application/json"},
+        "body": write_json({"detail": TOO_LARGE}),
+        "isBase64Encoded": False,
+    }
+
+
+def _compress(response: dict[str, Any]) -> dict[str, Any]:
+    body: str = response["body"]
+    if response["isBase64Encoded"] or len(body) < MIN_COMPRESSED_CHARACTERS:
+        return response
+    return {
+        **response,
+        "headers": {**response["headers"], "Content-Encoding": "gzip"},
+        "body": b64encode(gzip.compress(body.encode(), compresslevel=5, mtime=0)).decode(),
+        "isBase64Encoded": True,
+    }
+
+
+def error_response(status: int, sentence: str) -> "Response[Any]":
     return Response(status, content_type="application/json", body={"detail": sentence})
 
 
@@ -181,17 +191,13 @@ def write_json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def _plain(event: Event) -> dict[str, Any]:
-    """The event with its body as text that is read as JSON, whatever the caller calls it and however it travelled."""
-    body = event.get("body")
-    if body and event.get("isBase64Encoded"):
-        body = b64decode(body).decode(errors="surrogateescape")
-    headers = {**event.get("headers", {}), "content-type": "application/json"}
-    return {**event, "headers": headers, "body": body, "isBase64Encoded": False}
+def _respond_with(status: int, sentence: str) -> "Callable[[Exception], Response[Any]]":
+    return lambda _: error_response(status, sentence)
 
 
-def _answering(status: int, sentence: str) -> "Callable[[Exception], Response[Any]]":
-    return lambda _: problem_response(status, sentence)
+def _unexpected_error(error: Exception) -> "Response[Any]":
+    logger.exception("The request failed", exc_info=error)
+    return error_response(500, "Internal Server Error")
 
 
 def _invalid_request(problem: RequestValidationError) -> "Response[Any]":
@@ -208,9 +214,9 @@ def _invalid_request(problem: RequestValidationError) -> "Response[Any]":
 
 
 def _echo(value: Any) -> Any:
-    """What the caller sent, cut short where it is long."""
+    """The input, cut to what is echoed of it."""
     text = value if isinstance(value, str) else json.dumps(value, default=str)
-    return value if len(text) <= LONGEST_ECHO else f"{text[:LONGEST_ECHO]}…"
+    return value if len(text) <= MAX_ECHO else f"{text[:MAX_ECHO]}…"
 
 
 def _not_a_number(name: str) -> Any:

@@ -3,12 +3,14 @@
 import gzip
 import io
 import json
+import random
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from functions.api.resolver import LARGEST_ANSWER, LONGEST_ECHO, accepts_gzip, read_json
+from functions.api.resolver import ERROR_RESPONSES, MAX_ECHO, MAX_RESPONSE_BYTES, accepts_gzip, read_json
 from functions.core.observability import logger
 from functions.routes import route_of_module
 from tests.events import Answer, api_event, call, invoke
@@ -123,7 +125,7 @@ def test_what_was_sent_is_echoed_only_in_part(body: str) -> None:
     detail = only_detail(create(body))
 
     assert isinstance(detail["input"], str)
-    assert len(detail["input"]) == LONGEST_ECHO + 1
+    assert len(detail["input"]) == MAX_ECHO + 1
 
 
 def test_what_is_short_is_echoed_as_it_is() -> None:
@@ -276,7 +278,7 @@ def test_a_small_answer_is_not_compressed() -> None:
 def test_the_size_of_an_answer_is_that_of_what_lambda_hands_over(filling: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Quotes are escaped and letters take several bytes there, so that counting characters would not do."""
     bytes_each = len(json.dumps(json.dumps(filling, ensure_ascii=False)[1:-1], ensure_ascii=False)[1:-1].encode())
-    fits = LARGEST_ANSWER // bytes_each - 1000
+    fits = MAX_RESPONSE_BYTES // bytes_each - 1000
     health = "functions.api.service.health.Health"
 
     monkeypatch.setattr(health, lambda status: {"status": filling * fits})
@@ -287,6 +289,41 @@ def test_the_size_of_an_answer_is_that_of_what_lambda_hands_over(filling: str, m
     assert held.status == 200
     assert refused.status == 413
     assert "`limit`" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize("encoding", ["identity", "gzip"])
+def test_a_page_that_may_call_the_api_may_read_that_a_response_is_too_large(
+    encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noise = b64encode(random.Random(1).randbytes(MAX_RESPONSE_BYTES)).decode()
+    monkeypatch.setattr("functions.api.service.health.Health", lambda status: {"status": noise})
+
+    for_frontend = call("GET", "/health", headers={"origin": FRONTEND, "accept-encoding": encoding})
+    for_others = call("GET", "/health", headers={"origin": "https://evil.example", "accept-encoding": encoding})
+
+    assert for_frontend.status == for_others.status == 413
+    assert for_frontend.headers["access-control-allow-origin"] == FRONTEND
+    assert for_frontend.headers["content-type"] == for_others.headers["content-type"] == "application/json"
+    assert "content-encoding" not in for_frontend.headers
+    assert "access-control-allow-origin" not in for_others.headers
+    assert "Origin" in for_frontend.headers["vary"]
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"), ERROR_RESPONSES.items(), ids=lambda value: getattr(value, "__name__", "")
+)
+def test_each_domain_error_has_its_response(
+    error: type[Exception], expected: tuple[int, str], monkeypatch: pytest.MonkeyPatch, log_lines: LogLines
+) -> None:
+    def fail(status: str) -> None:
+        raise error.__new__(error)
+
+    monkeypatch.setattr("functions.api.service.health.Health", fail)
+
+    response = call("GET", "/health")
+
+    assert (response.status, response.json()) == (expected[0], {"detail": expected[1]})
+    assert log_lines() == []
 
 
 def test_an_answer_outside_its_schema_is_our_own_failure(monkeypatch: pytest.MonkeyPatch, log_lines: LogLines) -> None:
