@@ -9,7 +9,7 @@ export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 1
 WEB_SOURCES := $(shell find web/src web/public web/build -type f) $(addprefix web/,index.html vite.config.ts tsconfig.json)
 LAYER = .layers/python3.13-arm64
 EMULATOR_LAYER = .layers/emulator
-LOCKED = layers/requirements requirements requirements-dev tests/deploy/requirements tests/infrastructure/sam-requirements
+LOCKED = requirements-uv layers/requirements requirements requirements-dev tests/deploy/requirements tests/infrastructure/sam-requirements
 CDK = node_modules/.bin/cdk
 NPM_QUIETLY = --loglevel=error --no-audit --no-fund
 # Settings of a deployment, such as CONTEXT='-c stage=prod -c alarm_email=ops@example.com'; see docs/operations.md.
@@ -26,18 +26,16 @@ setup: .venv/dev node_modules/dev web/node_modules/dev ## Install everything, de
 # Running needs few packages (the stamps named `run`); tests, checks and deployment need all of them (`dev`).
 ready: .venv/run node_modules/run .venv/engine web/dist/index.html
 
-# uv installs faster than pip, where there is one. $(call install,ENVIRONMENT,FILE)
-UV := $(shell command -v uv)
-install = $(if $(UV),$(UV) pip install --quiet --python $(1)/bin/python,$(1)/bin/python -m pip install --quiet --disable-pip-version-check) --requirement $(2)
+INSTALL = scripts/install_packages.sh
 
 .venv/run: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; name one with PYTHON=…" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
-	$(call install,.venv,requirements.txt)
+	$(INSTALL) .venv requirements.txt
 	@touch $@
 
 .venv/dev: requirements-dev.txt .venv/run
-	$(call install,.venv,requirements-dev.txt)
+	$(INSTALL) .venv requirements-dev.txt
 	@touch $@
 
 # moto stands in where there is no embedded engine for this machine, and comes with the development packages.
@@ -86,13 +84,13 @@ test-deploy: setup .venv-emulator/installed $(EMULATOR_LAYER)/python ## Deploy t
 	@.venv/bin/python -m pytest -m deploy tests/deploy
 
 .venv-emulator/installed: tests/deploy/requirements.txt
-	.venv/bin/python -m venv .venv-emulator
-	$(call install,.venv-emulator,tests/deploy/requirements.txt)
+	.venv/bin/python -m venv --without-pip .venv-emulator
+	$(INSTALL) .venv-emulator tests/deploy/requirements.txt
 	@touch $@
 
 .venv-sam/installed: tests/infrastructure/sam-requirements.txt
-	.venv/bin/python -m venv .venv-sam
-	$(call install,.venv-sam,tests/infrastructure/sam-requirements.txt)
+	.venv/bin/python -m venv --without-pip .venv-sam
+	$(INSTALL) .venv-sam tests/infrastructure/sam-requirements.txt
 	@touch $@
 
 $(EMULATOR_LAYER)/python: layers/requirements.txt layers/build.py | setup
@@ -138,7 +136,7 @@ types: setup ## Write the dashboard's types of the API anew
 # What was locked stays as it is; ARGS=--upgrade takes the newest of what is not pinned.
 lock: setup ## Lock every Python and node package after a change of a *.in file or a package.json
 	@for requirements in $(LOCKED); do \
-		.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 			--custom-compile-command 'make lock' $(ARGS) $$requirements.in --output-file $$requirements.txt || exit 1; \
 	done
 	@npm install --package-lock-only --omit-lockfile-registry-resolved $(NPM_QUIETLY)
