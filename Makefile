@@ -15,7 +15,7 @@ NPM_QUIETLY = --loglevel=error --no-audit --no-fund
 # Settings of a deployment, such as CONTEXT='-c stage=prod -c alarm_email=ops@example.com'; see docs/operations.md.
 CONTEXT ?=
 
-.PHONY: help setup ready run test test-deploy bench check format types lock layer deploy destroy sam clean
+.PHONY: help setup ready run test test-deploy bench check format types lock layer credentials deploy destroy sam clean
 .DEFAULT_GOAL := help
 
 help: ## List the commands
@@ -25,6 +25,7 @@ setup: .venv/dev node_modules/dev web/node_modules/dev ## Install everything, de
 
 # Running needs few packages (the stamps named `run`); tests, checks and deployment need all of them (`dev`).
 ready: .venv/run node_modules/run .venv/engine web/dist/index.html
+	@:
 
 INSTALL = scripts/install_packages.sh
 
@@ -62,11 +63,15 @@ web/node_modules/dev: web/package.json web/package-lock.json | web/node_modules/
 	@touch web/node_modules/run $@
 
 web/dist/index.html: web/node_modules/run $(WEB_SOURCES)
-	@npm run build --prefix web --silent
+	@echo 'Building the dashboard…'
+	@npm run build --prefix web --silent -- --logLevel warn
 
+# Through the environment, so that no character in them means anything to the shell.
+run: export PORT := $(PORT)
+run: export DATA := $(DATA)
 run: ## Start the product on http://127.0.0.1:3000 (PORT=, DATA= to change)
 	@$(MAKE) --no-print-directory -j3 ready
-	@.venv/bin/python -m local --port '$(PORT)' --data '$(DATA)'
+	@.venv/bin/python -m local --port="$$PORT" --data="$$DATA"
 
 # The deployment mostly waits for the emulator, so the other tests run meanwhile.
 test: setup web/dist/index.html .venv-sam/installed .venv-emulator/installed $(EMULATOR_LAYER)/python ## Run every test (ARGS= to pass options to pytest; ARGS='-m "not deploy"' leaves the deployment out)
@@ -101,13 +106,16 @@ layer: $(LAYER)/python ## Build the functions' layer for AWS (Python 3.13 on arm
 $(LAYER)/python: layers/requirements.txt layers/build.py | setup
 	@.venv/bin/python -m layers.build --target $(LAYER)
 
-deploy: setup layer web/dist/index.html check ## Deploy to AWS: checks and tests, shows the difference, asks (CONTEXT= for settings)
+credentials: .venv/run
+	@.venv/bin/python scripts/check_credentials.py $(CONTEXT)
+
+deploy: credentials setup layer web/dist/index.html check ## Deploy to AWS: checks and tests, shows the difference, asks (CONTEXT= for settings)
 	@.venv/bin/python -m pytest -q -n auto tests/infrastructure
 	@$(CDK) diff $(CONTEXT)
 	@printf 'Deploy this? [y/N] '; read -r answer; [ "$$answer" = y ] || { echo 'Nothing was deployed.'; exit 1; }
 	@$(CDK) deploy --all --require-approval never $(CONTEXT)
 
-destroy: setup layer web/dist/index.html ## Take a deployment down again (asks; production keeps its data)
+destroy: credentials setup layer web/dist/index.html ## Take a deployment down again (asks; production keeps its data)
 	@$(CDK) destroy --all $(CONTEXT)
 
 sam: setup .venv-sam/installed layer ## Serve the API with sam local (needs Docker, and DynamoDB Local on port 8000)

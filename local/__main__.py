@@ -12,12 +12,17 @@ from pathlib import Path
 
 import uvicorn
 from botocore.exceptions import BotoCoreError, ClientError
+from dotenv import dotenv_values
 
-from functions.core.errors import StockTrackRecordError
+from functions.core.errors import InvalidSetting, StockTrackRecordError
+from functions.core.models import Channel, ChannelStatus
 from functions.core.settings import DEMO, settings
 from functions.dispatch import dispatch_with
 from functions.logic.channels import create_channel
+from functions.providers import selection
 from functions.providers.demo.channels import channels as demo_channels
+from functions.providers.protocols import MissingSetting
+from functions.store.channels import channel_by_id
 from functions.store.connection import dynamodb
 from local.engine import ROOT, running_engine
 from local.runner import Runner
@@ -36,19 +41,19 @@ IDLE_CONNECTION_SECONDS = 75
 
 
 class PortTaken(StockTrackRecordError):
-    """The port is in use."""
+    """The port is in use, or not ours to use."""
 
 
 def main() -> int:
     arguments = _arguments()
-    for name, value in (LOCAL_DEFAULTS | _own_settings()).items():
+    for name, value in (LOCAL_DEFAULTS | env_file(ROOT / ".env")).items():
         os.environ.setdefault(name, value)
-    # Whoever asks it to end, by Ctrl-C or otherwise, finds everything put away.
+    # SIGTERM ends it as Ctrl-C does: everything is stopped in order.
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)
     try:
         with suppress(KeyboardInterrupt), ExitStack() as stack:
-            _serve(arguments.port, arguments.data, stack)
+            _serve(port_number(arguments.port), arguments.data, stack)
         print("Stopped.")
     except (StockTrackRecordError, ClientError, BotoCoreError) as problem:
         print(problem, file=sys.stderr)
@@ -80,11 +85,13 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
 
     print(f"Stock Track Record on http://{HOST}:{listener.getsockname()[1]}  (Ctrl-C stops it)")
     print(f"  engine: {engine.description}")
+    for sentence in missing_settings():
+        print(f"  {sentence}")
     for name in runner.take_up_runs(all_are_dead=engine.pid is not None):
         print(f"  going on with {name}")
     threading.Thread(target=runner.keep_taking_up_runs, daemon=True).start()
     if settings().providers == DEMO and all("created" in sentence for sentence in created):
-        _post_demo_channels()
+        _watch(_post_demo_channels(), stack)
     sys.stdout.flush()
     config = uvicorn.Config(
         gateway,
@@ -100,25 +107,63 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
     print("Stopping…", flush=True)
 
 
-def _own_settings() -> dict[str, str]:
-    """What the file .env says: NAME=value, a line each."""
-    file = ROOT / ".env"
-    lines = file.read_text().splitlines() if file.exists() else []
-    pairs = (line.partition("=") for line in lines if line.strip() and not line.lstrip().startswith("#"))
-    return {name.strip(): value.strip() for name, _, value in pairs if value.strip()}
+def env_file(file: Path) -> dict[str, str]:
+    """The settings in a .env file, without the empty ones. Nothing is expanded: a key may contain a dollar sign."""
+    values = dotenv_values(file, interpolate=False, encoding="utf-8-sig")
+    return {name: value for name, value in values.items() if value}
 
 
-def _post_demo_channels() -> None:
+def missing_settings() -> list[str]:
+    """A sentence for each setting that the chosen providers lack."""
+    sentences = []
+    for provider in (selection.videos, selection.transcripts, selection.analyst, selection.prices):
+        try:
+            provider()
+        except MissingSetting as missing:
+            sentences.append(f"{missing} Put it into .env (see .env.example) or the environment, and start again.")
+    return sentences
+
+
+def _post_demo_channels() -> list[Channel]:
+    channels = [create_channel(channel.url, time_range_months=36) for channel in demo_channels()]
     for channel in demo_channels():
-        create_channel(channel.url, time_range_months=36)
         print(f"  demo channel added: {channel.info.title}")
+    return channels
+
+
+def _watch(channels: list[Channel], stack: ExitStack) -> None:
+    """Prints a line when the first run of a channel has ended."""
+    stopping = threading.Event()
+
+    def report() -> None:
+        waiting = {channel.id for channel in channels}
+        while waiting and not stopping.wait(1):
+            for channel_id in tuple(waiting):
+                channel = channel_by_id(channel_id)
+                if channel and channel.status in (ChannelStatus.PENDING, ChannelStatus.PROCESSING):
+                    continue
+                waiting.remove(channel_id)
+                if channel:
+                    print(f"  {channel.status}: {channel.name}, {channel.processed_video_count} videos", flush=True)
+
+    watcher = threading.Thread(target=report)
+    watcher.start()
+    stack.callback(watcher.join)
+    stack.callback(stopping.set)
+
+
+def port_number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > 65535:
+        raise InvalidSetting(f"PORT must be a whole number from 0 to 65535, not {text!r}.")
+    return int(text)
 
 
 def listener_on(port: int) -> socket.socket:
     try:
         listener = socket.create_server((HOST, port), backlog=512)
     except OSError as problem:
-        raise PortTaken(f"Port {port} cannot be used: {problem.strerror}. Choose another with PORT=…") from None
+        reason = os.strerror(problem.errno or 0).lower()
+        raise PortTaken(f"Port {port} cannot be used ({reason}). Choose another with PORT=…") from None
     # Every connection inherits it. Else an answer's body waits 40 ms for the client to acknowledge its headers.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener
@@ -126,7 +171,7 @@ def listener_on(port: int) -> socket.socket:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m local", description="Runs Stock Track Record on this machine.")
-    parser.add_argument("--port", type=int, default=3000, help="0 takes any that is free")
+    parser.add_argument("--port", default="3000", help="0 takes any that is free")
     parser.add_argument("--data", type=Path, default=Path(".local"), help="folder that keeps the data")
     return parser.parse_args()
 
