@@ -1,10 +1,12 @@
-"""What is measured, by its name at CloudWatch."""
+"""The CloudWatch metrics that alarms and the dashboard use."""
+
+from collections.abc import Iterable
 
 from aws_cdk import Duration
 from aws_cdk import aws_cloudwatch as cloudwatch
 
 from functions.core.observability import NAMESPACE
-from functions.core.tables import TABLES
+from functions.core.tables import TABLES, Table
 from infra import names
 
 STUCK_RUNS = "StuckRuns"
@@ -42,19 +44,32 @@ def table_metric(table: str, name: str, period: Duration = FIVE_MINUTES) -> clou
     return metric("AWS/DynamoDB", name, {"TableName": table}, period=period)
 
 
-def user_errors() -> cloudwatch.Metric:
-    """DynamoDB counts these for the whole account and region, under no table's name."""
-    return metric("AWS/DynamoDB", "UserErrors", {})
+def index_throttles(prefix: str, table: Table) -> cloudwatch.MathExpression:
+    return _sum(
+        metric(
+            "AWS/DynamoDB",
+            f"{way}ThrottleEvents",
+            {"TableName": table.name(prefix), "GlobalSecondaryIndexName": index.name},
+        )
+        for index in table.indexes
+        for way in ("Read", "Write")
+    )
 
 
 def system_errors(table: str) -> cloudwatch.MathExpression:
-    """DynamoDB counts these by operation, so that they have to be added up."""
-    counted = {
-        f"m{number}": metric("AWS/DynamoDB", "SystemErrors", {"TableName": table, "Operation": operation})
-        for number, operation in enumerate(OPERATIONS)
-    }
-    expression = " + ".join(f"FILL({name}, 0)" for name in counted)
-    return cloudwatch.MathExpression(expression=expression, using_metrics=counted, period=FIVE_MINUTES)
+    """DynamoDB counts these by operation."""
+    return _sum(
+        metric("AWS/DynamoDB", "SystemErrors", {"TableName": table, "Operation": operation}) for operation in OPERATIONS
+    )
+
+
+def function_errors(prefix: str, modules: Iterable[str]) -> cloudwatch.MathExpression:
+    return _sum(function_metric(prefix, module, "Errors") for module in modules)
+
+
+def throttles() -> cloudwatch.Metric:
+    """Of all functions of the account in this region, which share one quota of concurrent executions."""
+    return metric("AWS/Lambda", "Throttles", {})
 
 
 def function_metric(prefix: str, module: str, name: str, statistic: str = "Sum") -> cloudwatch.Metric:
@@ -70,6 +85,14 @@ def execution_metric(state_machine_arn: str, name: str) -> cloudwatch.Metric:
     return metric("AWS/States", name, {"StateMachineArn": state_machine_arn})
 
 
+def failed_executions(state_machine_arn: str) -> cloudwatch.MathExpression:
+    return _sum(execution_metric(state_machine_arn, name) for name in ("ExecutionsFailed", "ExecutionsTimedOut"))
+
+
+def schedule_errors(group: str) -> cloudwatch.Metric:
+    return metric("AWS/Scheduler", "TargetErrorCount", {"ScheduleGroup": group})
+
+
 def queue_metric(queue: str, name: str) -> cloudwatch.Metric:
     return metric("AWS/SQS", name, {"QueueName": queue}, statistic="Maximum")
 
@@ -78,5 +101,17 @@ def stuck_runs(prefix: str) -> cloudwatch.Metric:
     return metric(NAMESPACE, STUCK_RUNS, {"service": prefix}, statistic="Maximum")
 
 
+def stuck_runs_counts(prefix: str, period: Duration) -> cloudwatch.Metric:
+    """How often the number of stuck runs was reported, whatever it was."""
+    return metric(NAMESPACE, STUCK_RUNS, {"service": prefix}, statistic="SampleCount", period=period)
+
+
 def table_names(prefix: str) -> list[str]:
     return [table.name(prefix) for table in TABLES]
+
+
+def _sum(counted: Iterable[cloudwatch.Metric]) -> cloudwatch.MathExpression:
+    """CloudWatch takes at most ten metrics in the expression of an alarm."""
+    named = {f"m{number}": each for number, each in enumerate(counted)}
+    expression = " + ".join(f"FILL({name}, 0)" for name in named)
+    return cloudwatch.MathExpression(expression=expression, using_metrics=dict(named), period=FIVE_MINUTES)

@@ -4,6 +4,7 @@ from aws_cdk import ArnFormat, Aws, Stack
 from constructs import Construct
 
 from functions.core.tables import Index, Table
+from infra.config import Config
 
 
 def function_name(prefix: str, module: str) -> str:
@@ -22,6 +23,32 @@ def dead_letters_name(prefix: str) -> str:
     return f"{prefix}-dead-letters"
 
 
+def exports_machine_name(prefix: str) -> str:
+    return f"{prefix}-exports"
+
+
+def backup_vault_name(prefix: str) -> str:
+    return f"{prefix}-backups"
+
+
+def keys_secret_name(prefix: str) -> str:
+    return f"{prefix}/provider-keys"
+
+
+def origin_secret_name(prefix: str) -> str:
+    return f"{prefix}/origin-secret"
+
+
+def account_wide(config: Config, what: str) -> str:
+    """The name of what an account has once for all regions, such as everything of CloudFront."""
+    return f"{config.prefix}-{config.region}-{what}"
+
+
+def secret_arn(scope: Construct, name: str) -> str:
+    """Secrets Manager ends each ARN with six characters of its own."""
+    return _arn(scope, "secretsmanager", "secret", f"{name}-??????", ArnFormat.COLON_RESOURCE_NAME)
+
+
 def table_arn(scope: Construct, prefix: str, table: Table) -> str:
     return _arn(scope, "dynamodb", "table", table.name(prefix))
 
@@ -31,7 +58,11 @@ def index_arn(scope: Construct, prefix: str, table: Table, index: Index) -> str:
 
 
 def state_machine_arn(scope: Construct, prefix: str) -> str:
-    return _arn(scope, "states", "stateMachine", state_machine_name(prefix), ArnFormat.COLON_RESOURCE_NAME)
+    return _machine_arn(scope, state_machine_name(prefix))
+
+
+def exports_machine_arn(scope: Construct, prefix: str) -> str:
+    return _machine_arn(scope, exports_machine_name(prefix))
 
 
 def executions_arn(scope: Construct, prefix: str) -> str:
@@ -47,6 +78,10 @@ def jobs_queue_arn(scope: Construct, prefix: str) -> str:
 
 def jobs_queue_url(scope: Construct, prefix: str) -> str:
     return f"https://sqs.{Stack.of(scope).region}.{Aws.URL_SUFFIX}/{Aws.ACCOUNT_ID}/{jobs_queue_name(prefix)}"
+
+
+def _machine_arn(scope: Construct, name: str) -> str:
+    return _arn(scope, "states", "stateMachine", name, ArnFormat.COLON_RESOURCE_NAME)
 
 
 def _arn(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from aws_cdk import Stack
+from aws_cdk import Aws, Stack
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
@@ -49,11 +49,12 @@ def job_statements(scope: Construct, prefix: str) -> list[iam.PolicyStatement]:
     return [iam.PolicyStatement(actions=["sqs:SendMessage"], resources=[names.jobs_queue_arn(scope, prefix)])]
 
 
-def key_statements(keys_secret_arn: str | None) -> list[iam.PolicyStatement]:
+def key_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement]:
     """To read the keys of live providers, where there are some."""
-    if keys_secret_arn is None:
+    if not config.needs_keys:
         return []
-    return [iam.PolicyStatement(actions=["secretsmanager:GetSecretValue"], resources=[keys_secret_arn])]
+    secret = names.secret_arn(scope, names.keys_secret_name(config.prefix))
+    return [iam.PolicyStatement(actions=["secretsmanager:GetSecretValue"], resources=[secret])]
 
 
 def model_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement]:
@@ -73,11 +74,16 @@ def suppress_model_wildcard(function: lambda_.Function, config: Config) -> None:
     )
 
 
-def provider_environment(config: Config, keys_secret_arn: str | None) -> dict[str, str]:
+def provider_environment(config: Config) -> dict[str, str]:
     return {
-        **({"KEYS_SECRET_ID": keys_secret_arn} if keys_secret_arn else {}),
+        **({"KEYS_SECRET_ID": names.keys_secret_name(config.prefix)} if config.needs_keys else {}),
         **({"BEDROCK_MODEL_ID": config.bedrock_model} if config.bedrock_model else {}),
     }
+
+
+def principal_of_this_account(service: str) -> iam.ServicePrincipal:
+    """A service that acts for this account alone: no other account can make it use a role of ours."""
+    return iam.ServicePrincipal(service, conditions={"StringEquals": {"aws:SourceAccount": Aws.ACCOUNT_ID}})
 
 
 def _models(scope: Construct, model: str) -> list[str]:

@@ -12,8 +12,8 @@ from infra.stacks.web import WebStack
 
 def add_stacks(app: App, config: Config) -> None:
     data = DataStack(app, config)
-    pipeline = PipelineStack(app, config, data.keys_secret_arn)
-    api = ApiStack(app, config, data.keys_secret_arn)
+    pipeline = PipelineStack(app, config)
+    api = ApiStack(app, config)
     observability = ObservabilityStack(app, config, api.api)
     web = WebStack(app, config, api.api)
     pipeline.add_stack_dependency(data, reason="its functions name the tables")

@@ -12,6 +12,8 @@ ON_LAMBDA = "AWS_LAMBDA_INITIALIZATION_TYPE" in os.environ
 SERVICE = os.environ.get("POWERTOOLS_SERVICE_NAME", "stock-track-record")
 """What logs and metrics are filed under. On AWS it is the system's prefix, which tells two in one account apart."""
 FRONTEND_IN_DEVELOPMENT = "http://localhost:5173"
+ORIGIN_HEADER = "x-origin-verify"
+"""In which CloudFront sends the origin secret to the API."""
 LIVE_KEYS = (
     "BEDROCK_MODEL_ID",
     "FINNHUB_API_KEY",
@@ -72,12 +74,16 @@ class Settings:
     """The secret in AWS Secrets Manager that holds the keys, on AWS."""
     demo_pause_seconds: float
     """How long each step of the demo takes, so that progress can be watched."""
+    is_production: bool = False
+    origin_secret: str | None = field(default=None, repr=False)
+    """What CloudFront sends with each request, on AWS; without it a request went past CloudFront."""
     api_token_secret_id: str | None = None
     """The secret in AWS Secrets Manager that holds the token of those who may change something, on AWS."""
 
     @property
     def allowed_origins(self) -> list[str]:
-        return [FRONTEND_IN_DEVELOPMENT, *self.cors_origins]
+        """Pages of other origins that may call the API. Production has no business with somebody's laptop."""
+        return [*(() if self.is_production else (FRONTEND_IN_DEVELOPMENT,)), *self.cors_origins]
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
@@ -95,6 +101,8 @@ class Settings:
             keys={name: environment[name] for name in LIVE_KEYS if environment.get(name)},
             secret_id=environment.get("KEYS_SECRET_ID") or None,
             demo_pause_seconds=_seconds(environment, "DEMO_PAUSE_SECONDS"),
+            is_production=environment.get("STAGE") == "prod",
+            origin_secret=environment.get("ORIGIN_SECRET") or None,
             api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,
         )
 

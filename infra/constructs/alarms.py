@@ -1,102 +1,230 @@
-"""What the operator is told of, and the topic that tells it."""
+"""The alarms, and the topic they notify."""
 
+import math
 from dataclasses import dataclass
 
-from aws_cdk import Duration
+from aws_cdk import Aws, Duration
 from aws_cdk import aws_cloudwatch as cloudwatch
 from aws_cdk import aws_cloudwatch_actions as actions
+from aws_cdk import aws_events as events
+from aws_cdk import aws_events_targets as targets
+from aws_cdk import aws_iam as iam
 from aws_cdk import aws_sns as sns
 from aws_cdk import aws_sns_subscriptions as subscriptions
 from constructs import Construct
 
+from functions.core.tables import TABLES
+from functions.steps import STEPS
 from infra import metrics, names
 from infra.config import Config
+from infra.permissions import principal_of_this_account
+
+WRITE_UNITS_PER_VIDEO = 27.8
+"""Of a video with three calls, as `make bench` counts them (docs/performance.md)."""
+SECONDS_PER_VIDEO = 3
+MARGIN = 10
+"""How many times the busiest normal minute an alarm allows."""
+CLOCK_STOPPED_AFTER = Duration.minutes(15)
+"""Three times the interval of the clock that looks for dead runs."""
+PUBLISHERS = {"cloudwatch.amazonaws.com": "Alarms", "budgets.amazonaws.com": "Budgets"}
+"""The services that may publish to the topic, and what they publish."""
+FAILED_BACKUP_STATES = ["ABORTED", "EXPIRED", "FAILED"]
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
-    """An alarm: when the metric is above the limit."""
-
+class AlarmSpec:
     name: str
     metric: cloudwatch.IMetric
-    above: float
-    meaning: str
+    threshold: float
+    description: str
     periods: int = 1
+    is_heartbeat: bool = False
+    """Whether it fires below the threshold, and when there is no data at all."""
 
 
 class Alarms(Construct):
-    def __init__(self, scope: Construct, config: Config, api_id: str, state_machine_arn: str) -> None:
+    def __init__(self, scope: Construct, config: Config, api_id: str) -> None:
         super().__init__(scope, "Alarms")
-        self.topic = sns.Topic(self, "Topic", topic_name=f"{config.prefix}-alarms", enforce_ssl=True)
-        if config.alarm_email:
-            self.topic.add_subscription(subscriptions.EmailSubscription(config.alarm_email))
+        self.topic = self._topic(config)
+        specs = (*_of_tables(config), *_of_pipeline(self, config), *_of_exports(self, config), *_of_api(api_id))
         self.all = [
-            self._alarm(config, watch)
-            for watch in (
-                *_of_tables(config.prefix),
-                *_of_pipeline(config.prefix, state_machine_arn),
-                *_of_api(api_id),
-            )
-            # The emulator knows no alarms on sums of metrics.
-            if not (config.emulator and isinstance(watch.metric, cloudwatch.MathExpression))
+            self._alarm(config, spec)
+            for spec in specs
+            # The emulator knows no alarms on metric math.
+            if not (config.emulator and isinstance(spec.metric, cloudwatch.MathExpression))
         ]
+        if config.backups:
+            self._notify_failed_backups(config)
 
-    def _alarm(self, config: Config, watch: Watch) -> cloudwatch.Alarm:
+    def _topic(self, config: Config) -> sns.Topic:
+        topic = sns.Topic(self, "Topic", topic_name=f"{config.prefix}-alarms", enforce_ssl=True)
+        # A topic policy replaces the default one, which lets the whole account publish.
+        for service, what in PUBLISHERS.items():
+            topic.add_to_resource_policy(
+                iam.PolicyStatement(
+                    sid=f"{what}MayPublish",
+                    principals=[iam.ServicePrincipal(service)],
+                    actions=["sns:Publish"],
+                    resources=[topic.topic_arn],
+                    conditions={"StringEquals": {"aws:SourceAccount": Aws.ACCOUNT_ID}},
+                )
+            )
+        if config.alarm_email:
+            topic.add_subscription(subscriptions.EmailSubscription(config.alarm_email))
+        return topic
+
+    def _alarm(self, config: Config, spec: AlarmSpec) -> cloudwatch.Alarm:
+        comparison, missing = cloudwatch.ComparisonOperator, cloudwatch.TreatMissingData
         alarm = cloudwatch.Alarm(
             self,
-            watch.name,
-            alarm_name=f"{config.prefix}-{watch.name}",
-            alarm_description=watch.meaning,
-            metric=watch.metric,
-            threshold=watch.above,
-            comparison_operator=cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
-            evaluation_periods=watch.periods,
-            treat_missing_data=cloudwatch.TreatMissingData.NOT_BREACHING,
+            spec.name,
+            alarm_name=f"{config.prefix}-{spec.name}",
+            alarm_description=spec.description,
+            metric=spec.metric,
+            threshold=spec.threshold,
+            comparison_operator=comparison.LESS_THAN_THRESHOLD
+            if spec.is_heartbeat
+            else comparison.GREATER_THAN_THRESHOLD,
+            evaluation_periods=spec.periods,
+            treat_missing_data=missing.BREACHING if spec.is_heartbeat else missing.NOT_BREACHING,
         )
         alarm.add_alarm_action(actions.SnsAction(self.topic))
         alarm.add_ok_action(actions.SnsAction(self.topic))
         return alarm
 
+    def _notify_failed_backups(self, config: Config) -> None:
+        """AWS Backup tells of each job by an event. EventBridge publishes it with a role: the topic names no rule."""
+        events.Rule(
+            self,
+            "FailedBackups",
+            rule_name=f"{config.prefix}-failed-backups",
+            description="A backup of the tables failed",
+            event_pattern=events.EventPattern(
+                source=["aws.backup"],
+                detail_type=["Backup Job State Change"],
+                detail={
+                    "backupVaultName": [names.backup_vault_name(config.prefix)],
+                    "state": FAILED_BACKUP_STATES,
+                },
+            ),
+            targets=[
+                targets.SnsTopic(
+                    self.topic,
+                    role=iam.Role(
+                        self, "FailedBackupsRole", assumed_by=principal_of_this_account("events.amazonaws.com")
+                    ),
+                )
+            ],
+        )
 
-def _of_tables(prefix: str) -> list[Watch]:
-    watches = [
-        Watch("TableUserErrors", metrics.user_errors(), 10, "DynamoDB refuses requests: a mistake in code or grants.")
-    ]
-    for name in metrics.table_names(prefix):
-        kind = name.removeprefix(prefix).strip("-") or "Main"
+
+def normal_videos_per_minute(config: Config) -> float:
+    """With as many runs, each with as many videos at once, as the settings allow."""
+    return config.runs_at_once * config.videos_at_once * 60 / SECONDS_PER_VIDEO
+
+
+def _of_tables(config: Config) -> list[AlarmSpec]:
+    writes_limit = math.ceil(MARGIN * WRITE_UNITS_PER_VIDEO * normal_videos_per_minute(config))
+    # A conflict is retried, and few videos meet one; as many as videos means that writers block each other.
+    conflicts_limit = math.ceil(normal_videos_per_minute(config) * metrics.FIVE_MINUTES.to_minutes())
+    specs = []
+    for table in TABLES:
+        name, kind = table.name(config.prefix), table.id
         writes = metrics.table_metric(name, "ConsumedWriteCapacityUnits", Duration.minutes(1))
-        watches += [
-            Watch(f"{kind}SystemErrors", metrics.system_errors(name), 5, "DynamoDB itself fails."),
+        conflicts = metrics.table_metric(name, "TransactionConflict")
+        specs += [
+            AlarmSpec(f"{kind}SystemErrors", metrics.system_errors(name), 5, "DynamoDB itself fails."),
+            AlarmSpec(
+                f"{kind}TransactionConflicts",
+                conflicts,
+                conflicts_limit,
+                "As many writes conflict as a normal run makes: writers block each other.",
+            ),
             *(
-                Watch(
+                AlarmSpec(
                     f"{kind}{way}Throttles",
                     metrics.table_metric(name, f"{way}ThrottleEvents"),
                     0,
-                    "The table is asked for more than it may give.",
+                    "The table is asked for more than its capacity.",
                 )
                 for way in ("Read", "Write")
             ),
-            Watch(f"{kind}ConsumedWrites", writes, 1000, "More writes in a minute than a normal day has."),
+            AlarmSpec(
+                f"{kind}ConsumedWrites",
+                writes,
+                writes_limit,
+                f"{MARGIN} times the writes of a minute in which every allowed run is busy.",
+            ),
         ]
-    return watches
+        if table.indexes:
+            specs.append(
+                AlarmSpec(
+                    f"{kind}IndexThrottles",
+                    metrics.index_throttles(config.prefix, table),
+                    0,
+                    "An index is asked for more than its capacity, and holds up the writes of its table.",
+                )
+            )
+    return specs
 
 
-def _of_pipeline(prefix: str, state_machine_arn: str) -> list[Watch]:
-    dead_letters = metrics.queue_metric(names.dead_letters_name(prefix), "ApproximateNumberOfMessagesVisible")
-    failed, timed_out = (
-        metrics.execution_metric(state_machine_arn, name) for name in ("ExecutionsFailed", "ExecutionsTimedOut")
-    )
+def _of_pipeline(scope: Construct, config: Config) -> list[AlarmSpec]:
+    machine = names.state_machine_arn(scope, config.prefix)
+    dead_letters = metrics.queue_metric(names.dead_letters_name(config.prefix), "ApproximateNumberOfMessagesVisible")
+    failed, timed_out = (metrics.execution_metric(machine, name) for name in ("ExecutionsFailed", "ExecutionsTimedOut"))
+    errors_limit = math.ceil(normal_videos_per_minute(config) * metrics.FIVE_MINUTES.to_minutes() / MARGIN)
     return [
-        Watch("StuckRuns", metrics.stuck_runs(prefix), 10, "Runs stop giving signs of life."),
-        Watch("DeadLetters", dead_letters, 0, "Price jobs failed for good; look at them, then redrive the queue."),
-        Watch("FailedExecutions", failed, 0, "A run failed for a reason that is not its user's."),
-        Watch("TimedOutExecutions", timed_out, 0, "A run took longer than it may."),
+        AlarmSpec("StuckRuns", metrics.stuck_runs(config.prefix), 0, "A run died without a heartbeat."),
+        AlarmSpec(
+            "DeadRunsClock",
+            metrics.stuck_runs_counts(config.prefix, CLOCK_STOPPED_AFTER),
+            1,
+            "The function that looks for dead runs has not finished for 15 minutes.",
+            is_heartbeat=True,
+        ),
+        AlarmSpec("DeadLetters", dead_letters, 0, "Price jobs failed for good; look at them, then redrive the queue."),
+        AlarmSpec("FailedExecutions", failed, 0, "A run failed, and not for a reason its user can mend."),
+        AlarmSpec("TimedOutExecutions", timed_out, 0, "A run took longer than it may."),
+        AlarmSpec(
+            "StepErrors",
+            metrics.function_errors(config.prefix, [step.module for step in STEPS]),
+            errors_limit,
+            "Steps of the pipeline fail more often than one video in ten.",
+            periods=2,
+        ),
+        AlarmSpec(
+            "FunctionThrottles",
+            metrics.throttles(),
+            0,
+            "For 15 minutes functions of this account had to wait for a concurrent execution; raise the quota.",
+            periods=3,
+        ),
     ]
 
 
-def _of_api(api_id: str) -> list[Watch]:
+def _of_exports(scope: Construct, config: Config) -> list[AlarmSpec]:
+    if not config.exports:
+        return []
+    machine = names.exports_machine_arn(scope, config.prefix)
+    return [
+        AlarmSpec("FailedExports", metrics.failed_executions(machine), 0, "A weekly export to S3 failed."),
+        AlarmSpec(
+            "ExportsNotStarted",
+            metrics.schedule_errors(names.exports_machine_name(config.prefix)),
+            0,
+            "The scheduler could not start the weekly export.",
+        ),
+    ]
+
+
+def _of_api(api_id: str) -> list[AlarmSpec]:
     latency = metrics.api_metric(api_id, "Latency", "p99")
     return [
-        Watch("ApiServerErrors", metrics.api_metric(api_id, "5xx"), 5, "The API fails."),
-        Watch("ApiLatency", latency, 5000, "One request in a hundred takes more than five seconds.", periods=3),
+        AlarmSpec(
+            "ApiServerErrors",
+            metrics.api_metric(api_id, "5xx"),
+            5,
+            "The API fails: an error, timeout or throttle of one of its functions.",
+        ),
+        AlarmSpec("ApiLatency", latency, 5000, "One request in a hundred takes more than five seconds.", periods=3),
     ]

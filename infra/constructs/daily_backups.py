@@ -2,14 +2,18 @@
 
 from collections.abc import Sequence
 
-from aws_cdk import Duration, RemovalPolicy
+from aws_cdk import Duration
 from aws_cdk import aws_backup as backup
 from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_events as events
+from aws_cdk import aws_iam as iam
 from constructs import Construct
 
+from infra import names
 from infra.config import Config
+from infra.constructs.removal import removal_policy
 from infra.nag_suppressions import suppress_nag
+from infra.permissions import principal_of_this_account
 
 KEPT_DAYS = 7
 
@@ -20,8 +24,8 @@ class DailyBackups(Construct):
         vault = backup.BackupVault(
             self,
             "Vault",
-            backup_vault_name=f"{config.prefix}-backups",
-            removal_policy=RemovalPolicy.RETAIN if config.is_production else RemovalPolicy.DESTROY,
+            backup_vault_name=names.backup_vault_name(config.prefix),
+            removal_policy=removal_policy(config),
         )
         plan = backup.BackupPlan(
             self,
@@ -39,12 +43,17 @@ class DailyBackups(Construct):
             ],
         )
         if not config.emulator:
-            selection = plan.add_selection(
-                "Tables", resources=[backup.BackupResource.from_dynamo_db_table(table) for table in tables]
-            )
-            suppress_nag(
-                selection,
-                "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/"
-                "AWSBackupServiceRolePolicyForBackup]",
-                "AWS keeps this policy in step with what AWS Backup needs; only AWS Backup may take the role.",
-            )
+            self._select(plan, tables)
+
+    def _select(self, plan: backup.BackupPlan, tables: Sequence[dynamodb.ITable]) -> None:
+        role = iam.Role(self, "Role", assumed_by=principal_of_this_account("backup.amazonaws.com"))
+        # It gives the role AWS's own policy for backups.
+        plan.add_selection(
+            "Tables", role=role, resources=[backup.BackupResource.from_dynamo_db_table(table) for table in tables]
+        )
+        suppress_nag(
+            role,
+            "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/"
+            "AWSBackupServiceRolePolicyForBackup]",
+            "AWS keeps this policy in step with what AWS Backup needs; only AWS Backup may assume the role.",
+        )

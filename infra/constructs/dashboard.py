@@ -75,14 +75,14 @@ def _tables(prefix: str) -> list[cloudwatch.IWidget]:
         _graph("Reads", [metrics.table_metric(table, "ConsumedReadCapacityUnits") for table in tables]),
         _graph("Writes", [metrics.table_metric(table, "ConsumedWriteCapacityUnits") for table in tables]),
         _graph(
-            "Throttles and errors",
+            "Throttles and transaction conflicts",
             [
                 *(
                     metrics.table_metric(table, f"{kind}ThrottleEvents")
                     for table in tables
                     for kind in ("Read", "Write")
                 ),
-                metrics.user_errors(),
+                *(metrics.table_metric(table, "TransactionConflict") for table in tables),
             ],
         ),
     ]

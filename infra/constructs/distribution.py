@@ -8,8 +8,12 @@ from aws_cdk import aws_cloudfront_origins as origins
 from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
+from functions.core.settings import ORIGIN_HEADER
 from functions.routes import ROUTES
+from infra import names
 from infra.config import ROOT, Config
+from infra.constructs.origin_secret import origin_secret
+from infra.constructs.web_acl import web_acl
 from infra.nag_suppressions import suppress_nag
 
 API_PATHS = (
@@ -34,8 +38,8 @@ def distribution(
         "Distribution",
         comment=config.prefix,
         default_root_object="index.html",
-        default_behavior=_page(scope, page),
-        additional_behaviors=dict.fromkeys(API_PATHS, _api(scope, api)),
+        default_behavior=_page(scope, config, page),
+        additional_behaviors=dict.fromkeys(API_PATHS, _api(scope, config, api)),
         minimum_protocol_version=cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
         http_version=cloudfront.HttpVersion.HTTP2_AND_3,
         price_class=cloudfront.PriceClass.PRICE_CLASS_100,
@@ -43,53 +47,64 @@ def distribution(
         log_file_prefix="page/",
         domain_names=[config.page_domain] if config.page_domain else None,
         certificate=_certificate(scope, config),
+        web_acl_id=web_acl(scope, config).attr_arn if config.waf else None,
     )
     suppress_nag(created, "AwsSolutions-CFR1", "The page is for readers in any country.")
-    suppress_nag(
-        created, "AwsSolutions-CFR2", "The API is throttled; a web ACL costs more than all else and can be added."
-    )
+    if not config.waf:
+        suppress_nag(created, "AwsSolutions-CFR2", "The API is throttled; a web ACL is a setting, `waf`.")
     if not config.page_domain:
         suppress_nag(created, "AwsSolutions-CFR4", "CloudFront's own domain fixes its TLS versions; set page_domain.")
     return created
 
 
-def _page(scope: Construct, bucket: s3.IBucket) -> cloudfront.BehaviorOptions:
+def _page(scope: Construct, config: Config, bucket: s3.IBucket) -> cloudfront.BehaviorOptions:
     rewrite = cloudfront.Function(
         scope,
         "ToThePage",
+        function_name=names.account_wide(config, "page"),
         code=cloudfront.FunctionCode.from_inline(TO_THE_PAGE),
         runtime=cloudfront.FunctionRuntime.JS_2_0,
     )
+    access = cloudfront.S3OriginAccessControl(
+        scope, "PageAccess", origin_access_control_name=names.account_wide(config, "page")
+    )
     return cloudfront.BehaviorOptions(
-        origin=origins.S3BucketOrigin.with_origin_access_control(bucket),
+        origin=origins.S3BucketOrigin.with_origin_access_control(bucket, origin_access_control=access),
         viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cache_policy=cloudfront.CachePolicy.CACHING_OPTIMIZED,
         compress=True,
-        response_headers_policy=_headers(scope, "PageHeaders", PAGE_POLICY),
+        response_headers_policy=_headers(scope, config, "page", PAGE_POLICY),
         function_associations=[
             cloudfront.FunctionAssociation(function=rewrite, event_type=cloudfront.FunctionEventType.VIEWER_REQUEST)
         ],
     )
 
 
-def _api(scope: Construct, api: apigateway.IHttpApi) -> cloudfront.BehaviorOptions:
+def _api(scope: Construct, config: Config, api: apigateway.IHttpApi) -> cloudfront.BehaviorOptions:
     host = Fn.select(2, Fn.split("/", api.api_endpoint))
     return cloudfront.BehaviorOptions(
-        origin=origins.HttpOrigin(host, read_timeout=Duration.seconds(30)),
+        origin=origins.HttpOrigin(
+            host,
+            read_timeout=Duration.seconds(30),
+            custom_headers=None if config.direct_api else {ORIGIN_HEADER: origin_secret(config)},
+        ),
         viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
         allowed_methods=cloudfront.AllowedMethods.ALLOW_ALL,
         cache_policy=cloudfront.CachePolicy.CACHING_DISABLED,
         origin_request_policy=cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
         # The page of documentation brings its script along, which the page's own policy would forbid.
-        response_headers_policy=_headers(scope, "ApiHeaders", None),
+        response_headers_policy=_headers(scope, config, "api", None),
     )
 
 
-def _headers(scope: Construct, construct_id: str, content_policy: str | None) -> cloudfront.ResponseHeadersPolicy:
+def _headers(
+    scope: Construct, config: Config, kind: str, content_policy: str | None
+) -> cloudfront.ResponseHeadersPolicy:
     policy = cloudfront.ResponseHeadersContentSecurityPolicy
     return cloudfront.ResponseHeadersPolicy(
         scope,
-        construct_id,
+        f"{kind.capitalize()}Headers",
+        response_headers_policy_name=names.account_wide(config, kind),
         security_headers_behavior=cloudfront.ResponseSecurityHeadersBehavior(
             content_security_policy=policy(content_security_policy=content_policy, override=True)
             if content_policy

@@ -1,6 +1,7 @@
-"""The HTTP API itself: its origins, limits, access log and domain. Routes are added by the stack."""
+"""The HTTP API: its origins, limits, access log and domain. Routes are added by the stack."""
 
 import json
+from collections.abc import Sequence
 
 from aws_cdk import CfnOutput, Duration, Stack
 from aws_cdk import aws_apigatewayv2 as apigateway
@@ -28,31 +29,42 @@ ACCESS_LOG = {
 
 
 def http_api(scope: Construct, config: Config) -> apigateway.HttpApi:
-    methods = apigateway.CorsHttpMethod
     api = apigateway.HttpApi(
         scope,
         "HttpApi",
         api_name=config.prefix,
         description="Stock Track Record",
         create_default_stage=False,
-        cors_preflight=apigateway.CorsPreflightOptions(
-            allow_origins=[FRONTEND_IN_DEVELOPMENT, *config.cors_origins],
-            allow_methods=[methods.GET, methods.POST, methods.DELETE, methods.OPTIONS],
-            allow_headers=["Authorization", "Content-Type", "Idempotency-Key"],
-            expose_headers=["Location"],
-            max_age=Duration.minutes(10),
-        ),
+        cors_preflight=_preflight(allowed_origins(config)),
     )
-    _stage(scope, config, api)
     CfnOutput(scope, "ApiUrl", value=api.api_endpoint)
-    if config.api_domain and config.api_certificate:
-        _domain(scope, api, config.api_domain, config.api_certificate)
     return api
 
 
-def _stage(scope: Construct, config: Config, api: apigateway.HttpApi) -> None:
+def allowed_origins(config: Config) -> list[str]:
+    """Pages of other origins that may call the API. A server on somebody's laptop is none of production's."""
+    return [*([] if config.is_production else [FRONTEND_IN_DEVELOPMENT]), *config.cors_origins]
+
+
+def _preflight(origins: list[str]) -> apigateway.CorsPreflightOptions | None:
+    methods = apigateway.CorsHttpMethod
+    if not origins:
+        return None
+    return apigateway.CorsPreflightOptions(
+        allow_origins=origins,
+        allow_methods=[methods.GET, methods.POST, methods.DELETE, methods.OPTIONS],
+        allow_headers=["Authorization", "Content-Type", "Idempotency-Key"],
+        expose_headers=["Location"],
+        max_age=Duration.minutes(10),
+    )
+
+
+def publish(
+    scope: Construct, config: Config, api: apigateway.HttpApi, metered_routes: Sequence[apigateway.CfnRoute]
+) -> None:
+    """The stage, with a limit of their own for open routes that may ask a metered provider, and the domain."""
     lines = log_group(scope, "AccessLogs", config, f"/aws/apigateway/{config.prefix}")
-    apigateway.CfnStage(
+    stage = apigateway.CfnStage(
         scope,
         "Stage",
         api_id=api.api_id,
@@ -61,21 +73,34 @@ def _stage(scope: Construct, config: Config, api: apigateway.HttpApi) -> None:
         access_log_settings=apigateway.CfnStage.AccessLogSettingsProperty(
             destination_arn=lines.log_group_arn, format=json.dumps(ACCESS_LOG)
         ),
+        # No detailed metrics: they are billed by route, and the functions' own tell the same.
         default_route_settings=apigateway.CfnStage.RouteSettingsProperty(
-            throttling_rate_limit=config.rate_limit,
-            throttling_burst_limit=config.burst_limit,
-            detailed_metrics_enabled=True,
+            throttling_rate_limit=config.rate_limit, throttling_burst_limit=config.burst_limit
         ),
+        route_settings={
+            route.route_key: {
+                "ThrottlingRateLimit": config.metered_rate_limit,
+                "ThrottlingBurstLimit": config.metered_burst_limit,
+            }
+            for route in metered_routes
+        },
     )
+    for route in metered_routes:
+        # API Gateway refuses settings of a route that is not there yet.
+        stage.add_dependency(route)
+    if config.api_domain and config.api_certificate:
+        _domain(scope, api, stage, config.api_domain, config.api_certificate)
 
 
-def _domain(scope: Construct, api: apigateway.HttpApi, name: str, certificate_arn: str) -> None:
+def _domain(
+    scope: Construct, api: apigateway.HttpApi, stage: apigateway.CfnStage, name: str, certificate_arn: str
+) -> None:
     certificate = certificates.Certificate.from_certificate_arn(scope, "ApiCertificate", certificate_arn)
     domain = apigateway.DomainName(scope, "ApiDomain", domain_name=name, certificate=certificate)
     mapping = apigateway.CfnApiMapping(
         scope, "ApiMapping", api_id=api.api_id, domain_name=domain.name, stage="$default"
     )
-    mapping.node.add_dependency(scope.node.find_child("Stage"))
+    mapping.add_dependency(stage)
     CfnOutput(scope, "ApiDomainTarget", value=domain.regional_domain_name, description=f"Point {name} here")
 
 

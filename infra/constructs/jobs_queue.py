@@ -1,6 +1,6 @@
 """The queue of price jobs: tried three times, then kept for two weeks in the dead-letter queue."""
 
-from aws_cdk import Duration, RemovalPolicy
+from aws_cdk import Duration
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_lambda_event_sources as sources
 from aws_cdk import aws_sqs as sqs
@@ -8,6 +8,7 @@ from constructs import Construct
 
 from infra import names
 from infra.config import Config
+from infra.constructs.removal import removal_policy
 
 TRIES = 3
 MESSAGES_AT_ONCE = 5
@@ -17,7 +18,7 @@ WORKERS_AT_ONCE = 5
 class JobsQueue(Construct):
     def __init__(self, scope: Construct, config: Config, worker: lambda_.Function) -> None:
         super().__init__(scope, "Jobs")
-        removal = RemovalPolicy.RETAIN if config.is_production else RemovalPolicy.DESTROY
+        removal = removal_policy(config)
         self.dead_letters = sqs.Queue(
             self,
             "DeadLetters",

@@ -1,10 +1,10 @@
 """Log groups of our own: kept as long as the settings say, and gone with the stack except in production."""
 
-from aws_cdk import RemovalPolicy
 from aws_cdk import aws_logs as logs
 from constructs import Construct
 
 from infra.config import RETENTIONS, Config
+from infra.constructs.removal import removal_policy
 
 _DAYS = dict(zip(RETENTIONS, logs.RetentionDays, strict=False))
 
@@ -15,5 +15,5 @@ def log_group(scope: Construct, construct_id: str, config: Config, name: str) ->
         construct_id,
         log_group_name=name,
         retention=_DAYS[config.log_retention],
-        removal_policy=RemovalPolicy.RETAIN if config.is_production else RemovalPolicy.DESTROY,
+        removal_policy=removal_policy(config),
     )

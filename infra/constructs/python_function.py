@@ -109,6 +109,7 @@ def _common_environment(config: Config) -> dict[str, str]:
         "POWERTOOLS_LOG_LEVEL": "INFO",
         "POWERTOOLS_SERVICE_NAME": config.prefix,
         "PROVIDERS": config.providers,
+        "STAGE": config.stage,
         # pydantic would look through every installed package for plugins at each cold start.
         "PYDANTIC_DISABLE_PLUGINS": "__all__",
         **chosen,

@@ -1,11 +1,12 @@
 """A DynamoDB table as functions/core/tables.py defines it, kept as carefully as the stage asks."""
 
-from aws_cdk import RemovalPolicy, Tags
+from aws_cdk import Tags
 from aws_cdk import aws_dynamodb as dynamodb
 from constructs import Construct
 
 from functions.core.tables import Index, Table
 from infra.config import Config
+from infra.constructs.removal import removal_policy
 
 RECOVERY_DAYS = 35
 GROWTH = 20
@@ -27,7 +28,7 @@ def table(scope: Construct, construct_id: str, definition: Table, config: Config
         ),
         time_to_live_attribute=definition.time_to_live if config.ttl else None,
         deletion_protection=config.is_production,
-        removal_policy=RemovalPolicy.RETAIN if config.is_production else RemovalPolicy.DESTROY,
+        removal_policy=removal_policy(config),
         replicas=[dynamodb.ReplicaTableProps(region=config.replica_region)] if config.replica_region else None,
     )
     Tags.of(created).add("Name", name)

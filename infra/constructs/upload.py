@@ -1,8 +1,8 @@
-"""Puts the built page into its bucket, and makes CloudFront forget the one before."""
+"""Uploads the built page to its bucket and invalidates CloudFront's copies."""
 
 from pathlib import Path
 
-from aws_cdk import Stack
+from aws_cdk import Duration, Stack
 from aws_cdk import aws_cloudfront as cloudfront
 from aws_cdk import aws_s3 as s3
 from aws_cdk import aws_s3_deployment as deployment
@@ -11,19 +11,40 @@ from constructs import Construct
 from infra.nag_suppressions import suppress_nag
 
 UPLOADER = "Custom::CDKBucketDeployment"
+HASHED = "assets/*"
+"""Files whose names hold a hash of their content: they never change."""
 
 
 def upload(scope: Construct, folder: Path, bucket: s3.IBucket, distribution: cloudfront.Distribution) -> None:
-    deployment.BucketDeployment(
+    source = deployment.Source.asset(str(folder))
+    hashed = deployment.BucketDeployment(
+        scope,
+        "UploadAssets",
+        destination_bucket=bucket,
+        sources=[source],
+        exclude=["*"],
+        include=[HASHED],
+        cache_control=[
+            deployment.CacheControl.set_public(),
+            deployment.CacheControl.max_age(Duration.days(365)),
+            deployment.CacheControl.immutable(),
+        ],
+        # A page that was opened before the upload still asks for the old ones.
+        prune=False,
+    )
+    page = deployment.BucketDeployment(
         scope,
         "Upload",
         destination_bucket=bucket,
-        sources=[deployment.Source.asset(str(folder))],
+        sources=[source],
+        exclude=[HASHED],
         distribution=distribution,
         distribution_paths=["/*"],
-        # Browsers ask whether it has changed; the answer is mostly an empty 304.
+        # Browsers ask each time whether it has changed, and mostly get an empty 304.
         cache_control=[deployment.CacheControl.no_cache()],
     )
+    # The page names the assets, so it comes after them.
+    page.node.add_dependency(hashed)
     _suppress_uploader_rules(Stack.of(scope), bucket)
 
 
@@ -39,4 +60,4 @@ def _suppress_uploader_rules(stack: Stack, bucket: s3.IBucket) -> None:
         *(f"AwsSolutions-IAM5[Action::{action}]" for action in actions),
         *(f"AwsSolutions-IAM5[Resource::{resource}]" for resource in (assets, f"<{page}.Arn>/*", "*")),
     ):
-        suppress_nag(uploader, rule, "CDK's own uploader, which runs while deploying only; CDK writes its grants.")
+        suppress_nag(uploader, rule, "CDK's own uploader, which runs only during a deployment; CDK writes its grants.")

@@ -1,25 +1,37 @@
-"""A full export of every table to S3 each Sunday, kept for 90 days."""
+"""A full export of every table to S3 each Sunday, kept for 90 days.
 
-from aws_cdk import Duration, Stack
+A state machine starts the exports and waits for them: DynamoDB tells nobody when one fails after it was accepted.
+"""
+
+import json
+from typing import Any
+
+from aws_cdk import Aws, Duration, Stack
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_s3 as s3
 from aws_cdk import aws_scheduler as scheduler
 from aws_cdk import aws_scheduler_targets as targets
+from aws_cdk import aws_stepfunctions as stepfunctions
 from constructs import Construct
 
-from functions.core.tables import TABLES, Table
+from functions.core.tables import TABLES
 from infra import names
 from infra.config import Config
+from infra.constructs.log_group import log_group
 from infra.constructs.private_bucket import private_bucket
 from infra.nag_suppressions import suppress_nag
+from infra.permissions import principal_of_this_account
 
 KEPT_DAYS = 90
 SUNDAY_MORNING = scheduler.ScheduleExpression.cron(minute="0", hour="3", week_day="SUN")
+SECONDS_BETWEEN_LOOKS = 300
+LONGEST_SECONDS = 12 * 60 * 60
 
 
 class WeeklyExports(Construct):
     def __init__(self, scope: Construct, config: Config) -> None:
         super().__init__(scope, "WeeklyExports")
+        self._prefix = config.prefix
         self._bucket = private_bucket(
             self,
             "Bucket",
@@ -27,42 +39,108 @@ class WeeklyExports(Construct):
             lifecycle_rules=[s3.LifecycleRule(id="old-exports", expiration=Duration.days(KEPT_DAYS))],
         )
         suppress_nag(self._bucket, "AwsSolutions-S1", "Only DynamoDB writes here, and CloudTrail tells who reads.")
-        for table in TABLES:
-            self._export(config.prefix, table)
+        self._schedule(self._state_machine(config))
 
-    def _export(self, prefix: str, table: Table) -> None:
-        name, arn = table.name(prefix), names.table_arn(self, prefix, table)
-        export = iam.PolicyStatement(actions=["dynamodb:ExportTableToPointInTime"], resources=[arn])
-        write = iam.PolicyStatement(
-            actions=["s3:AbortMultipartUpload", "s3:PutObject"], resources=[self._bucket.arn_for_objects(f"{name}/*")]
+    def _state_machine(self, config: Config) -> stepfunctions.StateMachine:
+        name = names.exports_machine_name(self._prefix)
+        machine = stepfunctions.StateMachine(
+            self,
+            "StateMachine",
+            state_machine_name=name,
+            definition_body=stepfunctions.DefinitionBody.from_string(
+                json.dumps(export_definition(self._bucket.bucket_name))
+            ),
+            role=iam.Role(self, "MachineRole", assumed_by=principal_of_this_account("states.amazonaws.com")),
+            tracing_enabled=True,
+            logs=stepfunctions.LogOptions(
+                destination=log_group(self, "Logs", config, f"/aws/vendedlogs/states/{name}"),
+                level=stepfunctions.LogLevel.ALL,
+            ),
         )
-        what = {
-            "TableArn": arn,
-            "S3Bucket": self._bucket.bucket_name,
-            "S3Prefix": name,
-            "ExportFormat": "DYNAMODB_JSON",
-        }
+        tables = [names.table_arn(self, self._prefix, table) for table in TABLES]
+        folders = [self._bucket.arn_for_objects(f"{table.name(self._prefix)}/*") for table in TABLES]
+        for actions, resources in (
+            (["dynamodb:ExportTableToPointInTime"], tables),
+            (["dynamodb:DescribeExport"], [f"{arn}/export/*" for arn in tables]),
+            (["s3:AbortMultipartUpload", "s3:PutObject", "s3:PutObjectAcl"], folders),
+        ):
+            machine.add_to_role_policy(iam.PolicyStatement(actions=actions, resources=resources))
+        self._suppress(machine)
+        return machine
+
+    def _suppress(self, machine: stepfunctions.StateMachine) -> None:
+        stack = Stack.of(self)
+        bucket, _ = stack.resolve(self._bucket.bucket_arn)["Fn::GetAtt"]
+        tables = [table.name(self._prefix) for table in TABLES]
+        arn = f"arn:<AWS::Partition>:dynamodb:{stack.region}:<AWS::AccountId>:table"
+        for resource, reason in (
+            ("*", "Log deliveries and X-Ray segments have no ARNs to name."),
+            *((f"<{bucket}.Arn>/{table}/*", "DynamoDB names the objects it exports.") for table in tables),
+            *((f"{arn}/{table}/export/*", "DynamoDB names its exports.") for table in tables),
+        ):
+            suppress_nag(machine.role, f"AwsSolutions-IAM5[Resource::{resource}]", reason)
+
+    def _schedule(self, machine: stepfunctions.StateMachine) -> None:
+        tables = [
+            {"arn": names.table_arn(self, self._prefix, table), "name": table.name(self._prefix)} for table in TABLES
+        ]
         scheduler.Schedule(
             self,
-            f"{table.id}Schedule",
-            schedule_name=f"{prefix}-export-{table.id.lower()}",
-            description=f"Exports {name} to S3",
+            "Schedule",
+            schedule_name=names.exports_machine_name(self._prefix),
+            # Its own group, because the scheduler counts what it cannot start by group.
+            schedule_group=scheduler.ScheduleGroup(
+                self, "Group", schedule_group_name=names.exports_machine_name(self._prefix)
+            ),
+            description="Exports every table to S3",
             schedule=SUNDAY_MORNING,
-            target=targets.Universal(
-                service="dynamodb",
-                action="exportTableToPointInTime",
-                role=self._role(table, name),
-                policy_statements=[export, write],
-                input=scheduler.ScheduleTargetInput.from_object(what),
+            target=targets.StepFunctionsStartExecution(
+                machine,
+                role=iam.Role(self, "ScheduleRole", assumed_by=principal_of_this_account("scheduler.amazonaws.com")),
+                input=scheduler.ScheduleTargetInput.from_object({"tables": tables}),
             ),
         )
 
-    def _role(self, table: Table, name: str) -> iam.Role:
-        role = iam.Role(self, f"{table.id}Role", assumed_by=iam.ServicePrincipal("scheduler.amazonaws.com"))
-        bucket, _ = Stack.of(self).resolve(self._bucket.bucket_arn)["Fn::GetAtt"]
-        suppress_nag(
-            role,
-            f"AwsSolutions-IAM5[Resource::<{bucket}.Arn>/{name}/*]",
-            "DynamoDB chooses the names of the objects it exports, below the table's folder.",
-        )
-        return role
+
+def export_definition(bucket_name: str) -> dict[str, Any]:
+    """Exports the tables of its input side by side. Fails when one of them does."""
+    dynamodb = f"arn:{Aws.PARTITION}:states:::aws-sdk:dynamodb"
+    status = "$.ExportDescription.ExportStatus"
+    each = {
+        "Export": {
+            "Type": "Task",
+            "Resource": f"{dynamodb}:exportTableToPointInTime",
+            "Parameters": {
+                "TableArn.$": "$.arn",
+                "S3Bucket": bucket_name,
+                "S3Prefix.$": "$.name",
+                "ExportFormat": "DYNAMODB_JSON",
+            },
+            "Next": "Wait",
+        },
+        "Wait": {"Type": "Wait", "Seconds": SECONDS_BETWEEN_LOOKS, "Next": "Describe"},
+        "Describe": {
+            "Type": "Task",
+            "Resource": f"{dynamodb}:describeExport",
+            "Parameters": {"ExportArn.$": "$.ExportDescription.ExportArn"},
+            "Retry": [{"ErrorEquals": ["States.ALL"], "IntervalSeconds": 60, "MaxAttempts": 3}],
+            "Next": "IsOver",
+        },
+        "IsOver": {
+            "Type": "Choice",
+            "Choices": [
+                {"Variable": status, "StringEquals": "COMPLETED", "Next": "Exported"},
+                {"Variable": status, "StringEquals": "IN_PROGRESS", "Next": "Wait"},
+            ],
+            "Default": "ExportFailed",
+        },
+        "Exported": {"Type": "Succeed"},
+        "ExportFailed": {"Type": "Fail", "Error": "ExportFailed", "Cause": "DescribeExport tells the reason."},
+    }
+    tables = {
+        "Type": "Map",
+        "ItemsPath": "$.tables",
+        "ItemProcessor": {"StartAt": "Export", "States": each},
+        "End": True,
+    }
+    return {"StartAt": "Tables", "TimeoutSeconds": LONGEST_SECONDS, "States": {"Tables": tables}}

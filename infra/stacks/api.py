@@ -11,22 +11,26 @@ from functions.routes import FALLBACK, ROUTES, Route
 from infra import names, permissions
 from infra.config import Config
 from infra.constructs.access import Access
-from infra.constructs.http_api import http_api, invoked_by
+from infra.constructs.http_api import http_api, invoked_by, publish
+from infra.constructs.origin_secret import make_origin_secret, origin_secret
 from infra.constructs.python_function import PythonFunction
 from infra.nag_suppressions import suppress_nag
 
 
 class ApiStack(Stack):
-    def __init__(self, scope: Construct, config: Config, keys_secret_arn: str | None) -> None:
+    def __init__(self, scope: Construct, config: Config) -> None:
         super().__init__(scope, f"{config.prefix}-api", env=Environment(region=config.region))
         self._config = config
-        self._keys_secret_arn = keys_secret_arn
         self._page_token_secret = self._make_page_token_secret()
+        if not config.direct_api:
+            make_origin_secret(self, config)
         self.api = http_api(self, config)
         self._access = Access(self, config, self.api)
+        self._metered_routes: list[apigateway.CfnRoute] = []
         for route in ROUTES:
             self._answer(route)
         self._answer_whatever_else()
+        publish(self, config, self.api, self._metered_routes)
 
     def _answer(self, route: Route) -> None:
         function = self._function(route, self._statements(route), self._environment(route))
@@ -45,6 +49,8 @@ class ApiStack(Stack):
             )
             if self._access.is_open(route):
                 suppress_nag(created, "AwsSolutions-APIG4", "Open by design: the setting `auth` leaves it to everyone.")
+                if route.asks_providers:
+                    self._metered_routes.append(created)
 
     def _answer_whatever_else(self) -> None:
         function = self._function(FALLBACK, [], {})
@@ -82,7 +88,11 @@ class ApiStack(Stack):
             self._config,
             package=f"api.{route.resource}",
             statements=statements,
-            environment={"CORS_ORIGINS": ",".join(self._config.cors_origins), **environment},
+            environment={
+                "CORS_ORIGINS": ",".join(self._config.cors_origins),
+                **({} if self._config.direct_api else {"ORIGIN_SECRET": origin_secret(self._config)}),
+                **environment,
+            },
             timeout_seconds=route.timeout_seconds,
         )
 
@@ -93,7 +103,7 @@ class ApiStack(Stack):
             *(permissions.start_run_statements(self, prefix) if route.starts_runs else ()),
             *(permissions.stop_run_statements(self, prefix) if route.stops_runs else ()),
             *(permissions.job_statements(self, prefix) if route.sends_jobs else ()),
-            *(permissions.key_statements(self._keys_secret_arn) if route.asks_providers else ()),
+            *(permissions.key_statements(self, self._config) if route.asks_providers else ()),
         ]
 
     def _environment(self, route: Route) -> dict[str, str]:
@@ -103,7 +113,7 @@ class ApiStack(Stack):
             "PAGE_TOKEN_SECRET": self._page_token_secret.secret_value.unsafe_unwrap(),
             **({"STATE_MACHINE_ARN": names.state_machine_arn(self, prefix)} if uses_state_machine else {}),
             **({"JOBS_QUEUE_URL": names.jobs_queue_url(self, prefix)} if route.sends_jobs else {}),
-            **(permissions.provider_environment(self._config, self._keys_secret_arn) if route.asks_providers else {}),
+            **(permissions.provider_environment(self._config) if route.asks_providers else {}),
         }
 
     def _make_page_token_secret(self) -> secretsmanager.Secret:

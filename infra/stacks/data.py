@@ -1,12 +1,14 @@
 """The data: both tables, their backups and exports, and the secret that holds the providers' keys."""
 
-from aws_cdk import CfnOutput, Environment, RemovalPolicy, Stack
+from aws_cdk import CfnOutput, Environment, Stack
 from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
 from functions.core.tables import TABLES, Table
+from infra import names
 from infra.config import Config
 from infra.constructs.daily_backups import DailyBackups
+from infra.constructs.removal import removal_policy
 from infra.constructs.secrets import arn_of
 from infra.constructs.table import table
 from infra.constructs.weekly_exports import WeeklyExports
@@ -18,29 +20,29 @@ class DataStack(Stack):
         super().__init__(scope, f"{config.prefix}-data", env=Environment(region=config.region))
         self.tables = {each.id: table(self, each.id, each, config) for each in TABLES}
         for each in TABLES:
-            self._tell(each)
+            self._add_outputs(each)
         if config.backups:
             DailyBackups(self, config, list(self.tables.values()))
         if config.exports:
             WeeklyExports(self, config)
-        self.keys_secret_arn = self._keys_secret(config) if config.needs_keys else None
+        self._keys_secret(config)
 
-    def _keys_secret(self, config: Config) -> str:
+    def _keys_secret(self, config: Config) -> None:
+        """Made for the demo as well, so that keys outlive a change of providers. Others refer to it by its name."""
         keys = secretsmanager.Secret(
             self,
             "ProviderKeys",
-            secret_name=f"{config.prefix}/provider-keys",
+            secret_name=names.keys_secret_name(config.prefix),
             description="Keys of the live providers: a JSON object of the names in docs/providers.md",
             secret_object_value={},
-            removal_policy=RemovalPolicy.RETAIN if config.is_production else RemovalPolicy.DESTROY,
+            removal_policy=removal_policy(config),
         )
         suppress_nag(
             keys, "AwsSolutions-SMG4", "The keys are given by other companies, which rotate them in their own way."
         )
         CfnOutput(self, "ProviderKeysSecret", value=arn_of(keys))
-        return arn_of(keys)
 
-    def _tell(self, definition: Table) -> None:
+    def _add_outputs(self, definition: Table) -> None:
         created = self.tables[definition.id]
         CfnOutput(self, f"{definition.id}TableName", value=created.table_name)
         CfnOutput(self, f"{definition.id}TableArn", value=created.table_arn)

@@ -16,10 +16,9 @@ FREE_EVERY = Duration.minutes(5)
 
 
 class PipelineStack(Stack):
-    def __init__(self, scope: Construct, config: Config, keys_secret_arn: str | None) -> None:
+    def __init__(self, scope: Construct, config: Config) -> None:
         super().__init__(scope, f"{config.prefix}-pipeline", env=Environment(region=config.region))
         self._config = config
-        self._keys_secret_arn = keys_secret_arn
         functions = {step.module: self._function(step) for step in RUN_STEPS}
         self.state_machine = Processing(self, config, functions).state_machine
         self.jobs = JobsQueue(self, config, self._function(RUN_JOBS))
@@ -43,10 +42,10 @@ class PipelineStack(Stack):
             package="pipeline",
             statements=[
                 *permissions.table_statements(self, config.prefix, step.grants),
-                *(permissions.key_statements(self._keys_secret_arn) if step.asks_providers else ()),
+                *(permissions.key_statements(self, config) if step.asks_providers else ()),
                 *(permissions.model_statements(self, config) if step.asks_model else ()),
             ],
-            environment=permissions.provider_environment(config, self._keys_secret_arn) if step.asks_providers else {},
+            environment=permissions.provider_environment(config) if step.asks_providers else {},
             timeout_seconds=step.timeout_seconds,
             memory=step.memory,
         )

@@ -22,6 +22,8 @@ RICH: dict[str, Any] = {
     "log_retention": 7,
     "replica_region": "eu-west-1",
     "tags": "Team=Data",
+    "waf": "true",
+    "monthly_budget": 50,
     "page": str(ROOT / "docs"),
 }
 """Nearly everything that can be set."""

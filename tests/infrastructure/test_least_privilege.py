@@ -2,11 +2,11 @@
 
 import pytest
 
-from functions.core.tables import MAIN, STOCKS
+from functions.core.tables import MAIN, STOCKS, TABLES
 from functions.routes import FALLBACK, ROUTES, Grant, Route
 from functions.steps import STEPS, Step
 from tests.infrastructure.conftest import RICH, Synthesise
-from tests.infrastructure.templates import Permission, listed, text
+from tests.infrastructure.templates import Permission, allowed_by, listed, text
 
 HERE = "{AWS::Partition}"
 IN_THE_REGION = "us-east-1:{AWS::AccountId}"
@@ -38,6 +38,8 @@ WILDCARDS = {
     "logs:DescribeLogGroups": "log deliveries have no resources to name",
     "states:StopExecution": "an execution's name is known only when it runs; the machine is named",
     "s3:PutObject": "DynamoDB names the objects of an export, below the table's folder",
+    "s3:PutObjectAcl": "DynamoDB names the objects of an export, below the table's folder",
+    "dynamodb:DescribeExport": "DynamoDB names its exports, below their table",
     "s3:AbortMultipartUpload": "DynamoDB names the objects of an export, below the table's folder",
     "bedrock:InvokeModel": "an inference profile asks its model in whichever region has room",
 }
@@ -111,6 +113,36 @@ def test_no_policy_has_a_wildcard_that_could_be_narrower(system: Synthesise) -> 
                 assert "*" not in action, name
                 if any("*" in text(resource) for resource in listed(statement["Resource"])):
                     assert action in WILDCARDS, f"{name} allows {action} on {statement['Resource']}"
+
+
+def test_an_export_may_do_what_dynamodb_asks_of_it_and_nothing_else(system: Synthesise) -> None:
+    (machine,) = [
+        each["Properties"]
+        for name, each in system().resources("AWS::StepFunctions::StateMachine").items()
+        if name.startswith("data/")
+    ]
+    role = machine["RoleArn"]["Fn::GetAtt"][0]
+    statements = [
+        statement
+        for policy in system().resources("AWS::IAM::Policy", "data").values()
+        if {"Ref": role} in policy["Properties"]["Roles"]
+        for statement in policy["Properties"]["PolicyDocument"]["Statement"]
+    ]
+    allowed = {permission for statement in statements for permission in allowed_by(statement)}
+
+    assert {action for action, _ in allowed if action.startswith(("s3:", "dynamodb:"))} == {
+        "dynamodb:ExportTableToPointInTime",
+        "dynamodb:DescribeExport",
+        "s3:AbortMultipartUpload",
+        "s3:PutObject",
+        "s3:PutObjectAcl",
+    }
+    for table in TABLES:
+        name = table.name("StockTrackRecord")
+        arn = f"arn:{HERE}:dynamodb:{IN_THE_REGION}:table/{name}"
+        assert ("dynamodb:ExportTableToPointInTime", arn) in allowed
+        assert ("dynamodb:DescribeExport", f"{arn}/export/*") in allowed
+        assert any(action == "s3:PutObjectAcl" and where.endswith(f"/{name}/*") for action, where in allowed)
 
 
 def test_logs_are_written_to_the_functions_own_group_alone(system: Synthesise) -> None:

@@ -12,7 +12,7 @@ from infra.constructs.python_function import PythonFunction
 from tests.infrastructure.conftest import MARKER, NAMES_OF_KEYS, RICH, Synthesise
 from tests.infrastructure.templates import text
 
-OWN_SECRETS = {"KEYS_SECRET_ID", "API_TOKEN_SECRET_ID", "PAGE_TOKEN_SECRET"}
+OWN_SECRETS = {"API_TOKEN_SECRET_ID", "ORIGIN_SECRET", "PAGE_TOKEN_SECRET"}
 MODEL = "BEDROCK_MODEL_ID"
 """Told as it is: the name of a model, which the functions' permissions name too."""
 
@@ -28,7 +28,7 @@ def test_no_key_of_the_machine_that_deploys_gets_into_what_is_deployed(system: S
     assert made.functions()
     for module, function in made.functions().items():
         told = function["Environment"]["Variables"]
-        assert told.keys() & set(NAMES_OF_KEYS) <= OWN_SECRETS | {MODEL}, module
+        assert told.keys() & set(NAMES_OF_KEYS) <= {*OWN_SECRETS, MODEL}, module
         for name in told.keys() & OWN_SECRETS:
             assert text(told[name]).startswith("{"), f"{module} is told what {name} is, and not where"
 

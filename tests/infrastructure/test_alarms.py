@@ -1,0 +1,191 @@
+"""Alarms fire when they should, stay quiet in a normal run, and reach someone."""
+
+from typing import Any
+
+import pytest
+
+from functions.core.tables import MAIN, TABLES
+from functions.steps import STEPS
+from tests.infrastructure.conftest import LEAN, RICH, Synthesise
+from tests.infrastructure.templates import System, listed, text
+
+METRICS_PER_EXPRESSION = 10
+"""CloudWatch's limit for an alarm."""
+SMALLEST_NORMAL_RUN = 27.8 * 2 * 60 / 3
+"""Write units in a minute: two videos at once, of three seconds each."""
+
+
+def alarms_of(made: System) -> dict[str, dict[str, Any]]:
+    alarms = [each["Properties"] for each in made.resources("AWS::CloudWatch::Alarm").values()]
+    return {each["AlarmName"].rpartition("-")[2]: each for each in alarms}
+
+
+def metrics_of(alarm: dict[str, Any]) -> list[dict[str, Any]]:
+    """The metrics that an alarm looks at, each with its namespace, name and dimensions."""
+    if "Metrics" not in alarm:
+        return [alarm]
+    return [each["MetricStat"]["Metric"] for each in alarm["Metrics"] if "MetricStat" in each]
+
+
+def dimensions_of(metric: dict[str, Any]) -> dict[str, str]:
+    return {each["Name"]: each["Value"] for each in metric.get("Dimensions", [])}
+
+
+def statements_of_topic(made: System) -> list[dict[str, Any]]:
+    (policy,) = made.resources("AWS::SNS::TopicPolicy").values()
+    statements: list[dict[str, Any]] = policy["Properties"]["PolicyDocument"]["Statement"]
+    return statements
+
+
+@pytest.mark.parametrize("service", ["cloudwatch.amazonaws.com", "budgets.amazonaws.com"])
+def test_services_may_publish_to_the_topic_for_this_account(system: Synthesise, service: str) -> None:
+    (statement,) = [
+        each
+        for each in statements_of_topic(system())
+        if each["Effect"] == "Allow" and each["Principal"] == {"Service": service}
+    ]
+
+    assert statement["Action"] == "sns:Publish"
+    assert statement["Condition"] == {"StringEquals": {"aws:SourceAccount": {"Ref": "AWS::AccountId"}}}
+    (topic,) = system().resources("AWS::SNS::Topic")
+    assert text(statement["Resource"]) == f"{{{topic.partition('/')[2]}}}"
+
+
+def test_every_alarm_notifies_the_topic_and_the_topic_someone(system: Synthesise) -> None:
+    made = system(**RICH)
+    (topic,) = [{"Ref": name.partition("/")[2]} for name in made.resources("AWS::SNS::Topic")]
+
+    for name, alarm in alarms_of(made).items():
+        assert alarm["AlarmActions"] == alarm["OKActions"] == [topic], name
+    (subscription,) = made.resources("AWS::SNS::Subscription").values()
+    assert subscription["Properties"]["Endpoint"] == "ops@example.com"
+
+
+def test_alarms_have_these_thresholds(system: Synthesise) -> None:
+    assert {name: alarm["Threshold"] for name, alarm in alarms_of(system()).items()} == {
+        "MainSystemErrors": 5,
+        "StocksSystemErrors": 5,
+        "MainTransactionConflicts": 400,
+        "StocksTransactionConflicts": 400,
+        "MainReadThrottles": 0,
+        "MainWriteThrottles": 0,
+        "StocksReadThrottles": 0,
+        "StocksWriteThrottles": 0,
+        "MainIndexThrottles": 0,
+        "MainConsumedWrites": 22240,
+        "StocksConsumedWrites": 22240,
+        "StuckRuns": 0,
+        "DeadRunsClock": 1,
+        "DeadLetters": 0,
+        "FailedExecutions": 0,
+        "TimedOutExecutions": 0,
+        "StepErrors": 40,
+        "FunctionThrottles": 0,
+        "FailedExports": 0,
+        "ExportsNotStarted": 0,
+        "ApiServerErrors": 5,
+        "ApiLatency": 5000,
+    }
+
+
+def test_a_normal_run_is_far_below_the_alarm_on_writes(system: Synthesise) -> None:
+    default = alarms_of(system())["MainConsumedWrites"]
+    larger = alarms_of(system(videos_at_once=10, runs_at_once=5))["MainConsumedWrites"]
+
+    assert default["Period"] == 60
+    assert default["Threshold"] >= 10 * SMALLEST_NORMAL_RUN
+    assert larger["Threshold"] == pytest.approx(default["Threshold"] * 50 / 4, rel=0.01)
+
+
+def test_no_alarm_counts_conflicts_as_the_callers_errors(system: Synthesise) -> None:
+    watched = [each["MetricName"] for alarm in alarms_of(system()).values() for each in metrics_of(alarm)]
+
+    assert "UserErrors" not in watched
+    assert watched.count("TransactionConflict") == len(TABLES)
+
+
+def test_throttles_of_every_index_are_watched(system: Synthesise) -> None:
+    watched = {
+        (each["MetricName"], dimensions_of(each)["GlobalSecondaryIndexName"])
+        for each in metrics_of(alarms_of(system())["MainIndexThrottles"])
+    }
+
+    assert watched == {(f"{way}ThrottleEvents", index.name) for index in MAIN.indexes for way in ("Read", "Write")}
+
+
+def test_errors_of_every_step_and_throttles_of_all_functions_are_watched(system: Synthesise) -> None:
+    errors = {dimensions_of(each)["FunctionName"] for each in metrics_of(alarms_of(system())["StepErrors"])}
+    (throttles,) = metrics_of(alarms_of(system())["FunctionThrottles"])
+
+    assert errors == {f"StockTrackRecord-{step.module.replace('_', '-')}" for step in STEPS}
+    assert (throttles["Namespace"], throttles["MetricName"]) == ("AWS/Lambda", "Throttles")
+    assert dimensions_of(throttles) == {}
+
+
+def test_silence_of_the_clock_is_an_alarm(system: Synthesise) -> None:
+    clock = alarms_of(system())["DeadRunsClock"]
+
+    assert clock["TreatMissingData"] == "breaching"
+    assert clock["ComparisonOperator"] == "LessThanThreshold"
+    assert (clock["Statistic"], clock["MetricName"]) == ("SampleCount", "StuckRuns")
+    (rule,) = [
+        each["Properties"]
+        for each in system().resources("AWS::Events::Rule").values()
+        if "ScheduleExpression" in each["Properties"]
+    ]
+    assert rule["ScheduleExpression"] == "rate(5 minutes)"
+    assert clock["Period"] >= 3 * 5 * 60
+
+
+def test_other_alarms_stay_quiet_without_data(system: Synthesise) -> None:
+    for name, alarm in alarms_of(system()).items():
+        if name != "DeadRunsClock":
+            assert alarm["TreatMissingData"] == "notBreaching", name
+
+
+def test_no_alarm_adds_up_more_metrics_than_cloudwatch_takes(system: Synthesise) -> None:
+    for name, alarm in alarms_of(system(**RICH)).items():
+        assert len(metrics_of(alarm)) <= METRICS_PER_EXPRESSION, name
+
+
+def test_a_failed_backup_is_published(system: Synthesise) -> None:
+    made = system()
+
+    (rule,) = [
+        each["Properties"]
+        for each in made.resources("AWS::Events::Rule").values()
+        if "EventPattern" in each["Properties"]
+    ]
+    assert rule["EventPattern"]["detail-type"] == ["Backup Job State Change"]
+    assert rule["EventPattern"]["detail"] == {
+        "backupVaultName": ["StockTrackRecord-backups"],
+        "state": ["ABORTED", "EXPIRED", "FAILED"],
+    }
+    (target,) = rule["Targets"]
+    (topic,) = made.resources("AWS::SNS::Topic")
+    assert target["Arn"] == {"Ref": topic.partition("/")[2]}
+    role = target["RoleArn"]["Fn::GetAtt"][0]
+    (policy,) = [
+        each["Properties"]
+        for each in made.resources("AWS::IAM::Policy", "observability").values()
+        if {"Ref": role} in each["Properties"]["Roles"]
+    ]
+    (statement,) = policy["PolicyDocument"]["Statement"]
+    assert listed(statement["Action"]) == ["sns:Publish"]
+
+
+def test_a_budget_is_set_where_one_is_asked_for(system: Synthesise) -> None:
+    (budget,) = [each["Properties"] for each in system(**RICH).resources("AWS::Budgets::Budget").values()]
+
+    assert budget["Budget"]["BudgetLimit"] == {"Amount": 50, "Unit": "USD"}
+    for notification in budget["NotificationsWithSubscribers"]:
+        (subscriber,) = notification["Subscribers"]
+        assert subscriber["SubscriptionType"] == "SNS"
+    assert not system().resources("AWS::Budgets::Budget")
+
+
+def test_what_is_not_made_is_not_watched(system: Synthesise) -> None:
+    lean = system(**LEAN)
+
+    assert not {"FailedExports", "ExportsNotStarted"} & set(alarms_of(lean))
+    assert not [each for each in lean.resources("AWS::Events::Rule").values() if "EventPattern" in each["Properties"]]

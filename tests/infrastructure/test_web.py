@@ -1,0 +1,104 @@
+"""The page is cached as long as it may be, and the API answers through it alone."""
+
+import json
+from typing import Any
+
+import pytest
+
+from functions.core.settings import ORIGIN_HEADER
+from functions.routes import ROUTES
+from tests.infrastructure.conftest import RICH, Synthesise
+from tests.infrastructure.templates import System, text
+
+UPLOAD = "Custom::CDKBucketDeployment"
+
+
+def uploads_of(made: System) -> dict[str, dict[str, Any]]:
+    """The upload of hashed assets, and that of all else."""
+    uploads = list(made.resources(UPLOAD).values())
+    return {"assets" if each["Properties"].get("Include") else "page": each for each in uploads}
+
+
+def test_hashed_assets_are_cached_for_ever_and_kept_at_the_next_upload(system: Synthesise) -> None:
+    assets = uploads_of(system(**RICH))["assets"]["Properties"]
+
+    assert (assets["Exclude"], assets["Include"]) == (["*"], ["assets/*"])
+    assert assets["SystemMetadata"] == {"cache-control": "public, max-age=31536000, immutable"}
+    assert assets["Prune"] is False
+
+
+def test_the_page_itself_is_asked_for_again_and_comes_after_its_assets(system: Synthesise) -> None:
+    uploads = uploads_of(system(**RICH))
+    page = uploads["page"]
+
+    assert page["Properties"]["Exclude"] == ["assets/*"]
+    assert page["Properties"]["SystemMetadata"] == {"cache-control": "no-cache"}
+    (assets,) = [
+        name.partition("/")[2]
+        for name, each in system(**RICH).resources(UPLOAD).items()
+        if each is not page and each["Properties"].get("Include")
+    ]
+    assert assets in page["DependsOn"]
+
+
+def origin_headers(made: System) -> list[dict[str, str]]:
+    (distribution,) = made.resources("AWS::CloudFront::Distribution").values()
+    origins = distribution["Properties"]["DistributionConfig"]["Origins"]
+    return [header for origin in origins for header in origin.get("OriginCustomHeaders", [])]
+
+
+def test_cloudfront_shows_the_api_a_secret_that_every_function_checks(system: Synthesise) -> None:
+    made = system()
+
+    (header,) = origin_headers(made)
+    assert header["HeaderName"] == ORIGIN_HEADER
+    assert header["HeaderValue"].startswith("{{resolve:secretsmanager:StockTrackRecord/origin-secret:")
+    secrets = [each["Properties"] for each in made.resources("AWS::SecretsManager::Secret", "api").values()]
+    (secret,) = [each for each in secrets if each.get("Name") == "StockTrackRecord/origin-secret"]
+    assert "SecretString" not in secret
+    for route in ROUTES:
+        checked = made.functions()[route.module]["Environment"]["Variables"]["ORIGIN_SECRET"]
+        assert text(checked) == header["HeaderValue"], route.module
+
+
+@pytest.mark.parametrize("settings", [{"direct_api": "true"}, {"emulator": "true"}])
+def test_an_api_with_an_address_of_its_own_checks_no_secret(system: Synthesise, settings: dict[str, str]) -> None:
+    made = system(**settings)
+
+    assert origin_headers(made) == []
+    assert "ORIGIN_SECRET" not in json.dumps(made.stacks)
+
+
+def test_no_laptop_is_an_origin_of_production(system: Synthesise) -> None:
+    assert "localhost" not in json.dumps(system(stage="prod").stacks)
+    assert "http://localhost:5173" in json.dumps(system().stacks)
+
+
+def test_open_routes_that_ask_metered_providers_have_a_limit_of_their_own(system: Synthesise) -> None:
+    made = system()
+
+    ((_, stage),) = made.resources("AWS::ApiGatewayV2::Stage").items()
+    settings = stage["Properties"]["RouteSettings"]
+    metered = [route for route in ROUTES if route.asks_providers and not route.changes]
+    assert metered
+    assert set(settings) == {f"{route.method} {route.path}{slash}" for route in metered for slash in ("", "/")}
+    for limits in settings.values():
+        assert limits == {"ThrottlingRateLimit": 5, "ThrottlingBurstLimit": 10}
+    routes = {
+        name.partition("/")[2]
+        for name, each in made.resources("AWS::ApiGatewayV2::Route").items()
+        if each["Properties"]["RouteKey"] in settings
+    }
+    assert routes <= set(stage["DependsOn"])
+
+
+def test_nothing_is_metered_apart_where_every_reader_has_the_token(system: Synthesise) -> None:
+    (stage,) = system(auth="all").resources("AWS::ApiGatewayV2::Stage").values()
+
+    assert not stage["Properties"].get("RouteSettings")
+
+
+def test_no_metrics_are_paid_for_by_route(system: Synthesise) -> None:
+    (stage,) = system().resources("AWS::ApiGatewayV2::Stage").values()
+
+    assert "DetailedMetricsEnabled" not in stage["Properties"]["DefaultRouteSettings"]
