@@ -1,6 +1,7 @@
 """The resolver factory: everything about HTTP that all routes share, from CORS to the shape of an error."""
 
 import gzip
+import hmac
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
@@ -11,12 +12,11 @@ from aws_lambda_powertools.event_handler.api_gateway import CORSConfig
 from aws_lambda_powertools.event_handler.exceptions import NotFoundError
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
 from aws_lambda_powertools.logging.correlation_paths import API_GATEWAY_HTTP
-from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from functions.core import errors
-from functions.core.observability import logger, metrics
-from functions.core.settings import settings
+from functions.core.observability import logger
+from functions.core.settings import ORIGIN_HEADER, settings
 from functions.routes import ROUTES, Route, methods_of_path, path_pattern, route_of_module
 
 MIN_COMPRESSED_CHARACTERS = 1024
@@ -26,6 +26,7 @@ TOO_LARGE = (
     "This answer is larger than 6 MB. Accept it compressed (`Accept-Encoding: gzip`) or, where the route has pages, "
     "ask for them with `limit` and `nextToken`."
 )
+PAST_CLOUDFRONT = "This address is not for callers; use that of the page"
 MAX_ECHO = 200
 """Most characters of input echoed in an error."""
 ALLOWED_METHODS = ",".join(sorted({"OPTIONS", *(route.method for route in ROUTES)}))
@@ -50,19 +51,12 @@ class Resolver(APIGatewayHttpResolver):
     """Powertools' resolver with the contract's paths and errors."""
 
     def __init__(self, route: Route) -> None:
-        origins = settings().allowed_origins
         super().__init__(
             enable_validation=True,
             response_validation_error_http_code=500,
             json_body_deserializer=read_json,
             serializer=write_json,
-            cors=CORSConfig(
-                allow_origin=origins[0],
-                extra_origins=origins[1:],
-                allow_headers=["Idempotency-Key"],
-                expose_headers=["Location"],
-                max_age=600,
-            ),
+            cors=_cors(settings().allowed_origins),
         )
         self.table_route = route
         for error, (status, sentence) in ERROR_RESPONSES.items():
@@ -103,19 +97,22 @@ def create_app(module: str) -> Resolver:
 
 
 def create_handler(app: Resolver) -> Handler:
-    """What Lambda calls: the app, with the request's id on every log line and its outcome counted."""
+    """What Lambda calls: the app, with the request's id on every log line."""
 
     @logger.inject_lambda_context(correlation_id_path=API_GATEWAY_HTTP, clear_state=True)
-    @metrics.log_metrics
     def handler(event: Event, context: LambdaContext) -> dict[str, Any]:
-        # Where metrics are off, as on a laptop, those of the request before are still there.
-        metrics.clear_metrics()
-        response = finish_response(event, app.resolve(normalise_event(event), context))
-        metrics.add_dimension(name="Route", value=app.table_route.module)
-        metrics.add_metric(name=f"Status{response['statusCode'] // 100}xx", unit=MetricUnit.Count, value=1)
-        return response
+        if not came_through_cloudfront(event):
+            return _error(403, PAST_CLOUDFRONT, {})
+        return finish_response(event, app.resolve(normalise_event(event), context))
 
     return handler
+
+
+def came_through_cloudfront(event: Event) -> bool:
+    """Whether the request bears the secret that CloudFront adds; true where there is no CloudFront in front."""
+    expected = settings().origin_secret
+    presented = event.get("headers", {}).get(ORIGIN_HEADER, "")
+    return expected is None or hmac.compare_digest(presented.encode(errors="surrogatepass"), expected.encode())
 
 
 def normalise_event(event: Event) -> dict[str, Any]:
@@ -139,12 +136,29 @@ def finish_response(event: Event, response: dict[str, Any]) -> dict[str, Any]:
         finished = _compress(finished)
     if len(write_json(finished).encode()) <= MAX_RESPONSE_BYTES:
         return finished
+    return _error(413, TOO_LARGE, headers)
+
+
+def _error(status: int, sentence: str, headers: Mapping[str, str]) -> dict[str, Any]:
+    """An error that is found outside the app, as Lambda hands it over."""
     return {
-        "statusCode": 413,
+        "statusCode": status,
         "headers": {**headers, "Content-Type": "application/json"},
-        "body": write_json({"detail": TOO_LARGE}),
+        "body": write_json({"detail": sentence}),
         "isBase64Encoded": False,
     }
+
+
+def _cors(origins: list[str]) -> CORSConfig | None:
+    if not origins:
+        return None
+    return CORSConfig(
+        allow_origin=origins[0],
+        extra_origins=origins[1:],
+        allow_headers=["Idempotency-Key"],
+        expose_headers=["Location"],
+        max_age=600,
+    )
 
 
 def _compress(response: dict[str, Any]) -> dict[str, Any]:
