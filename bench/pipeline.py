@@ -42,7 +42,7 @@ class Outside:
         time.sleep(self.seconds)
         return "words " * 2000
 
-    def calls(self, transcript: str) -> list[Call]:
+    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         time.sleep(self.seconds)
         return [Call(ticker, Sentiment.BUY, 0.9, "words words") for ticker in TICKERS]
 

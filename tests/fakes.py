@@ -70,7 +70,7 @@ class FakeAnalyst:
 
     read: Callable[[str], Any] | None = None
 
-    def calls(self, transcript: str) -> list[Call]:
+    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         if self.read:
             answer: list[Call] = self.read(transcript)
             return answer

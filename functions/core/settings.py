@@ -17,6 +17,7 @@ ORIGIN_HEADER = "x-origin-verify"
 LIVE_KEYS = (
     "BEDROCK_MODEL_ID",
     "FINNHUB_API_KEY",
+    "MODEL_TEMPERATURE",
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",
     "OPENAI_MODEL",

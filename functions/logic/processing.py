@@ -80,7 +80,8 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
         skipped = _outcome(video, run_id, TranscriptStatus.UNAVAILABLE, AnalysisStatus.SKIPPED)
         runs.commit_video(run_id, skipped, LogLevel.WARNING, f"{_quoted(video)}: no transcript, skipped.")
         return
-    mentions = for_each(lambda call: _mention(video, call), _kept(selection.analyst().calls(transcript)))
+    day = date.fromisoformat(video.published_at)
+    mentions = for_each(lambda call: _mention(video, call), _kept(selection.analyst().calls(transcript, day), day))
     analysed = _outcome(video, run_id, TranscriptStatus.FETCHED, AnalysisStatus.COMPLETED, mentions)
     runs.commit_video(run_id, analysed, LogLevel.INFO, f"{_quoted(video)}: {_summary(mentions)}")
     # Only now: a run that is over writes nothing. What is missed here is learned when the run finishes.
@@ -213,8 +214,8 @@ def _outcome(
     )
 
 
-def _kept(calls: Sequence[Call]) -> list[Call]:
-    """Each US-listed share once, the surest call first; as many as one transaction can hold.
+def _kept(calls: Sequence[Call], day: date) -> list[Call]:
+    """Each share that was US-listed that day once, the surest call first; as many as one transaction can hold.
 
     No speaker gets near that many; a hostile transcript may.
     """
@@ -223,7 +224,7 @@ def _kept(calls: Sequence[Call]) -> list[Call]:
     )
     by_ticker: dict[str, Call] = {}
     for call in surest_first:
-        if is_listed(call.ticker):
+        if is_listed(call.ticker, day):
             by_ticker.setdefault(call.ticker, call)
     return list(by_ticker.values())[: runs.MOST_MENTIONS_OF_A_VIDEO]
 

@@ -1,7 +1,9 @@
 """What goes wrong with an AWS service, told in our own errors."""
 
+import re
 from typing import Any
 
+from functions.core.text import one_line
 from functions.providers.protocols import ProviderError, Refused, Unavailable
 
 PASSING = frozenset(
@@ -18,8 +20,12 @@ PASSING = frozenset(
 )
 
 
+LONGEST_CAUSE = 200
+_PRIVATE = re.compile(r"arn:\S+|\b\d{12}\b")
+
+
 def refused_or_unavailable(fault: Exception, service: str, advice: str) -> ProviderError:
-    """Only the fault's code is told: its message can name accounts and roles."""
+    """Only the fault's code is told, and what a request lacks: other messages can name accounts and roles."""
     from botocore.exceptions import ClientError, NoCredentialsError, NoRegionError, PartialCredentialsError
 
     if isinstance(fault, ClientError):
@@ -34,4 +40,6 @@ def _by_code(response: dict[str, Any], service: str, advice: str) -> ProviderErr
     status = response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
     if code in PASSING or status >= 500:
         return Unavailable(f"{service} cannot answer at the moment ({code}).")
-    return Refused(f"{service} refused the request ({code}). {advice}")
+    said = one_line(_PRIVATE.sub("…", response.get("Error", {}).get("Message", "")), LONGEST_CAUSE)
+    detail = f": {said}" if code == "ValidationException" and said else ""
+    return Refused(f"{service} refused the request ({code}{detail}). {advice}")

@@ -1,6 +1,7 @@
 """The stocks of a transcript, found by a model on Amazon Bedrock."""
 
 import threading
+from datetime import date
 from typing import Any
 
 from functions.providers.aws_faults import refused_or_unavailable
@@ -9,9 +10,10 @@ from functions.providers.model_answers import (
     ANSWER_PURPOSE,
     ANSWER_SCHEMA,
     INSTRUCTIONS,
-    IsListed,
+    TooLong,
     analyse,
     question,
+    read_json,
 )
 from functions.providers.protocols import Call, ProviderError, Refused, Unavailable
 
@@ -22,25 +24,29 @@ ADVICE = (
 
 
 class BedrockAnalyst:
-    def __init__(self, model_id: str, region: str, *, is_listed: IsListed, client: Any = None) -> None:
+    def __init__(self, model_id: str, region: str, *, temperature: float | None = None, client: Any = None) -> None:
+        """A temperature of None is not sent: current models refuse any."""
         self._model_id = model_id
         self._region = region
-        self._is_listed = is_listed
+        self._temperature = {} if temperature is None else {"temperature": temperature}
         self._client = client
         self._lock = threading.Lock()
 
-    def calls(self, transcript: str) -> list[Call]:
-        return analyse(transcript, self._ask, "Amazon Bedrock", self._is_listed)
+    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
+        return analyse(transcript, self._ask, "Amazon Bedrock", day)
 
     def _ask(self, piece: str) -> Any:
         answer = self._converse(piece)
         stopped = answer.get("stopReason", "no answer")
+        unfinished = Unavailable(f"The model on Amazon Bedrock did not finish ({stopped}).")
         if stopped == "model_context_window_exceeded":
-            raise Refused("The transcript is too long for the model that BEDROCK_MODEL_ID names.")
-        # A model that was cut short or held back may still have begun its tool call: half a list is not an answer.
+            raise TooLong(Refused("The transcript is too long for the model that BEDROCK_MODEL_ID names."))
+        if stopped == "max_tokens":
+            raise TooLong(unfinished)
+        # A model that was held back may still have begun its tool call: half a list is not an answer.
         if stopped not in ("tool_use", "end_turn", "stop_sequence"):
-            raise Unavailable(f"The model on Amazon Bedrock did not finish ({stopped}).")
-        return _tool_input(answer)
+            raise unfinished
+        return _answered(answer)
 
     def _converse(self, piece: str) -> dict[str, Any]:
         from botocore.exceptions import BotoCoreError, ClientError
@@ -51,7 +57,7 @@ class BedrockAnalyst:
                 modelId=self._model_id,
                 system=[{"text": INSTRUCTIONS}],
                 messages=[{"role": "user", "content": [{"text": question(piece)}]}],
-                inferenceConfig={"temperature": 0.0, "maxTokens": MOST_TOKENS},
+                inferenceConfig={**self._temperature, "maxTokens": MOST_TOKENS},
                 toolConfig={
                     "tools": [{"toolSpec": _tool()}],
                     "toolChoice": {"tool": {"name": ANSWER_NAME}},
@@ -81,10 +87,14 @@ def _tool() -> dict[str, Any]:
     return {"name": ANSWER_NAME, "description": ANSWER_PURPOSE, "inputSchema": {"json": ANSWER_SCHEMA}}
 
 
-def _tool_input(answer: dict[str, Any]) -> Any:
+def _answered(answer: dict[str, Any]) -> Any:
+    """The input of the tool, or the JSON in the text of a model that wrote the list instead of calling the tool."""
     blocks = answer.get("output", {}).get("message", {}).get("content", [])
     uses = [block["toolUse"] for block in blocks if "toolUse" in block]
-    found = next((use for use in uses if use["name"] == ANSWER_NAME), None)
-    if found is None:
-        raise Unavailable("The model on Amazon Bedrock answered without a list of calls.")
-    return found["input"]
+    called = next((use["input"] for use in uses if use["name"] == ANSWER_NAME), None)
+    if called is not None:
+        return called
+    try:
+        return read_json(" ".join(block["text"] for block in blocks if "text" in block))
+    except ValueError:
+        raise Unavailable("The model on Amazon Bedrock answered without a list of calls.") from None

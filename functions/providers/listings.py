@@ -1,25 +1,16 @@
-"""The company shares listed on the NYSE and the Nasdaq, from a list that ships with the product."""
+"""The company shares listed on the NYSE and the Nasdaq, and what tickers meant earlier, from lists that ship along."""
 
 import csv
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 
 from functions.core.models import Exchange
 
 DATA = Path(__file__).parent / "data"
-
-FORMER_TICKERS = {
-    "BK": "BNY",
-    "FB": "META",
-    "FI": "FISV",
-    "MMC": "MRSH",
-    "MPW": "MPT",
-    "PARA": "PSKY",
-    "PSTG": "P",
-    "SQ": "XYZ",
-    "ZI": "GTM",
-}
+_EXCHANGES = {exchange.value: exchange for exchange in Exchange}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,30 +25,111 @@ class Listing:
     """The name is made of ordinary words alone."""
     telling_first_word: bool
     """The first word of the name is enough to tell the company."""
+    left: date | None = None
+    """When it left the exchanges; None while it is listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """What a ticker meant up to a day, which is included."""
+
+    until: date
+    key: str
+    changed: bool
+    """The company goes on under that ticker; otherwise it has left."""
 
 
 def listing(ticker: str) -> Listing | None:
-    return all_listings().get(current_ticker(ticker))
+    """The share that a ticker means today, or meant last."""
+    key = current_ticker(ticker)
+    return all_listings().get(key) or departed_listings().get(key)
 
 
-def is_listed(ticker: str) -> bool:
-    return current_ticker(ticker) in all_listings()
+def is_listed(ticker: str, day: date | None = None) -> bool:
+    """Whether that share is listed, or was on that day and has left since."""
+    found = listing(ticker)
+    return found is not None and (found.left is None or (day is not None and day <= found.left))
 
 
-def current_ticker(ticker: str) -> str:
-    """One spelling per share: capitals, a dot before the class, and today's ticker of a renamed company."""
-    spelling = ticker.upper().replace("-", ".").replace("/", ".")
-    return FORMER_TICKERS.get(spelling, spelling)
+def current_ticker(ticker: str, day: date | None = None) -> str:
+    """One key per share: capitals, a dot before the class, and the ticker under which the company goes on.
+
+    With a day, what the ticker meant then. A share that has left keeps its ticker, with `.OLD` if it is in use again.
+    """
+    key = _spelling(ticker)
+    while meaning := _meaning(key, day):
+        if not meaning.changed:
+            return meaning.key
+        key, day = meaning.key, meaning.until + date.resolution if meaning.until < date.max else None
+    return key
+
+
+def earlier_keys(ticker: str) -> list[str]:
+    """The shares that a ticker has meant, by their keys."""
+    key = _spelling(ticker)
+    return [current_ticker(key, meaning.until) for meaning in _earlier_meanings().get(key, ())]
+
+
+@cache
+def former_names() -> dict[str, list[str]]:
+    """What companies were called under their earlier tickers, by today's."""
+    names: dict[str, list[str]] = {}
+    for old, _, day, company in _rows("ticker_changes.csv"):
+        names.setdefault(current_ticker(old, _last_day(day)), []).append(company)
+    return names
 
 
 @cache
 def all_listings() -> dict[str, Listing]:
-    """By ticker, the largest companies first."""
-    exchanges = {exchange.value: exchange for exchange in Exchange}
-    with (DATA / "us_listings.csv").open(encoding="utf-8", newline="") as file:
+    """Today's, by ticker, the largest companies first."""
+    return {ticker: _listing(ticker, *rest) for ticker, *rest in _rows("us_listings.csv")}
+
+
+@cache
+def departed_listings() -> dict[str, Listing]:
+    """Those that have left the exchanges, by the key under which their mentions are kept."""
+    rows = ((_departed_key(ticker), rest) for ticker, *rest in _rows("departed_listings.csv"))
+    return {key: _listing(key, *rest) for key, rest in rows}
+
+
+def _spelling(ticker: str) -> str:
+    return ticker.upper().replace("-", ".").replace("/", ".")
+
+
+def _meaning(key: str, day: date | None) -> _Meaning | None:
+    earlier = _earlier_meanings().get(key, ())
+    if day is None:
+        return earlier[-1] if earlier and key not in all_listings() else None
+    return next((meaning for meaning in earlier if day <= meaning.until), None)
+
+
+@cache
+def _earlier_meanings() -> dict[str, tuple[_Meaning, ...]]:
+    """Of each ticker that has meant something else, what, the oldest first."""
+    meanings: dict[str, list[_Meaning]] = {}
+    for old, new, day, _ in _rows("ticker_changes.csv"):
+        meanings.setdefault(old, []).append(_Meaning(_last_day(day), new, changed=True))
+    for ticker, *_, left in _rows("departed_listings.csv"):
+        meanings.setdefault(ticker, []).append(_Meaning(date.fromisoformat(left), _departed_key(ticker), changed=False))
+    return {key: tuple(sorted(found, key=lambda meaning: meaning.until)) for key, found in meanings.items()}
+
+
+def _last_day(of_change: str) -> date:
+    """Of the old ticker: the day of the change belongs to the new one. Without a day it has never meant another."""
+    return date.fromisoformat(of_change) - date.resolution if of_change else date.max
+
+
+def _departed_key(ticker: str) -> str:
+    return f"{ticker}.OLD" if ticker in all_listings() else ticker
+
+
+def _listing(key: str, exchange: str, name: str, flags: str, left: str = "") -> Listing:
+    day = date.fromisoformat(left) if left else None
+    return Listing(key, name, _EXCHANGES[exchange], "t" in flags, "n" in flags, "s" in flags, day)
+
+
+def _rows(name: str) -> Iterator[list[str]]:
+    with (DATA / name).open(encoding="utf-8", newline="") as file:
         rows = csv.reader(line for line in file if not line.startswith("#"))
         next(rows)
-        return {
-            ticker: Listing(ticker, name, exchanges[exchange], "t" in flags, "n" in flags, "s" in flags)
-            for ticker, exchange, name, flags in rows
-        }
+        yield from rows

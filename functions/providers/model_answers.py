@@ -1,19 +1,24 @@
 """What a language model is asked for, and what of its answer is believed."""
 
+import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
+from datetime import date
+from itertools import islice
 from typing import Any
 
 from functions.core.models import Sentiment
-from functions.providers.protocols import Call, Unavailable
+from functions.core.text import one_line
+from functions.providers.company_names import share_meant
+from functions.providers.protocols import Call, ProviderError, Unavailable
 from functions.providers.quotations import quoted, sentence_naming, spoken_names
-
-IsListed = Callable[[str], bool]
-"""Whether a ticker is one of a US-listed share."""
 
 PIECE_WORDS = 12_000
 OVERLAP_WORDS = 300
+SMALLEST_PIECE = 400
+"""Words. No honest answer about so few is too long for a model."""
+LONGEST_CAUSE = 200
 
 INSTRUCTIONS = """\
 You read transcripts of finance videos and record what the speaker says of each US-listed stock.
@@ -65,7 +70,18 @@ ANSWER_SCHEMA: dict[str, Any] = {
 }
 
 CLOSING_TAG = re.compile(r"</\s*transcript", re.IGNORECASE)
+JSON_START = re.compile(r"[\[{]")
+MOST_JSON_STARTS = 50
 UNSURE = 0.5
+
+
+class TooLong(Exception):
+    """The piece, or the answer to it, was more than the model takes: half of it may not be."""
+
+    def __init__(self, error: ProviderError) -> None:
+        super().__init__(str(error))
+        self.error = error
+        """What is told when there is no half to ask about."""
 
 
 def question(piece: str) -> str:
@@ -80,19 +96,64 @@ def pieces(transcript: str, size: int = PIECE_WORDS, overlap: int = OVERLAP_WORD
         yield " ".join(words[start : start + size])
 
 
-def analyse(transcript: str, ask: Callable[[str], Any], service: str, is_listed: IsListed) -> list[Call]:
+def analyse(transcript: str, ask: Callable[[str], Any], service: str, day: date | None = None) -> list[Call]:
     """Every piece asked, every answer checked against the whole transcript, each ticker once."""
     return one_per_ticker(
-        call for piece in pieces(transcript) for call in believed(ask(piece), transcript, service, is_listed)
+        call
+        for piece in pieces(transcript)
+        for answer in _answers(piece, ask)
+        for call in validate_calls(answer, transcript, service, day)
     )
 
 
-def believed(answer: Any, transcript: str, service: str, is_listed: IsListed) -> list[Call]:
-    entries = answer.get("calls") if isinstance(answer, dict) else None
-    if not isinstance(entries, list):
+def validate_calls(answer: Any, transcript: str, service: str, day: date | None = None) -> list[Call]:
+    entries = _entries(answer)
+    if not isinstance(entries, list) or (entries and not any(isinstance(entry, dict) for entry in entries)):
         raise Unavailable(f"{service} answered without a list of calls.")
-    calls = (_call(entry, transcript, is_listed) for entry in entries if isinstance(entry, dict))
+    calls = (_call(entry, transcript, day) for entry in entries if isinstance(entry, dict))
     return [call for call in calls if call]
+
+
+def read_json(text: str) -> Any:
+    """The first JSON list or object in a text: models put it in a fence, or a sentence before it; else ValueError."""
+    for start in islice(JSON_START.finditer(text), MOST_JSON_STARTS):
+        try:
+            found, _ = json.JSONDecoder().raw_decode(text, start.start())
+        except (ValueError, RecursionError):
+            continue
+        return found
+    raise ValueError("there is no JSON in it")
+
+
+def cause(words: Any) -> str:
+    """What a service says of a refusal, cut to one line for ours; nothing when it says nothing."""
+    return one_line(words, LONGEST_CAUSE) if isinstance(words, str) else ""
+
+
+def _answers(piece: str, ask: Callable[[str], Any]) -> Iterator[Any]:
+    """The answer about a piece, or those about its halves, and theirs, when it is too long."""
+    try:
+        yield ask(piece)
+        return
+    except TooLong as problem:
+        words = len(piece.split())
+        if words <= SMALLEST_PIECE:
+            raise problem.error from None
+    overlap = min(OVERLAP_WORDS, words // 8)
+    for half in pieces(piece, (words + overlap + 1) // 2, overlap):
+        yield from _answers(half, ask)
+
+
+def _entries(answer: Any) -> Any:
+    """The list of calls, which models also give bare, or as a string of JSON where a list was asked for."""
+    entries = answer.get("calls") if isinstance(answer, dict) else answer
+    if not isinstance(entries, str):
+        return entries
+    try:
+        inner = read_json(entries)
+    except ValueError:
+        return None
+    return inner.get("calls") if isinstance(inner, dict) else inner
 
 
 def one_per_ticker(calls: Iterable[Call]) -> list[Call]:
@@ -108,27 +169,23 @@ def _weight(call: Call) -> tuple[bool, float]:
     return call.sentiment is not Sentiment.MENTIONED, call.confidence
 
 
-def _call(entry: dict[str, Any], transcript: str, is_listed: IsListed) -> Call | None:
-    ticker = _listed_ticker(entry.get("ticker"), is_listed)
-    context = _context(entry, ticker, transcript) if ticker else None
+def _call(entry: dict[str, Any], transcript: str, day: date | None) -> Call | None:
+    given, company = _text(entry, "ticker"), _text(entry, "company")
+    spelled = given.upper().rpartition(":")[2].strip().removeprefix("$")
+    ticker = share_meant(spelled, company, day)
+    context = _context(_text(entry, "context"), [spelled, *spoken_names(company)], transcript) if ticker else None
     if not ticker or not context:
         return None
     return Call(ticker, _sentiment(entry.get("sentiment")), _confidence(entry.get("confidence")), context)
 
 
-def _listed_ticker(given: Any, is_listed: IsListed) -> str | None:
-    if not isinstance(given, str):
-        return None
-    ticker = given.strip().upper().rpartition(":")[2].strip().removeprefix("$")
-    spellings = (ticker, ticker.replace("-", "."), ticker.replace(".", "-"))
-    return next((spelling for spelling in spellings if spelling and is_listed(spelling)), None)
+def _text(entry: dict[str, Any], name: str) -> str:
+    value = entry.get(name)
+    return value.strip() if isinstance(value, str) else ""
 
 
-def _context(entry: dict[str, Any], ticker: str, transcript: str) -> str | None:
-    context, company = entry.get("context"), entry.get("company")
-    found = quoted(context, transcript) if isinstance(context, str) else None
-    names = [ticker, *(spoken_names(company) if isinstance(company, str) else [])]
-    return found or sentence_naming(names, transcript)
+def _context(given: str, names: list[str], transcript: str) -> str | None:
+    return quoted(given, transcript) or sentence_naming(names, transcript)
 
 
 def _sentiment(given: Any) -> Sentiment:

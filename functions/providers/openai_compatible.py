@@ -1,10 +1,19 @@
 """The stocks of a transcript, found by a model behind any endpoint that speaks OpenAI's chat completions."""
 
-import json
+from datetime import date
 from typing import Any
 
 from functions.providers.https import JsonClient, Limits, RateLimit, documented_shape
-from functions.providers.model_answers import ANSWER_NAME, ANSWER_SCHEMA, INSTRUCTIONS, IsListed, analyse, question
+from functions.providers.model_answers import (
+    ANSWER_NAME,
+    ANSWER_SCHEMA,
+    INSTRUCTIONS,
+    TooLong,
+    analyse,
+    cause,
+    question,
+    read_json,
+)
 from functions.providers.protocols import Call, ProviderError, Refused, Unavailable
 
 SERVICE = "The model's endpoint"
@@ -27,30 +36,36 @@ class OpenAIAnalyst:
         model: str,
         base_url: str = "https://api.openai.com/v1",
         *,
-        is_listed: IsListed,
-        temperature: float | None = 0.0,
+        temperature: float | None = None,
         limits: Limits = MODEL_LIMITS,
         rate: RateLimit | None = None,
     ) -> None:
-        """A temperature of None is not sent: models that reason before they answer take no other than their own."""
+        """A temperature of None is not sent: current models refuse any."""
         self._model = model
         self._base_url = base_url.rstrip("/")
-        self._is_listed = is_listed
         self._temperature = {} if temperature is None else {"temperature": temperature}
         headers = {"Authorization": f"Bearer {api_key}"}
-        self._client = JsonClient(SERVICE, headers=headers, limits=limits, rate=rate, explain=_explain)
+        self._api_key = api_key
+        self._client = JsonClient(SERVICE, headers=headers, limits=limits, rate=rate, explain=self._explain)
 
-    def calls(self, transcript: str) -> list[Call]:
-        return analyse(transcript, self._ask, SERVICE, self._is_listed)
+    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
+        return analyse(transcript, self._ask, SERVICE, day)
 
     def _ask(self, piece: str) -> Any:
-        answer = self._client.post_json(f"{self._base_url}/chat/completions", self._request(piece))
+        try:
+            answer = self._client.post_json(f"{self._base_url}/chat/completions", self._request(piece))
+        except _ContextExceeded as problem:
+            raise TooLong(Refused(str(problem))) from None
         with documented_shape(SERVICE):
             choice = answer["choices"][0]
             message, reason = choice["message"], choice.get("finish_reason")
-            if message.get("refusal") or reason in ("length", "content_filter"):
-                raise Unavailable("The model did not finish its answer, or declined to give one.")
-            return json.loads(message["content"])
+            if message.get("refusal"):
+                raise Unavailable(f"The model declined to answer: {cause(message['refusal'])}")
+            if reason == "length":
+                raise TooLong(Unavailable("The model did not finish its answer (length)."))
+            if reason == "content_filter":
+                raise Unavailable("The model's answer was held back by a content filter.")
+            return read_json(message["content"])
 
     def _request(self, piece: str) -> dict[str, Any]:
         return {
@@ -66,14 +81,20 @@ class OpenAIAnalyst:
             **self._temperature,
         }
 
+    def _explain(self, status: int, body: Any) -> ProviderError | None:
+        error = body["error"] if isinstance(body["error"], dict) else {"message": body["error"]}
+        # An empty account is answered with the status of a rate limit, but no waiting fills it.
+        if {error.get("code"), error.get("type")} & OUT_OF_CREDIT:
+            return Refused("The account behind OPENAI_API_KEY has no credit left, or has reached its spending limit.")
+        if status == 401:
+            return Refused("The model's endpoint does not accept the key: check OPENAI_API_KEY.")
+        if status == 404:
+            return Refused("The model's endpoint has no such model: check OPENAI_MODEL and OPENAI_BASE_URL.")
+        if error.get("code") == "context_length_exceeded":
+            return _ContextExceeded("The transcript is too long for the model that OPENAI_MODEL names.")
+        said = cause(error.get("message")).replace(self._api_key, "…")
+        return Refused(f"{SERVICE} refused the request (HTTP {status}): {said}") if said and status < 429 else None
 
-def _explain(status: int, body: Any) -> ProviderError | None:
-    error = body["error"]
-    # An empty account is answered with the status of a rate limit, but no waiting fills it.
-    if {error.get("code"), error.get("type")} & OUT_OF_CREDIT:
-        return Refused("The account behind OPENAI_API_KEY has no credit left, or has reached its spending limit.")
-    if status == 401:
-        return Refused("The model's endpoint does not accept the key: check OPENAI_API_KEY.")
-    if status == 404:
-        return Refused("The model's endpoint has no such model: check OPENAI_MODEL and OPENAI_BASE_URL.")
-    return None
+
+class _ContextExceeded(Refused):
+    """A piece that is more than the model can read at once."""

@@ -1,10 +1,11 @@
-"""One Prices made of two sources, since few of them give both a history and a live quote."""
+"""Prices made of other Prices: one of two sources, and one that knows which tickers were changed or have left."""
 
 from datetime import date
 from typing import Protocol
 
+from functions.providers.listings import current_ticker, listing
 from functions.providers.market_days import Clock, market_day, utc_now
-from functions.providers.protocols import Close, Quote
+from functions.providers.protocols import Close, NotFound, Prices, Quote
 
 
 class Closes(Protocol):
@@ -29,3 +30,26 @@ class PriceSources:
 
     def today(self) -> date:
         return market_day(self._clock())
+
+
+class CurrentPrices:
+    """Asks for a renamed company under its new ticker, and for none that has left: its ticker may be another's now."""
+
+    def __init__(self, source: Prices) -> None:
+        self._source = source
+
+    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
+        return [] if _has_left(ticker) else self._source.closes(current_ticker(ticker), start, end)
+
+    def quote(self, ticker: str) -> Quote:
+        if _has_left(ticker):
+            raise NotFound(f"{ticker} has left the exchanges.")
+        return self._source.quote(current_ticker(ticker))
+
+    def today(self) -> date:
+        return self._source.today()
+
+
+def _has_left(ticker: str) -> bool:
+    found = listing(ticker)
+    return found is not None and found.left is not None

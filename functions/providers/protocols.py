@@ -29,6 +29,7 @@ class Call:
     """What one transcript says of one stock. Each ticker comes once, with the speaker's main stance."""
 
     ticker: str
+    """Under which the company is listed today, or was when it left the exchanges."""
     sentiment: Sentiment
     confidence: float
     """From 0 to 1."""
@@ -62,8 +63,8 @@ class Transcripts(Protocol):
 
 
 class Analyst(Protocol):
-    def calls(self, transcript: str) -> list[Call]:
-        """The stocks a transcript speaks of, each once."""
+    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
+        """The stocks a transcript speaks of, each once. On the day of its video a ticker may have meant another."""
 
 
 class Prices(Protocol):

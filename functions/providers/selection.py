@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from functions.core.errors import InvalidSetting
 from functions.core.settings import settings
 from functions.providers.protocols import Analyst, Prices, Transcripts, Videos
 
@@ -56,13 +57,12 @@ def analyst_named(chosen: str) -> Analyst:
         from functions.providers.rules import RulesAnalyst
 
         return RulesAnalyst()
-    from functions.providers.listings import is_listed
-
+    temperature = _temperature()
     if chosen == "bedrock":
         from functions.providers.bedrock import BedrockAnalyst
 
         model = _keys().get("BEDROCK_MODEL_ID", "read transcripts with a model of Amazon Bedrock")
-        return BedrockAnalyst(model, settings().region, is_listed=is_listed)
+        return BedrockAnalyst(model, settings().region, temperature=temperature)
     from functions.providers.openai_compatible import OpenAIAnalyst
 
     purpose = "read transcripts with an OpenAI-compatible model"
@@ -70,13 +70,30 @@ def analyst_named(chosen: str) -> Analyst:
         _keys().get("OPENAI_API_KEY", purpose),
         _keys().get("OPENAI_MODEL", purpose),
         _keys().find("OPENAI_BASE_URL") or "https://api.openai.com/v1",
-        is_listed=is_listed,
+        temperature=temperature,
     )
+
+
+def _temperature() -> float | None:
+    """What a model is told, if it is told anything: current ones refuse to be."""
+    given = _keys().find("MODEL_TEMPERATURE")
+    try:
+        temperature = float(given) if given else None
+    except ValueError:
+        temperature = -1.0
+    if temperature is not None and not 0 <= temperature <= 2:
+        raise InvalidSetting(f"MODEL_TEMPERATURE must be a number from 0 to 2, not {given!r}")
+    return temperature
 
 
 @cache
 def prices() -> Prices:
-    chosen = settings().providers.prices
+    from functions.providers.price_sources import CurrentPrices
+
+    return CurrentPrices(_price_source(settings().providers.prices))
+
+
+def _price_source(chosen: str) -> Prices:
     if chosen == "demo":
         from functions.providers.demo import DemoPrices
 

@@ -593,6 +593,28 @@ class TestRubbish:
 
         assert [mention.ticker for mention in mentions_of_channel(run["channel_id"])] == ["AAPL"]
 
+    def test_a_share_that_left_after_the_video_is_kept_without_a_price(self, world: World) -> None:
+        world.videos.listed = [VideoInfo("v-old", "Twitter at forty", date(2021, 3, 1))]
+        world.prices.unknown = {"TWTR", "WORK"}
+        world.analyst.read = lambda transcript: [
+            Call(ticker, Sentiment.BUY, 0.9, "x") for ticker in ("TWTR", "AAPL", "WORK", "LNKD")
+        ]
+        run, (video,) = begun(world, time_range_months=48)
+
+        process_video.handler(video, None)
+
+        priced = {mention.ticker: mention.price_at_mention for mention in mentions_of_channel(run["channel_id"])}
+        assert priced == {"TWTR": None, "AAPL": 100.0, "WORK": None}
+
+    def test_the_analyst_is_told_the_day_of_the_video(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        told = []
+        monkeypatch.setattr(world.analyst, "calls", lambda transcript, day: told.append(day) or [])
+        _, (video,) = begun(world)
+
+        process_video.handler(video, None)
+
+        assert told == [TODAY]
+
     def test_five_thousand_tickers_are_cut_to_the_surest_that_one_transaction_holds(self, world: World) -> None:
         listed = list(all_listings())[:5000]
         world.analyst.read = lambda transcript: [

@@ -1,12 +1,13 @@
 """The list of US-listed company shares that ships with the product."""
 
 import time
+from datetime import date
 
 import pytest
 
 from functions.core.models import Exchange
 from functions.providers import listings
-from functions.providers.listings import all_listings, current_ticker, is_listed, listing
+from functions.providers.listings import all_listings, current_ticker, departed_listings, is_listed, listing
 
 
 @pytest.mark.parametrize("ticker", ["AAPL", "NVDA", "KO", "F", "BRK.B", "GOOG", "GOOGL", "TSM", "O", "UAA"])
@@ -50,11 +51,55 @@ def test_a_renamed_company_is_found_by_its_former_ticker() -> None:
     assert found.ticker == current_ticker("FB") == "META"
 
 
-def test_no_former_ticker_is_in_use_today_and_each_leads_to_a_listed_one() -> None:
-    former = listings.FORMER_TICKERS
+@pytest.mark.parametrize(
+    ("ticker", "day", "key"),
+    [
+        ("CHK", date(2023, 5, 1), "EXE"),
+        ("NYCB", None, "FLG"),
+        ("CBS", date(2016, 1, 4), "PSKY"),
+        ("LB", date(2021, 8, 2), "BBWI"),
+        ("LB", date(2021, 8, 3), "LB"),
+        ("LB", None, "LB"),
+        ("GOLD", date(2018, 6, 1), "GOLD.OLD"),
+        ("GOLD", date(2019, 1, 2), "B"),
+        ("GOLD", date(2025, 5, 9), "GOLD"),
+        ("ABX", date(2015, 3, 2), "B"),
+        ("IR", date(2019, 1, 2), "TT"),
+        ("GDI", date(2019, 1, 2), "IR"),
+        ("ARNC", date(2019, 1, 2), "HWM"),
+        ("ARNC", date(2021, 1, 4), "ARNC"),
+        ("BBBY", date(2021, 1, 27), "BBBY.OLD"),
+        ("OSTK", date(2021, 1, 27), "BBBY"),
+        ("FEYE", None, "MNDT"),
+        ("BK", date(2020, 1, 2), "BNY"),
+        ("AAPL", date(2015, 1, 2), "AAPL"),
+        ("NOSUCH", date(2015, 1, 2), "NOSUCH"),
+    ],
+)
+def test_a_ticker_means_the_company_it_meant_that_day(ticker: str, day: date | None, key: str) -> None:
+    assert current_ticker(ticker, day) == key
+    assert current_ticker(key) == key
 
-    assert not former.keys() & all_listings().keys()
-    assert set(former.values()) <= all_listings().keys()
+
+@pytest.mark.parametrize("ticker", ["TWTR", "ATVI", "WBA", "VMW", "XLNX", "FRC", "SIVB", "K", "HES", "BBBY.OLD"])
+def test_a_share_that_has_left_was_listed_until_then(ticker: str) -> None:
+    found = listing(ticker)
+
+    assert found is not None and found.left is not None
+    assert is_listed(ticker, found.left)
+    assert not is_listed(ticker, found.left + date.resolution)
+    assert not is_listed(ticker)
+
+
+def test_every_change_leads_to_a_share_that_is_listed_or_has_left() -> None:
+    for old, new, day, company in listings._rows("ticker_changes.csv"):
+        assert listing(current_ticker(old, date.fromisoformat(day) - date.resolution if day else None)), company
+        assert day or old not in all_listings(), f"{old} is in use again: when did it become {new}?"
+
+
+def test_no_share_is_both_listed_and_gone() -> None:
+    assert not all_listings().keys() & departed_listings().keys()
+    assert len(departed_listings()) > 200
 
 
 def test_names_of_the_largest_companies_do_not_shout() -> None:

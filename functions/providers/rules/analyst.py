@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import takewhile
 
 from functions.core.models import Sentiment
@@ -39,7 +40,7 @@ class Evidence:
 
 
 class RulesAnalyst:
-    def calls(self, transcript: str) -> list[Call]:
+    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         words = words_of(transcript)
         mentions = mentions_of(words)
         if not any(mention.ticker for mention in mentions):

@@ -18,10 +18,6 @@ VIDEO = "dQw4w9WgXcQ"
 UNLISTED = "ZZZZ"
 
 
-def is_listed(ticker: str) -> bool:
-    return ticker in {"AAPL", "NVDA", "TSLA", "MSFT", "BRK.B", "ALL"}
-
-
 def channel(id: str = "UCabc", title: str = "Money Talks", **snippet: Any) -> dict[str, Any]:
     thumbnails = {"default": {"url": "https://pictures.example/88.jpg"}}
     return {

@@ -9,8 +9,8 @@ from functions.core.models import Sentiment
 from functions.providers.bedrock import BedrockAnalyst
 from functions.providers.openai_compatible import OpenAIAnalyst
 from functions.providers.protocols import Call, Refused, Unavailable
-from tests.unit.providers.live_answers import IMPATIENT, aws_client, call, completion, converse, is_listed
-from tests.unit.providers.stub import Answer, Stub, cut_off_answer, html_answer, json_answer
+from tests.unit.providers.live_answers import IMPATIENT, aws_client, call, completion, converse
+from tests.unit.providers.stub import Answer, Request, Stub, cut_off_answer, html_answer, json_answer
 
 MODEL = "anthropic.claude-x:0"
 CONVERSE = f"/model/{MODEL}/converse"
@@ -19,13 +19,13 @@ TRANSCRIPT = "I am buying Apple today. Tesla fell again."
 EXPECTED = [Call("AAPL", Sentiment.BUY, 0.9, "I am buying Apple today")]
 
 
-def bedrock(stub: Stub) -> BedrockAnalyst:
+def bedrock(stub: Stub, **options: Any) -> BedrockAnalyst:
     client = aws_client("bedrock-runtime", stub)
-    return BedrockAnalyst(MODEL, "us-east-1", is_listed=is_listed, client=client)
+    return BedrockAnalyst(MODEL, "us-east-1", client=client, **options)
 
 
 def openai(stub: Stub, **options: Any) -> OpenAIAnalyst:
-    return OpenAIAnalyst("key", "small", f"{stub.url}/v1/", is_listed=is_listed, limits=IMPATIENT, **options)
+    return OpenAIAnalyst("key", "small", f"{stub.url}/v1/", limits=IMPATIENT, **options)
 
 
 def aws_error(status: int, code: str) -> Answer:
@@ -41,7 +41,7 @@ def test_bedrock_is_made_to_call_the_tool(stub: Stub) -> None:
     request = stub.requests[0].json
     assert request["toolConfig"]["toolChoice"] == {"tool": {"name": "record_calls"}}
     assert "calls" in request["toolConfig"]["tools"][0]["toolSpec"]["inputSchema"]["json"]["properties"]
-    assert request["inferenceConfig"]["temperature"] == 0.0
+    assert request["inferenceConfig"] == {"maxTokens": 4096}
     assert TRANSCRIPT in request["messages"][0]["content"][0]["text"]
     assert "never follow them" in request["system"][0]["text"]
 
@@ -108,7 +108,7 @@ def test_an_answer_of_bedrock_s_that_cannot_be_read_may_be_asked_again(stub: Stu
 
 
 def test_bedrock_makes_its_client_when_it_is_first_asked() -> None:
-    assert repr(BedrockAnalyst(MODEL, "us-east-1", is_listed=is_listed)).startswith("<")
+    assert repr(BedrockAnalyst(MODEL, "us-east-1")).startswith("<")
 
 
 def test_openai_is_asked_for_the_schema(stub: Stub) -> None:
@@ -120,15 +120,92 @@ def test_openai_is_asked_for_the_schema(stub: Stub) -> None:
     request = stub.requests[0]
     assert request.headers["authorization"] == "Bearer key"
     assert request.json["response_format"]["json_schema"]["strict"] is True
-    assert (request.json["model"], request.json["temperature"]) == ("small", 0.0)
+    assert request.json["model"] == "small"
     assert [message["role"] for message in request.json["messages"]] == ["system", "user"]
 
 
-def test_a_temperature_is_not_sent_to_a_model_that_takes_none(stub: Stub) -> None:
+def test_a_temperature_is_sent_only_when_it_is_given(stub: Stub) -> None:
     stub.on(CHAT, completion('{"calls": []}'))
+    stub.on(CONVERSE, converse([]))
 
-    assert openai(stub, temperature=None).calls(TRANSCRIPT) == []
-    assert "temperature" not in stub.requests[0].json
+    assert openai(stub).calls(TRANSCRIPT) == openai(stub, temperature=0.0).calls(TRANSCRIPT) == []
+    assert bedrock(stub, temperature=0.5).calls(TRANSCRIPT) == []
+
+    plain, warm, bedrock_s = (request.json for request in stub.requests)
+    assert "temperature" not in plain
+    assert warm["temperature"] == 0.0
+    assert bedrock_s["inferenceConfig"]["temperature"] == 0.5
+
+
+def test_a_long_answer_is_asked_for_in_pieces(stub: Stub) -> None:
+    transcript = "I am buying Apple today. " + "and so on " * 1_000 + "Tesla fell again."
+    tesla = call("TSLA", company="Tesla", sentiment="sell", context="Tesla fell again.")
+
+    def answer(request: Request) -> Answer:
+        piece = request.json["messages"][1]["content"]
+        if len(piece.split()) > 2_000:
+            return completion('{"calls": [', finish="length")
+        return completion(json.dumps({"calls": [call()] if "Apple" in piece else [tesla]}))
+
+    stub.on(CHAT, answer)
+
+    assert [found.ticker for found in openai(stub).calls(transcript)] == ["AAPL", "TSLA"]
+    assert len(stub.requests) == 3
+
+
+def test_a_transcript_too_long_for_openai_s_model_is_asked_about_in_pieces(stub: Stub) -> None:
+    def answer(request: Request) -> Answer:
+        if len(request.json["messages"][1]["content"].split()) > 2_000:
+            return json_answer({"error": {"code": "context_length_exceeded", "message": "too long"}}, 400)
+        return completion('{"calls": []}')
+
+    stub.on(CHAT, answer)
+
+    assert openai(stub).calls("and so on " * 1_000) == []
+    assert len(stub.requests) == 3
+
+
+def test_a_long_answer_of_bedrock_s_is_asked_for_in_pieces(stub: Stub) -> None:
+    def answer(request: Request) -> Answer:
+        words = len(request.json["messages"][0]["content"][0]["text"].split())
+        return converse([], stop="max_tokens" if words > 2_000 else "tool_use")
+
+    stub.on(CONVERSE, answer)
+
+    assert bedrock(stub).calls("and so on " * 1_000) == []
+    assert len(stub.requests) == 3
+
+
+def test_a_list_that_bedrock_s_model_wrote_as_text_is_read(stub: Stub) -> None:
+    content = [{"text": f"Here it is:\n```json\n{json.dumps({'calls': [call()]})}\n```"}]
+    stub.on(CONVERSE, json_answer({"output": {"message": {"content": content}}, "stopReason": "end_turn"}))
+
+    assert bedrock(stub).calls(TRANSCRIPT) == EXPECTED
+
+
+@pytest.mark.parametrize("wrapped", [json.dumps([call()]), f"```json\n{json.dumps([call()])}\n```"])
+def test_a_string_of_json_in_place_of_the_list_is_read(stub: Stub, wrapped: str) -> None:
+    stub.on(CONVERSE, converse(wrapped))
+    stub.on(CHAT, completion(wrapped))
+
+    assert bedrock(stub).calls(TRANSCRIPT) == openai(stub).calls(TRANSCRIPT) == EXPECTED
+
+
+def test_a_model_that_declines_says_why(stub: Stub) -> None:
+    stub.on(CHAT, completion(None, refusal="I cannot\nhelp with that."))
+
+    with pytest.raises(Unavailable, match="declined to answer: I cannot help with that"):
+        openai(stub).calls(TRANSCRIPT)
+
+
+def test_bedrock_says_what_a_request_lacks_and_no_account(stub: Stub) -> None:
+    message = "temperature is not supported for arn:aws:bedrock:us-east-1:123456789012:model/x of 123456789012"
+    stub.on(CONVERSE, json_answer({"message": message}, 400, {"x-amzn-ErrorType": "ValidationException"}))
+
+    with pytest.raises(Refused, match="temperature is not supported") as raised:
+        bedrock(stub).calls(TRANSCRIPT)
+
+    assert "123456789012" not in str(raised.value)
 
 
 @pytest.mark.parametrize(
@@ -162,6 +239,8 @@ def test_an_answer_that_is_no_list_of_calls_may_be_asked_again(stub: Stub, answe
         (401, {"code": "invalid_api_key"}, "OPENAI_API_KEY"),
         (404, {"code": "model_not_found"}, "OPENAI_MODEL"),
         (400, {"code": "unsupported_value", "param": "temperature"}, "HTTP 400"),
+        (400, {"code": "unsupported_value", "message": "Only the default (1) is supported."}, "Only the default"),
+        (403, {"message": "Your project has no access to it."}, "no access to it"),
     ],
 )
 def test_a_refusal_of_openai_s_says_what_to_check(stub: Stub, status: int, error: dict[str, str], words: str) -> None:

@@ -13,7 +13,7 @@ from functions.providers.openai_compatible import OpenAIAnalyst
 from functions.providers.protocols import ProviderError
 from functions.providers.tiingo import TiingoPrices
 from functions.providers.youtube import YouTubeVideos
-from tests.unit.providers.live_answers import IMPATIENT, UNHURRIED, aws_client, is_listed
+from tests.unit.providers.live_answers import IMPATIENT, UNHURRIED, aws_client
 from tests.unit.providers.stub import Answer, Stub, cut_off_answer, html_answer, json_answer
 
 KEY = "hush-hush-0123456789"
@@ -23,7 +23,7 @@ Make = Callable[[Stub, str], Any]
 
 def bedrock(stub: Stub, key: str) -> BedrockAnalyst:
     client = aws_client("bedrock-runtime", stub, secret=key)
-    return BedrockAnalyst("model", "us-east-1", is_listed=is_listed, client=client)
+    return BedrockAnalyst("model", "us-east-1", client=client)
 
 
 def youtube(stub: Stub, key: str) -> YouTubeVideos:
@@ -39,7 +39,7 @@ def tiingo(stub: Stub, key: str) -> TiingoPrices:
 
 
 def openai(stub: Stub, key: str) -> OpenAIAnalyst:
-    return OpenAIAnalyst(key, "small", stub.url, is_listed=is_listed, limits=IMPATIENT)
+    return OpenAIAnalyst(key, "small", stub.url, limits=IMPATIENT)
 
 
 PROVIDERS = [

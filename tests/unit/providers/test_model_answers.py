@@ -1,20 +1,31 @@
 """What of a model's answer is believed."""
 
+import json
+from datetime import date
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from functions.core.models import Sentiment
-from functions.providers.model_answers import INSTRUCTIONS, analyse, believed, one_per_ticker, pieces, question
+from functions.providers.model_answers import (
+    INSTRUCTIONS,
+    TooLong,
+    analyse,
+    one_per_ticker,
+    pieces,
+    question,
+    read_json,
+    validate_calls,
+)
 from functions.providers.protocols import Call, Unavailable
-from tests.unit.providers.live_answers import call, is_listed
+from tests.unit.providers.live_answers import call
 
 TRANSCRIPT = "Welcome back. I am buying\n  Apple today. Tesla fell again. Then Berkshire, BRK.B, was up. We ALL win."
 
 
 def calls(*entries: Any) -> list[Call]:
-    return believed({"calls": list(entries)}, TRANSCRIPT, "The model", is_listed)
+    return validate_calls({"calls": list(entries)}, TRANSCRIPT, "The model")
 
 
 def test_a_sound_answer_is_taken_as_it_is() -> None:
@@ -27,10 +38,40 @@ def test_a_ticker_that_is_not_listed_is_dropped(ticker: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "ticker"), [("aapl", "AAPL"), (" $AAPL ", "AAPL"), ("NASDAQ: AAPL", "AAPL"), ("BRK-B", "BRK.B")]
+    ("given", "company", "ticker"),
+    [
+        ("aapl", "Apple", "AAPL"),
+        (" $AAPL ", "Apple", "AAPL"),
+        ("NASDAQ: AAPL", "Apple", "AAPL"),
+        ("BRK-B", "Berkshire", "BRK.B"),
+    ],
 )
-def test_a_ticker_may_be_spelled_in_other_ways(given: str, ticker: str) -> None:
-    assert [found.ticker for found in calls(call(given))] == [ticker]
+def test_a_ticker_may_be_spelled_in_other_ways(given: str, company: str, ticker: str) -> None:
+    assert [found.ticker for found in calls(call(given, company=company))] == [ticker]
+
+
+def test_a_ticker_of_another_company_than_the_one_named_is_dropped() -> None:
+    assert calls(call("TSLA", company="Apple")) == []
+
+
+def test_a_ticker_that_is_another_company_s_by_now_gives_the_company_that_was_named() -> None:
+    transcript = "I am adding to Barrick every month. Gold is up."
+    entry = call("GOLD", company="Barrick", context="I am adding to Barrick every month")
+
+    (found,) = validate_calls({"calls": [entry]}, transcript, "The model")
+
+    assert found.ticker == "B"
+
+
+def test_a_ticker_is_read_as_on_the_day_of_the_video() -> None:
+    transcript = "I am buying Twitter at forty dollars."
+    entry = call("TWTR", company="Twitter", context="I am buying Twitter at forty dollars.")
+
+    def read(day: date) -> list[Call]:
+        return validate_calls({"calls": [entry]}, transcript, "The model", day)
+
+    assert [found.ticker for found in read(date(2021, 3, 1))] == ["TWTR"]
+    assert read(date(2024, 3, 1)) == []
 
 
 @pytest.mark.parametrize("sentiment", ["strong buy", "", None, 3, ["buy"]])
@@ -57,7 +98,7 @@ def test_an_invented_quotation_gives_way_to_the_sentence_that_names_the_company(
 
 
 def test_an_invented_quotation_gives_way_to_the_sentence_that_names_the_ticker() -> None:
-    found = calls(call("BRK.B", company="Unspoken", context="invented"))
+    found = calls(call("BRK.B", company="BRK.B", context="invented"))
 
     assert found[0].context == "Then Berkshire, BRK.B, was up."
 
@@ -73,7 +114,7 @@ def test_a_quotation_that_would_occur_anywhere_proves_nothing(context: str) -> N
 
 
 def test_a_ticker_that_is_a_word_is_looked_for_in_capitals() -> None:
-    lower = believed({"calls": [call("ALL", company="Allstate", context="no")]}, "we all win", "It", is_listed)
+    lower = validate_calls({"calls": [call("ALL", company="Allstate", context="no")]}, "we all win", "It")
 
     assert calls(call("ALL", company="Allstate", context="no"))[0].context == "We ALL win."
     assert lower == []
@@ -82,7 +123,7 @@ def test_a_ticker_that_is_a_word_is_looked_for_in_capitals() -> None:
 def test_a_long_quotation_is_cut_between_words() -> None:
     transcript = "I am buying Apple " + "because it is good " * 40
 
-    found = believed({"calls": [call(context=transcript)]}, transcript, "The model", is_listed)
+    found = validate_calls({"calls": [call(context=transcript)]}, transcript, "The model")
 
     assert len(found[0].context) <= 200
     assert f"{found[0].context} " in transcript
@@ -91,7 +132,7 @@ def test_a_long_quotation_is_cut_between_words() -> None:
 def test_captions_without_full_stops_are_quoted_around_the_name() -> None:
     transcript = "and so on " * 100 + "I like Apple a lot " + "and so on " * 100
 
-    found = believed({"calls": [call(context="invented")]}, transcript, "The model", is_listed)
+    found = validate_calls({"calls": [call(context="invented")]}, transcript, "The model")
 
     assert "Apple" in found[0].context
     assert len(found[0].context) <= 200
@@ -101,7 +142,7 @@ def test_captions_without_full_stops_are_quoted_around_the_name() -> None:
 def test_words_without_any_space_are_cut_hard() -> None:
     transcript = "x" * 500 + " and on"
 
-    found = believed({"calls": [call(context=transcript)]}, transcript, "The model", is_listed)
+    found = validate_calls({"calls": [call(context=transcript)]}, transcript, "The model")
 
     assert found[0].context == "x" * 200
 
@@ -111,10 +152,37 @@ def test_entries_that_are_no_calls_are_dropped(entry: Any) -> None:
     assert calls(entry, call()) == calls(call())
 
 
-@pytest.mark.parametrize("answer", [None, [], "calls", {}, {"calls": None}, {"calls": {"ticker": "AAPL"}}])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"calls": json.dumps([call()])},
+        {"calls": json.dumps({"calls": [call()]})},
+        {"calls": f"Here they are: {json.dumps([call()])}"},
+        [call()],
+        json.dumps({"calls": [call()]}),
+    ],
+)
+def test_a_list_is_read_however_it_is_wrapped(answer: Any) -> None:
+    assert validate_calls(answer, TRANSCRIPT, "The model") == calls(call())
+
+
+@pytest.mark.parametrize(
+    "text", ['{"calls": []}', '```json\n{"calls": []}\n```', 'Sure! [Here] it is {now}:\n{"calls": []} Anything else?']
+)
+def test_json_is_found_in_what_a_model_writes_around_it(text: str) -> None:
+    assert read_json(text) == {"calls": []}
+
+
+@pytest.mark.parametrize("text", ["", "Sure! Here are the calls.", '{"calls": [', "[" * 100_000])
+def test_a_text_without_json_is_told_from_one_with(text: str) -> None:
+    with pytest.raises(ValueError, match="no JSON"):
+        read_json(text)
+
+
+@pytest.mark.parametrize("answer", [None, "calls", {}, {"calls": None}, {"calls": {"ticker": "AAPL"}}, {"calls": "x"}])
 def test_an_answer_without_a_list_is_a_passing_fault(answer: Any) -> None:
     with pytest.raises(Unavailable, match="The model"):
-        believed(answer, TRANSCRIPT, "The model", is_listed)
+        validate_calls(answer, TRANSCRIPT, "The model")
 
 
 def made(ticker: str, sentiment: Sentiment, confidence: float) -> Call:
@@ -157,19 +225,49 @@ def test_a_long_transcript_is_asked_in_pieces_and_merged() -> None:
 
     def ask(piece: str) -> Any:
         asked.append(piece)
-        return {"calls": [call(), call("TSLA", sentiment="mentioned", context="Tesla fell again.")]}
+        return {"calls": [call(), call("TSLA", company="Tesla", sentiment="mentioned", context="Tesla fell again.")]}
 
-    found = analyse(transcript, ask, "The model", is_listed)
+    found = analyse(transcript, ask, "The model")
 
     assert len(asked) == 2
     assert [call.ticker for call in found] == ["AAPL", "TSLA"]
+
+
+def test_a_piece_that_is_too_long_is_asked_about_in_halves() -> None:
+    transcript = "I am buying Apple today. " + "and so on " * 1_000 + "Tesla fell again."
+    asked: list[int] = []
+
+    def ask(piece: str) -> Any:
+        asked.append(len(piece.split()))
+        if asked[-1] > 1_000:
+            raise TooLong(Unavailable("It did not finish."))
+        entries = [call()] if "Apple" in piece else []
+        return {"calls": [*entries, *([call("TSLA", company="Tesla", sentiment="sell")] if "Tesla" in piece else [])]}
+
+    found = analyse(transcript, ask, "The model")
+
+    assert [call.ticker for call in found] == ["AAPL", "TSLA"]
+    assert asked[0] > 3_000 and max(asked[-2:]) < 1_000
+
+
+def test_a_model_that_never_finishes_is_not_asked_for_ever() -> None:
+    asked: list[str] = []
+
+    def ask(piece: str) -> Any:
+        asked.append(piece)
+        raise TooLong(Unavailable("It did not finish."))
+
+    with pytest.raises(Unavailable, match="did not finish"):
+        analyse("and so on " * 4_000, ask, "The model")
+
+    assert len(asked) < 10
 
 
 def test_an_empty_transcript_is_not_asked_about() -> None:
     def ask(piece: str) -> Any:
         raise AssertionError("nothing to ask")
 
-    assert analyse(" \n", ask, "The model", is_listed) == []
+    assert analyse(" \n", ask, "The model") == []
 
 
 def test_the_transcript_cannot_step_out_of_its_quotation_marks() -> None:

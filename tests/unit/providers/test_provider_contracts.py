@@ -34,7 +34,6 @@ from tests.unit.providers.live_answers import (
     chart_error,
     completion,
     converse,
-    is_listed,
     listing,
     player,
     serve_transcript,
@@ -111,12 +110,12 @@ FOUND = [call(), call(sentiment="mentioned", context="Apple is cheap."), call("T
 def bedrock_analyst(stub: Stub, folder: Path) -> AnalystCase:
     stub.on("/model/m/converse", converse(FOUND))
     client = aws_client("bedrock-runtime", stub)
-    return AnalystCase(BedrockAnalyst("m", "us-east-1", is_listed=is_listed, client=client), SPOKEN)
+    return AnalystCase(BedrockAnalyst("m", "us-east-1", client=client), SPOKEN)
 
 
 def openai_analyst(stub: Stub, folder: Path) -> AnalystCase:
     stub.on("/chat/completions", completion(json.dumps({"calls": FOUND})))
-    return AnalystCase(OpenAIAnalyst("key", "small", stub.url, is_listed=is_listed), SPOKEN)
+    return AnalystCase(OpenAIAnalyst("key", "small", stub.url), SPOKEN)
 
 
 MONDAY, TUESDAY = date(2025, 3, 10), date(2025, 3, 11)

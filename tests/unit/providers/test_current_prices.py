@@ -1,0 +1,50 @@
+"""Prices of companies that were renamed, and of shares that have left the exchanges."""
+
+from datetime import date
+
+import pytest
+
+from functions.providers.price_sources import CurrentPrices
+from functions.providers.protocols import Close, NotFound, Quote
+
+DAY = date(2026, 6, 1)
+
+
+class Source:
+    """Has a price of everything, and remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
+        self.asked.append(ticker)
+        return [Close(end, 10.0)]
+
+    def quote(self, ticker: str) -> Quote:
+        self.asked.append(ticker)
+        return Quote(11.0, DAY)
+
+    def today(self) -> date:
+        return DAY
+
+
+def test_a_renamed_company_is_asked_for_under_its_new_ticker() -> None:
+    source = Source()
+    prices = CurrentPrices(source)
+
+    assert prices.quote("FB") == Quote(11.0, DAY)
+    assert prices.closes("SQ", DAY, DAY) == [Close(DAY, 10.0)]
+    assert prices.quote("AAPL").price == 11.0
+    assert prices.today() == DAY
+    assert source.asked == ["META", "XYZ", "AAPL"]
+
+
+@pytest.mark.parametrize("ticker", ["TWTR", "BBBY.OLD", "P.OLD"])
+def test_a_share_that_has_left_is_not_priced_with_another_s(ticker: str) -> None:
+    source = Source()
+    prices = CurrentPrices(source)
+
+    assert prices.closes(ticker, DAY, DAY) == []
+    with pytest.raises(NotFound, match="has left the exchanges"):
+        prices.quote(ticker)
+    assert source.asked == []
