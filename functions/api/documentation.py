@@ -7,10 +7,10 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
+from functions.core.version import VERSION
 from functions.routes import ROUTES, Route
 
 TITLE = "Stock Track Record"
-VERSION = "1.0.0"
 DESCRIPTION = "Audits YouTube finance channels: every stock call, priced on its day and today."
 ERRORS = {
     "Problem": {
