@@ -15,7 +15,7 @@ NPM_QUIETLY = --loglevel=error --no-audit --no-fund
 # Settings of a deployment, such as CONTEXT='-c stage=prod -c alarm_email=ops@example.com'; see docs/operations.md.
 CONTEXT ?=
 
-.PHONY: help setup ready run test test-deploy bench check format types lock layer credentials deploy destroy sam clean
+.PHONY: help setup ready run test test-deploy soak coverage bench check format types lock layer credentials deploy destroy sam clean
 .DEFAULT_GOAL := help
 
 help: ## List the commands
@@ -123,6 +123,10 @@ sam: setup .venv-sam/installed layer ## Serve the API with sam local (needs Dock
 	@.venv-sam/bin/sam local start-api --port $(PORT) --template cdk.out/StockTrackRecord-api.template.json \
 		--env-vars local/sam-environment.json --add-host host.docker.internal:host-gateway
 
+coverage: setup web/dist/index.html ## Measure how much of the code the tests run (all but the deployment, browser and resilience tests)
+	@.venv/bin/python -m pytest -q -n auto --dist worksteal --cov --cov-report=term:skip-covered \
+		--ignore tests/deploy --ignore tests/browser --ignore tests/resilience
+
 bench: setup ## Measure speed, cold starts, costs and accuracy (about five minutes)
 	@.venv/bin/python -m bench
 
@@ -152,4 +156,4 @@ lock: setup ## Lock every Python and node package after a change of a *.in file 
 
 clean: ## Remove what set-up made (data in .local stays)
 	rm -rf .venv .venv-emulator .venv-sam .layers node_modules web/node_modules web/dist cdk.out
-	rm -rf .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .coverage*
