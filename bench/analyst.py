@@ -1,7 +1,7 @@
-"""Measures an analyst on labelled texts: `python -m bench.analyst [--labels FOLDER] [--analyst NAME] [--errors]`.
+"""Measures an analyst on labelled texts: `python -m bench.analyst [--labels FOLDER ...] [--analyst NAME] [--errors]`.
 
-The folder holds `labels.jsonl` beside the texts it names, or JSON files of passages as in tests/passages, which is
-measured when no folder is given.
+A folder holds `labels.jsonl` beside the texts it names, or JSON files of passages as in tests/passages, which is
+measured when no folder is given. `--record` keeps the figures for the page.
 """
 
 import argparse
@@ -9,7 +9,9 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,8 @@ from bench.scoring import ABSENT, MEASURES, Label, LabelledText, Pair, Score
 from functions.core.models import Sentiment
 from functions.core.settings import CHOICES
 from functions.providers import selection
+from functions.providers.analyst_figures import FILE as FIGURES
+from functions.providers.analyst_figures import AnalystFigures
 from functions.providers.listings import current_ticker
 from functions.providers.protocols import Analyst
 from functions.providers.rules import RulesAnalyst
@@ -111,20 +115,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m bench.analyst", description="Measures an analyst on labelled texts."
     )
-    parser.add_argument("--labels", type=Path, default=PASSAGES, metavar="FOLDER")
+    parser.add_argument("--labels", type=Path, nargs="+", default=[PASSAGES], metavar="FOLDER")
     parser.add_argument("--analyst", choices=CHOICES["analyst"], default="rules")
     parser.add_argument("--errors", action="store_true", help="list every difference")
+    parser.add_argument("--record", metavar="WORDS", help="keep the figures; what these texts are, in a few words")
     options = parser.parse_args(arguments)
-    sets = load_folder(options.labels)
-    if not sets:
-        parser.error(f"{options.labels} holds neither {LABELS} nor JSON files of passages.")
+    sets: dict[str, list[LabelledText]] = {}
+    for folder in options.labels:
+        found = load_folder(folder)
+        if not found:
+            parser.error(f"{folder} holds neither {LABELS} nor JSON files of passages.")
+        sets |= found
     analyst = selection.analyst_named(options.analyst)
+    read = {name: scoring.read(texts, analyst) for name, texts in sets.items()}
     for name, texts in sets.items():
-        readings = scoring.read(texts, analyst)
         if options.errors:
-            print(*error_lines(readings), "", sep="\n")
-        print(report(name, texts, readings), "", sep="\n")
+            print(*error_lines(read[name]), "", sep="\n")
+        print(report(name, texts, read[name]), "", sep="\n")
+    texts, readings = [*chain(*sets.values())], [*chain(*read.values())]
+    if len(sets) > 1 and options.labels != [PASSAGES]:
+        print(report("together", texts, readings), "", sep="\n")
+    if options.record:
+        record(options.analyst, options.record, texts, readings)
     return 0
+
+
+def record(analyst: str, measured_on: str, texts: Sequence[LabelledText], readings: Sequence[Sequence[Pair]]) -> None:
+    """Keeps the figures of an analyst where the page finds them."""
+    calls = scoring.score(readings, "buys and sells only")
+    figures = AnalystFigures(
+        calls_right=round(calls.precision, 3),
+        calls_found=round(calls.recall, 3),
+        texts=len(texts),
+        speakers=len({text.speaker for text in texts}),
+        words=sum(len(text.text.split()) for text in texts),
+        measured_on=measured_on,
+        measured_at=datetime.now(UTC).date().isoformat(),
+    )
+    kept = json.loads(FIGURES.read_text(encoding="utf-8")) | {analyst: asdict(figures)}
+    FIGURES.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def _passages(path: Path) -> list[LabelledText]:
@@ -139,7 +168,8 @@ def _labelled(name: str, text: str | Path, row: Mapping[str, Any]) -> LabelledTe
         for call in row["calls"]
     }
     words = text if isinstance(text, str) else text.read_text(encoding="utf-8")
-    return LabelledText(name, words, labels, frozenset(map(current_ticker, row.get("optional", ()))))
+    optional = frozenset(map(current_ticker, row.get("optional", ())))
+    return LabelledText(name, words, labels, optional, row.get("speaker", ""))
 
 
 def _row(measure: str, readings: Sequence[Sequence[Pair]]) -> str:

@@ -32,6 +32,7 @@ class LabelledText:
     """By ticker."""
     optional: frozenset[str] = frozenset()
     """Tickers that an analyst may report or leave out."""
+    speaker: str = ""
 
 
 @dataclass(frozen=True, slots=True)

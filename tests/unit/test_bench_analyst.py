@@ -10,6 +10,7 @@ from bench import scoring
 from bench.analyst import load, load_folder, main, scores
 from bench.scoring import Label, LabelledText
 from functions.core.models import Sentiment
+from functions.providers.analyst_figures import figures_of
 from functions.providers.protocols import Call
 
 BUY, HOLD, SELL, MENTIONED = Sentiment
@@ -137,6 +138,7 @@ def write_labels(folder: Path) -> None:
     (folder / "talk.txt").write_text("I am buying Apple today and selling Tesla.", encoding="utf-8")
     label = {
         "file": "talk.txt",
+        "speaker": "Somebody",
         "calls": [
             {"ticker": "AAPL", "sentiment": "buy", "evidence": "I am buying Apple"},
             {"ticker": "FB", "sentiment": "hold", "alt": ["mentioned"]},
@@ -180,6 +182,30 @@ def test_the_command_prints_every_table(tmp_path: Path, capsys: pytest.CaptureFi
     assert "talk.txt META: hold, read as -" in printed
     for title in (*scoring.MEASURES, "labelled, read as", "share right", "Brier score"):
         assert title in printed
+
+
+def test_the_figures_are_kept_for_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_labels(tmp_path)
+    kept = tmp_path / "figures.json"
+    kept.write_text('{"bedrock": {}}', encoding="utf-8")
+    monkeypatch.setattr("bench.analyst.FIGURES", kept)
+
+    main(["--labels", str(tmp_path), "--record", "one talk"])
+
+    figures = json.loads(kept.read_text(encoding="utf-8"))
+    assert figures.keys() == {"bedrock", "rules"}
+    assert (figures["rules"]["texts"], figures["rules"]["speakers"]) == (1, 1)
+    assert (figures["rules"]["calls_right"], figures["rules"]["measured_on"]) == (1.0, "one talk")
+
+
+def test_the_figures_that_ship_say_what_they_were_measured_on() -> None:
+    shipped = figures_of("rules")
+
+    assert shipped is not None
+    assert 0 < shipped.calls_right <= 1
+    assert shipped.texts > 10
+    assert shipped.measured_on
+    assert figures_of("bedrock") is None
 
 
 def test_the_command_refuses_a_folder_without_labels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
