@@ -3,31 +3,28 @@
 import queue
 import random
 import threading
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing.queues import SimpleQueue
 from typing import Any
+from uuid import uuid4
 
 from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core.errors import RunEnded
-from functions.core.observability import logger
-from functions.dispatch import Job
-from functions.logic.dead_runs import dead_runs, take_over
-from functions.logic.failures import reason_for_people
-from functions.logic.price_keeping import do_job
-from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
-from functions.providers.protocols import Unavailable
-from functions.steps import VIDEOS_AT_ONCE
+from functions.core.observability import describe, logger
+from functions.dispatch import Job, job_to_message
+from functions.logic.dead_runs import resume_dead_runs
+from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video, run_jobs
+from functions.pipeline.reasons import as_caught
+from functions.steps import JOB_ATTEMPTS, TRANSIENT, VIDEOS_AT_ONCE, Retry, retry_of
 from functions.store.runs import LEASE_SECONDS, renew_lease
 
-RUNS_AT_ONCE = 32
-TRIES = 4
-LONGEST_WAIT = 30.0
+RUN_THREADS = 32
 SWEEP_SECONDS = 60
 """How often to look for runs of other processes that died."""
-PASSING_FAULTS = (Unavailable, ClientError, BotoCoreError)
 END_OF_TIME = "9999"
 
 
@@ -54,7 +51,7 @@ class Runner:
         """`pause` passes the time before a retry, and says whether the runner was stopped meanwhile."""
         self._videos_at_once = videos_at_once
         self._videos = ThreadPoolExecutor(videos_at_once, thread_name_prefix="video")
-        self._runs = ThreadPoolExecutor(RUNS_AT_ONCE, thread_name_prefix="run")
+        self._runs = ThreadPoolExecutor(RUN_THREADS, thread_name_prefix="run")
         self._jobs = ThreadPoolExecutor(2, thread_name_prefix="job")
         self._stopping = threading.Event()
         self._pause = self._stopping.wait if pause is None else pause
@@ -72,7 +69,7 @@ class Runner:
         """Nothing to free: the run notices at its next write."""
 
     def send(self, job: Job) -> None:
-        self._submit(self._jobs, self._with_retries, do_job, job)
+        self._submit(self._jobs, self._job, job)
 
     def serve(self, queue: "SimpleQueue[Any]") -> None:
         """Takes work from the API's processes until None comes."""
@@ -83,19 +80,14 @@ class Runner:
                 self.send(work)
 
     def take_up_runs(self, *, all_are_dead: bool) -> list[str]:
-        """Begins anew what a crash left behind; the names of those channels.
+        """Resumes what a crash left behind; the names of those channels.
 
         With a data folder of our own nobody else can be at work, so every run under way is dead. Elsewhere only
         those are whose lease has ended.
         """
         before = END_OF_TIME if all_are_dead else None
-        taken = []
-        for channel in dead_runs(lease_before=before):
-            ours = channel.id in self._at_work
-            if not ours and (run_id := take_over(channel, lease_before=before)):
-                self.start_run(channel.id, run_id)
-                taken.append(channel.name)
-        return taken
+        swept = resume_dead_runs(self.start_run, lease_before=before, at_work=self._at_work)
+        return [channel.name for channel in swept.resumed]
 
     def keep_taking_up_runs(self) -> None:
         """Looks after runs that another process leaves behind, until the runner stops."""
@@ -124,18 +116,17 @@ class Runner:
         except Exception as problem:
             if self._stopping.is_set():
                 return
-            logger.exception("The run failed", extra=run)
             with suppress(RunEnded):
-                self._with_retries(fail_run.handler, {**run, "reason": reason_for_people(problem)})
+                self._call(fail_run.handler, {**run, "error": as_caught(problem)})
         finally:
             ended.set()
             if self._at_work.get(channel_id) == run_id:
                 del self._at_work[channel_id]
 
     def _steps(self, run: dict[str, str], ended: threading.Event) -> None:
-        listed = self._with_retries(list_videos.handler, run)
+        listed = self._call(list_videos.handler, run)
         self._process_all(listed["video_ids"], run, ended)
-        self._with_retries(finish_run.handler, run)
+        self._call(finish_run.handler, run)
 
     def _process_all(self, video_ids: list[str], run: dict[str, str], ended: threading.Event) -> None:
         """Never queues more than the pool can take at once, so that other runs get their turn in between."""
@@ -153,7 +144,7 @@ class Runner:
         if ended.is_set():
             raise CancelledError
         try:
-            self._with_retries(process_video.handler, video)
+            self._call(process_video.handler, video)
         except RunEnded:
             ended.set()
             raise
@@ -161,19 +152,31 @@ class Runner:
             if self._stopping.is_set():
                 # Its retries were cut short. The next start takes it up again.
                 raise CancelledError from None
-            logger.exception("The video failed", extra=video)
-            self._with_retries(record_failed_video.handler, {**video, "reason": reason_for_people(problem)})
+            self._call(record_failed_video.handler, {**video, "error": as_caught(problem)})
 
-    def _with_retries(self, work: Callable[..., Any], subject: Any) -> Any:
-        """Passing faults are tried again after a while; what is permanent is raised at once."""
-        arguments = (subject, None) if isinstance(subject, dict) else (subject,)
-        for attempt in range(TRIES):
+    def _call(self, handler: Callable[[Any, Any], Any], event: Mapping[str, Any]) -> Any:
+        """Calls a step as the state machine does: each kind of error has its own retry, a permanent one has none."""
+        retries: Counter[Retry] = Counter()
+        while True:
             try:
-                return work(*arguments)
-            except PASSING_FAULTS as fault:
-                if attempt == TRIES - 1 or self._pause(_wait_seconds(attempt, fault)):
+                return handler(event, None)
+            except Exception as problem:
+                retry = retry_of(type(problem).__name__)
+                if retry is None:
                     raise
-        raise AssertionError("the last try returns or raises")
+                retries[retry] += 1
+                if retries[retry] == retry.attempts or self._pause(_wait_seconds(retry, retries[retry], problem)):
+                    raise
+
+    def _job(self, job: Job) -> None:
+        """Does a job as the queue and its worker do, and gives it up after as many tries."""
+        message = {"messageId": str(uuid4()), "body": job_to_message(job)}
+        for attempt in range(1, JOB_ATTEMPTS + 1):
+            received = {**message, "attributes": {"ApproximateReceiveCount": str(attempt)}}
+            if not run_jobs.handler({"Records": [received]}, None)["batchItemFailures"]:
+                return
+            if attempt < JOB_ATTEMPTS and self._pause(_wait_seconds(TRANSIENT, attempt)):
+                return
 
     def _keep_alive(self, channel_id: str, run_id: str, ended: threading.Event) -> None:
         """Renews the lease, also while a single video takes long."""
@@ -182,8 +185,9 @@ class Runner:
                 renew_lease(channel_id, run_id)
             except RunEnded:
                 ended.set()
-            except (ClientError, BotoCoreError):
-                logger.exception("The lease was not renewed; it will be tried again", channel_id=channel_id)
+            except (ClientError, BotoCoreError) as problem:
+                told = {"channel_id": channel_id, "run_id": run_id, **describe(problem)}
+                logger.warning("The lease was not renewed, and will be tried again", extra=told)
 
     def _reported(self, work: Callable[..., object], *arguments: Any, **options: Any) -> None:
         """A failure of a thread nobody waits for reaches the log."""
@@ -193,6 +197,7 @@ class Runner:
             logger.exception("Work failed", work=getattr(work, "__name__", str(work)))
 
 
-def _wait_seconds(attempt: int, fault: BaseException) -> float:
-    asked = fault.retry_after if isinstance(fault, Unavailable) else None
-    return min(LONGEST_WAIT, random.uniform(0.25, 0.5) * 3**attempt if asked is None else asked)
+def _wait_seconds(retry: Retry, number: int, problem: BaseException | None = None) -> float:
+    """As Step Functions waits with full jitter. A source that says how long to wait is believed, up to the longest."""
+    asked: float | None = getattr(problem, "retry_after", None)
+    return random.uniform(0, retry.longest_wait_before(number)) if asked is None else min(asked, retry.longest_wait)

@@ -28,6 +28,7 @@ from functions.core.models import (
 from functions.core.settings import settings
 from functions.store.connection import dynamodb, main_table, stocks_table
 from functions.store.idempotency import PARTITION as IDEMPOTENCY_PARTITION
+from functions.store.places import ENTITY as PLACES
 from local.engine import running_engine
 from local.entities import put_entities
 
@@ -57,7 +58,7 @@ class DataSet:
             self.guards[str(values["PK"])] = str(values["channel_id"])
         elif kind in ENTITIES:
             self._add_entity(ENTITIES[kind], item, key)
-        elif values.get("PK") != IDEMPOTENCY_PARTITION:
+        elif kind != PLACES and values.get("PK") != IDEMPOTENCY_PARTITION:
             self.unreadable.append(f"{key}: an item of kind {kind!r} is not one of ours")
         if "deleting" in item:
             self.deleting.add(str(values["id"]))

@@ -16,6 +16,9 @@ from functions.store.connection import dynamodb
 from local.engine import Engine, running_engine
 from local.tables import create_tables, delete_tables
 
+os.environ["LOG_FORMAT"] = "json"
+"""As on AWS, so that tests can read what is logged."""
+
 
 def cannot_run(reason: str) -> None:
     """Skips a test for want of something on this machine; where everything must run, that is a failure."""

@@ -18,7 +18,7 @@ from local.engine import ROOT
 from tests.fakes import eventually
 
 LONGEST_WAIT_SECONDS = 60
-OURS = ("DYNAMODB_", "PROVIDERS", "DEMO_", "POWERTOOLS_")
+OURS = ("DYNAMODB_", "PROVIDERS", "DEMO_", "POWERTOOLS_", "LOG_FORMAT")
 """Settings of the tests themselves, which the server must not take over."""
 
 

@@ -41,6 +41,18 @@ class RunEnded(StockTrackRecordError):
         super().__init__(f"run {run_id} of channel {channel_id} is over")
 
 
+class RunMustWait(StockTrackRecordError):
+    """As many runs as may be are under way; the run stays pending and asks again."""
+
+
+class TransientError(StockTrackRecordError):
+    """A step failed in a way that may pass. The message is for the channel's log, should no retry help."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
 class BatchIncomplete(StockTrackRecordError):
     """DynamoDB kept handing part of a batch back."""
 

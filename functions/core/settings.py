@@ -75,6 +75,10 @@ class Settings:
     """The secret in AWS Secrets Manager that holds the keys, on AWS."""
     demo_pause_seconds: float
     """How long each step of the demo takes, so that progress can be watched."""
+    runs_at_once: int
+    """How many channels may be processed at the same time; the others stay pending until it is their turn."""
+    log_format: str
+    """`json` for CloudWatch, `text` for people."""
     is_production: bool = False
     origin_secret: str | None = field(default=None, repr=False)
     """What CloudFront sends with each request, on AWS; without it a request went past CloudFront."""
@@ -102,6 +106,8 @@ class Settings:
             keys={name: environment[name] for name in LIVE_KEYS if environment.get(name)},
             secret_id=environment.get("KEYS_SECRET_ID") or None,
             demo_pause_seconds=_seconds(environment, "DEMO_PAUSE_SECONDS"),
+            runs_at_once=_positive(environment, "RUNS_AT_ONCE", default=32),
+            log_format=_log_format(environment),
             is_production=environment.get("STAGE") == "prod",
             origin_secret=environment.get("ORIGIN_SECRET") or None,
             api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,
@@ -140,6 +146,11 @@ def _providers(environment: Mapping[str, str]) -> Providers:
         if environment.get(f"{what.upper()}_PROVIDER")
     }
     return replace(chosen, **own)
+
+
+def _log_format(environment: Mapping[str, str]) -> str:
+    on_lambda = "AWS_LAMBDA_FUNCTION_NAME" in environment
+    return _one_of(environment, "LOG_FORMAT", ("json", "text") if on_lambda else ("text", "json"))
 
 
 def _one_of(environment: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:

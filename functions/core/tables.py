@@ -102,6 +102,11 @@ def guard_key(youtube_channel_id: str) -> dict[str, str]:
     return {"PK": youtube_channel_pk(identity), "SK": youtube_channel_pk(identity)}
 
 
+def places_key() -> dict[str, str]:
+    """The one item that says which runs are under way."""
+    return {"PK": "PLACES", "SK": "PLACES"}
+
+
 def video_key(channel_id: str, video_id: str) -> dict[str, str]:
     return {"PK": channel_pk(channel_id), "SK": video_sk(video_id)}
 

@@ -1,17 +1,27 @@
-"""Runs whose worker died: finding them, and giving their channels back."""
+"""Runs whose worker died: finding them, and resuming them a few times before they are given up."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 from functions.core import ids
 from functions.core.clock import now
 from functions.core.errors import ChannelNotProcessing
 from functions.core.models import Channel, ChannelStatus
+from functions.core.observability import logger
 from functions.store import runs
 from functions.store.channels import newest_channels
 
 UNDER_WAY = (ChannelStatus.PENDING, ChannelStatus.PROCESSING)
 PAGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """The channels whose run was found dead, by what became of it."""
+
+    resumed: list[Channel] = field(default_factory=list)
+    given_up: list[Channel] = field(default_factory=list)
 
 
 def dead_runs(*, lease_before: str | None = None) -> Iterator[Channel]:
@@ -25,29 +35,53 @@ def dead_runs(*, lease_before: str | None = None) -> Iterator[Channel]:
             yield channel
 
 
-def free_dead_runs() -> list[str]:
-    """Ends the dead runs, so that their channels can be processed again; the ids of those channels."""
-    message = (
-        "Failed. The run stopped without a word and was given up. Videos finished so far are kept; "
-        "process the channel again to go on with the others."
-    )
-    freed = []
-    for channel in dead_runs():
-        with suppress(ChannelNotProcessing):
-            runs.release_dead_run(channel.id, message)
-            freed.append(channel.id)
-    return freed
+def resume_dead_runs(
+    start: Callable[[str, str], None], *, lease_before: str | None = None, at_work: Container[str] = ()
+) -> Swept:
+    """Starts a new run in the place of each dead one. One that dies again and again is marked failed instead.
+
+    `at_work` holds the ids of channels whose run is known to be alive, whatever its lease says.
+    """
+    swept = Swept()
+    for channel in dead_runs(lease_before=lease_before):
+        if channel.id in at_work:
+            continue
+        if run_id := take_over(channel, lease_before=lease_before):
+            swept.resumed.append(channel)
+            _start(start, channel.id, run_id)
+        elif _give_up(channel, lease_before=lease_before):
+            swept.given_up.append(channel)
+    return swept
 
 
 def take_over(channel: Channel, *, lease_before: str | None = None) -> str | None:
-    """A new run in the place of a channel's dead one; None when that one is over, or alive after all."""
+    """A new run in the place of a channel's dead one; None when it is over, alive, or was resumed too often."""
     run_id = ids.new_run_id()
-    message = "The run was interrupted. Going on with the videos that are not finished."
+    message = "The run was interrupted. Continuing with the videos that are not finished."
     try:
         runs.take_over_run(channel.id, run_id, message, lease_before=lease_before)
     except ChannelNotProcessing:
         return None
     return run_id
+
+
+def _start(start: Callable[[str, str], None], channel_id: str, run_id: str) -> None:
+    """A run that cannot be started now is found dead again, as soon as its lease ends."""
+    try:
+        start(channel_id, run_id)
+    except Exception:
+        logger.exception("A dead run could not be started again", channel_id=channel_id, run_id=run_id)
+
+
+def _give_up(channel: Channel, *, lease_before: str | None) -> bool:
+    message = (
+        f"Failed. The run was interrupted {runs.MOST_RESUMPTIONS + 1} times in a row without finishing a video. "
+        "Videos finished before are kept; process the channel again to continue."
+    )
+    with suppress(ChannelNotProcessing):
+        runs.release_dead_run(channel.id, message, lease_before=lease_before)
+        return True
+    return False
 
 
 def _every_channel() -> Iterator[Channel]:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextvars import copy_context
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
@@ -149,7 +150,8 @@ def _ask_in_time(
 ) -> tuple[dict[str, Answer], list[str]]:
     """The answers that came in time, and the tickers to try again later. One that the source refuses is in neither."""
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="prices")
-    asked = {ticker: threads.submit(ask, ticker) for ticker in tickers}
+    # Each in a copy of this context, so that what it logs names the run.
+    asked = {ticker: threads.submit(copy_context().run, ask, ticker) for ticker in tickers}
     wait(asked.values(), timeout=seconds)
     threads.shutdown(wait=False, cancel_futures=True)
     answers: dict[str, Answer] = {}

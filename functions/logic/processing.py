@@ -9,7 +9,7 @@ from functools import lru_cache
 from functions.core import ids
 from functions.core.clock import now
 from functions.core.concurrency import for_each
-from functions.core.errors import ChannelAlreadyExists, RunEnded
+from functions.core.errors import ChannelAlreadyExists, RunEnded, RunMustWait
 from functions.core.models import (
     AnalysisStatus,
     Channel,
@@ -20,6 +20,7 @@ from functions.core.models import (
     TranscriptStatus,
     Video,
 )
+from functions.core.settings import settings
 from functions.core.text import cut_to, one_line, web_address
 from functions.logic.failures import RunFailed, UnusableAnswer
 from functions.logic.price_keeping import WORK_SECONDS, learn_stocks
@@ -29,6 +30,7 @@ from functions.providers.listings import current_ticker, is_listed
 from functions.providers.protocols import Call, NotFound, VideoInfo
 from functions.store import runs
 from functions.store.channels import channel_by_id
+from functions.store.places import take_place
 from functions.store.videos import each_video_of_channel, video_by_id
 
 LONGEST_TITLE = 300
@@ -36,12 +38,16 @@ LONGEST_CONTEXT = 200
 MOST_TICKERS_IN_A_LINE = 20
 RUNS_REMEMBERED = 64
 MOST_VIDEOS_OF_A_RUN = 1000
-"""What an execution of Step Functions can hold: it keeps 25,000 events, and a video whose every try fails makes 24."""
+"""What an execution of Step Functions can hold: it keeps 25,000 events, and a video whose every try fails makes 24.
+
+Should throttling make more of them, the execution ends and the run is resumed with the videos that are left.
+"""
 
 
 def list_videos(channel_id: str, run_id: str) -> list[str]:
-    """Begins the run; the ids of the videos it has to process, newest first."""
+    """Begins the run when it has a place; the ids of the videos it has to process, newest first."""
     channel = _channel_in_run(channel_id, run_id)
+    _wait_for_a_place(channel_id, run_id)
     months = channel.time_range_months
     runs.begin_run(channel_id, run_id, f"Started: looking for videos of the last {months} months.")
     selection.check()
@@ -72,7 +78,7 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
         raise RunEnded(channel_id, run_id)
     if video.run_id == run_id:
         return
-    # A sign of life with every try, and no work for a run that is over.
+    # A heartbeat with every try, and no work for a run that is over.
     runs.renew_lease(channel_id, run_id)
     try:
         transcript = selection.transcripts().read(video.youtube_video_id)
@@ -120,9 +126,17 @@ def months_before(day: date, months: int) -> date:
 
 def _channel_in_run(channel_id: str, run_id: str) -> Channel:
     channel = channel_by_id(channel_id, consistent=True)
-    if channel is None or channel.run_id != run_id:
+    under_way = (ChannelStatus.PENDING, ChannelStatus.PROCESSING)
+    if channel is None or channel.run_id != run_id or channel.status not in under_way:
         raise RunEnded(channel_id, run_id)
     return channel
+
+
+def _wait_for_a_place(channel_id: str, run_id: str) -> None:
+    """RunMustWait while all places are taken; the run keeps its lease meanwhile."""
+    if not take_place(channel_id, run_id, settings().runs_at_once):
+        runs.renew_lease(channel_id, run_id)
+        raise RunMustWait(f"{settings().runs_at_once} other runs are under way")
 
 
 def _known_videos(channel_id: str, run_id: str) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:

@@ -1,10 +1,11 @@
 """The step for a run that cannot go on: says why."""
 
-from typing import Any
-
 from functions.logic.failures import fail_run
-from functions.pipeline.reasons import reason
+from functions.pipeline.reasons import log_failure, reason
+from functions.pipeline.step import Event, step
 
 
-def handler(event: dict[str, Any], context: object) -> None:
+@step
+def handler(event: Event, context: object) -> None:
     fail_run(event["channel_id"], event["run_id"], reason(event))
+    log_failure("The run", event)

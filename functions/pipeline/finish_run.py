@@ -1,9 +1,9 @@
 """The last step of a run: newest prices and the final status."""
 
-from typing import Any
-
 from functions.logic.processing import finish_run
+from functions.pipeline.step import Event, step
 
 
-def handler(event: dict[str, Any], context: object) -> None:
+@step
+def handler(event: Event, context: object) -> None:
     finish_run(event["channel_id"], event["run_id"])

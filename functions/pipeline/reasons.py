@@ -1,28 +1,42 @@
-"""Why a step failed, in words for the channel's log: as the local runner says it, or as Step Functions caught it."""
+"""Why a step failed, as the Catch of a state machine hands it on, in words for the channel's log and the operator's."""
 
 import json
 from collections.abc import Mapping
 from typing import Any
 
+from functions.core.observability import logger
 from functions.logic.failures import reason_of_kind
+from functions.steps import EXPECTED_ERRORS
 
 TOO_LONG = "It took too long and was given up."
 TIMEOUTS = ("States.Timeout", "Sandbox.Timedout")
 
 
 def reason(event: Mapping[str, Any]) -> str:
-    """`reason` is a sentence for people; `error` is what a Catch of Step Functions adds, `{"Error", "Cause"}`."""
-    return event["reason"] if "reason" in event else _caught(event["error"])
+    """A sentence for people, made from what was caught: `{"Error", "Cause"}`."""
+    kind, message = _caught(event["error"])
+    return TOO_LONG if kind in TIMEOUTS else reason_of_kind(kind, message)
 
 
-def _caught(error: Mapping[str, str]) -> str:
-    kind = error.get("Error", "unknown")
+def log_failure(what: str, event: Mapping[str, Any]) -> None:
+    """Tells the operator; only a warning where it is for the user to act."""
+    kind, _ = _caught(event["error"])
+    log = logger.warning if kind in EXPECTED_ERRORS else logger.error
+    log(f"{what} failed. {reason(event)}", exception_name=kind)
+
+
+def as_caught(problem: BaseException) -> dict[str, str]:
+    """What Step Functions would have caught, had this been raised by a Lambda function."""
+    kind = type(problem).__name__
+    return {"Error": kind, "Cause": json.dumps({"errorType": kind, "errorMessage": str(problem)})}
+
+
+def _caught(error: Mapping[str, str]) -> tuple[str, str]:
+    """The class of the error and its message."""
     try:
         cause = json.loads(error.get("Cause", ""))
     except ValueError:
         cause = None
     details = cause if isinstance(cause, dict) else {}
     # Lambda reports a function that ran out of time as an error of its runtime.
-    if kind in TIMEOUTS or details.get("errorType") in TIMEOUTS:
-        return TOO_LONG
-    return reason_of_kind(str(details.get("errorType", kind)), str(details.get("errorMessage", "")))
+    return str(details.get("errorType", error.get("Error", "unknown"))), str(details.get("errorMessage", ""))

@@ -1,10 +1,11 @@
 """The step for a video that could not be processed: says so and counts it."""
 
-from typing import Any
-
 from functions.logic.failures import record_failed_video
-from functions.pipeline.reasons import reason
+from functions.pipeline.reasons import log_failure, reason
+from functions.pipeline.step import Event, step
 
 
-def handler(event: dict[str, Any], context: object) -> None:
+@step
+def handler(event: Event, context: object) -> None:
     record_failed_video(event["channel_id"], event["run_id"], event["video_id"], reason(event))
+    log_failure("The video", event)

@@ -1,21 +1,35 @@
 """Does the price jobs of the queue, and hands back those that have to be tried again."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from functions.core.observability import logger
+from functions.core.observability import describe, logger
 from functions.dispatch import job_from_message
 from functions.logic.price_keeping import do_job
+from functions.pipeline.step import Event, step
+from functions.steps import JOB_ATTEMPTS, is_transient
 
 
-def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    return {"batchItemFailures": [record for record in map(_failure, event["Records"]) if record]}
+@step
+def handler(event: Event, context: object) -> dict[str, Any]:
+    return {"batchItemFailures": [failure for failure in map(_failure, event["Records"]) if failure]}
 
 
-def _failure(record: dict[str, Any]) -> dict[str, str] | None:
+def _failure(record: Mapping[str, Any]) -> dict[str, str] | None:
     try:
         do_job(job_from_message(record["body"]))
-    except Exception:
-        # The queue tries it again, and keeps it in its dead-letter queue after that.
-        logger.exception("A job failed", message_id=record["messageId"])
+    except Exception as problem:
+        _log(problem, record)
         return {"itemIdentifier": record["messageId"]}
     return None
+
+
+def _log(problem: Exception, record: Mapping[str, Any]) -> None:
+    """The queue tries a job again, and keeps it in its dead-letter queue after the last try."""
+    told = {"message_id": record["messageId"], **describe(problem)}
+    if not is_transient(problem):
+        logger.exception("A job failed", extra=told)
+    elif int(record["attributes"]["ApproximateReceiveCount"]) < JOB_ATTEMPTS:
+        logger.warning("A job failed, and is tried again", extra=told)
+    else:
+        logger.error("A job failed at its last try", extra=told)

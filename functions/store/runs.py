@@ -27,7 +27,9 @@ from functions.store.requests import (
 )
 
 LEASE_SECONDS = 300
-"""How long a run may go without a sign of life before another may take its place."""
+"""How long a run may go without a heartbeat before another may take its place."""
+MOST_RESUMPTIONS = 5
+"""How often a run that died is resumed without having finished a video in between."""
 MOST_MENTIONS_OF_A_VIDEO = LARGEST_TRANSACTION - 3
 """A video is committed in one transaction, with its channel, itself and its log line."""
 
@@ -44,7 +46,7 @@ def claim_run(channel_id: str, run_id: str) -> Channel:
     try:
         return update_channel(
             channel_id,
-            "SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now",
+            "SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now REMOVE resumptions",
             f"attribute_exists(PK) AND attribute_not_exists(deleting) AND (run_id = :run OR {nobody_has_it})",
             {
                 **_STATUSES,
@@ -62,13 +64,15 @@ def claim_run(channel_id: str, run_id: str) -> Channel:
 def take_over_run(channel_id: str, run_id: str, message: str, *, lease_before: str | None = None) -> None:
     """Puts this run in the place of a dead one: one whose lease ended before now, or before the moment given.
 
-    ChannelNotProcessing when the run gave a sign of life meanwhile, or is over.
+    ChannelNotProcessing when the run is alive or over, or has been resumed too often.
     """
     action = update_action(
         tables.channel_key(channel_id),
-        "SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now",
-        f"attribute_not_exists(deleting) AND {DEAD}",
+        "ADD resumptions :one SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now",
+        f"attribute_not_exists(deleting) AND {DEAD} AND (attribute_not_exists(resumptions) OR resumptions < :most)",
         {
+            "one": 1,
+            "most": MOST_RESUMPTIONS,
             **_STATUSES,
             "run": run_id,
             "lease": seconds_from_now(LEASE_SECONDS),
@@ -83,7 +87,7 @@ def take_over_run(channel_id: str, run_id: str, message: str, *, lease_before: s
 
 
 def begin_run(channel_id: str, run_id: str, message: str) -> None:
-    """From pending to processing, with the first line of the run's log. Asked again, it is a sign of life."""
+    """From pending to processing, with the first line of the run's log. Called again, it is a heartbeat."""
     expression, values = _in_run(run_id, "SET #status = :processing, ", {})
     start = update_action(tables.channel_key(channel_id), expression, "run_id = :run AND #status = :pending", values)
     try:
@@ -93,7 +97,7 @@ def begin_run(channel_id: str, run_id: str, message: str) -> None:
 
 
 def renew_lease(channel_id: str, run_id: str) -> Channel:
-    """A sign of life, also of a run that waits for its turn; RunEnded tells the worker to stop."""
+    """A heartbeat, also of a run that is still pending; RunEnded tells the worker to stop."""
     return _update_in_run(channel_id, run_id, "", {}, condition=THIS_RUN_UNDER_WAY)
 
 
@@ -160,7 +164,9 @@ def commit_video(run_id: str, video: Video, level: LogLevel, message: str) -> bo
 
     False when this run has committed the video before; RunEnded when the run is over.
     """
-    count = _action_in_run(video.channel_id, run_id, "ADD processed_video_count :one SET ", {"one": 1})
+    count = _action_in_run(
+        video.channel_id, run_id, "ADD processed_video_count :one REMOVE resumptions SET ", {"one": 1}
+    )
     finished = _put(
         video,
         ConditionExpression="attribute_exists(PK) AND (attribute_not_exists(run_id) OR run_id <> :run)",
@@ -187,9 +193,9 @@ def cancel_run(channel_id: str, message: str) -> None:
     _end_run(channel_id, ChannelStatus.CANCELLED, LogLevel.WARNING, message, condition=UNDER_WAY, values={})
 
 
-def release_dead_run(channel_id: str, message: str) -> None:
-    """Marks a run failed whose worker gave no sign of life in time, so that the channel can be processed again."""
-    values: dict[str, Value] = {"before": now()}
+def release_dead_run(channel_id: str, message: str, *, lease_before: str | None = None) -> None:
+    """Marks a dead run failed, so that the channel can be processed again; ChannelNotProcessing if it is not dead."""
+    values: dict[str, Value] = {"before": lease_before or now()}
     _end_run(channel_id, ChannelStatus.FAILED, LogLevel.ERROR, message, condition=DEAD, values=values)
 
 
@@ -204,7 +210,7 @@ def _end_run(
 ) -> None:
     action = update_action(
         tables.channel_key(channel_id),
-        "SET #status = :status, updated_at = :now REMOVE lease_until",
+        "SET #status = :status, updated_at = :now REMOVE lease_until, resumptions",
         f"attribute_not_exists(deleting) AND {condition}",
         {**_STATUSES, **values, "status": ChannelStatus(status), "now": now()},
     )
@@ -230,7 +236,7 @@ def _action_in_run(channel_id: str, run_id: str, expression: str, values: dict[s
 
 
 def _in_run(run_id: str, expression: str, values: dict[str, Value]) -> tuple[str, dict[str, Value]]:
-    """Every write of a run is also its sign of life."""
+    """Every write of a run is also its heartbeat."""
     return f"{expression}lease_until = :lease, updated_at = :now", {
         **_STATUSES,
         **values,

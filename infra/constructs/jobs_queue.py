@@ -6,13 +6,15 @@ from aws_cdk import aws_lambda_event_sources as sources
 from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
+from functions.steps import JOB_ATTEMPTS
 from infra import names
 from infra.config import Config
 from infra.constructs.removal import removal_policy
 
-TRIES = 3
-MESSAGES_AT_ONCE = 5
-WORKERS_AT_ONCE = 5
+MESSAGES_AT_ONCE = 1
+"""A job may take most of its worker's time, so a worker gets one."""
+WORKERS_AT_ONCE = 2
+"""The fewest that Lambda allows. More would only wait for the price source, and take concurrency from the API."""
 
 
 class JobsQueue(Construct):
@@ -32,9 +34,9 @@ class JobsQueue(Construct):
             self,
             "Queue",
             queue_name=names.jobs_queue_name(config.prefix),
-            # Six times the function's own time, as AWS asks, so that no message is handed out while it is worked on.
+            # Six times the function's timeout, as AWS asks: no message is delivered again while it is worked on.
             visibility_timeout=Duration.seconds(6 * worker.timeout.to_seconds()),
-            dead_letter_queue=sqs.DeadLetterQueue(queue=self.dead_letters, max_receive_count=TRIES),
+            dead_letter_queue=sqs.DeadLetterQueue(queue=self.dead_letters, max_receive_count=JOB_ATTEMPTS),
             enforce_ssl=True,
             removal_policy=removal,
         )

@@ -20,12 +20,13 @@ class Processing(Construct):
         super().__init__(scope, "Processing")
         name = names.state_machine_name(config.prefix)
         arns = {module: function.function_arn for module, function in functions.items()}
+        definition = processing_definition(arns, config.videos_at_once)
         self.state_machine = stepfunctions.StateMachine(
             self,
             "StateMachine",
             state_machine_name=name,
             # Written by json, since CDK's own writer leaves out what is null, and a null ResultPath means something.
-            definition_body=stepfunctions.DefinitionBody.from_string(json.dumps(processing_definition(arns))),
+            definition_body=stepfunctions.DefinitionBody.from_string(json.dumps(definition)),
             tracing_enabled=True,
             logs=stepfunctions.LogOptions(
                 # States' own log groups go below /aws/vendedlogs: their resource policy is full otherwise.

@@ -3,23 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
-from functions.steps import NOBODYS_FAULT, PASSING_FAULTS, VIDEOS_AT_ONCE
+from functions.steps import EXPECTED_ERRORS, RETRIES, Retry
 
-LONGEST_RUN_SECONDS = 3 * 60 * 60
-LAMBDA_FAULTS = (
-    "Lambda.ClientExecutionTimeoutException",
-    "Lambda.ServiceException",
-    "Lambda.AWSLambdaException",
-    "Lambda.SdkClientException",
-    "Lambda.TooManyRequestsException",
-)
+LONGEST_RUN_SECONDS = 48 * 60 * 60
+"""Including the time it may wait for a place."""
 OVER = "RunEnded"
 """The run was cancelled, replaced, or its channel deleted. It writes nothing more, and that is in order."""
 
 State = dict[str, Any]
 
 
-def processing_definition(function_arns: Mapping[str, str]) -> dict[str, Any]:
+def processing_definition(function_arns: Mapping[str, str], videos_at_once: int) -> dict[str, Any]:
     """`function_arns` has the ARN of each module of RUN_STEPS."""
     run = {"channel_id.$": "$.channel_id", "run_id.$": "$.run_id"}
     return {
@@ -36,7 +30,7 @@ def processing_definition(function_arns: Mapping[str, str]) -> dict[str, Any]:
                 "Type": "Map",
                 "ItemsPath": "$.video_ids",
                 "ItemSelector": {**run, "video_id.$": "$$.Map.Item.Value"},
-                "MaxConcurrency": VIDEOS_AT_ONCE,
+                "MaxConcurrency": videos_at_once,
                 "ItemProcessor": _video(function_arns),
                 "ResultPath": None,
                 "Catch": _catch_run(),
@@ -52,13 +46,13 @@ def processing_definition(function_arns: Mapping[str, str]) -> dict[str, Any]:
                 **_call(function_arns["fail_run"], {**run, "error.$": "$.error"}),
                 "Catch": [{"ErrorEquals": [OVER], "ResultPath": None, "Next": "Done"}],
                 "ResultPath": None,
-                "Next": "WhoseFault",
+                "Next": "IsExpected",
             },
-            "WhoseFault": {
+            "IsExpected": {
                 "Type": "Choice",
                 "Choices": [
                     {
-                        "Or": [{"Variable": "$.error.Error", "StringEquals": error} for error in NOBODYS_FAULT],
+                        "Or": [{"Variable": "$.error.Error", "StringEquals": error} for error in EXPECTED_ERRORS],
                         "Next": "Done",
                     }
                 ],
@@ -80,7 +74,7 @@ def _video(function_arns: Mapping[str, str]) -> dict[str, Any]:
             "ProcessVideo": {
                 **_call(function_arns["process_video"], video),
                 "Catch": [
-                    {"ErrorEquals": [OVER], "ResultPath": "$.error", "Next": "StopTheOthers"},
+                    {"ErrorEquals": [OVER], "ResultPath": "$.error", "Next": "StopOtherVideos"},
                     {"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "RecordFailedVideo"},
                 ],
                 "End": True,
@@ -89,7 +83,7 @@ def _video(function_arns: Mapping[str, str]) -> dict[str, Any]:
                 **_call(function_arns["record_failed_video"], {**video, "error.$": "$.error"}),
                 "End": True,
             },
-            "StopTheOthers": {"Type": "Fail", "Error": OVER, "Cause": "The run is over"},
+            "StopOtherVideos": {"Type": "Fail", "Error": OVER, "Cause": "The run is over"},
         },
     }
 
@@ -99,16 +93,19 @@ def _call(function_arn: str, event: Mapping[str, Any]) -> State:
         "Type": "Task",
         "Resource": function_arn,
         "Parameters": dict(event),
-        "Retry": [
-            {
-                "ErrorEquals": [*PASSING_FAULTS, *LAMBDA_FAULTS],
-                "IntervalSeconds": 2,
-                "BackoffRate": 2.5,
-                "MaxDelaySeconds": 30,
-                "MaxAttempts": 4,
-                "JitterStrategy": "FULL",
-            }
-        ],
+        "Retry": [_retry(retry) for retry in RETRIES],
+    }
+
+
+def _retry(retry: Retry) -> State:
+    return {
+        "ErrorEquals": list(retry.errors),
+        "IntervalSeconds": retry.first_wait,
+        "BackoffRate": retry.backoff,
+        "MaxDelaySeconds": retry.longest_wait,
+        # The first attempt is none of them here.
+        "MaxAttempts": retry.attempts - 1,
+        "JitterStrategy": "FULL",
     }
 
 

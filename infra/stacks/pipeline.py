@@ -1,18 +1,18 @@
-"""The pipeline: the state machine of a run, the queue of price jobs, and the clock that frees dead runs."""
+"""The pipeline: the state machine of a run, the queue of price jobs, and the clock that resumes dead runs."""
 
 from aws_cdk import CfnOutput, Duration, Environment, Stack
 from aws_cdk import aws_events as events
 from aws_cdk import aws_events_targets as targets
 from constructs import Construct
 
-from functions.steps import FREE_DEAD_RUNS, RUN_JOBS, RUN_STEPS, Step
-from infra import permissions
+from functions.steps import RESUME_DEAD_RUNS, RUN_JOBS, RUN_STEPS, Step
+from infra import names, permissions
 from infra.config import Config
 from infra.constructs.jobs_queue import JobsQueue
 from infra.constructs.processing import Processing
 from infra.constructs.python_function import PythonFunction
 
-FREE_EVERY = Duration.minutes(5)
+RESUME_EVERY = Duration.minutes(5)
 
 
 class PipelineStack(Stack):
@@ -24,10 +24,10 @@ class PipelineStack(Stack):
         self.jobs = JobsQueue(self, config, self._function(RUN_JOBS))
         events.Rule(
             self,
-            "FreeDeadRunsClock",
-            description="Frees the channels whose run gave no sign of life",
-            schedule=events.Schedule.rate(FREE_EVERY),
-            targets=[targets.LambdaFunction(self._function(FREE_DEAD_RUNS), retry_attempts=2)],
+            "ResumeDeadRunsClock",
+            description="Resumes the runs whose heartbeat stopped",
+            schedule=events.Schedule.rate(RESUME_EVERY),
+            targets=[targets.LambdaFunction(self._function(RESUME_DEAD_RUNS), retry_attempts=2)],
         )
         CfnOutput(self, "StateMachineArn", value=self.state_machine.state_machine_arn)
         CfnOutput(self, "JobsQueueUrl", value=self.jobs.queue.queue_url)
@@ -44,11 +44,21 @@ class PipelineStack(Stack):
                 *permissions.table_statements(self, config.prefix, step.grants),
                 *(permissions.key_statements(self, config) if step.asks_providers else ()),
                 *(permissions.model_statements(self, config) if step.asks_model else ()),
+                *(permissions.start_run_statements(self, config.prefix) if step.starts_runs else ()),
             ],
-            environment=permissions.provider_environment(config) if step.asks_providers else {},
+            environment=self._environment(step),
             timeout_seconds=step.timeout_seconds,
             memory=step.memory,
         )
         if step.asks_model:
             permissions.suppress_model_wildcard(function, config)
         return function
+
+    def _environment(self, step: Step) -> dict[str, str]:
+        config = self._config
+        machine = names.state_machine_arn(self, config.prefix)
+        return {
+            **(permissions.provider_environment(config) if step.asks_providers else {}),
+            **({"STATE_MACHINE_ARN": machine} if step.starts_runs else {}),
+            **({"RUNS_AT_ONCE": str(config.runs_at_once)} if step.takes_places else {}),
+        }

@@ -17,7 +17,7 @@ FAULTS: dict[str, Any] = {
     "StateMachines": {
         "StockTrackRecord-processing": {
             "TestCases": {
-                "PassingFault": {"ListVideos": "Unavailable"},
+                "TransientError": {"ListVideos": "Transient"},
                 "VideoRefused": {
                     "ListVideos": "Listed",
                     "ProcessVideo": "Refused",
@@ -34,7 +34,7 @@ FAULTS: dict[str, Any] = {
     "MockedResponses": {
         "Nothing": {"0-99": {"Return": {}}},
         "Listed": {"0-99": VIDEOS},
-        "Unavailable": {"0-99": _thrown("Unavailable", "YouTube is busy.")},
+        "Transient": {"0-99": _thrown("TransientError", "YouTube is busy.")},
         "Refused": {"0-99": _thrown("Refused", "YouTube refused the address.")},
         "Over": {"0-99": _thrown("RunEnded", "run r of channel c is over")},
         "NotFound": {"0-99": _thrown("NotFound", "There is no such channel.")},

@@ -86,17 +86,17 @@ def test_a_step_that_fails_leads_where_it_should(
     assert "Done" in {entered["name"] for entered in _entered(states, execution)} or status == "FAILED"
 
 
-def test_a_fault_that_may_pass_is_tried_again(deployed: Deployed) -> None:
+def test_a_transient_error_is_tried_again(deployed: Deployed) -> None:
     states = deployed.emulator.client("stepfunctions")
     execution = states.start_execution(
-        stateMachineArn=f"{deployed.outputs['StateMachineArn']}#PassingFault",
+        stateMachineArn=f"{deployed.outputs['StateMachineArn']}#TransientError",
         input=json.dumps({"channel_id": "c", "run_id": "r"}),
     )["executionArn"]
 
     tries = until(lambda: _failures(states, execution)[1:], seconds=30)
     states.stop_execution(executionArn=execution)
 
-    assert {each["error"] for each in tries} == {"Unavailable"}
+    assert {each["error"] for each in tries} == {"TransientError"}
 
 
 def test_a_message_that_is_no_job_ends_in_the_dead_letters(deployed: Deployed) -> None:
@@ -145,10 +145,10 @@ def test_a_function_without_its_grant_fails(deployed: Deployed) -> None:
     assert deployed.ask("GET", path).status_code == 404
 
 
-def test_the_clock_frees_dead_runs(deployed: Deployed) -> None:
-    answer = _invoke(deployed.emulator.client("lambda"), "StockTrackRecord-free-dead-runs", {})
+def test_the_clock_resumes_dead_runs(deployed: Deployed) -> None:
+    answer = _invoke(deployed.emulator.client("lambda"), "StockTrackRecord-resume-dead-runs", {})
 
-    assert answer == {"freed": []}
+    assert answer == {"resumed": [], "given_up": []}
     rules = deployed.emulator.client("events").list_rules()["Rules"]
     assert "rate(5 minutes)" in {rule.get("ScheduleExpression") for rule in rules}
 

@@ -4,13 +4,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from functions.core.errors import StockTrackRecordError
+from functions.logic.price_keeping import WORK_SECONDS
 from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
-from functions.steps import NOBODYS_FAULT, RUN_STEPS, VIDEOS_AT_ONCE
+from functions.steps import EXPECTED_ERRORS, JOB_ATTEMPTS, RUN_JOBS, RUN_STEPS, WAITING
 from functions.store.runs import LEASE_SECONDS
+from infra.config import read_config
+from infra.constructs.jobs_queue import MESSAGES_AT_ONCE, WORKERS_AT_ONCE
 from infra.constructs.processing_definition import OVER, processing_definition
+from tests.infrastructure.conftest import Synthesise
+from tests.infrastructure.templates import text
 
 MODULES = (list_videos, process_video, record_failed_video, finish_run, fail_run)
-DEFINITION = processing_definition({step.module: f"arn:{step.module}" for step in RUN_STEPS})
+DEFINITION = processing_definition({step.module: f"arn:{step.module}" for step in RUN_STEPS}, videos_at_once=7)
 
 
 def test_every_step_is_a_module_and_ends_before_the_lease_of_its_run() -> None:
@@ -21,7 +26,7 @@ def test_every_step_is_a_module_and_ends_before_the_lease_of_its_run() -> None:
 def test_the_errors_it_knows_are_classes_of_ours() -> None:
     ours = {error.__name__ for error in _all_kinds(StockTrackRecordError)}
 
-    assert {*NOBODYS_FAULT, OVER} <= ours
+    assert {*EXPECTED_ERRORS, OVER} <= ours
 
 
 def test_the_steps_that_tell_of_a_failure_get_what_was_caught() -> None:
@@ -37,25 +42,70 @@ def test_each_state_that_is_named_is_there_and_each_that_is_there_is_named() -> 
         assert named == set(states)
 
 
-def test_every_call_is_tried_again_with_growing_and_random_waits() -> None:
-    calls = [state for states, _ in _scopes(DEFINITION) for state in states.values() if state["Type"] == "Task"]
-
-    assert len(calls) == len(RUN_STEPS)
-    for call in calls:
-        (again,) = call["Retry"]
-        assert "Unavailable" in again["ErrorEquals"]
-        assert "Lambda.TooManyRequestsException" in again["ErrorEquals"]
-        assert OVER not in again["ErrorEquals"]
-        assert again["BackoffRate"] > 1
-        assert again["JitterStrategy"] == "FULL"
+def test_a_step_that_fails_for_good_ends_the_run_with_a_reason_and_one_that_is_over_without() -> None:
+    """Whatever is raised, nobody is left waiting for a run that has stopped."""
+    for name in ("ListVideos", "EachVideo", "FinishRun"):
+        over, anything = DEFINITION["States"][name]["Catch"]
+        assert over == {"ErrorEquals": [OVER], "ResultPath": None, "Next": "Done"}, name
+        assert anything == {"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "FailRun"}, name
+    (over,) = DEFINITION["States"]["FailRun"]["Catch"]
+    assert over == {"ErrorEquals": [OVER], "ResultPath": None, "Next": "Done"}
 
 
-def test_videos_are_processed_ten_at_a_time_within_a_time_limit() -> None:
+def test_a_video_that_fails_is_recorded_and_only_the_end_of_the_run_stops_the_others() -> None:
+    states = DEFINITION["States"]["EachVideo"]["ItemProcessor"]["States"]
+    over, anything = states["ProcessVideo"]["Catch"]
+
+    assert (over["ErrorEquals"], over["Next"]) == ([OVER], "StopOtherVideos")
+    assert (anything["ErrorEquals"], anything["Next"]) == (["States.ALL"], "RecordFailedVideo")
+    assert states["StopOtherVideos"]["Error"] == OVER
+
+
+def test_as_many_videos_are_processed_at_once_as_the_setting_says_within_a_time_limit() -> None:
     each = DEFINITION["States"]["EachVideo"]
 
-    assert each["MaxConcurrency"] == VIDEOS_AT_ONCE == 10
+    assert each["MaxConcurrency"] == 7
     assert each["ItemSelector"]["video_id.$"] == "$$.Map.Item.Value"
-    assert DEFINITION["TimeoutSeconds"] > 0
+    assert DEFINITION["TimeoutSeconds"] > sum(WAITING.longest_wait_before(each) for each in range(1, WAITING.attempts))
+
+
+def test_the_deployed_machine_and_its_first_step_know_the_settings(system: Synthesise) -> None:
+    chosen = system(videos_at_once=3, runs_at_once=4)
+    (machine,) = chosen.resources("AWS::StepFunctions::StateMachine").values()
+
+    assert '"MaxConcurrency": 3' in text(machine["Properties"]["DefinitionString"])
+    environments = {module: each["Environment"]["Variables"] for module, each in chosen.functions().items()}
+    assert [name for name, values in environments.items() if values.get("RUNS_AT_ONCE") == "4"] == ["list_videos"]
+
+
+def test_with_default_settings_an_account_of_ten_concurrent_executions_has_room_for_the_api() -> None:
+    config = read_config({})
+    clock = 1
+
+    assert config.videos_at_once * config.runs_at_once + WORKERS_AT_ONCE + clock <= 10 - 3
+
+
+def test_a_worker_has_the_time_for_all_messages_it_is_given(system: Synthesise) -> None:
+    (source,) = system().resources("AWS::Lambda::EventSourceMapping").values()
+    messages = source["Properties"]["BatchSize"]
+
+    assert messages * WORK_SECONDS < system().functions()["run_jobs"]["Timeout"] == RUN_JOBS.timeout_seconds
+    assert messages == MESSAGES_AT_ONCE
+
+
+def test_a_job_is_tried_as_often_as_the_table_of_steps_says(system: Synthesise) -> None:
+    queues = [each["Properties"] for each in system().resources("AWS::SQS::Queue").values()]
+    (redrive,) = [queue["RedrivePolicy"] for queue in queues if "RedrivePolicy" in queue]
+
+    assert redrive["maxReceiveCount"] == JOB_ATTEMPTS
+
+
+def tasks_of(definition: dict[str, Any]) -> list[dict[str, Any]]:
+    return [state for states, _ in _scopes(definition) for state in states.values() if state["Type"] == "Task"]
+
+
+def test_every_step_of_a_run_is_a_task() -> None:
+    assert {task["Resource"] for task in tasks_of(DEFINITION)} == {f"arn:{step.module}" for step in RUN_STEPS}
 
 
 def _all_kinds(kind: type[Exception]) -> set[type[Exception]]:

@@ -1,20 +1,25 @@
-"""Runs whose worker died: found without a Scan, freed on a schedule, told to people and to an alarm."""
+"""Runs whose worker died: found without a Scan, resumed on a schedule, told to people and to an alarm."""
 
 import json
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from functions.core import ids
+from functions.core.attributes import encode
 from functions.core.clock import seconds_from_now
 from functions.core.models import Channel, ChannelStatus, LogLevel
 from functions.core.observability import metrics
 from functions.logic import channels, dead_runs
-from functions.pipeline import free_dead_runs
+from functions.pipeline import resume_dead_runs
 from functions.store import runs
 from functions.store.channels import channel_by_id, create_channel
+from functions.store.connection import dynamodb
 from functions.store.logs import logs_of_channel
-from tests.builders import a_channel
+from local.runner import Runner
+from tests.builders import a_channel, commit, in_a_run
 from tests.fakes import Listener
 
 LONG_AGO = -3600.0
@@ -33,9 +38,32 @@ def status_of(channel: Channel) -> ChannelStatus:
     return found.status
 
 
-@pytest.mark.usefixtures("tables")
-class TestFreeing:
-    def test_frees_those_whose_lease_ended_and_no_other(self) -> None:
+def fail_to_start(channel_id: str, run_id: str) -> None:
+    raise OSError("Step Functions cannot be reached")
+
+
+@pytest.fixture
+def started(tables: str, monkeypatch: pytest.MonkeyPatch) -> Listener:
+    """Takes the runs that are started."""
+    return Listener().install(monkeypatch)
+
+
+def swept() -> dict[str, list[str]]:
+    return resume_dead_runs.handler({}, None)
+
+
+def die_again(channel: Channel) -> None:
+    """Ends the lease of the channel's run."""
+    dynamodb().update_item(
+        TableName=runs.main_table(),
+        Key=encode(runs.tables.channel_key(channel.id)),
+        UpdateExpression="SET lease_until = :then",
+        ExpressionAttributeValues=encode({":then": seconds_from_now(LONG_AGO)}),
+    )
+
+
+class TestTheClock:
+    def test_resumes_those_whose_lease_ended_and_no_other(self, started: Listener) -> None:
         dead = [stored(ChannelStatus.PROCESSING, LONG_AGO), stored(ChannelStatus.PENDING, LONG_AGO)]
         without_lease = stored(ChannelStatus.PROCESSING, None)
         others = [
@@ -45,74 +73,124 @@ class TestFreeing:
             stored(ChannelStatus.CANCELLED, LONG_AGO),
         ]
 
-        answer = free_dead_runs.handler({}, None)
+        found = swept()
 
-        freed = [*dead, without_lease]
-        assert sorted(answer["freed"]) == sorted(channel.id for channel in freed)
-        assert {status_of(channel) for channel in freed} == {ChannelStatus.FAILED}
+        resumed = {channel.id for channel in (*dead, without_lease)}
+        assert (set(found["resumed"]), found["given_up"]) == (resumed, [])
+        assert {channel_id for channel_id, _ in started.started} == resumed
+        for channel_id, run_id in started.started:
+            channel = channel_by_id(channel_id, consistent=True)
+            assert channel and (channel.status, channel.run_id) == (ChannelStatus.PENDING, run_id)
+            assert run_id not in {each.run_id for each in dead}
         assert [status_of(channel) for channel in others] == [channel.status for channel in others]
 
-    def test_says_what_happened_and_what_to_do(self) -> None:
+    def test_twice_resumes_once(self, started: Listener) -> None:
         channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
+        swept()
 
-        free_dead_runs.handler({}, None)
+        assert swept() == {"resumed": [], "given_up": []}
 
-        (line,) = logs_of_channel(channel.id)
+        assert len(logs_of_channel(channel.id)) == len(started.started) == 1
+
+    def test_fails_a_run_that_dies_again_and_again_and_says_so(self, started: Listener) -> None:
+        channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
+        for _ in range(runs.MOST_RESUMPTIONS):
+            assert swept()["resumed"] == [channel.id]
+            die_again(channel)
+
+        assert swept() == {"resumed": [], "given_up": [channel.id]}
+
+        assert status_of(channel) == ChannelStatus.FAILED
+        assert len(started.started) == runs.MOST_RESUMPTIONS
+        line = logs_of_channel(channel.id)[-1]
         assert line.log_level == LogLevel.ERROR
         assert line.message == (
-            "Failed. The run stopped without a word and was given up. Videos finished so far are kept; "
-            "process the channel again to go on with the others."
+            "Failed. The run was interrupted 6 times in a row without finishing a video. "
+            "Videos finished before are kept; process the channel again to continue."
         )
 
-    def test_twice_frees_once(self) -> None:
+    @pytest.mark.parametrize("all_are_dead", [False, True])
+    def test_the_laptop_gives_up_as_early(self, started: Listener, all_are_dead: bool) -> None:
         channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
-        free_dead_runs.handler({}, None)
+        crashing = Runner()
+        crashing._stopping.set()
+        for _ in range(runs.MOST_RESUMPTIONS):
+            assert crashing.take_up_runs(all_are_dead=all_are_dead) == [channel.name]
+            die_again(channel)
 
-        assert free_dead_runs.handler({}, None) == {"freed": []}
+        assert crashing.take_up_runs(all_are_dead=all_are_dead) == []
 
-        assert len(logs_of_channel(channel.id)) == 1
+        assert status_of(channel) == ChannelStatus.FAILED
 
-    def test_a_freed_channel_can_be_processed_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        listener = Listener().install(monkeypatch)
+    def test_a_finished_video_gives_the_run_all_its_resumptions_back(self, started: Listener) -> None:
+        channel = a_channel()
+        _, (video,) = in_a_run(channel, videos=1)
+        for _ in range(runs.MOST_RESUMPTIONS):
+            die_again(channel)
+            swept()
+        run_id = started.started[-1][1]
+        runs.begin_run(channel.id, run_id, "Started")
+        commit(run_id, video, "AAPL")
+        die_again(channel)
+
+        assert swept()["resumed"] == [channel.id]
+
+    def test_a_new_run_has_all_its_resumptions(self, started: Listener) -> None:
         channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
-        free_dead_runs.handler({}, None)
-
+        for _ in range(runs.MOST_RESUMPTIONS + 1):
+            swept()
+            die_again(channel)
         channels.process_channel(channel.id)
+        die_again(channel)
 
-        assert [started for started, _ in listener.started] == [channel.id]
+        assert swept()["resumed"] == [channel.id]
 
-    def test_one_that_shows_life_at_the_last_moment_is_left_alone(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_one_that_cannot_be_started_holds_up_no_other_and_is_found_again(
+        self, started: Listener, monkeypatch: pytest.MonkeyPatch, log_lines: Callable[[], list[dict[str, Any]]]
+    ) -> None:
+        both = {stored(ChannelStatus.PROCESSING, LONG_AGO).id for _ in range(2)}
+        monkeypatch.setattr(started, "start_run", fail_to_start)
+
+        assert set(swept()["resumed"]) == both
+
+        errors = [line for line in log_lines() if line["level"] == "ERROR"]
+        assert {line["channel_id"] for line in errors} == both
+        assert {line["exception_name"] for line in errors} == {"OSError"}
+        assert {status_of(each) for each in dead_runs.dead_runs(lease_before="9999")} == {ChannelStatus.PENDING}
+
+    def test_one_with_a_heartbeat_at_the_last_moment_is_left_alone(
+        self, started: Listener, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
-        monkeypatch.setattr(dead_runs, "dead_runs", lambda: [channel])
+        monkeypatch.setattr(dead_runs, "dead_runs", lambda **_: [channel])
         runs.renew_lease(channel.id, channel.run_id or "")
 
-        assert free_dead_runs.handler({}, None) == {"freed": []}
+        assert swept() == {"resumed": [], "given_up": []}
 
         assert status_of(channel) == ChannelStatus.PROCESSING
 
     @pytest.mark.parametrize("stuck", [0, 2])
     def test_counts_them_for_an_alarm(
-        self, stuck: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self, started: Listener, stuck: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.delenv("POWERTOOLS_METRICS_DISABLED", raising=False)
         metrics.clear_metrics()
         for _ in range(stuck):
             stored(ChannelStatus.PROCESSING, LONG_AGO)
 
-        free_dead_runs.handler({}, None)
+        swept()
 
         written = [json.loads(line) for line in capsys.readouterr().out.splitlines() if '"_aws"' in line]
         assert [line["StuckRuns"] for line in written] == [[stuck]]
 
-    def test_more_channels_than_a_page_are_searched_without_a_scan(self, requests_made: Counter[str]) -> None:
+    @pytest.mark.usefixtures("tables")
+    def test_finds_the_oldest_of_more_channels_than_a_page_without_a_scan(self, requests_made: Counter[str]) -> None:
+        oldest = stored(ChannelStatus.PROCESSING, LONG_AGO)
         for _ in range(dead_runs.PAGE + 5):
-            stored(ChannelStatus.COMPLETED, None)
-        channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
-        for _ in range(3):
             stored(ChannelStatus.COMPLETED, None)
         requests_made.clear()
 
-        assert [each.id for each in dead_runs.dead_runs()] == [channel.id]
+        assert [each.id for each in dead_runs.dead_runs()] == [oldest.id]
 
         assert set(requests_made) == {"Query"}
         assert requests_made.total() <= 4
@@ -130,7 +208,7 @@ class TestTakingOver:
         (line,) = logs_of_channel(channel.id)
         assert (line.log_level, line.message) == (
             LogLevel.WARNING,
-            "The run was interrupted. Going on with the videos that are not finished.",
+            "The run was interrupted. Continuing with the videos that are not finished.",
         )
 
     @pytest.mark.parametrize(

@@ -1,22 +1,25 @@
 """Prices: refreshed, filled in later, and fetched by jobs that may come twice or be no jobs at all."""
 
 import json
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 import pytest
 
 from functions.core.clock import seconds_from_now
-from functions.dispatch import BackfillPrices, RefreshPrices, job_to_message
+from functions.dispatch import BackfillPrices, Job, RefreshPrices, job_to_message
 from functions.logic import price_keeping, prices
 from functions.pipeline import run_jobs
 from functions.providers.protocols import Close, Refused, Unavailable
+from functions.steps import JOB_ATTEMPTS
 from functions.store.connection import dynamodb
 from functions.store.mentions import mentions_of_channel
 from functions.store.stocks import set_stock_price, stock_by_ticker, stocks_by_ticker
 from functions.store.videos import count_unpriced_calls
+from local.runner import Runner
 from tests.builders import a_channel, commit, in_a_run
-from tests.fakes import Gate, Listener, World, everything
+from tests.fakes import Gate, Listener, World, eventually, everything
 
 
 @pytest.fixture
@@ -36,8 +39,13 @@ def a_channel_that_speaks_of(*tickers: str, **changes: Any) -> str:
     return channel.id
 
 
-def records(*bodies: Any) -> dict[str, Any]:
-    return {"Records": [{"messageId": f"m{number}", "body": body} for number, body in enumerate(bodies)]}
+def records(*bodies: Any, received: int = 1) -> dict[str, Any]:
+    attributes = {"ApproximateReceiveCount": str(received)}
+    return {
+        "Records": [
+            {"messageId": f"m{number}", "body": body, "attributes": attributes} for number, body in enumerate(bodies)
+        ]
+    }
 
 
 def failed(answer: dict[str, Any]) -> list[str]:
@@ -258,6 +266,42 @@ class TestJobsFromTheQueue:
         answer = run_jobs.handler(records(job_to_message(RefreshPrices(("AAPL", "KO")))), None)
 
         assert failed(answer) == ["m0"]
+
+    @pytest.mark.parametrize(("received", "level"), [(1, "WARNING"), (JOB_ATTEMPTS, "ERROR")])
+    def test_only_the_last_try_of_a_transient_error_is_an_error_in_the_log(
+        self, world: World, received: int, level: str, log_lines: Callable[[], list[dict[str, Any]]]
+    ) -> None:
+        def time_out(ticker: str) -> None:
+            raise Unavailable("Yahoo did not answer in time.")
+
+        world.prices.before_quote = time_out
+
+        run_jobs.handler(records(job_to_message(RefreshPrices(("KO",))), received=received), None)
+
+        (line,) = [each for each in log_lines() if each["level"] != "INFO"]
+        assert (line["level"], line["exception_name"], line["message_id"]) == (level, "Unavailable", "m0")
+        assert "exception" not in line
+
+    @pytest.mark.parametrize("broken", [OSError("the engine is gone"), Unavailable("Yahoo did not answer in time.")])
+    def test_the_laptop_tries_them_as_often_as_the_queue(
+        self, world: World, monkeypatch: pytest.MonkeyPatch, broken: Exception
+    ) -> None:
+        tried = []
+
+        def fail(job: Job) -> None:
+            tried.append(job)
+            raise broken
+
+        monkeypatch.setattr(run_jobs, "do_job", fail)
+        waits: list[float] = []
+        runner = Runner(pause=lambda seconds: bool(waits.append(seconds)))
+
+        runner.send(BackfillPrices("c"))
+        eventually(lambda: len(tried) == JOB_ATTEMPTS)
+        runner.stop()
+
+        assert tried == [BackfillPrices("c")] * JOB_ATTEMPTS
+        assert len(waits) == JOB_ATTEMPTS - 1
 
     def test_an_engine_that_is_away_hands_the_job_back(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         def fail(**_: Any) -> None:

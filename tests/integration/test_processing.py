@@ -10,12 +10,13 @@ from botocore.exceptions import ReadTimeoutError
 
 from functions.core import ids
 from functions.core.clock import seconds_from_now
-from functions.core.errors import RunEnded, StockTrackRecordError
+from functions.core.errors import RunEnded, StockTrackRecordError, TransientError
 from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLevel, Sentiment, TranscriptStatus, Video
 from functions.logic import channels, processing
-from functions.logic.failures import reason_for_people
+from functions.logic.failures import RunFailed
 from functions.logic.processing import months_before
 from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
+from functions.pipeline.reasons import as_caught
 from functions.providers.listings import all_listings
 from functions.providers.protocols import Call, ChannelInfo, Close, Unavailable, VideoInfo
 from functions.store import runs
@@ -71,7 +72,12 @@ def attempt(video: dict[str, str]) -> None:
     except RunEnded:
         raise
     except Exception as problem:
-        record_failed_video.handler({**video, "reason": reason_for_people(problem)}, None)
+        record_failed_video.handler({**video, "error": as_caught(problem)}, None)
+
+
+def told(sentence: str) -> dict[str, str]:
+    """What is caught of a failure with this message."""
+    return as_caught(RunFailed(sentence))
 
 
 def the_channel(run: dict[str, str]) -> Channel:
@@ -205,7 +211,7 @@ class TestListing:
         world.videos.listed = some_videos(3)
         run = claimed()
 
-        with lost_response(operation), pytest.raises(ReadTimeoutError):
+        with lost_response(operation), pytest.raises(TransientError):
             list_videos.handler(run, None)
         listed = list_videos.handler(run, None)
 
@@ -257,7 +263,7 @@ class TestListing:
         world.videos.published_since = broken_off  # type: ignore[method-assign]
         run = claimed()
 
-        with pytest.raises(Unavailable):
+        with pytest.raises(TransientError):
             list_videos.handler(run, None)
 
         assert videos_of_channel(run["channel_id"]) == []
@@ -300,7 +306,7 @@ class TestListing:
         world.videos.before_resolve = fail
         run = claimed(name="someone")
 
-        with pytest.raises(Unavailable, match="handle:someone"):
+        with pytest.raises(TransientError, match="handle:someone"):
             list_videos.handler(run, None)
 
         assert the_channel(run).youtube_channel_id == "handle:someone"
@@ -312,7 +318,7 @@ class TestListing:
 
         with pytest.raises(StockTrackRecordError) as refused:
             list_videos.handler(second, None)
-        fail_run.handler({**second, "reason": reason_for_people(refused.value)}, None)
+        fail_run.handler({**second, "error": as_caught(refused.value)}, None)
 
         assert the_channel(second).status == ChannelStatus.FAILED
         assert lines(second)[-1] == (
@@ -369,7 +375,7 @@ class TestTitles:
     def test_a_reason_with_newlines_is_one_line_of_bounded_length(self, world: World) -> None:
         run, (video,) = begun(world)
 
-        record_failed_video.handler({**video, "reason": "a\nb\n" + "c" * 10_000}, None)
+        record_failed_video.handler({**video, "error": told("a\nb\n" + "c" * 10_000)}, None)
 
         message = logs_of_channel(run["channel_id"])[-1].message
         assert "\n" not in message
@@ -408,7 +414,7 @@ class TestAVideo:
     def test_after_a_lost_response_is_repeated_without_harm(self, world: World, operation: str) -> None:
         run, (video,) = begun(world)
 
-        with lost_response(operation), pytest.raises(ReadTimeoutError):
+        with lost_response(operation), pytest.raises(TransientError):
             process_video.handler(video, None)
         process_video.handler(video, None)
 
@@ -421,16 +427,16 @@ class TestAVideo:
         process_video.handler(video, None)
         before = everything()
 
-        record_failed_video.handler({**video, "reason": "The answer was lost."}, None)
+        record_failed_video.handler({**video, "error": told("The answer was lost.")}, None)
 
         assert everything() == before
 
     def test_failed_twice_is_failed_once(self, world: World) -> None:
         run, (video,) = begun(world)
-        record_failed_video.handler({**video, "reason": "It broke."}, None)
+        record_failed_video.handler({**video, "error": told("It broke.")}, None)
         before = everything()
 
-        record_failed_video.handler({**video, "reason": "It broke."}, None)
+        record_failed_video.handler({**video, "error": told("It broke.")}, None)
 
         assert everything() == before
         assert the_video(run).analysis_status == AnalysisStatus.FAILED
@@ -479,7 +485,11 @@ class TestAVideo:
         runs.cancel_run(run["channel_id"], "Cancelled.")
         before = everything()
 
-        for step, event in ((process_video, video), (record_failed_video, {**video, "reason": "x"}), (finish_run, run)):
+        for step, event in (
+            (process_video, video),
+            (record_failed_video, {**video, "error": told("x")}),
+            (finish_run, run),
+        ):
             with pytest.raises(RunEnded):
                 step.handler(event, None)
 
@@ -492,14 +502,14 @@ class TestAVideo:
         for step, event in (
             (list_videos, run),
             (process_video, video),
-            (record_failed_video, {**video, "reason": "x"}),
+            (record_failed_video, {**video, "error": told("x")}),
             (finish_run, run),
-            (fail_run, {**run, "reason": "x"}),
+            (fail_run, {**run, "error": told("x")}),
         ):
             with pytest.raises(RunEnded):
                 step.handler(event, None)
 
-        assert everything() == {}
+        assert everything().keys() <= {"PLACES/PLACES"}
 
     def test_of_a_worker_whose_lease_ended_is_refused_once_another_has_taken_over(
         self, world: World, monkeypatch: pytest.MonkeyPatch
@@ -509,7 +519,11 @@ class TestAVideo:
         successor = claimed_again(run["channel_id"])
         before = everything()
 
-        for step, event in ((process_video, video), (record_failed_video, {**video, "reason": "x"}), (finish_run, run)):
+        for step, event in (
+            (process_video, video),
+            (record_failed_video, {**video, "error": told("x")}),
+            (finish_run, run),
+        ):
             with pytest.raises(RunEnded):
                 step.handler(event, None)
 
@@ -708,7 +722,7 @@ class TestTheEndOfARun:
         run, videos = begun(world, 4)
         for video in videos[:3]:
             process_video.handler(video, None)
-        record_failed_video.handler({**videos[3], "reason": "It broke."}, None)
+        record_failed_video.handler({**videos[3], "error": told("It broke.")}, None)
 
         finish_run.handler(run, None)
 
@@ -727,7 +741,7 @@ class TestTheEndOfARun:
         with pytest.raises(RunEnded):
             finish_run.handler(run, None)
         with pytest.raises(RunEnded):
-            fail_run.handler({**run, "reason": "too late"}, None)
+            fail_run.handler({**run, "error": told("too late")}, None)
 
         assert everything() == before
 
@@ -750,7 +764,7 @@ class TestTheEndOfARun:
     def test_a_run_that_never_began_can_fail(self, world: World) -> None:
         run = claimed()
 
-        fail_run.handler({**run, "reason": "The table could not be read."}, None)
+        fail_run.handler({**run, "error": told("The table could not be read.")}, None)
 
         assert the_channel(run).status == ChannelStatus.FAILED
         assert lines(run) == ["error: Failed. The table could not be read."]
@@ -810,7 +824,7 @@ def test_levels_and_ids_of_the_lines_are_right_and_rise(world: World) -> None:
     run, videos = begun(world, 3)
     process_video.handler(videos[0], None)
     process_video.handler(videos[1], None)
-    record_failed_video.handler({**videos[2], "reason": "It broke."}, None)
+    record_failed_video.handler({**videos[2], "error": told("It broke.")}, None)
     finish_run.handler(run, None)
 
     log = logs_of_channel(run["channel_id"])

@@ -15,9 +15,10 @@ from functions.core.clock import seconds_from_now
 from functions.core.errors import ChannelAlreadyProcessing
 from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLevel, ProcessingLog, Video
 from functions.core.settings import settings
-from functions.logic import channels
+from functions.logic import channels, dead_runs
 from functions.providers import selection
 from functions.providers.protocols import Refused, Unavailable
+from functions.steps import TRANSIENT
 from functions.store import runs
 from functions.store.channels import channel_by_id, create_channel
 from functions.store.connection import dynamodb
@@ -25,7 +26,7 @@ from functions.store.logs import logs_of_channel
 from functions.store.mentions import mentions_of_channel
 from functions.store.videos import videos_of_channel
 from local import runner as runner_module
-from local.runner import LONGEST_WAIT, TRIES, Runner
+from local.runner import Runner
 from tests.builders import a_channel
 from tests.fakes import TICKERS, Gate, Listener, World, eventually, everything, some_videos
 
@@ -209,16 +210,16 @@ class TestFailures:
         channel = ended(posted())
 
         assert (channel.status, channel.processed_video_count) == ("failed", 5)
-        assert Counter(world.transcripts.asked) == {f"video{number:06d}": TRIES for number in range(5)}
-        assert waits == [7.5] * 5 * (TRIES - 1)
+        assert Counter(world.transcripts.asked) == {f"video{number:06d}": TRANSIENT.attempts for number in range(5)}
+        assert waits == [7.5] * 5 * (TRANSIENT.attempts - 1)
         assert last_line(channel.id).startswith("Failed. 5 videos: 0 analysed, 0 without transcript, 5 failed.")
 
-    def test_a_passing_fault_passes(self, world: World, runner: Runner, waits: Waits) -> None:
+    def test_a_transient_error_passes(self, world: World, runner: Runner, waits: Waits) -> None:
         tries: Counter[str] = Counter()
 
         def succeed_at_last(video_id: str) -> None:
             tries[video_id] += 1
-            if tries[video_id] < TRIES:
+            if tries[video_id] < TRANSIENT.attempts:
                 raise Unavailable("YouTube did not answer in time.")
 
         world.videos.listed = some_videos(4)
@@ -228,8 +229,8 @@ class TestFailures:
 
         assert channel.status == ChannelStatus.COMPLETED
         assert outcomes(channel.id) == {AnalysisStatus.COMPLETED: 4}
-        assert len(waits) == 4 * (TRIES - 1)
-        assert all(0 < wait <= LONGEST_WAIT for wait in waits)
+        assert len(waits) == 4 * (TRANSIENT.attempts - 1)
+        assert all(0 < wait <= TRANSIENT.longest_wait for wait in waits)
 
     def test_no_one_is_waited_for_longer_than_the_longest_wait(
         self, world: World, runner: Runner, waits: Waits
@@ -242,7 +243,7 @@ class TestFailures:
         channel = ended(posted())
 
         assert channel.status == ChannelStatus.FAILED
-        assert waits == [LONGEST_WAIT] * (TRIES - 1)
+        assert waits == [TRANSIENT.longest_wait] * (TRANSIENT.attempts - 1)
         assert last_line(channel.id) == "Failed. The quota is used up."
 
     def test_rubbish_from_the_analyst_fails_the_video_at_once(self, world: World, runner: Runner, waits: Waits) -> None:
@@ -368,7 +369,7 @@ class TestInterference:
         gate.open()
         until_idle(runner)
 
-        assert {key.partition("#")[0] for key in everything()} <= {"AAPL"}
+        assert {key.partition("#")[0] for key in everything()} <= {"AAPL", "PLACES/PLACES"}
 
     def test_delete_while_eight_workers_write_leaves_nothing(self, world: World, runner: Runner) -> None:
         world.videos.listed = some_videos(200)
@@ -378,7 +379,7 @@ class TestInterference:
         channels.delete_channel(channel_id)
         until_idle(runner)
 
-        assert {key.partition("#")[0] for key in everything()} <= {"AAPL"}
+        assert {key.partition("#")[0] for key in everything()} <= {"AAPL", "PLACES/PLACES"}
 
     def test_cancelled_and_processed_again_the_old_worker_writes_nothing_more(
         self, world: World, runner: Runner
@@ -539,7 +540,7 @@ class TestLeases:
         with_an_ended_lease(channel.id)
         as_it_was_found = the_channel(channel.id)
         runs.finish_run(channel.id, as_it_was_found.run_id or "", ChannelStatus.COMPLETED, LogLevel.INFO, "Finished.")
-        monkeypatch.setattr(runner_module, "dead_runs", lambda **_: [as_it_was_found])
+        monkeypatch.setattr(dead_runs, "dead_runs", lambda **_: [as_it_was_found])
 
         taken = runner.take_up_runs(all_are_dead=True)
 
@@ -584,7 +585,7 @@ class TestLeases:
             asked.append(True)
             raise EndpointConnectionError(endpoint_url="the engine")
 
-        monkeypatch.setattr(runner_module, "dead_runs", fail)
+        monkeypatch.setattr(dead_runs, "dead_runs", fail)
         threading.Thread(target=runner.keep_taking_up_runs, daemon=True).start()
 
         assert eventually(lambda: len(asked) > 2)
@@ -667,7 +668,7 @@ class TestStopping:
         self, world: World, concurrent_tables: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def time_out(video_id: str) -> None:
-            raise Unavailable("YouTube did not answer in time.", retry_after=LONGEST_WAIT)
+            raise Unavailable("YouTube did not answer in time.", retry_after=TRANSIENT.longest_wait)
 
         world.videos.listed = some_videos(3)
         world.transcripts.before_read = time_out

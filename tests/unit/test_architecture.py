@@ -16,7 +16,7 @@ BELOW = {
     "store": {"core"},
     "providers": {"core"},
     "logic": {"core", "dispatch", "store", "providers"},
-    "pipeline": {"core", "dispatch", "store", "providers", "logic"},
+    "pipeline": {"core", "dispatch", "steps", "store", "providers", "logic"},
     "api": {"core", "routes", "store", "providers", "logic"},
 }
 """The packages and modules of functions/, and those that each may import beside itself."""

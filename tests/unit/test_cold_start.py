@@ -38,6 +38,7 @@ PROVIDERS = {
     # They speak of the providers' errors.
     "pipeline.fail_run": {"protocols"},
     "pipeline.record_failed_video": {"protocols"},
+    "pipeline.resume_dead_runs": {"protocols"},
     "pipeline.finish_run": KEEPING_PRICES,
     "pipeline.list_videos": KEEPING_PRICES,
     "pipeline.process_video": KEEPING_PRICES,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from functions.logic.failures import RunFailed, UnusableAnswer, reason_for_people
-from functions.pipeline.reasons import TOO_LONG, reason
+from functions.pipeline.reasons import TOO_LONG, as_caught, reason
 from functions.providers.protocols import MissingSetting, Unavailable
 
 KEY = "hush-hush-0123456789"
@@ -31,15 +31,13 @@ def caught(kind: str, message: str) -> dict[str, Any]:
 def test_our_own_sentences_are_told_as_they_are(problem: Exception) -> None:
     assert reason_for_people(problem) == str(problem)
     assert reason(caught(type(problem).__name__, str(problem))) == str(problem)
+    assert reason({"error": as_caught(problem)}) == str(problem)
 
 
 def test_of_anything_else_only_its_kind_is_told() -> None:
     assert reason_for_people(KeyError(KEY)) == UNEXPECTED
     assert reason(caught("KeyError", KEY)) == UNEXPECTED
-
-
-def test_a_sentence_of_the_runner_is_taken_as_it_is() -> None:
-    assert reason({"reason": "It broke."}) == "It broke."
+    assert reason({"error": as_caught(KeyError(KEY))}) == UNEXPECTED
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,21 @@
+"""On a schedule: resumes the runs whose worker died, and counts them for an alarm."""
+
+from aws_lambda_powertools.metrics import MetricUnit
+
+from functions.core.observability import logger, metrics
+from functions.dispatch import dispatcher
+from functions.logic.dead_runs import resume_dead_runs
+from functions.pipeline.step import Event, step
+
+
+@step
+def handler(event: Event, context: object) -> dict[str, list[str]]:
+    swept = resume_dead_runs(dispatcher().start_run)
+    found = {
+        "resumed": [channel.id for channel in swept.resumed],
+        "given_up": [channel.id for channel in swept.given_up],
+    }
+    metrics.add_metric(name="StuckRuns", unit=MetricUnit.Count, value=len(swept.resumed) + len(swept.given_up))
+    if any(found.values()):
+        logger.warning("Runs had died", extra=found)
+    return found

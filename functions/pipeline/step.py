@@ -1,0 +1,58 @@
+"""What all steps share: log lines that name the run, one for each outcome, and errors sorted into those to retry."""
+
+from collections.abc import Callable, Mapping
+from contextvars import copy_context
+from functools import wraps
+from typing import Any, TypeVar
+
+from functions.core.errors import StockTrackRecordError, TransientError
+from functions.core.observability import describe, logger, metrics
+from functions.logic.failures import reason_for_people
+from functions.steps import is_transient
+
+Event = Mapping[str, Any]
+Result = TypeVar("Result")
+IDENTITY = ("channel_id", "run_id", "video_id")
+
+
+def step(handler: Callable[[Event, object], Result]) -> Callable[[Event, object], Result]:
+    """Makes a function what Lambda and the local runner call."""
+    name = handler.__module__.rpartition(".")[2]
+
+    @wraps(handler)
+    def logged(event: Event, context: object) -> Result:
+        # The keys of the log are those of this call alone: the local runner calls steps on many threads.
+        return copy_context().run(_call, name, handler, event, context)
+
+    return logged
+
+
+def _call(name: str, handler: Callable[[Event, object], Result], event: Event, context: object) -> Result:
+    keys = {key: event[key] for key in IDENTITY if key in event}
+    logger.thread_safe_append_keys(step=name, function_request_id=getattr(context, "aws_request_id", None), **keys)
+    try:
+        result = handler(event, context)
+    except Exception as problem:
+        _log(problem)
+        if is_transient(problem):
+            raise TransientError(reason_for_people(problem), getattr(problem, "retry_after", None)) from problem
+        raise
+    finally:
+        if metrics.metric_set:
+            metrics.flush_metrics()
+            metrics.clear_metrics()
+    logger.info("Step finished")
+    return result
+
+
+def _log(problem: Exception) -> None:
+    """Only a surprise needs a traceback: the others tell all in their message.
+
+    Whether a failure matters is known only after the last try; the steps that record it log that.
+    """
+    if is_transient(problem):
+        logger.warning("Step failed, and may be tried again", extra=describe(problem))
+    elif isinstance(problem, StockTrackRecordError):
+        logger.info("Step ended early", extra=describe(problem))
+    else:
+        logger.exception("Step failed")

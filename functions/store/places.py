@@ -1,0 +1,61 @@
+"""The places of runs: how many channels are processed at the same time in the whole system."""
+
+from functions.core import tables
+from functions.core.attributes import decode
+from functions.core.clock import now
+from functions.core.concurrency import for_each
+from functions.core.models import ChannelStatus
+from functions.store.channels import channel_by_id
+from functions.store.connection import main_table
+from functions.store.requests import TRANSACTION_TRIES, ConditionNotMet, get, update, wait_before_retry
+
+ENTITY = "Places"
+
+
+def take_place(channel_id: str, run_id: str, places: int) -> bool:
+    """Whether the run has one of the places; it keeps it for as long as it lasts.
+
+    Nobody gives a place back: one whose run is over or dead is free. So none is lost with a worker that dies.
+    """
+    own = f"{channel_id}/{run_id}"
+    for attempt in range(TRANSACTION_TRIES):
+        seen = _holders()
+        if own in seen:
+            return True
+        holders = seen if len(seen) < places else _alive(seen)
+        if len(holders) >= places:
+            return False
+        try:
+            update(
+                tables.places_key(),
+                "SET #holders = :holders, #entity = :entity",
+                "#holders = :seen" if seen else "attribute_not_exists(#holders)",
+                {"holders": (*holders, own), "seen": seen, "entity": ENTITY},
+            )
+            return True
+        except ConditionNotMet:
+            # Another run took a place meanwhile.
+            wait_before_retry(attempt)
+    return False
+
+
+def _holders() -> tuple[str, ...]:
+    item = get(main_table(), tables.places_key(), consistent=True)
+    holders = decode(item)["holders"] if item else ()
+    assert isinstance(holders, tuple)
+    return holders
+
+
+def _alive(holders: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(holder for holder, alive in zip(holders, for_each(_is_alive, holders), strict=True) if alive)
+
+
+def _is_alive(holder: str) -> bool:
+    channel_id, _, run_id = holder.partition("/")
+    channel = channel_by_id(channel_id, consistent=True)
+    return (
+        channel is not None
+        and channel.run_id == run_id
+        and channel.status in (ChannelStatus.PENDING, ChannelStatus.PROCESSING)
+        and (channel.lease_until or "") > now()
+    )

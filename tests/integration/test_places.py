@@ -1,0 +1,158 @@
+"""How many channels are processed at once: no place is lost with a worker that dies, and none has to be given back."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from functions.core import ids
+from functions.core.clock import seconds_from_now
+from functions.core.errors import RunEnded, RunMustWait
+from functions.core.models import Channel, ChannelStatus
+from functions.core.settings import settings
+from functions.logic import channels
+from functions.pipeline import list_videos
+from functions.store import runs
+from functions.store.channels import channel_by_id, create_channel, delete_channel
+from functions.store.places import take_place
+from local.runner import Runner
+from tests.builders import a_channel
+from tests.fakes import Gate, World, eventually, some_videos
+
+
+@pytest.fixture
+def world(concurrent_tables: str, monkeypatch: pytest.MonkeyPatch) -> World:
+    """With one place."""
+    monkeypatch.setenv("RUNS_AT_ONCE", "1")
+    settings.cache_clear()
+    return World().install(monkeypatch)
+
+
+@pytest.fixture
+def runner(world: World) -> Iterator[Runner]:
+    runner = Runner(videos_at_once=2, pause=lambda _: runner._stopping.wait(0.01))
+    yield runner
+    runner.stop()
+
+
+def claimed() -> dict[str, str]:
+    channel = a_channel()
+    create_channel(channel)
+    run_id = ids.new_run_id()
+    runs.claim_run(channel.id, run_id)
+    return {"channel_id": channel.id, "run_id": run_id}
+
+
+def has_place(run: dict[str, str], places: int = 1) -> bool:
+    return take_place(run["channel_id"], run["run_id"], places)
+
+
+def the_channel(run: dict[str, str]) -> Channel:
+    channel = channel_by_id(run["channel_id"], consistent=True)
+    assert channel
+    return channel
+
+
+@pytest.mark.usefixtures("tables")
+class TestAPlace:
+    def test_is_for_as_many_as_there_are_and_kept_when_asked_for_again(self) -> None:
+        first, second, third = claimed(), claimed(), claimed()
+
+        assert [has_place(run, places=2) for run in (first, second, third)] == [True, True, False]
+        assert [has_place(run, places=2) for run in (first, second, third)] == [True, True, False]
+
+    @pytest.mark.parametrize("end", ["cancelled", "deleted", "taken over", "dead"])
+    def test_is_free_once_its_run_is_over(self, end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        first, second = claimed(), claimed()
+        assert has_place(first) and not has_place(second)
+
+        match end:
+            case "cancelled":
+                runs.cancel_run(first["channel_id"], "Cancelled.")
+            case "deleted":
+                delete_channel(first["channel_id"])
+            case "taken over":
+                runs.take_over_run(first["channel_id"], ids.new_run_id(), "Resumed.", lease_before="9999")
+            case "dead":
+                monkeypatch.setattr("functions.store.places.now", lambda: seconds_from_now(runs.LEASE_SECONDS + 60))
+
+        assert has_place(second)
+
+    def test_fewer_places_than_before_are_counted_anew(self) -> None:
+        held = [claimed() for _ in range(3)]
+        for run in held:
+            assert has_place(run, places=3)
+        runs.cancel_run(held[0]["channel_id"], "Cancelled.")
+        runs.cancel_run(held[1]["channel_id"], "Cancelled.")
+
+        assert not has_place(claimed(), places=1)
+        assert has_place(claimed(), places=2)
+
+    def test_of_many_who_ask_at_once_no_more_get_one(
+        self, concurrent_tables: str, in_threads: Callable[..., list[object]]
+    ) -> None:
+        waiting = [claimed() for _ in range(12)]
+
+        answers = in_threads(12, lambda number: has_place(waiting[number], places=3))
+
+        assert sorted(answers, key=bool) == [False] * 9 + [True] * 3
+
+
+class TestARunWithoutAPlace:
+    def test_stays_pending_and_keeps_its_lease(self, world: World) -> None:
+        assert has_place(claimed())
+        waiting = claimed()
+        before = the_channel(waiting)
+
+        with pytest.raises(RunMustWait):
+            list_videos.handler(waiting, None)
+
+        after = the_channel(waiting)
+        assert after.status == ChannelStatus.PENDING
+        assert (after.lease_until or "") > (before.lease_until or "")
+
+    def test_that_was_cancelled_stops_waiting(self, world: World) -> None:
+        assert has_place(claimed())
+        waiting = claimed()
+        runs.cancel_run(waiting["channel_id"], "Cancelled.")
+
+        with pytest.raises(RunEnded):
+            list_videos.handler(waiting, None)
+
+    def test_begins_when_the_one_before_it_ends(self, world: World, runner: Runner) -> None:
+        gate = Gate("video000000")
+        world.videos.listed = some_videos(2)
+        world.transcripts.before_read = gate
+        first, second = claimed(), claimed()
+        runner.start_run(**first)
+        gate.wait_for_someone()
+        world.videos.info = type(world.videos.info)("UCsecond0000000000000000", "Second", None)
+        runner.start_run(**second)
+
+        lease = the_channel(second).lease_until or ""
+        eventually(lambda: (the_channel(second).lease_until or "") > lease)
+        assert the_channel(second).status == ChannelStatus.PENDING
+        gate.open()
+
+        for run in (first, second):
+            eventually(lambda run=run: the_channel(run).status == ChannelStatus.COMPLETED)
+
+    def test_all_of_many_have_their_turn(self, world: World, runner: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+        world.videos.listed = some_videos(1)
+        monkeypatch.setattr(world.videos, "resolve", lambda name: type(world.videos.info)(f"UC{name:0>22}", name, None))
+        many = [claimed() for _ in range(8)]
+
+        for run in many:
+            runner.start_run(**run)
+
+        for run in many:
+            eventually(lambda run=run: the_channel(run).status == ChannelStatus.COMPLETED)
+
+
+def test_the_place_of_a_crash_is_free_for_its_own_resumption(world: World, runner: Runner) -> None:
+    died = claimed()
+    assert has_place(died)
+
+    assert runner.take_up_runs(all_are_dead=True) == [the_channel(died).name]
+
+    eventually(lambda: the_channel(died).status == ChannelStatus.COMPLETED)
+    assert channels.get_channel(died["channel_id"]).run_id != died["run_id"]
