@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from functions.api.documentation import openapi_document
 from tests.contract.conftest import REQUEST_SECONDS, Create
 from tests.contract.steps import Channel
+from tests.soak import SOAKING, times
 
 NAME_OF_A_CHANNEL = st.text(st.characters(categories=["L", "Nd"], include_characters="._-·"), min_size=1, max_size=30)
 CHANNEL_URL = st.builds(
@@ -65,8 +66,8 @@ def read_by_schemathesis(requests_made: str) -> Any:
 
 document = read_by_schemathesis("all")
 bounded = settings(
-    max_examples=8,
-    derandomize=True,
+    max_examples=times(short=8, long=100),
+    derandomize=not SOAKING,
     deadline=None,
     database=None,
     phases=[Phase.explicit, Phase.generate],
@@ -157,7 +158,14 @@ def test_channels_that_are_made_read_and_removed_in_any_order_are_there_and_then
             while created:
                 session.delete(f"{base_url}{created.pop()}", timeout=REQUEST_SECONDS)
 
-    Journey.run(settings=settings(bounded, max_examples=8, stateful_step_count=6, phases=[Phase.generate]))
+    Journey.run(
+        settings=settings(
+            bounded,
+            max_examples=times(short=8, long=50),
+            stateful_step_count=times(short=6, long=12),
+            phases=[Phase.generate],
+        )
+    )
 
     assert {("POST", 201), ("GET", 200), ("DELETE", 204)} <= answered
 

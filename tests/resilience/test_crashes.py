@@ -17,9 +17,10 @@ from local.engine import dynoxide_binary, running_engine
 from operations import check
 from tests.conftest import cannot_run
 from tests.local_server import LocalServer
+from tests.soak import seed, times
 
-SEED = int(os.environ.get("CRASH_SEED") or random.randrange(10**6))
-ROUNDS = 30
+SEED = seed("CRASH_SEED")
+ROUNDS = times(short=8, long=150)
 DEMO_URLS = [f"https://www.youtube.com/@Demo{name}" for name in ("ValueInvestor", "MomentumTrader", "MarketTalk")]
 HALF_DELETED = "is half deleted"
 """A delete that was killed; asking again finishes it."""

@@ -1,7 +1,5 @@
 """With an engine that throttles, fails, stalls and hangs up at random, nothing is lost and nothing is doubled."""
 
-import os
-import random
 import time
 from collections.abc import Iterator
 
@@ -18,16 +16,20 @@ from local.engine import Engine
 from local.runner import Runner
 from operations import check
 from tests.resilience.proxy import FaultyEngine, faulty_engine
+from tests.soak import seed, times
 
-SEED = int(os.environ.get("FAULT_SEED") or random.randrange(10**6))
+SEED = seed("FAULT_SEED")
 RATE = 0.06
 MONTHS = 24
 
 
-@pytest.fixture
-def proxy(engine: Engine, concurrent_tables: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[FaultyEngine]:
-    print(f"FAULT_SEED={SEED}")
-    with faulty_engine(engine.endpoint, SEED, RATE) as proxy:
+@pytest.fixture(params=range(times(short=1, long=40)))
+def proxy(
+    engine: Engine, concurrent_tables: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[FaultyEngine]:
+    seed_of_round = SEED + request.param
+    print(f"FAULT_SEED={seed_of_round}")
+    with faulty_engine(engine.endpoint, seed_of_round, RATE) as proxy:
         monkeypatch.setenv("DYNAMODB_ENDPOINT", proxy.url)
         settings.cache_clear()
         yield proxy
@@ -61,7 +63,7 @@ def wait_until_over(channel_id: str) -> ChannelStatus:
         if status not in (ChannelStatus.PENDING, ChannelStatus.PROCESSING):
             return ChannelStatus(status)
         time.sleep(0.05)
-    raise AssertionError(f"the run did not end; FAULT_SEED={SEED}")
+    raise AssertionError("the run did not end")
 
 
 def test_a_run_completes_exactly_under_faults(proxy: FaultyEngine, runner: Runner) -> None:
@@ -73,7 +75,7 @@ def test_a_run_completes_exactly_under_faults(proxy: FaultyEngine, runner: Runne
     proxy.rate = 0.0
     videos = videos_of_channel(channel.id, consistent=True)  # type: ignore[attr-defined]
     assert status == ChannelStatus.COMPLETED
-    assert list(check.problems(check.read_everything())) == [], f"FAULT_SEED={SEED}"
+    assert list(check.problems(check.read_everything())) == []
     assert not [video for video in videos if video.analysis_status == AnalysisStatus.PENDING]
     assert mentions_of_channel(channel.id)  # type: ignore[attr-defined]
     assert proxy.met, "no fault was met: the test proved nothing"
@@ -114,5 +116,5 @@ def test_reads_answer_rightly_or_fail_cleanly(proxy: FaultyEngine, runner: Runne
         except (ClientError, BotoCoreError):
             continue
 
-    assert answers, f"not one of twenty reads was answered; FAULT_SEED={SEED}"
+    assert answers, "not one of twenty reads was answered"
     assert all(answer == right for answer in answers)

@@ -19,6 +19,7 @@ from local.tables import create_tables, delete_tables
 from operations import check
 from tests.builders import a_video, commit
 from tests.events import call
+from tests.soak import SOAKING, times
 
 NAMES = ("alpha", "Alpha", "beta", "gamma")
 """Two of them are one channel: a handle counts in any case."""
@@ -181,10 +182,10 @@ def test_any_sequence_of_calls_keeps_the_contract() -> None:
     run_state_machine_as_test(
         Api,
         settings=settings(
-            max_examples=15,
-            stateful_step_count=15,
+            max_examples=times(short=10, long=300),
+            stateful_step_count=times(short=15, long=40),
             deadline=None,
-            derandomize=True,
+            derandomize=not SOAKING,
             suppress_health_check=list(HealthCheck),
         ),
     )

@@ -1,6 +1,6 @@
-"""The example of settings is one that works."""
+"""The settings as they are documented are the settings there are."""
 
-from functions.core.settings import Settings
+from functions.core.settings import CHOICES, LIVE_KEYS, Settings
 from local.engine import ROOT
 
 
@@ -17,3 +17,13 @@ def test_the_example_as_it_stands_gives_the_defaults() -> None:
         "PROVIDERS",
         "YOUTUBE_API_KEY",
     }
+
+
+def test_how_to_choose_each_provider_alone_is_documented() -> None:
+    page = (ROOT / "docs" / "providers.md").read_text()
+    rows = {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
+
+    for what, choices in CHOICES.items():
+        row = rows[f"{what.upper()}_PROVIDER"]
+        assert all(f"`{choice}`" in row for choice in choices)
+    assert all(f"`{key}`" in page for key in LIVE_KEYS)
