@@ -27,6 +27,8 @@ class Listing:
     """The first word of the name is enough to tell the company."""
     left: date | None = None
     """When it left the exchanges; None while it is listed."""
+    spoken: tuple[str, ...] = ()
+    """What else a share that has left is called; for the others the analyst has its own list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,12 @@ def listing(ticker: str) -> Listing | None:
     """The share that a ticker means today, or meant last."""
     key = current_ticker(ticker)
     return all_listings().get(key) or departed_listings().get(key)
+
+
+def listing_on(ticker: str, day: date | None) -> Listing | None:
+    """The share that a ticker meant on that day, by default today; None when there was none."""
+    found = listing(current_ticker(ticker, day))
+    return found if found and is_listed(found.ticker, day) else None
 
 
 def is_listed(ticker: str, day: date | None = None) -> bool:
@@ -109,7 +117,7 @@ def _earlier_meanings() -> dict[str, tuple[_Meaning, ...]]:
     meanings: dict[str, list[_Meaning]] = {}
     for old, new, day, _ in _rows("ticker_changes.csv"):
         meanings.setdefault(old, []).append(_Meaning(_last_day(day), new, changed=True))
-    for ticker, *_, left in _rows("departed_listings.csv"):
+    for ticker, *_, left, _ in _rows("departed_listings.csv"):
         meanings.setdefault(ticker, []).append(_Meaning(date.fromisoformat(left), _departed_key(ticker), changed=False))
     return {key: tuple(sorted(found, key=lambda meaning: meaning.until)) for key, found in meanings.items()}
 
@@ -123,9 +131,10 @@ def _departed_key(ticker: str) -> str:
     return f"{ticker}.OLD" if ticker in all_listings() else ticker
 
 
-def _listing(key: str, exchange: str, name: str, flags: str, left: str = "") -> Listing:
+def _listing(key: str, exchange: str, name: str, flags: str, left: str = "", spoken: str = "") -> Listing:
     day = date.fromisoformat(left) if left else None
-    return Listing(key, name, _EXCHANGES[exchange], "t" in flags, "n" in flags, "s" in flags, day)
+    others = tuple(filter(None, spoken.split("|")))
+    return Listing(key, name, _EXCHANGES[exchange], "t" in flags, "n" in flags, "s" in flags, day, others)
 
 
 def _rows(name: str) -> Iterator[list[str]]:
