@@ -22,7 +22,7 @@ from functions.logic.channels import create_channel
 from functions.providers import selection
 from functions.providers.demo.channels import channels as demo_channels
 from functions.providers.protocols import MissingSetting
-from functions.store.channels import channel_by_id
+from functions.store.channels import channel_by_id, ensure_channel_counter
 from functions.store.connection import dynamodb
 from local.engine import ROOT, running_engine
 from local.runner import Runner
@@ -67,6 +67,7 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
     os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
     settings.cache_clear()
     created = create_tables(dynamodb(), settings().table_prefix)
+    ensure_channel_counter()
 
     # Imported after the endpoint is known: the handlers read the settings when they are loaded.
     from local.environments import Environments

@@ -26,6 +26,7 @@ from functions.core.models import (
     Video,
 )
 from functions.core.settings import settings
+from functions.store.channels import COUNTER, set_channel_counter
 from functions.store.connection import dynamodb, main_table, stocks_table
 from functions.store.idempotency import PARTITION as IDEMPOTENCY_PARTITION
 from functions.store.places import ENTITY as PLACES
@@ -44,6 +45,9 @@ class DataSet:
     videos: dict[str, Video] = field(default_factory=dict)
     mentions: list[StockMention] = field(default_factory=list)
     logs: list[ProcessingLog] = field(default_factory=list)
+    channel_items: int = 0
+    """Channels as the counter counts them: unreadable and half deleted ones too."""
+    channel_counter: int | None = None
     guards: dict[str, str] = field(default_factory=dict)
     """By key, the channel each is held for."""
     deleting: set[str] = field(default_factory=set)
@@ -54,7 +58,10 @@ class DataSet:
         values = decode(item)
         kind = str(values.get("entity", "nothing"))
         key = "/".join(str(values[name]) for name in ("PK", "SK", "ticker") if name in item)
-        if kind == "Guard":
+        self.channel_items += kind == Channel.__name__
+        if kind == COUNTER:
+            self.channel_counter = int(item["total"]["N"])
+        elif kind == "Guard":
             self.guards[str(values["PK"])] = str(values["channel_id"])
         elif kind in ENTITIES:
             self._add_entity(ENTITIES[kind], item, key)
@@ -94,6 +101,7 @@ def problems(data: DataSet) -> Iterator[str]:
     """Every broken rule, as a sentence."""
     yield from data.unreadable
     yield from _orphans(data)
+    yield from _counter(data)
     yield from _channels(data)
     yield from _guards(data)
     yield from _videos(data)
@@ -105,6 +113,12 @@ def read_everything() -> DataSet:
         for item in _scan(table):
             data.add(item)
     return data
+
+
+def mend_counter(data: DataSet) -> bool:
+    """Sets the number of channels to what there are; whether that was needed."""
+    is_off = data.channel_counter != data.channel_items
+    return is_off and set_channel_counter(data.channel_items, replacing=data.channel_counter)
 
 
 def mend(data: DataSet) -> int:
@@ -121,7 +135,10 @@ def main(arguments: Sequence[str] = ()) -> int:
     try:
         with _engine_on(asked.data) if asked.data else nullcontext():
             if asked.mend:
-                print(f"{mend(read_everything())} videos got their calls from their mentions")
+                data = read_everything()
+                print(f"{mend(data)} videos got their calls from their mentions")
+                if mend_counter(data):
+                    print(f"The counter of channels was set to {data.channel_items}")
             return _report(read_everything())
     except (StockTrackRecordError, ClientError, BotoCoreError) as problem:
         print(f"The data could not be read: {problem}", file=sys.stderr)
@@ -133,7 +150,11 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m operations.check", description="Tells what is wrong with the data."
     )
     parser.add_argument("--data", type=Path, help="a folder of `make run`, stopped; else the tables of the settings")
-    parser.add_argument("--mend", action="store_true", help="first write each video's calls anew from its mentions")
+    parser.add_argument(
+        "--mend",
+        action="store_true",
+        help="first rewrite what can be derived: videos' calls and the number of channels",
+    )
     return parser
 
 
@@ -172,6 +193,13 @@ def _orphans(data: DataSet) -> Iterator[str]:
             yield f"mention {mention.id} names channel {mention.channel_id}, its video {its_video.channel_id}"
     for channel_id in {log.channel_id for log in data.logs} - data.channels.keys():
         yield f"log lines belong to channel {channel_id}, which is not there"
+
+
+def _counter(data: DataSet) -> Iterator[str]:
+    if data.channel_counter is None and data.channel_items:
+        yield f"the counter of channels is missing, there are {data.channel_items}"
+    elif data.channel_counter not in (None, data.channel_items):
+        yield f"the counter of channels says {data.channel_counter}, there are {data.channel_items}"
 
 
 def _channels(data: DataSet) -> Iterator[str]:

@@ -76,6 +76,34 @@ def requests_made(tables: str) -> Iterator[Counter[str]]:
 
 
 @pytest.fixture
+def requests_sent(tables: str) -> Iterator[list[dict[str, Any]]]:
+    """The parameters of the DynamoDB requests of a test."""
+    sent: list[dict[str, Any]] = []
+
+    def record(params: dict[str, Any], **_: object) -> None:
+        sent.append(params)
+
+    events = dynamodb().meta.events
+    events.register("provide-client-params.dynamodb", record)
+    yield sent
+    events.unregister("provide-client-params.dynamodb", record)
+
+
+@pytest.fixture
+def items_read(tables: str) -> Iterator[list[int]]:
+    """How many items each DynamoDB request of a test read."""
+    read: list[int] = []
+
+    def record(parsed: dict[str, Any], **_: object) -> None:
+        read.append(parsed.get("ScannedCount", 1))
+
+    events = dynamodb().meta.events
+    events.register("after-call.dynamodb", record)
+    yield read
+    events.unregister("after-call.dynamodb", record)
+
+
+@pytest.fixture
 def written_log(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     """What the functions of this process log during a test, as it is written."""
     written = io.StringIO()

@@ -53,6 +53,8 @@ STOCKS = Table(suffix="-Stocks", partition="ticker")
 TABLES = (MAIN, STOCKS)
 
 ALL_CHANNELS = "CHANNELS"
+CHANNEL_COUNTER_KEY = {"PK": "COUNTER#CHANNELS", "SK": "COUNTER#CHANNELS"}
+"""The item that holds the number of channels."""
 VIDEO_PREFIX = "VIDEO#"
 MENTION_PREFIX = "MENTION#"
 LOG_PREFIX = "LOG#"

@@ -12,6 +12,7 @@ from functions.core.errors import ChannelAlreadyExists, ChannelNotFound
 from functions.core.models import Channel, ChannelStatus
 from functions.store.connection import dynamodb, main_table
 from functions.store.requests import (
+    Action,
     ConditionNotMet,
     Page,
     TransactionRefused,
@@ -22,8 +23,11 @@ from functions.store.requests import (
     query_page,
     transact,
     update,
+    update_action,
 )
 
+COUNTER = "Counter"
+"""What `entity` says of the item that counts channels."""
 KEYS_ONLY = {"ProjectionExpression": "PK, SK"}
 LARGEST_LIMIT = 1_000_000
 
@@ -62,7 +66,30 @@ def channels_on_page(page: int, per_page: int) -> list[Channel]:
 
 
 def count_channels() -> int:
-    return count(**_all_channels())
+    """From the counter; by counting where the data is older than the counter."""
+    counter = get(main_table(), tables.CHANNEL_COUNTER_KEY)
+    return int(counter["total"]["N"]) if counter else count(**_all_channels())
+
+
+def ensure_channel_counter() -> None:
+    """Starts the counter where there is none. No channel is created or removed before, so that none is missed."""
+    if get(main_table(), tables.CHANNEL_COUNTER_KEY, consistent=True) is None:
+        set_channel_counter(count(**_all_channels()), replacing=None)
+
+
+def set_channel_counter(total: int, *, replacing: int | None) -> bool:
+    """Whether it was set: only if it still has the value that is replaced, or is still missing."""
+    condition = "attribute_not_exists(PK)" if replacing is None else "#total = :replacing"
+    try:
+        update(
+            tables.CHANNEL_COUNTER_KEY,
+            "SET #total = :total, entity = :entity",
+            condition,
+            {"total": total, "replacing": replacing, "entity": COUNTER},
+        )
+    except ConditionNotMet:
+        return False
+    return True
 
 
 def holder_of(youtube_channel_id: str) -> str | None:
@@ -74,11 +101,12 @@ def holder_of(youtube_channel_id: str) -> str | None:
 def create_channel(channel: Channel) -> None:
     """Puts the channel and the guard of its YouTube channel together: of many who try at once, one succeeds."""
     try:
-        transact(
+        _transact_counted(
+            +1,
             [
                 {"Put": {"TableName": main_table(), "Item": channel.to_item(), **_ONLY_IF_NEW}},
                 *(guard_action(youtube_id, channel.id) for youtube_id in channel.guards),
-            ]
+            ],
         )
     except TransactionRefused:
         existing = next((holder for guard in channel.guards if (holder := holder_of(guard))), None)
@@ -101,7 +129,9 @@ def delete_channel(channel_id: str) -> None:
     batch_delete(main_table(), below)
     for guard in channel.guards:
         _release(guard, channel_id)
-    dynamodb().delete_item(TableName=main_table(), Key=itself)
+    # Refused when another delete was quicker: that one has counted it.
+    with suppress(TransactionRefused):
+        _transact_counted(-1, [{"Delete": {"TableName": main_table(), "Key": itself, **_ONLY_IF_THERE}}])
 
 
 def guard_action(youtube_channel_id: str, channel_id: str) -> dict[str, Any]:
@@ -110,6 +140,23 @@ def guard_action(youtube_channel_id: str, channel_id: str) -> dict[str, Any]:
 
 
 _ONLY_IF_NEW = {"ConditionExpression": "attribute_not_exists(PK)"}
+_ONLY_IF_THERE = {"ConditionExpression": "attribute_exists(PK)"}
+
+
+def _transact_counted(change: int, actions: list[Action]) -> None:
+    """Writes the actions together with the change they make to the number of channels."""
+    counter = update_action(
+        tables.CHANNEL_COUNTER_KEY, "ADD #total :change", "attribute_exists(PK)", {"change": change}
+    )
+    counted: list[Action] = [{"Update": counter}, *actions]
+    try:
+        transact(counted)
+    except TransactionRefused as refused:
+        has_counter = not refused.failed[0]
+        if has_counter:
+            raise
+        ensure_channel_counter()
+        transact(counted)
 
 
 def _all_channels() -> dict[str, Any]:

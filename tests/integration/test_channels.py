@@ -5,16 +5,17 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from threading import Event
+from typing import Any
 
 import pytest
 
 from functions.core import tables as keys
-from functions.core.attributes import Item
+from functions.core.attributes import Item, encode
 from functions.core.errors import ChannelAlreadyExists, ChannelNotFound, ChannelNotProcessing, RunEnded
 from functions.core.models import Channel, ChannelStatus, Exchange, LogLevel
 from functions.store import channels, logs, mentions, runs, stocks, videos
 from functions.store.connection import dynamodb, main_table
-from functions.store.requests import ConditionNotMet
+from functions.store.requests import Action, ConditionNotMet
 from tests.builders import a_channel, a_video, commit, in_a_run
 from tests.partitions import guard, partition, snapshot
 
@@ -93,6 +94,118 @@ class TestListing:
 
         listed = [channel.id for page in (first, second, third) for channel in page.items]
         assert sorted(listed) == sorted(channel.id for channel in created)
+
+    def test_a_numbered_page_is_found_behind_many_pages_of_the_engine(self) -> None:
+        long_url = "https://img/" + "x" * 150_000
+        created = [
+            a_channel(created_at=f"2025-01-{day:02d}T00:00:00.000Z", thumbnail_url=long_url) for day in range(1, 25)
+        ]
+        for channel in created:
+            channels.create_channel(channel)
+
+        pages = [channels.channels_on_page(page, per_page=1) for page in range(1, 26)]
+
+        assert pages == [*([channel] for channel in reversed(created)), []]
+
+    @pytest.mark.usefixtures("concurrent_tables")
+    def test_a_page_and_the_total_cost_the_same_with_few_and_with_many_channels(
+        self, requests_made: Counter[str], items_read: list[int], in_threads: InThreads
+    ) -> None:
+        costs = []
+        for each_adds in (1, 9):
+            in_threads(20, lambda _, adds=each_adds: [channels.create_channel(a_channel()) for _ in range(adds)])
+            requests_made.clear()
+            items_read.clear()
+
+            page, total = channels.channels_on_page(1, per_page=20), channels.count_channels()
+
+            costs.append((dict(requests_made), sum(items_read)))
+            assert len(page) == 20
+        assert total == 200
+        assert costs == [({"Query": 1, "GetItem": 1}, 20 + 1)] * 2
+
+
+class TestCounting:
+    def test_only_what_is_created_and_deleted_is_counted(self) -> None:
+        first, second = a_channel("first"), a_channel("second")
+        channels.create_channel(first)
+        channels.create_channel(second)
+        with pytest.raises(ChannelAlreadyExists):
+            channels.create_channel(a_channel("SECOND"))
+        assert counter() == 2
+
+        channels.delete_channel(first.id)
+        with pytest.raises(ChannelNotFound):
+            channels.delete_channel(first.id)
+
+        assert counter() == channels.count_channels() == 1
+
+    @pytest.mark.usefixtures("concurrent_tables")
+    def test_channels_created_and_deleted_at_once_are_each_counted_once(self, in_threads: InThreads) -> None:
+        created = [a_channel() for _ in range(20)]
+
+        outcomes = in_threads(20, lambda number: channels.create_channel(created[number]))
+        assert outcomes == [None] * 20
+        assert counter() == 20
+
+        in_threads(20, lambda number: channels.delete_channel(created[number % 5].id))
+
+        assert counter() == 15
+
+    @pytest.mark.parametrize("step", range(5))
+    def test_a_delete_that_died_half_way_and_is_asked_again_counts_once(
+        self, step: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        doomed, _ = a_filled_channel("doomed"), a_filled_channel("other")
+        with monkeypatch.context() as patched:
+            die_at(step, patched)
+            with pytest.raises(Killed):
+                channels.delete_channel(doomed[0])
+        assert counter() == 2
+
+        channels.delete_channel(doomed[0])
+
+        assert counter() == 1
+
+    @pytest.mark.usefixtures("concurrent_tables")
+    def test_data_older_than_the_counter_is_counted_once_when_it_first_changes(self, in_threads: InThreads) -> None:
+        old, new = [a_channel() for _ in range(5)], [a_channel() for _ in range(10)]
+        for channel in old:
+            channels.create_channel(channel)
+        drop_counter()
+        assert channels.count_channels() == 5
+        assert counter() is None
+
+        def change(number: int) -> None:
+            if number < len(new):
+                channels.create_channel(new[number])
+            else:
+                channels.delete_channel(old[number - len(new)].id)
+
+        outcomes = in_threads(12, change)
+
+        assert outcomes == [None] * 12
+        assert counter() == channels.count_channels() == 13
+
+    def test_the_counter_is_started_once(self) -> None:
+        channels.create_channel(a_channel())
+        drop_counter()
+
+        channels.ensure_channel_counter()
+        channels.create_channel(a_channel())
+        channels.ensure_channel_counter()
+
+        assert counter() == 2
+
+    def test_a_counter_that_changed_meanwhile_is_not_overwritten(self) -> None:
+        channels.create_channel(a_channel())
+        channels.create_channel(a_channel())
+
+        assert not channels.set_channel_counter(5, replacing=1)
+        assert not channels.set_channel_counter(5, replacing=None)
+        assert counter() == 2
+        assert channels.set_channel_counter(5, replacing=2)
+        assert counter() == 5
 
 
 class TestCreating:
@@ -182,7 +295,18 @@ class TestDeleting:
 
         assert channels.holder_of("handle:finance") == again.id
 
-    @pytest.mark.parametrize("step", range(4))
+    def test_a_delete_reads_its_keys_consistently(self, requests_sent: list[dict[str, Any]]) -> None:
+        """Else what a run wrote a moment ago would be left. The embedded engine is always consistent."""
+        doomed, _ = a_filled_channel("doomed")
+        requests_sent.clear()
+
+        channels.delete_channel(doomed)
+
+        queries = [request for request in requests_sent if "KeyConditionExpression" in request]
+        assert len(queries) == 1 + 4
+        assert all(request["ConsistentRead"] for request in queries)
+
+    @pytest.mark.parametrize("step", range(5))
     def test_a_delete_that_died_half_way_is_finished_by_asking_again(
         self, step: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -306,14 +430,23 @@ def a_filled_channel(name: str) -> tuple[str, list[str]]:
     return channel.id, [video.id for video in listed]
 
 
+def counter() -> int | None:
+    item = dynamodb().get_item(TableName=main_table(), Key=encode(keys.CHANNEL_COUNTER_KEY)).get("Item")
+    return int(item["total"]["N"]) if item else None
+
+
+def drop_counter() -> None:
+    dynamodb().delete_item(TableName=main_table(), Key=encode(keys.CHANNEL_COUNTER_KEY))
+
+
 class Killed(Exception):
     """The process that deleted is gone."""
 
 
 def die_at(fatal: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets a delete do part of its step of that number and no more: mentions, what is below, a guard each."""
+    """Lets a delete do part of its step of that number and no more: mentions, what is below, a guard each, itself."""
     steps = count()
-    really_delete, really_release = channels.batch_delete, channels._release
+    really_delete, really_release, really_transact = channels.batch_delete, channels._release, channels.transact
 
     def batch_delete(table: str, found: Iterable[Item]) -> None:
         if next(steps) == fatal:
@@ -326,6 +459,12 @@ def die_at(fatal: int, monkeypatch: pytest.MonkeyPatch) -> None:
             raise Killed
         really_release(youtube_channel_id, channel_id)
 
+    def transact(actions: list[Action]) -> None:
+        if next(steps) == fatal:
+            raise Killed
+        really_transact(actions)
+
+    monkeypatch.setattr(channels, "transact", transact)
     monkeypatch.setattr(channels, "batch_delete", batch_delete)
     monkeypatch.setattr(channels, "_release", release)
 

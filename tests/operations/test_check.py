@@ -13,12 +13,13 @@ from functions.core.attributes import encode
 from functions.core.models import ChannelStatus, Entity, LogLevel
 from functions.logic.track_record import stocks_of_channel
 from functions.store import runs
+from functions.store.channels import count_channels, set_channel_counter
 from functions.store.connection import dynamodb, main_table
-from local.engine import ROOT, dynoxide_binary
+from local.engine import ROOT, Engine, dynoxide_binary
 from operations import check
 from tests.builders import a_channel, a_mention, a_video, commit, finished, in_a_run
 from tests.conftest import cannot_run
-from tests.local_server import LocalServer
+from tests.local_server import LocalServer, running_server
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -53,6 +54,31 @@ def test_a_counter_that_is_off_is_found() -> None:
     put(replace(channel, status=ChannelStatus.COMPLETED, video_count=2, processed_video_count=1))
 
     assert found() == [f"channel {channel.id} is completed with 1 videos, but counts 1 of 2"]
+
+
+def test_a_counter_of_channels_that_is_off_is_found_and_mended(capsys: pytest.CaptureFixture[str]) -> None:
+    in_a_run(a_channel())
+    set_channel_counter(7, replacing=1)
+    assert found() == ["the counter of channels says 7, there are 1"]
+
+    status = check.main(["--mend"])
+
+    assert status == 0
+    assert "The counter of channels was set to 1\n" in capsys.readouterr().out
+    assert count_channels() == 1
+
+
+def test_a_missing_counter_of_channels_is_found_and_mended() -> None:
+    assert found() == []
+    in_a_run(a_channel())
+    in_a_run(a_channel())
+    remove(keys.CHANNEL_COUNTER_KEY)
+    assert found() == ["the counter of channels is missing, there are 2"]
+
+    status = check.main(["--mend"])
+
+    assert status == 0
+    assert found() == []
 
 
 def test_orphans_are_found() -> None:
@@ -136,6 +162,16 @@ def test_the_data_of_a_product_that_is_stopped_is_read_from_its_folder(tmp_path:
     made = subprocess.run(command, cwd=ROOT, env=os.environ | elsewhere, capture_output=True, text=True, check=False)
 
     assert "3 channels, " in made.stdout, made.stderr
+
+
+def test_a_start_counts_the_channels_of_older_data(engine: Engine, tables: str, tmp_path: Path) -> None:
+    in_a_run(a_channel())
+    remove(keys.CHANNEL_COUNTER_KEY)
+
+    with running_server(tmp_path, DYNAMODB_ENDPOINT=engine.endpoint, DYNAMODB_TABLE_PREFIX=tables):
+        counter = dynamodb().get_item(TableName=main_table(), Key=encode(keys.CHANNEL_COUNTER_KEY))["Item"]
+
+    assert counter["total"] == {"N": "1"}
 
 
 def test_mentions_of_a_video_that_was_not_analysed_are_found() -> None:
