@@ -40,7 +40,11 @@ def _agree(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
 @cache
 def _known_names(ticker: str) -> tuple[tuple[str, ...], ...]:
     found = listing(ticker)
-    names = [*([found.name, *found.spoken] if found else []), *former_names().get(ticker, ()), *_aliases().get(ticker, ())]
+    names = [
+        *([found.name, *found.spoken] if found else []),
+        *former_names().get(ticker, ()),
+        *_aliases().get(ticker, ()),
+    ]
     return tuple(words for name in names if (words := _words(name)))
 
 
