@@ -195,8 +195,6 @@ ROUTES = (
 
 FALLBACK = Route("ANY", "$default", "service", "no_such_route")
 """Responds to every request that the table does not name."""
-TOKEN_REMEMBERED_SECONDS = 300
-"""How long the authorizer may still take a token that was replaced. API Gateway remembers its answer as long again."""
 
 
 def route_of_module(import_name: str) -> Route:

@@ -47,6 +47,7 @@ CHOICES = {
     "analyst": ("rules", "bedrock", "openai"),
     "prices": ("demo", "yahoo", "finnhub", "tiingo"),
 }
+METERED_READS = ("everyone", "token", "nobody")
 DEMO = Providers("demo", "demo", "rules", "demo")
 LIVE = Providers("youtube", "youtube", "rules", "yahoo")
 
@@ -84,6 +85,8 @@ class Settings:
     """What CloudFront sends with each request, on AWS; without it a request went past CloudFront."""
     api_token_secret_id: str | None = None
     """The secret in AWS Secrets Manager that holds the token of those who may change something, on AWS."""
+    metered_reads: str = "everyone"
+    """Who may make a read ask a metered source of prices: everyone, bearers of the token, or nobody."""
 
     @property
     def allowed_origins(self) -> list[str]:
@@ -111,6 +114,7 @@ class Settings:
             is_production=environment.get("STAGE") == "prod",
             origin_secret=environment.get("ORIGIN_SECRET") or None,
             api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,
+            metered_reads=_one_of(environment, "METERED_READS", METERED_READS),
         )
 
 

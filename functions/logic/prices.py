@@ -3,7 +3,7 @@
 import math
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
@@ -13,6 +13,7 @@ from functions.core.errors import PricesUnavailable
 from functions.core.models import Stock
 from functions.core.observability import logger
 from functions.core.settings import settings
+from functions.logic.access import bears_token
 from functions.providers.protocols import Close, NotFound, ProviderError, Unavailable
 from functions.providers.selection import prices
 from functions.store.stocks import stock_by_ticker
@@ -30,22 +31,32 @@ class StockPrice:
     error: str | None = None
 
 
-def price_of(ticker: str) -> StockPrice:
-    """The price as it is known, or fetched when it is not fresh; a failure is told in the answer."""
+def may_ask_source(headers: Mapping[str, str]) -> bool:
+    """Whether a request may make us ask the source of prices: the demo is free, others are metered."""
+    known = settings()
+    if known.providers.prices == "demo" or known.metered_reads == "everyone":
+        return True
+    return known.metered_reads == "token" and _is_known_bearer(headers)
+
+
+def price_of(ticker: str, *, from_source: bool) -> StockPrice:
+    """The stored price; one that is not fresh is fetched where the source may be asked. A failure is an error told."""
     if not is_ticker(ticker):
         return StockPrice(ticker, error="This is not a ticker of a US-listed share.")
     stock = stock_by_ticker(ticker)
     if stock and is_fresh(stock):
         return StockPrice(ticker, stock.last_price, stock.price_updated_at)
+    if not from_source:
+        return _stored_price(ticker, stock)
     try:
         return _recent_price(ticker, time.monotonic() // settings().price_cache_seconds)
     except ProviderError as problem:
         return StockPrice(ticker, error=str(problem))
 
 
-def history_of(ticker: str, start: date, end: date) -> list[Close]:
-    """Daily closes, oldest first; none for a ticker without data."""
-    if not is_ticker(ticker):
+def history_of(ticker: str, start: date, end: date, *, from_source: bool) -> list[Close]:
+    """Daily closes, oldest first; none for a ticker without data. No closes are stored: only a source has any."""
+    if not is_ticker(ticker) or not from_source:
         return []
     try:
         return prices().closes(ticker, start, end)
@@ -89,6 +100,21 @@ def closes_around(ticker: str, days: Sequence[date]) -> list[Close]:
 def last_close(closes: Iterable[Close], day: date) -> float | None:
     near = [close.price for close in closes if day - DAYS_BACK <= close.day <= day and is_price(close.price)]
     return near[-1] if near else None
+
+
+def _is_known_bearer(headers: Mapping[str, str]) -> bool:
+    """As `bears_token`. A secret that cannot be read makes everyone anonymous: the read is open and goes on."""
+    try:
+        return bears_token(headers)
+    except ProviderError:
+        logger.exception("The API's token cannot be read")
+        return False
+
+
+def _stored_price(ticker: str, stock: Stock | None) -> StockPrice:
+    if stock is None or stock.last_price is None:
+        return StockPrice(ticker, error=f"No price of {ticker} is stored. A request with the API's token fetches one.")
+    return StockPrice(ticker, stock.last_price, stock.price_updated_at)
 
 
 @lru_cache(maxsize=1000)

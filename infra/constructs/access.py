@@ -9,7 +9,8 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
-from functions.routes import TOKEN_REMEMBERED_SECONDS, Route
+from functions.logic.access import TOKEN_REMEMBERED_SECONDS
+from functions.routes import Route
 from infra.config import Config
 from infra.constructs.python_function import PythonFunction
 from infra.constructs.secrets import arn_of
@@ -22,6 +23,7 @@ class Access(Construct):
     def __init__(self, scope: Construct, config: Config, api: apigateway.HttpApi) -> None:
         super().__init__(scope, "Access")
         self._auth = config.auth
+        self._token: secretsmanager.Secret | None = None
         self._authorizer = self._make_authorizer(config, api)
 
     def is_open(self, route: Route) -> bool:
@@ -33,6 +35,16 @@ class Access(Construct):
             return {"authorization_type": "NONE"}
         kind = "JWT" if self._auth == "jwt" else "CUSTOM"
         return {"authorization_type": kind, "authorizer_id": self._authorizer.ref}
+
+    def reader_statements(self) -> list[iam.PolicyStatement]:
+        """For an open route that tells bearers of the token from others by itself."""
+        return [_may_read(self._token)] if self._auth == "write" and self._token else []
+
+    def reader_environment(self) -> dict[str, str]:
+        """Who may make a read ask a metered source. API Gateway checks no token on an open route; a JWT only it can."""
+        if self._auth == "write" and self._token:
+            return {"METERED_READS": "token", "API_TOKEN_SECRET_ID": arn_of(self._token)}
+        return {"METERED_READS": "nobody" if self._auth == "jwt" else "everyone"}
 
     def _make_authorizer(self, config: Config, api: apigateway.HttpApi) -> apigateway.CfnAuthorizer | None:
         if config.auth == "none":
@@ -52,13 +64,13 @@ class Access(Construct):
         return self._token_authorizer(config, api)
 
     def _token_authorizer(self, config: Config, api: apigateway.HttpApi) -> apigateway.CfnAuthorizer:
-        token = self._token_secret(config)
+        token = self._token = self._token_secret(config)
         function = PythonFunction(
             self,
             "authorizer",
             config,
             package="api.service",
-            statements=[iam.PolicyStatement(actions=["secretsmanager:GetSecretValue"], resources=[arn_of(token)])],
+            statements=[_may_read(token)],
             environment={"API_TOKEN_SECRET_ID": arn_of(token)},
             timeout_seconds=10,
         )
@@ -102,3 +114,7 @@ class Access(Construct):
         )
         CfnOutput(Stack.of(self), "ApiTokenSecret", value=arn_of(token))
         return token
+
+
+def _may_read(token: secretsmanager.Secret) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=["secretsmanager:GetSecretValue"], resources=[arn_of(token)])

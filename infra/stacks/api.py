@@ -104,6 +104,7 @@ class ApiStack(Stack):
             *(permissions.stop_run_statements(self, prefix) if route.stops_runs else ()),
             *(permissions.job_statements(self, prefix) if route.sends_jobs else ()),
             *(permissions.key_statements(self, self._config) if route.asks_providers else ()),
+            *(self._access.reader_statements() if self._is_metered_read(route) else ()),
         ]
 
     def _environment(self, route: Route) -> dict[str, str]:
@@ -114,7 +115,11 @@ class ApiStack(Stack):
             **({"STATE_MACHINE_ARN": names.state_machine_arn(self, prefix)} if uses_state_machine else {}),
             **({"JOBS_QUEUE_URL": names.jobs_queue_url(self, prefix)} if route.sends_jobs else {}),
             **(permissions.provider_environment(self._config) if route.asks_providers else {}),
+            **(self._access.reader_environment() if self._is_metered_read(route) else {}),
         }
+
+    def _is_metered_read(self, route: Route) -> bool:
+        return self._config.needs_keys and route.asks_providers and not route.changes
 
     def _make_page_token_secret(self) -> secretsmanager.Secret:
         """Made by AWS and never in a template: what stands there is CloudFormation's reference to it."""

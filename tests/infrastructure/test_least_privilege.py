@@ -107,6 +107,32 @@ def test_only_functions_that_ask_providers_may_read_their_keys(system: Synthesis
     assert readers == {each.module for each in (*ROUTES, *STEPS) if each.asks_providers}
 
 
+@pytest.mark.parametrize(
+    ("settings", "who", "reads_token"),
+    [
+        ({"auth": "write"}, "token", True),
+        ({"auth": "all"}, "everyone", False),
+        ({"auth": "none"}, "everyone", False),
+        ({"auth": "jwt", "jwt_issuer": "https://issuer.example.com", "jwt_audience": "us"}, "nobody", False),
+    ],
+)
+def test_open_reads_ask_a_metered_source_only_for_those_who_may_change(
+    system: Synthesise, settings: dict[str, str], who: str, reads_token: bool
+) -> None:
+    live = system(providers="live", **settings)
+
+    for route in ROUTES:
+        told = live.functions()[route.module]["Environment"]["Variables"]
+        is_metered_read = route.asks_providers and not route.changes
+        assert told.get("METERED_READS") == (who if is_metered_read else None), route.module
+        assert ("API_TOKEN_SECRET_ID" in told) == (is_metered_read and reads_token), route.module
+
+
+def test_a_free_source_needs_no_token(system: Synthesise) -> None:
+    for route in ROUTES:
+        assert "METERED_READS" not in system().functions()[route.module]["Environment"]["Variables"]
+
+
 def test_no_policy_has_a_wildcard_that_could_be_narrower(system: Synthesise) -> None:
     for name, policy in system(**RICH).resources("AWS::IAM::Policy").items():
         if "CustomCDKBucketDeployment" in name:

@@ -7,9 +7,10 @@ import pytest
 
 from functions.api.service import authorizer
 from functions.core.settings import settings
+from functions.logic import access
+from functions.logic.access import TOKEN_REMEMBERED_SECONDS
 from functions.providers.protocols import MissingSetting
 from functions.providers.secrets import Keys
-from functions.routes import TOKEN_REMEMBERED_SECONDS
 
 
 @pytest.fixture
@@ -24,11 +25,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str | None]]:
     monkeypatch.setenv("API_TOKEN_SECRET_ID", "the-secret")
     monkeypatch.setattr(Keys, "_fetched", fetch)
     settings.cache_clear()
-    authorizer._token.cache_clear()
+    access._token.cache_clear()
     yield fetched
     monkeypatch.undo()
     settings.cache_clear()
-    authorizer._token.cache_clear()
+    access._token.cache_clear()
 
 
 @pytest.mark.parametrize("header", ["Bearer right", "bearer right", "BEARER  right "])
@@ -71,7 +72,7 @@ def test_how_long_it_takes_to_compare_tells_nothing_of_the_token(
         compared.append((one, other))
         return in_constant_time(one, other)
 
-    monkeypatch.setattr("functions.api.service.authorizer.hmac.compare_digest", compare)
+    monkeypatch.setattr("functions.logic.access.hmac.compare_digest", compare)
 
     authorizer.handler({"headers": {"authorization": f"Bearer {presented}"}}, None)
 
@@ -90,7 +91,7 @@ def test_a_request_without_headers_is_not_let_through(asked: list[str | None]) -
 
 def test_the_token_is_fetched_again_after_a_while(asked: list[str | None], monkeypatch: pytest.MonkeyPatch) -> None:
     moment = 1000.0
-    monkeypatch.setattr("functions.api.service.authorizer.time.monotonic", lambda: moment)
+    monkeypatch.setattr("functions.logic.access.time.monotonic", lambda: moment)
     for _ in range(3):
         authorizer.handler({"headers": {"authorization": "Bearer right"}}, None)
     assert len(asked) == 1

@@ -30,7 +30,6 @@ ASKING = {"protocols", "selection"}
 KEEPING_PRICES = {*ASKING, "listings"}
 KEYS = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
 PROVIDERS = {
-    "api.service.authorizer": {"aws_faults", "protocols", "secrets"},
     "api.channels.backfill_prices": KEEPING_PRICES,
     "api.stocks.get_stock_history": ASKING,
     "api.stocks.get_stock_price": ASKING,

@@ -363,7 +363,7 @@ HOSTILE = 'a\r\n{"level":"ERROR","message":"forged"}\x1b[31m\x9b31m\x85\u2028\u2
 def test_what_a_caller_sent_cannot_forge_a_line_of_the_log(
     monkeypatch: pytest.MonkeyPatch, written_log: io.StringIO
 ) -> None:
-    def fail(ticker: str) -> None:
+    def fail(ticker: str, *, from_source: bool) -> None:
         logger.warning("No price of %s", ticker, half=f"{ticker}\ud800")
         raise RuntimeError(f"no price of {ticker}")
 

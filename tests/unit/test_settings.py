@@ -49,6 +49,7 @@ def test_providers_are_chosen_together_or_each_alone() -> None:
     ("name", "value"),
     [
         ("PROVIDERS", "real"),
+        ("METERED_READS", "some"),
         ("ANALYST_PROVIDER", "oracle"),
         ("DEMO_PAUSE_SECONDS", "-1"),
         ("DEMO_PAUSE_SECONDS", "nan"),

@@ -1,5 +1,6 @@
 """The routes of prices: of a stock, over time, refreshed, and filled in."""
 
+import io
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
@@ -7,10 +8,13 @@ from datetime import date
 import pytest
 
 from functions.core.clock import now
+from functions.core.settings import settings
 from functions.dispatch import BackfillPrices, RefreshPrices
+from functions.logic import access
 from functions.logic.prices import _recent_price
 from functions.providers import selection
 from functions.providers.protocols import Close, NotFound, Quote, Unavailable
+from functions.providers.secrets import Keys
 from functions.store.stocks import set_stock_price, stock_by_ticker
 from tests.builders import a_channel, commit, in_a_run
 from tests.events import call
@@ -21,9 +25,13 @@ LONG_AGO = "2020-01-01T00:00:00.000Z"
 
 
 class FakePrices:
-    """Knows AAPL; cannot be reached for DOWN; knows nothing of others."""
+    """Knows AAPL; cannot be reached for DOWN; knows nothing of others. Counts what it is asked."""
+
+    def __init__(self) -> None:
+        self.requests = 0
 
     def closes(self, ticker: str, start: date, end: date) -> list[Close]:
+        self.requests += 1
         if ticker == "DOWN":
             raise Unavailable("The source does not answer.")
         if ticker != "AAPL":
@@ -31,6 +39,7 @@ class FakePrices:
         return [Close(start, 150.0), Close(end, 151.5)]
 
     def quote(self, ticker: str) -> Quote:
+        self.requests += 1
         if ticker == "DOWN":
             raise Unavailable("The source does not answer.")
         if ticker != "AAPL":
@@ -102,6 +111,98 @@ def test_a_source_that_does_not_answer_is_no_fault_of_the_reader(tables: str) ->
 
     assert answer.status == 503
     assert answer.json() == {"detail": "Prices cannot be fetched at the moment; try again later"}
+
+
+@pytest.fixture
+def metered(tables: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A deployment with a metered source of prices, whose reads are open and whose token is `right`."""
+    monkeypatch.setenv("PRICES_PROVIDER", "tiingo")
+    monkeypatch.setenv("METERED_READS", "token")
+    monkeypatch.setenv("API_TOKEN_SECRET_ID", "the-secret")
+    monkeypatch.setattr(Keys, "_fetched", lambda keys: '{"token": "right"}')
+    settings.cache_clear()
+    access._token.cache_clear()
+    yield
+    access._token.cache_clear()
+
+
+ANONYMOUS: list[dict[str, str]] = [{}, {"authorization": "Bearer wrong"}, {"authorization": "right"}]
+PERIOD = "start=2024-01-01&end=2024-02-01"
+
+
+@pytest.mark.parametrize("headers", ANONYMOUS)
+def test_an_anonymous_reader_of_a_metered_price_gets_the_stored_one(
+    metered: None, source: FakePrices, headers: dict[str, str]
+) -> None:
+    set_stock_price("AAPL", 99.5, LONG_AGO)
+
+    body = call("GET", "/api/stocks/AAPL/price", headers=headers).json()
+
+    assert body == {"ticker": "AAPL", "price": 99.5, "updated_at": LONG_AGO, "error": None}
+    assert source.requests == 0
+
+
+@pytest.mark.parametrize("headers", ANONYMOUS)
+def test_an_anonymous_reader_of_a_price_that_is_not_stored_is_told_so(
+    metered: None, source: FakePrices, headers: dict[str, str]
+) -> None:
+    body = call("GET", "/api/stocks/AAPL/price", headers=headers).json()
+
+    assert body == {
+        "ticker": "AAPL",
+        "price": None,
+        "updated_at": None,
+        "error": "No price of AAPL is stored. A request with the API's token fetches one.",
+    }
+    assert source.requests == 0
+
+
+@pytest.mark.parametrize("headers", ANONYMOUS)
+def test_an_anonymous_reader_of_a_metered_history_gets_none(
+    metered: None, source: FakePrices, headers: dict[str, str]
+) -> None:
+    answer = call("GET", "/api/stocks/AAPL/history", query=PERIOD, headers=headers)
+
+    assert (answer.status, answer.json()) == (200, {"ticker": "AAPL", "prices": []})
+    assert source.requests == 0
+
+
+def test_a_bearer_of_the_token_is_served_from_the_metered_source(metered: None, source: FakePrices) -> None:
+    bearer = {"authorization": "Bearer right"}
+    set_stock_price("AAPL", 99.5, LONG_AGO)
+
+    price = call("GET", "/api/stocks/AAPL/price", headers=bearer).json()
+    history = call("GET", "/api/stocks/AAPL/history", query=PERIOD, headers=bearer).json()
+
+    assert price["price"] == 151.5
+    assert len(history["prices"]) == 2
+    assert source.requests == 2
+
+
+def test_a_token_that_cannot_be_read_makes_everyone_anonymous(
+    metered: None, source: FakePrices, monkeypatch: pytest.MonkeyPatch, written_log: io.StringIO
+) -> None:
+    monkeypatch.setattr(Keys, "_fetched", lambda keys: "{}")
+
+    answer = call("GET", "/api/stocks/AAPL/history", query=PERIOD, headers={"authorization": "Bearer right"})
+
+    assert (answer.status, answer.json()["prices"], source.requests) == (200, [], 0)
+    assert "The API's token cannot be read" in written_log.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("who", "provider", "requests"), [("nobody", "tiingo", 0), ("nobody", "demo", 1), ("everyone", "yahoo", 1)]
+)
+def test_a_free_source_is_asked_for_everyone_and_a_metered_one_as_the_deployment_says(
+    metered: None, source: FakePrices, monkeypatch: pytest.MonkeyPatch, who: str, provider: str, requests: int
+) -> None:
+    monkeypatch.setenv("METERED_READS", who)
+    monkeypatch.setenv("PRICES_PROVIDER", provider)
+    settings.cache_clear()
+
+    call("GET", "/api/stocks/AAPL/history", query=PERIOD, headers={"authorization": "Bearer right"})
+
+    assert source.requests == requests
 
 
 @pytest.mark.parametrize("query", ["start=2014-01-01&end=2024-01-01", "start=2024-02-29&end=2024-02-29"])

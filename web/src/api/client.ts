@@ -16,10 +16,13 @@ export async function answered<Operation extends Record<string | number, unknown
   return data
 }
 
-/** Reading is open to all. A change that is refused for want of a token is tried again once there is one. */
+/**
+ * A reader who has given a token sends it with reads too: only for them does the API ask a metered source of prices.
+ * A change that is refused for want of a token is tried again once there is one.
+ */
 async function fetchWithToken(request: Request): Promise<Response> {
-  if (request.method === "GET") return fetch(request)
   let token = storedToken()
+  if (request.method === "GET") return fetch(withToken(request, token))
   while (true) {
     const answer = await fetch(withToken(request.clone(), token))
     if (answer.status !== 401 && answer.status !== 403) return answer

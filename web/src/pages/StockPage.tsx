@@ -76,7 +76,7 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
       )}
       {history.data?.length === 0 && (
         <Empty title="No prices for a chart">
-          <p className="soft">The price source has no data of {ticker}. What the channel said is below.</p>
+          <p className="soft">There are no closes of {ticker} to show. What the channel said is below.</p>
         </Empty>
       )}
       {closes.length > 0 && mentions.data && (

@@ -1,0 +1,31 @@
+"""Who is asking: a bearer of the API's token, or anyone."""
+
+import hmac
+import time
+from collections.abc import Mapping
+from functools import lru_cache
+
+from functions.core.settings import settings
+
+TOKEN_REMEMBERED_SECONDS = 300
+"""How long the authorizer may still take a token that was replaced. API Gateway remembers its answer as long again."""
+
+
+def bears_token(headers: Mapping[str, str]) -> bool:
+    """Whether a request carries the API's token. The secret is read only when there is something to compare."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        return False
+    # Half a surrogate pair must not fail: it is in no token either.
+    presented = token.strip().encode(errors="surrogatepass")
+    expected = _token(int(time.monotonic() // TOKEN_REMEMBERED_SECONDS)).encode()
+    return hmac.compare_digest(presented, expected)
+
+
+@lru_cache(maxsize=1)
+def _token(period: int) -> str:
+    # Imported here: an open read without a token has no use for it.
+    from functions.providers.secrets import Keys
+
+    keys = Keys({}, settings().api_token_secret_id, region=settings().region)
+    return keys.get("token", "tell who may change something")
