@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from aws_cdk import Duration
+from aws_cdk import CfnOutput, Duration, Stack
 from aws_cdk import aws_backup as backup
 from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_events as events
@@ -44,6 +44,7 @@ class DailyBackups(Construct):
         )
         if not config.emulator:
             self._select(plan, tables)
+        self._restore_role()
 
     def _select(self, plan: backup.BackupPlan, tables: Sequence[dynamodb.ITable]) -> None:
         role = iam.Role(self, "Role", assumed_by=principal_of_this_account("backup.amazonaws.com"))
@@ -57,3 +58,21 @@ class DailyBackups(Construct):
             "AWSBackupServiceRolePolicyForBackup]",
             "AWS keeps this policy in step with what AWS Backup needs; only AWS Backup may assume the role.",
         )
+
+    def _restore_role(self) -> None:
+        """What AWS Backup restores with: apart from the role it backs up with, which only reads."""
+        role = iam.Role(
+            self,
+            "RestoreRole",
+            assumed_by=principal_of_this_account("backup.amazonaws.com"),
+            managed_policies=[
+                iam.ManagedPolicy.from_aws_managed_policy_name("service-role/AWSBackupServiceRolePolicyForRestores")
+            ],
+        )
+        suppress_nag(
+            role,
+            "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/"
+            "AWSBackupServiceRolePolicyForRestores]",
+            "AWS keeps this policy in step with what AWS Backup needs; only AWS Backup may assume the role.",
+        )
+        CfnOutput(Stack.of(self), "RestoreRoleArn", value=role.role_arn)
