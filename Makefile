@@ -15,7 +15,7 @@ NPM_QUIETLY = --loglevel=error --no-audit --no-fund
 # Settings of a deployment, such as CONTEXT='-c stage=prod -c alarm_email=ops@example.com'; see docs/operations.md.
 CONTEXT ?=
 
-.PHONY: help setup ready run test test-deploy soak coverage bench check format types lock layer credentials deploy destroy sam clean
+.PHONY: help setup ready run test test-deploy soak coverage bench check format types lock layer credentials deploy smoke destroy sam clean
 .DEFAULT_GOAL := help
 
 help: ## List the commands
@@ -109,19 +109,23 @@ $(LAYER)/python: layers/requirements.txt layers/build.py | setup
 credentials: .venv/run
 	@.venv/bin/python scripts/check_credentials.py $(CONTEXT)
 
-deploy: credentials setup layer web/dist/index.html check ## Deploy to AWS: checks and tests, shows the difference, asks (CONTEXT= for settings)
+deploy: credentials setup layer web/dist/index.html check ## Deploy to AWS: checks and tests, shows the difference, asks, looks whether it works (CONTEXT= for settings, YES=1 not to ask)
 	@.venv/bin/python -m pytest -q -n auto tests/infrastructure
 	@$(CDK) diff $(CONTEXT)
-	@printf 'Deploy this? [y/N] '; read -r answer; [ "$$answer" = y ] || { echo 'Nothing was deployed.'; exit 1; }
-	@$(CDK) deploy --all --require-approval never $(CONTEXT)
+	@[ '$(YES)' = 1 ] || { printf 'Deploy this? [y/N] '; read -r answer; [ "$$answer" = y ] || { echo 'Nothing was deployed.'; exit 1; }; }
+	@$(CDK) deploy --all --require-approval never --outputs-file cdk.out/outputs.json $(CONTEXT)
+	@.venv/bin/python -m operations.smoke --outputs cdk.out/outputs.json
+
+smoke: setup ## Look whether a deployment works, and leave nothing behind (URL= of the page, TOKEN= of the API)
+	@.venv/bin/python -m operations.smoke '$(URL)'
 
 destroy: credentials setup layer web/dist/index.html ## Take a deployment down again (asks; production keeps its data)
 	@$(CDK) destroy --all $(CONTEXT)
 
-sam: setup .venv-sam/installed layer ## Serve the API with sam local (needs Docker, and DynamoDB Local on port 8000)
+sam: setup .venv-sam/installed layer ## Serve the API with sam local (needs Docker, and DynamoDB Local from docker compose)
 	@$(CDK) synth --quiet -c auth=none $(CONTEXT)
 	@.venv-sam/bin/sam local start-api --port $(PORT) --template cdk.out/StockTrackRecord-api.template.json \
-		--env-vars local/sam-environment.json --add-host host.docker.internal:host-gateway
+		--env-vars local/sam-environment.json --docker-network stock-track-record
 
 soak: setup ## Run the randomised tests for an hour or so: more seeds, longer histories (CRASH_SEED=, FAULT_SEED= to repeat one)
 	@SOAK=1 .venv/bin/python -m pytest -n auto --dist worksteal tests/resilience tests/contract/test_schemathesis.py $(ARGS)
