@@ -1,4 +1,4 @@
-"""Measures what is claimed, on this machine, side by side: `make bench`. Prints tables, writes JSON and charts."""
+"""Runs the benchmarks: `make bench`. Prints tables and writes JSON and charts."""
 
 import json
 import os

@@ -20,7 +20,7 @@ ROUNDS = 4
 FUNCTIONS_BETWEEN_BARE_CLIENTS = 5
 BARE_CLIENT = "import boto3; boto3.client('dynamodb', region_name='us-east-1')"
 FUNCTION = "import {module}; from functions.store.connection import dynamodb; dynamodb()"
-# A function is not ended by its first answer, so that what ending an interpreter takes is not counted.
+# Leaves without cleaning up: a function goes on after its first response, so interpreter shutdown must not count.
 TELL = """
 import os, sys, time
 seconds = time.process_time()
@@ -46,7 +46,7 @@ def run() -> tuple[str, dict[str, Any]]:
     seconds: dict[str, list[float]] = defaultdict(list)
     providers: dict[str, list[str]] = {}
     for _ in range(ROUNDS):
-        # In another order each time, so that a slow moment of the machine does not meet the same ones again.
+        # Shuffled each round, so that a slow moment of the machine hits different functions.
         for place, module in enumerate(random.sample(modules, len(modules))):
             if place % FUNCTIONS_BETWEEN_BARE_CLIENTS == 0:
                 seconds["bare"].append(_started(BARE_CLIENT)[0])
@@ -66,7 +66,7 @@ def _started(program: str) -> tuple[float, list[str]]:
 
 
 def _lower_quartile(seconds: list[float]) -> float:
-    """Whatever else a machine does can only add to what a program needs, so that the low ones are the true ones."""
+    """Other load can only add time, so the low measurements are the true ones."""
     return statistics.quantiles(seconds, n=4)[0]
 
 

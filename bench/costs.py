@@ -30,7 +30,7 @@ class Units:
 
 
 def run() -> tuple[str, dict[str, Any]]:
-    # Whatever is stale is fetched now and fresh from here on.
+    # Refreshes stale prices once, so that no measured call does.
     price_keeping.refresh_prices(seeded(VIDEOS, MENTIONS))
     figures = {
         read.name: {"ours": _units(read.ours)} | ({"per video": _units(read.per_video)} if read.per_video else {})
@@ -47,7 +47,7 @@ def run() -> tuple[str, dict[str, Any]]:
 
 
 def _life_of_a_channel() -> Iterator[tuple[str, Callable[[], object]]]:
-    """The calls that change something, in an order in which each is allowed, and the small reads."""
+    """The mutating calls, in an order in which each is allowed, and the small reads."""
     dispatch_with(Idle())
     made: list[Channel] = []
     yield "create", lambda: made.append(channels.create_channel("https://www.youtube.com/@BenchOfCosts", 12))
@@ -60,7 +60,7 @@ def _life_of_a_channel() -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 class Idle:
-    """A Dispatcher that leaves the work undone."""
+    """A Dispatcher that drops the work."""
 
     def start_run(self, channel_id: str, run_id: str) -> None: ...
 

@@ -1,4 +1,4 @@
-"""How the bench measures: repeated calls, counted DynamoDB requests, a table to read and a file to keep."""
+"""How the benchmarks measure: repeated calls, counted DynamoDB requests, and tables of the results."""
 
 import statistics
 import time
@@ -26,7 +26,7 @@ class Timing:
 
 @cache
 def seeded(videos: int, mentions: int) -> str:
-    """The id of a synthetic channel of that size, written once in a bench."""
+    """The id of a synthetic channel of that size, written once per bench."""
     return seed(f"bench {videos}x{mentions}", videos, mentions, tell=lambda _: None)
 
 
@@ -37,7 +37,7 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def side_by_side(plans: dict[str, Callable[[], object]], rounds: int) -> dict[str, Timing]:
-    """Times the plans in turns, so that whatever slows the machine down slows all of them."""
+    """Times the plans in turns, so that other load affects all of them alike."""
     for work in plans.values():
         work()
     seconds: dict[str, list[float]] = {name: [] for name in plans}
@@ -51,7 +51,7 @@ _other_clients: list[Any] = []
 
 
 def observe(client: Any) -> None:
-    """Has the requests of a client counted beside those of our own."""
+    """Counts the requests of this client as well as our own."""
     _other_clients.append(client)
 
 

@@ -26,7 +26,7 @@ TICKERS = ("AAPL", "MSFT", "KO")
 
 @dataclass(frozen=True)
 class Outside:
-    """All four providers in one: a channel of so many videos, each call as slow as a fast web service."""
+    """All four providers in one: a channel of this many videos, and calls as slow as those of a fast web service."""
 
     videos: int
     seconds: float = CALL_SECONDS
@@ -91,7 +91,7 @@ def _peak_memory(videos: int) -> int:
 
 
 def process(channels: int, outside: Outside) -> None:
-    """Runs so many channels at once to their end."""
+    """Runs this many channels at once and waits for all of them."""
     _answer_with(outside)
     runner = Runner()
     dispatch_with(runner)

@@ -15,7 +15,7 @@ from functions.store.connection import dynamodb, main_table, stocks_table
 
 
 class PerVideo:
-    """As one writes it first: boto3's tables, the channel's videos, a query for each, and a get for each ticker."""
+    """The obvious way: boto3 tables, the channel's videos, a query for each video and a get for each ticker."""
 
     def __init__(self, channel_id: str) -> None:
         self._channel_id = channel_id
@@ -52,7 +52,7 @@ class PerVideo:
 
 
 class Floor:
-    """The fewest requests of our own client that move the bytes of an answer; nothing is made of them."""
+    """The fewest requests that move the bytes of a response, without decoding them."""
 
     def __init__(self, channel_id: str) -> None:
         self._channel_id = channel_id

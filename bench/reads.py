@@ -18,7 +18,7 @@ FIRST_PAGE = 20
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A question, answered by us, by the plan that asks per video, and by nothing but moving the bytes."""
+    """A question, answered by our code, by a query per video, and by merely moving the bytes."""
 
     name: str
     ours: Callable[[], object]
@@ -91,7 +91,7 @@ def _measured(read: Read, rounds: int) -> dict[str, Any]:
 
 @cache
 def _per_video(plan: Callable[[], object], rounds: int) -> dict[str, float]:
-    """Once for each plan, which several reads share, and in few rounds: it takes seconds each time."""
+    """Measured once per plan, which several reads share, and in few rounds: each takes seconds."""
     seconds: list[float] = []
     requests = [
         requests_of(lambda: seconds.append(timed(plan))) for _ in range(max(1, rounds // ROUNDS_TO_ONE_PER_VIDEO))

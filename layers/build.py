@@ -1,4 +1,4 @@
-"""Builds the layer: third-party packages for the functions' Python and processor, as bytecode and without tests.
+"""Builds the layer: the functions' third-party packages for one Python and processor, compiled and without tests.
 
 python -m layers.build --target .layers/python3.13-arm64 --python 3.13 --platform manylinux2014_aarch64
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 NATIVE = "native"
-"""The processor this runs on, for an emulator that runs functions on it."""
+"""This machine's processor, for an emulator that runs the functions here."""
 REQUIREMENTS = Path(__file__).parent / "requirements.txt"
 IN_THE_RUNTIME = ("boto3", "botocore", "dateutil", "jmespath", "python_dateutil", "s3transfer", "six", "urllib3")
 """Lambda's own Python brings these."""
@@ -19,7 +19,7 @@ IN_LAMBDA = Path("/opt/python")
 UNUSED = ("tests", "test", "bin", "__pycache__")
 UNUSED_FILES = ("*.pyi", "*.pyx", "*.c", "*.h", "py.typed", "six.py")
 KEPT_OF_DIST_INFO = ("METADATA", "LICENSE", "LICENCE", "NOTICE", "COPYING")
-"""The version, which some packages ask for at run time, and the licence, which has to go along."""
+"""The version, which some packages read at run time, and the licence, which must be distributed with them."""
 
 
 def main() -> int:
@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def find_interpreter(version: str) -> str | None:
-    """A Python of this version on this machine, whatever its processor: bytecode is the same for all."""
+    """A Python of this version on this machine. Bytecode does not depend on the processor."""
     installed = Path.home().glob(f".pyenv/versions/{version}*/bin/python")
     for candidate in (sys.executable, shutil.which(f"python{version}"), *map(str, installed)):
         if candidate and _version_of(candidate) == version:
@@ -82,8 +82,8 @@ def _remove(paths: Iterable[Path]) -> None:
 
 
 def compile_bytecode(interpreter: str, folder: Path, *, place: Path) -> None:
-    """Beside each module, as it will be found at its place: the same on every machine that makes it."""
-    # Unchecked: the files never change, and unlike times of change this survives being zipped.
+    """Writes bytecode beside each module, with the paths it will have at `place`: identical on every machine."""
+    # Unchecked hashes: the files never change, and modification times do not survive zipping.
     how = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", "-s", str(folder), "-p", str(place)]
     subprocess.run([interpreter, *how, str(folder)], check=True)
 

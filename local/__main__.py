@@ -37,7 +37,7 @@ LOCAL_DEFAULTS = {
 }
 
 IDLE_CONNECTION_SECONDS = 75
-"""Longer than clients keep theirs, or one would now and then be closed just as a request is sent on it."""
+"""Longer than clients keep theirs; otherwise a connection is sometimes closed just as a request is sent on it."""
 
 
 class PortTaken(StockTrackRecordError):
@@ -69,7 +69,7 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
     created = create_tables(dynamodb(), settings().table_prefix)
     ensure_channel_counter()
 
-    # Imported after the endpoint is known: the handlers read the settings when they are loaded.
+    # Imported once the endpoint is known: the handlers read the settings at import.
     from local.environments import Environments
     from local.gateway import Gateway
 
@@ -102,7 +102,7 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
         timeout_keep_alive=IDLE_CONNECTION_SECONDS,
     )
     server = uvicorn.Server(config)
-    # The server raises the signal that ended it once more.
+    # uvicorn raises the signal that stopped it again.
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     print("Stopping…", flush=True)
@@ -165,7 +165,7 @@ def listener_on(port: int) -> socket.socket:
     except OSError as problem:
         reason = os.strerror(problem.errno or 0).lower()
         raise PortTaken(f"Port {port} cannot be used ({reason}). Choose another with PORT=…") from None
-    # Every connection inherits it. Else an answer's body waits 40 ms for the client to acknowledge its headers.
+    # Every connection inherits it. Without it a response's body waits 40 ms for the client to acknowledge the headers.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener
 
@@ -173,7 +173,7 @@ def listener_on(port: int) -> socket.socket:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m local", description="Runs Stock Track Record on this machine.")
     parser.add_argument("--port", default="3000", help="0 takes any that is free")
-    parser.add_argument("--data", type=Path, default=Path(".local"), help="folder that keeps the data")
+    parser.add_argument("--data", type=Path, default=Path(".local"), help="the folder of the data")
     return parser.parse_args()
 
 

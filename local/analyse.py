@@ -1,4 +1,4 @@
-"""Reads a transcript and prints the calls in it as JSON: `python -m local.analyse FILE`, or `-` for standard input."""
+"""Prints the stock calls in a transcript as JSON: `python -m local.analyse FILE`, or `-` for standard input."""
 
 import argparse
 import json

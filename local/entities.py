@@ -1,4 +1,4 @@
-"""Writing many entities at once, with no condition: for data that no run is filling."""
+"""Writes many entities at once and unconditionally, for channels that no run is writing to."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from functions.store.requests import batch_put
 
 
 def put_entities(entities: Iterable[Entity]) -> None:
-    """Puts each as it is, over what was there. No two may have the same key."""
+    """Overwrites what was there. No two entities may have the same key."""
     everything = list(entities)
     batch_put(main_table(), [entity.to_item() for entity in everything if not isinstance(entity, Stock)])
     batch_put(stocks_table(), [entity.to_item() for entity in everything if isinstance(entity, Stock)])

@@ -1,4 +1,4 @@
-"""The dashboard's built files. What is asked for is looked up among them, so that no path leads anywhere else."""
+"""Serves the built dashboard. Paths are looked up among the files read at start, so none can lead out of the folder."""
 
 import gzip
 import hashlib
@@ -21,13 +21,13 @@ NOT_BUILT = (
     'The API is here already, with its <a href="/docs">documentation</a>.'
 )
 SECURITY = {
-    # CloudFront sends the same.
+    # CloudFront sends the same headers.
     "content-security-policy": "; ".join((WEB / "content-security-policy.txt").read_text().splitlines()),
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
 }
-FOREVER = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
 COMPRESSED = ("text/", "image/svg+xml", "application/json")
 SMALLEST_COMPRESSED = 1024
 NOT_PAGES = {route.path.split("/")[1] for route in ROUTES}
@@ -38,7 +38,7 @@ Answer = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A built file with everything its answers need."""
+    """A built file, with everything a response needs."""
 
     body: bytes
     compressed: bytes | None
@@ -56,17 +56,17 @@ class Pages:
         self._pages: dict[str, Page] = {}
 
     def answer(self, method: str, path: str, headers: Mapping[str, str]) -> Answer | None:
-        """None for what is the API's to answer."""
+        """None where the request is for the API."""
         if method not in ("GET", "HEAD") or path.removeprefix("/").partition("/")[0] in NOT_PAGES:
             return None
-        self._read_if_built_anew()
+        self._reload_if_rebuilt()
         page = self._pages.get(INDEX if path == "/" else path)
         if page is None and path != "/" and not _is_navigation(path, headers):
             return None
         page = page or self._pages.get(INDEX)
         return _answer(page, headers) if page else _not_built()
 
-    def _read_if_built_anew(self) -> None:
+    def _reload_if_rebuilt(self) -> None:
         try:
             built_at = (self._folder / "index.html").stat().st_mtime_ns
         except OSError:
@@ -77,7 +77,7 @@ class Pages:
 
 
 def _read(folder: Path) -> dict[str, Page]:
-    """The regular files below a folder, by their path in a URL. Links are passed over."""
+    """The regular files below a folder, by their path in a URL. Links are skipped."""
     pages = {}
     for parent, _, names in os.walk(folder, followlinks=False):
         for file in (Path(parent, name) for name in names):
@@ -95,12 +95,12 @@ def _page(file: Path, hashed: bool) -> Page:
         compressed=gzip.compress(body, mtime=0) if is_text and len(body) >= SMALLEST_COMPRESSED else None,
         content_type=f"{kind}; charset=utf-8" if is_text else kind,
         etag=f'"{hashlib.sha256(body).hexdigest()[:32]}"',
-        cache=FOREVER if hashed else ASK_AGAIN,
+        cache=IMMUTABLE if hashed else REVALIDATE,
     )
 
 
 def _is_navigation(path: str, headers: Mapping[str, str]) -> bool:
-    """Whether a browser goes to a page that the dashboard makes itself. A dot says nothing: tickers may hold one."""
+    """Whether a browser opens a page that the dashboard renders itself. The path may contain a dot: some tickers do."""
     return "text/html" in headers.get("accept", "") and not path.startswith("/assets/")
 
 

@@ -37,7 +37,7 @@ from local.entities import put_entities
 LAST_DAY = date(2025, 6, 30)
 DAYS = 365
 MOST_VIDEOS = 20_000
-ITEMS_AT_ONCE = 1_000
+BATCH_ITEMS = 1_000
 RUN_ID = "synthetic"
 
 WORDS = {
@@ -116,9 +116,9 @@ TICKERS = sorted([*NASDAQ, *NYSE])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    asked = _parser().parse_args(arguments)
+    options = _parser().parse_args(arguments)
     try:
-        print(seed(asked.channel, asked.videos, asked.mentions, tell=lambda text: print(text, file=sys.stderr)))
+        print(seed(options.channel, options.videos, options.mentions, tell=lambda text: print(text, file=sys.stderr)))
     except (StockTrackRecordError, BotoCoreError, ClientError) as problem:
         print(f"Nothing more was written: {_sentence(problem)}", file=sys.stderr)
         return 1
@@ -126,17 +126,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def seed(name: str, video_count: int, mentions_of_each: int, tell: Callable[[str], None]) -> str:
-    """Writes the channel in place of what an earlier call wrote for that name, and returns its id."""
+    """Writes the channel, replacing an earlier one of that name, and returns its id."""
     channel = _channel(name, video_count)
     if channel_by_id(channel.id, consistent=True):
         tell(f"Removing the earlier {channel.name} …")
         delete_channel(channel.id)
-    # It counts as completed only once all of it is there.
+    # Completed only once everything is written.
     create_channel(replace(channel, status=ChannelStatus.PENDING))
     for_each(_write_stock, TICKERS)
-    entities = _below(channel, video_count, mentions_of_each)
+    entities = _entities_of(channel, video_count, mentions_of_each)
     written = 0
-    for some in chunked(entities, ITEMS_AT_ONCE):
+    for some in chunked(entities, BATCH_ITEMS):
         put_entities(some)
         written += len(some)
         tell(f"{written:,} of {len(entities):,} items")
@@ -163,7 +163,7 @@ def _channel(name: str, video_count: int) -> Channel:
     )
 
 
-def _below(channel: Channel, video_count: int, mentions_of_each: int) -> list[Entity]:
+def _entities_of(channel: Channel, video_count: int, mentions_of_each: int) -> list[Entity]:
     chance = Random(channel.id)
     entities: list[Entity] = [_log(channel, 0, LogLevel.INFO, f"Synthetic run: {video_count} videos")]
     for number in range(video_count):
@@ -221,12 +221,12 @@ def _log(channel: Channel, number: int, level: LogLevel, message: str) -> Proces
 
 
 def _moment(steps: int = 0) -> str:
-    """So many tenths of a second into the morning of the last day."""
+    """This many tenths of a second after eight on the last day."""
     return timestamp(datetime.combine(LAST_DAY, time(8), UTC) + timedelta(milliseconds=100 * steps))
 
 
 def _write_stock(ticker: str) -> None:
-    """A name that is known stays right, and a price that was really fetched is newer and stays."""
+    """Leaves a known name and a fetched price, which is newer, as they are."""
     exchange, names = (Exchange.NYSE, NYSE) if ticker in NYSE else (Exchange.NASDAQ, NASDAQ)
     describe_stock(ticker, names[ticker], exchange)
     set_stock_price(ticker, _prices(ticker)[0], _moment())
@@ -234,7 +234,7 @@ def _write_stock(ticker: str) -> None:
 
 @cache
 def _prices(ticker: str) -> list[float]:
-    """A made-up price for each day, the last day first; the same for every channel."""
+    """Invented daily prices, newest first; the same for every channel."""
     chance = Random(ticker)
     price = chance.uniform(20, 400)
     prices = []

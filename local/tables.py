@@ -1,4 +1,4 @@
-"""Creates the tables on an engine, or says how the ones that are there differ from their definition."""
+"""Creates the tables on an engine, or reports how existing ones differ from their definition."""
 
 from typing import Any
 
@@ -9,20 +9,20 @@ from functions.core.tables import TABLES, Index, Table
 
 
 class TableDiffers(StockTrackRecordError):
-    """A table of the right name has other keys or indexes. It is left as it is."""
+    """An existing table has other keys or indexes. It is left untouched."""
 
     def __init__(self, name: str, differences: list[str]) -> None:
         super().__init__(f"Table {name} differs from its definition and was not touched: {'; '.join(differences)}.")
 
 
 def create_tables(client: Any, prefix: str) -> list[str]:
-    """What was done, a sentence for each table. Tables that are there as defined are left alone."""
+    """Returns a sentence for each table that says what was done. Tables that match their definition are left alone."""
     existing = {table: _describe(client, table.name(prefix)) for table in TABLES}
     for table, description in existing.items():
         if description and (differences := _differences(table, description)):
             raise TableDiffers(table.name(prefix), differences)
     return [
-        _complete(client, table, prefix) if description else _create(client, table, prefix)
+        _finish(client, table, prefix) if description else _create(client, table, prefix)
         for table, description in existing.items()
     ]
 
@@ -54,15 +54,15 @@ def _create(client: Any, table: Table, prefix: str) -> str:
         )
     except client.exceptions.ResourceInUseException:
         return f"{name} is being created by another process."
-    _complete(client, table, prefix)
+    _finish(client, table, prefix)
     return f"{name} was created."
 
 
-def _complete(client: Any, table: Table, prefix: str) -> str:
-    """Waits for a table and sees that its items expire: whoever created it may have died before that."""
+def _finish(client: Any, table: Table, prefix: str) -> str:
+    """Waits for a table and turns expiry on: the process that created it may have died before doing so."""
     name = table.name(prefix)
     client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1, "MaxAttempts": 60})
-    if table.time_to_live is None or _expires(client, name):
+    if table.time_to_live is None or _expiry_is_on(client, name):
         return f"{name} is there already."
     try:
         client.update_time_to_live(
@@ -70,12 +70,12 @@ def _complete(client: Any, table: Table, prefix: str) -> str:
             TimeToLiveSpecification={"Enabled": True, "AttributeName": table.time_to_live},
         )
     except ClientError:
-        if not _expires(client, name):
+        if not _expiry_is_on(client, name):
             raise
     return f"{name} is there already; its items now expire by {table.time_to_live}."
 
 
-def _expires(client: Any, name: str) -> bool:
+def _expiry_is_on(client: Any, name: str) -> bool:
     status = client.describe_time_to_live(TableName=name)["TimeToLiveDescription"]["TimeToLiveStatus"]
     return status in ("ENABLING", "ENABLED")
 

@@ -18,7 +18,7 @@ def main() -> int:
         for sentence in create_tables(dynamodb(), settings().table_prefix):
             print(sentence)
     except (StockTrackRecordError, ClientError, BotoCoreError) as problem:
-        # Something that is not DynamoDB may answer with a whole page.
+        # Something other than DynamoDB may respond with a whole page.
         print(f"Tables were not created: {str(problem).splitlines()[0]}", file=sys.stderr)
         return 1
     return 0

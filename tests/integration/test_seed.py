@@ -132,7 +132,7 @@ class TestSeed:
             put_entities(some)  # type: ignore[arg-type]
 
         with monkeypatch.context() as patched:
-            patched.setattr(seeding, "ITEMS_AT_ONCE", 50)
+            patched.setattr(seeding, "BATCH_ITEMS", 50)
             patched.setattr(seeding, "put_entities", dies_at_the_second)
             with pytest.raises(StockTrackRecordError, match="killed"):
                 seed("Finance", 20, 4, silent)
