@@ -115,14 +115,30 @@ def validate_calls(answer: Any, transcript: str, service: str, day: date | None 
 
 
 def read_json(text: str) -> Any:
-    """The first JSON list or object in a text: models put it in a fence, or a sentence before it; else ValueError."""
+    """The JSON in a text: models put it in a fence, or a sentence before it. ValueError when there is none.
+
+    The first that can hold calls, for that sentence may have brackets of its own; else the first.
+    """
+    found = list(_json_values(text))
+    if not found:
+        raise ValueError("there is no JSON in it")
+    return next((value for value in found if _can_hold_calls(value)), found[0])
+
+
+def _json_values(text: str) -> Iterator[Any]:
+    decoder, end = json.JSONDecoder(), 0
     for start in islice(JSON_START.finditer(text), MOST_JSON_STARTS):
+        if start.start() < end:
+            continue
         try:
-            found, _ = json.JSONDecoder().raw_decode(text, start.start())
+            value, end = decoder.raw_decode(text, start.start())
         except (ValueError, RecursionError):
             continue
-        return found
-    raise ValueError("there is no JSON in it")
+        yield value
+
+
+def _can_hold_calls(value: Any) -> bool:
+    return "calls" in value if isinstance(value, dict) else any(isinstance(entry, dict) for entry in value)
 
 
 def cause(words: Any) -> str:
@@ -132,13 +148,15 @@ def cause(words: Any) -> str:
 
 def _answers(piece: str, ask: Callable[[str], Any]) -> Iterator[Any]:
     """The answer about a piece, or those about its halves, and theirs, when it is too long."""
+    words = len(piece.split())
     try:
-        yield ask(piece)
-        return
+        answer = ask(piece)
     except TooLong as problem:
-        words = len(piece.split())
         if words <= SMALLEST_PIECE:
             raise problem.error from None
+    else:
+        yield answer
+        return
     overlap = min(OVERLAP_WORDS, words // 8)
     for half in pieces(piece, (words + overlap + 1) // 2, overlap):
         yield from _answers(half, ask)

@@ -167,7 +167,8 @@ def test_a_list_is_read_however_it_is_wrapped(answer: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ['{"calls": []}', '```json\n{"calls": []}\n```', 'Sure! [Here] it is {now}:\n{"calls": []} Anything else?']
+    "text",
+    ['{"calls": []}', '```json\n{"calls": []}\n```', 'Sure! [Here] are [2] of them:\n{"calls": []} Anything else?'],
 )
 def test_json_is_found_in_what_a_model_writes_around_it(text: str) -> None:
     assert read_json(text) == {"calls": []}

@@ -1,0 +1,56 @@
+"""Which providers the settings choose, and what these are given."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from functions.core.errors import InvalidSetting
+from functions.core.settings import settings
+from functions.providers import selection
+from functions.providers.bedrock import BedrockAnalyst
+from functions.providers.openai_compatible import OpenAIAnalyst
+from functions.providers.price_sources import CurrentPrices
+from functions.providers.rules import RulesAnalyst
+
+
+@pytest.fixture
+def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    for name, value in {"BEDROCK_MODEL_ID": "m", "OPENAI_API_KEY": "k", "OPENAI_MODEL": "m"}.items():
+        monkeypatch.setenv(name, value)
+    _reset()
+    yield monkeypatch
+    monkeypatch.undo()
+    _reset()
+
+
+def _reset() -> None:
+    settings.cache_clear()
+    selection.forget()
+
+
+@pytest.mark.parametrize(
+    ("name", "analyst"), [("rules", RulesAnalyst), ("bedrock", BedrockAnalyst), ("openai", OpenAIAnalyst)]
+)
+def test_each_analyst_is_found_by_its_name(environment: pytest.MonkeyPatch, name: str, analyst: type) -> None:
+    assert isinstance(selection.analyst_named(name), analyst)
+
+
+@pytest.mark.parametrize(("given", "sent"), [("", {}), ("0", {"temperature": 0.0}), ("0.7", {"temperature": 0.7})])
+def test_a_temperature_is_a_setting(environment: pytest.MonkeyPatch, given: str, sent: dict[str, float]) -> None:
+    environment.setenv("MODEL_TEMPERATURE", given)
+
+    made = (selection.analyst_named("bedrock"), selection.analyst_named("openai"))
+
+    assert [vars(analyst)["_temperature"] for analyst in made] == [sent, sent]
+
+
+@pytest.mark.parametrize("given", ["warm", "-1", "2.5", "nan"])
+def test_a_temperature_that_no_model_takes_is_refused(environment: pytest.MonkeyPatch, given: str) -> None:
+    environment.setenv("MODEL_TEMPERATURE", given)
+
+    with pytest.raises(InvalidSetting, match="MODEL_TEMPERATURE"):
+        selection.analyst_named("openai")
+
+
+def test_every_price_source_is_asked_for_current_tickers(environment: pytest.MonkeyPatch) -> None:
+    assert isinstance(selection.prices(), CurrentPrices)
