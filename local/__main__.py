@@ -16,6 +16,7 @@ from dotenv import dotenv_values
 
 from functions.core.errors import InvalidSetting, StockTrackRecordError
 from functions.core.models import Channel, ChannelStatus
+from functions.core.observability import logger
 from functions.core.settings import DEMO, settings
 from functions.dispatch import dispatch_with
 from functions.logic.channels import create_channel
@@ -48,6 +49,7 @@ def main() -> int:
     arguments = _arguments()
     for name, value in (LOCAL_DEFAULTS | env_file(ROOT / ".env")).items():
         os.environ.setdefault(name, value)
+    logger.setLevel(os.environ["POWERTOOLS_LOG_LEVEL"])
     # SIGTERM ends it as Ctrl-C does: everything is stopped in order.
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)

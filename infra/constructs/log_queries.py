@@ -1,51 +1,51 @@
-"""Questions to the logs, saved under the system's name in CloudWatch Logs Insights."""
+"""Saves the queries of the logs under the system's name in CloudWatch Logs Insights."""
 
 from aws_cdk import aws_logs as logs
 from constructs import Construct
 
-from functions.routes import FALLBACK, ROUTES
-from functions.steps import STEPS
 from infra import names
 from infra.config import Config
+from infra.saved_queries import API_MODULES, QUERIES, STEP_MODULES, SavedQuery
 
-API_MODULES = tuple(route.module for route in (*ROUTES, FALLBACK))
-STEP_MODULES = tuple(step.module for step in STEPS)
-SHOWN = ["@timestamp", "level", "message", "channel_id", "run_id", "video_id", "correlation_id", "exception_name"]
+SHOWN = [
+    "@timestamp",
+    "level",
+    "message",
+    "step",
+    "channel_id",
+    "run_id",
+    "video_id",
+    "correlation_id",
+    "exception_name",
+    "reason",
+]
+COLD_START = "record.metrics.initDurationMs"
+"""Where Lambda's own report of an invocation has it, in the JSON log format."""
 
 
 def log_queries(scope: Construct, config: Config) -> None:
-    _query(scope, config, "Errors", (*API_MODULES, *STEP_MODULES), filters=["level = 'ERROR'"], sort="@timestamp desc")
-    _query(
-        scope,
-        config,
-        "One request",
-        API_MODULES,
-        filters=["correlation_id = 'the request id'"],
-        sort="@timestamp asc",
-    )
-    _query(scope, config, "One run", STEP_MODULES, filters=["run_id = 'the run id'"], sort="@timestamp asc")
+    for query in QUERIES:
+        _save(scope, config, query)
     logs.QueryDefinition(
         scope,
         "SlowColdStarts",
         query_definition_name=f"{config.prefix}/Cold starts",
         query_string=logs.QueryString(
-            filter_statements=["@type = 'REPORT' and ispresent(@initDuration)"],
-            stats_statements=["count(*) as starts, avg(@initDuration), max(@initDuration) by @log"],
+            filter_statements=[f"type = 'platform.report' and ispresent({COLD_START})"],
+            stats_statements=[f"count(*) as starts, avg({COLD_START}), max({COLD_START}) by @log"],
         ),
         log_groups=_groups(scope, config, "ColdStarts", (*API_MODULES, *STEP_MODULES)),
     )
 
 
-def _query(
-    scope: Construct, config: Config, title: str, modules: tuple[str, ...], *, filters: list[str], sort: str
-) -> None:
-    construct_id = title.title().replace(" ", "")
+def _save(scope: Construct, config: Config, query: SavedQuery) -> None:
+    construct_id = query.title.title().replace(" ", "")
     logs.QueryDefinition(
         scope,
         construct_id,
-        query_definition_name=f"{config.prefix}/{title}",
-        query_string=logs.QueryString(fields=SHOWN, filter_statements=filters, sort=sort, limit=200),
-        log_groups=_groups(scope, config, construct_id, modules),
+        query_definition_name=f"{config.prefix}/{query.title}",
+        query_string=logs.QueryString(fields=SHOWN, filter_statements=[query.filter], sort=query.sort, limit=200),
+        log_groups=_groups(scope, config, construct_id, query.modules),
     )
 
 

@@ -48,6 +48,8 @@ class PythonFunction(lambda_.Function):
             layers=[_shared(scope, config).layer],
             role=role,
             log_group=lines,
+            # Lambda's own lines too. What is JSON already, as all lines of Powertools are, it passes on as it is.
+            logging_format=lambda_.LoggingFormat.JSON,
             timeout=Duration.seconds(timeout_seconds),
             memory_size=memory,
             tracing=lambda_.Tracing.ACTIVE,

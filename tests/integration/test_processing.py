@@ -384,6 +384,25 @@ class TestTitles:
 
 
 class TestAVideo:
+    def test_is_not_begun_for_a_run_that_is_over(self, world: World) -> None:
+        run, (video,) = begun(world)
+        runs.cancel_run(run["channel_id"], "Cancelled.")
+
+        with pytest.raises(RunEnded):
+            process_video.handler(video, None)
+
+        assert world.transcripts.asked == []
+
+    def test_renews_the_lease_before_the_work_begins(self, world: World) -> None:
+        run, (video,) = begun(world)
+        before = the_channel(run).lease_until or ""
+        at_work: list[str] = []
+        world.transcripts.before_read = lambda _: at_work.append(the_channel(run).lease_until or "")
+
+        process_video.handler(video, None)
+
+        assert at_work and at_work[0] > before
+
     def test_is_written_with_its_mentions_prices_counter_and_line(self, world: World) -> None:
         world.transcripts.default = "AAPL buy, KO mentioned"
         run, (video,) = begun(world)

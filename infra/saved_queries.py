@@ -1,0 +1,47 @@
+"""The saved queries of the logs, as data: CloudWatch gets them as text, tests put them to lines they have captured.
+
+A test takes a query from `QUERIES` and calls `query.finds(line)`, or `query.finds(line, value)` where an operator would
+fill the value in. `line` is a log line as a dictionary: `json.loads` of what a function wrote.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from functions.routes import FALLBACK, ROUTES
+from functions.steps import STEPS
+
+API_MODULES = tuple(route.module for route in (*ROUTES, FALLBACK))
+STEP_MODULES = tuple(step.module for step in STEPS)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedQuery:
+    """Finds the lines of some functions in which a field has a value."""
+
+    title: str
+    modules: tuple[str, ...]
+    field: str
+    value: str
+    filled_in: bool = False
+    """Whether the value is only a placeholder, which the operator replaces."""
+    newest_first: bool = False
+
+    @property
+    def filter(self) -> str:
+        return f"{self.field} = '{self.value}'"
+
+    @property
+    def sort(self) -> str:
+        return f"@timestamp {'desc' if self.newest_first else 'asc'}"
+
+    def finds(self, line: Mapping[str, Any], value: str | None = None) -> bool:
+        assert (value is not None) == self.filled_in, f"{self.title} {'needs a' if self.filled_in else 'has its'} value"
+        return line.get(self.field) == (self.value if value is None else value)
+
+
+ERRORS = SavedQuery("Errors", (*API_MODULES, *STEP_MODULES), "level", "ERROR", newest_first=True)
+ONE_REQUEST = SavedQuery("One request", API_MODULES, "correlation_id", "the request id", filled_in=True)
+ONE_RUN = SavedQuery("One run", STEP_MODULES, "run_id", "the run id", filled_in=True)
+ONE_CHANNEL = SavedQuery("One channel", STEP_MODULES, "channel_id", "the channel id", filled_in=True)
+QUERIES = (ERRORS, ONE_REQUEST, ONE_RUN, ONE_CHANNEL)
