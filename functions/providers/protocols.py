@@ -32,9 +32,11 @@ class Call:
     """Under which the company is listed today, or was when it left the exchanges."""
     sentiment: Sentiment
     confidence: float
-    """From 0 to 1."""
+    """From 0 to 1; that of the possible sentiment where there is one."""
     context: str
     """The words it rests on, verbatim from the transcript, at most 200 characters."""
+    possible_sentiment: Sentiment | None = None
+    """Of a mere mention: the side it may take, likely but not clear. For a person to look at, never for the score."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,27 @@
 """The deterministic analyst, rule by rule, and as a whole on the labelled passages."""
 
-import time
+import json
+import sys
+from collections import Counter
+from datetime import date
+from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.analyst import load, scores
-from functions.providers.listings import is_listed
+from functions.core.models import Sentiment
+from functions.providers.demo import channels as demo
+from functions.providers.listings import is_listed, listing
 from functions.providers.protocols import Analyst
 from functions.providers.rules import RulesAnalyst
-from functions.providers.rules.names import known_names
+from functions.providers.rules.known import known_names
 
 MILLION = 1_000_000
+CHANNELS = Path(demo.__file__).with_name("channels.json")
 
 
 def read(transcript: str) -> dict[str, str]:
@@ -38,6 +47,59 @@ def read(transcript: str) -> dict[str, str]:
 )
 def test_a_stock_is_found_however_it_is_named(transcript: str, ticker: str) -> None:
     assert read(transcript) == {ticker: "mentioned"}
+
+
+@pytest.mark.parametrize(
+    ("transcript", "ticker"),
+    [
+        ("The market likes Palanteer again, revenue grew by half.", "PLTR"),
+        ("So Birkshire has been trimming for a year now.", "BRK.B"),
+        ("Crowd Strike reported after the bell, and so did its rivals.", "CRWD"),
+        ("i think the chart of coreweeve is ugly", "CRWV"),
+        ("we'll see what jet blue does after earnings", "JBLU"),
+        ("Fubo closed the deal.", "FUBO"),
+        ("Shares of Synopsis jumped on the news.", "SNPS"),
+        ("what a chart rmbs has i mean look at that volume and the stock is up again", "RMBS"),
+        ("They signed with Lumen, and the stock is at $7.35 now.", "LUMN"),
+    ],
+)
+def test_a_name_is_known_in_the_spelling_of_captions(transcript: str, ticker: str) -> None:
+    assert read(transcript) == {ticker: "mentioned"}
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "Our credit card has no fee, above all it is simple, and the stock market is closed.",
+        "The floor of the market held, and there was liquidity in both sports and energy stocks.",
+        "Energy's up this year and housing's toast, say the stocks.",
+        "They filled the gap on the chart, then sold off at the close.",
+        "The bank set a target for its return, and the market liked it.",
+        "The EDA and the CAE tools need fast chips, which is good for the stock market.",
+        "That could take two years, and investors have to go on holding through it.",
+        "BYD sold more cars than anyone, but I can't buy the stock here.",
+        "i ride the bus and then my mom says that all the stocks are up",
+    ],
+)
+def test_words_that_sound_or_look_like_a_name_are_not_stocks(transcript: str) -> None:
+    assert read(transcript) == {}
+
+
+def test_a_company_is_known_by_the_first_word_of_its_name_once_it_was_named() -> None:
+    assert read("Range Resources is at a record. I bought Range yesterday.") == {"RRC": "buy"}
+
+
+def test_a_share_that_has_left_the_exchanges_is_known_in_the_videos_of_its_days() -> None:
+    transcript = "Twitter reported. I'm buying Twitter."
+
+    (then,) = RulesAnalyst().calls(transcript, date(2019, 5, 2))
+
+    assert (then.ticker, then.sentiment) == ("TWTR", Sentiment.BUY)
+    assert RulesAnalyst().calls(transcript, date(2025, 5, 2)) == []
+
+
+def test_a_company_nobody_knows_ends_the_topic() -> None:
+    assert read("Nvidia reported. Then I looked at Zorblat stock, and I bought it.") == {"NVDA": "mentioned"}
 
 
 @pytest.mark.parametrize(
@@ -144,6 +206,11 @@ def test_advice_about_another_asset_does_not_land_on_a_stock(transcript: str) ->
         "I sold puts on Nvidia.",
         "I can't stop buying Nvidia.",
         "There is one stock I'm adding this month: Nvidia.",
+        "I'm gonna jump into Nvidia here.",
+        "I repurchased Nvidia today, a small position.",
+        "Our next pick, Nvidia, needs no introduction.",
+        "These are three stocks I'm buying now. Number one is Nvidia.",
+        "Nvidia fell. I bought some at 180.50 this morning.",
     ],
 )
 def test_buying_and_advising_to_buy_is_a_buy(transcript: str) -> None:
@@ -170,6 +237,9 @@ def test_buying_and_advising_to_buy_is_a_buy(transcript: str) -> None:
         "Lyft? Hard pass.",
         "you should get rid of lyft",
         "I've thrown in the towel on Lyft.",
+        "We got stopped out of Lyft this morning.",
+        "i'm moving out of lyft",
+        "We're gonna start legging out of Lyft.",
     ],
 )
 def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
@@ -192,6 +262,9 @@ def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
         "I'm hanging on to Chevron.",
         "I write covered calls on Chevron and I'm keeping the shares.",
         "Am I selling Chevron? No.",
+        "I own shares of Chevron.",
+        "That's why I have Chevron in my portfolio.",
+        "Chevron, stay with it.",
     ],
 )
 def test_staying_put_is_a_hold(transcript: str) -> None:
@@ -222,6 +295,17 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "I don't own Boeing.",
         "Boeing is a wonderful company with a strong backlog.",
         "Would I buy Boeing? No.",
+        "Let's go. Boeing is flying. Let's go, let's go.",
+        "Boeing expects to sell more than fifty billion dollars worth of planes this year.",
+        "Boeing is a circus, and I bought popcorn.",
+        "I work next door to Boeing, and I buy my coffee there.",
+        "The consumer has to buy those tickets for Boeing to make money.",
+        "The founders hold forty percent of Boeing.",
+        "Boeing is up. Our sponsor will give you ten stocks to buy now.",
+        "A few of you think I should buy Boeing.",
+        "Airlines sell to Boeing and buy from Boeing.",
+        "Two dollars says that shares sold short in Boeing were more than there are.",
+        "I'm done with my coffee, and Boeing reports at nine.",
     ],
 )
 def test_commentary_is_only_a_mention(transcript: str) -> None:
@@ -258,6 +342,10 @@ def test_the_final_stance_wins(transcript: str, expected: dict[str, str]) -> Non
         ("I'd rather own Mastercard than American Express.", {"MA": "buy", "AXP": "mentioned"}),
         ("Two names to avoid: Lyft and Peloton.", {"LYFT": "sell", "PTON": "sell"}),
         ("so i'm buying that uh amd i have no opinion on", {"AMD": "mentioned"}),
+        (
+            "In regards to Adobe, Salesforce and Snowflake. I'm just buying, buying, buying these stocks right now.",
+            {"ADBE": "buy", "CRM": "buy", "SNOW": "buy"},
+        ),
     ],
 )
 def test_each_stock_gets_its_own_stance(transcript: str, expected: dict[str, str]) -> None:
@@ -284,16 +372,23 @@ def test_results_come_in_order_of_first_appearance() -> None:
 
 
 def test_confidence_grows_with_what_is_said() -> None:
-    once, often, word = (
+    once, often = (
         RulesAnalyst().calls(transcript)[0].confidence
-        for transcript in (
-            "I'm buying Deere.",
-            "I'm buying Deere. It's a strong buy. I'm adding more.",
-            "i'm buying ford",
-        )
+        for transcript in ("Deere reported. I sold on Friday.", "Deere reported. I sold on Friday. Deere is a sell.")
     )
 
-    assert word < once < often < 1
+    assert once < often < 1
+
+
+def test_what_is_likely_but_not_clear_is_a_mention_with_a_possible_side() -> None:
+    transcript = "Deere is down. I sold on Friday."
+
+    (clear,) = RulesAnalyst(threshold=0.5).calls(transcript)
+    (unclear,) = RulesAnalyst(threshold=0.97).calls(transcript)
+
+    assert (clear.sentiment, clear.possible_sentiment) == (Sentiment.SELL, None)
+    assert (unclear.sentiment, unclear.possible_sentiment) == (Sentiment.MENTIONED, Sentiment.SELL)
+    assert unclear.confidence == clear.confidence
 
 
 def test_contrary_signals_lower_the_confidence() -> None:
@@ -315,10 +410,27 @@ def test_context_is_the_sentence_the_call_rests_on() -> None:
 
 @pytest.mark.parametrize(
     "transcript",
-    ["", "   \n", "El mercado subi\u00f3 mucho hoy.", "\u80a1\u7968\u4eca\u5929\u4e0a\u6da8\u4e86", "12345 678"],
+    [
+        "",
+        "   \n",
+        "buy",
+        "El mercado subi\u00f3 mucho hoy y compr\u00e9 m\u00e1s acciones.",
+        "\u80a1\u7968\u4eca\u5929\u4e0a\u6da8\u4e86",
+        "\u05e7\u05e0\u05d9\u05ea\u05d9 \u05de\u05e0\u05d9\u05d5\u05ea \u05d4\u05d9\u05d5\u05dd",
+        "\u0627\u0634\u062a\u0631\u064a\u062a \u0627\u0644\u0623\u0633\u0647\u0645 \u0627\u0644\u064a\u0648\u0645",
+        "12345 678",
+    ],
 )
 def test_empty_and_foreign_text_has_no_calls(transcript: str) -> None:
     assert RulesAnalyst().calls(transcript) == []
+
+
+def test_one_word_is_read() -> None:
+    assert read("Nvidia") == {"NVDA": "mentioned"}
+
+
+def test_a_name_among_words_from_right_to_left_is_read() -> None:
+    assert read("\u05d4\u05de\u05e0\u05d9\u05d4 \u05e9\u05dc $NVDA \u05e2\u05dc\u05ea\u05d4") == {"NVDA": "mentioned"}
 
 
 SAYINGS = st.sampled_from(
@@ -381,51 +493,74 @@ def test_any_text_gives_well_formed_calls_and_always_the_same(transcript: str) -
         assert 0 < len(call.context) <= 200
 
 
+def steps(transcript: str) -> int:
+    """Lines of the analyst's code that run for a transcript."""
+    counted = 0
+
+    def count(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal counted
+        counted += 1
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        RulesAnalyst().calls(transcript)
+    finally:
+        sys.settrace(before)
+    return counted
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "nvidia ",
+        "nvidia, ",
+        "Nvidia. ",
+        "a ",
+        "$A ",
+        "buy ",
+        "not ",
+        "palanteer ",
+        "rmbs ",
+        "buy nvidia ",
+        "should i buy nvidia? ",
+        "i changed my mind on nvidia i sold it ",
+        "nvidia took a b c d e off ",
+        "five stocks i'm buying number one is nvidia ",
+    ],
+)
+def test_work_grows_in_proportion_to_the_text(part: str) -> None:
+    RulesAnalyst().calls(part * 10)
+
+    some, more = steps(part * 200), steps(part * 800)
+
+    assert more < 5 * some
+
+
 @pytest.mark.parametrize(
     "transcript",
-    [
-        "a" * MILLION,
-        "$" * MILLION,
-        "a'" * (MILLION // 2),
-        "\n" * MILLION,
-        "a " * 50_000,
-        "$A" * 50_000,
-        "buy " * 50_000,
-        "not " * 50_000,
-        "buy nvidia " * 10_000,
-        "nvidia took a b c d e off " * 5_000,
-    ],
-    ids=lambda transcript: repr(transcript[:8]),
+    ["a" * 5 * MILLION, "$" * MILLION, "a'" * MILLION, "\n" * MILLION, "\u05d0" * MILLION],
+    ids=lambda transcript: repr(transcript[:4]),
 )
-def test_hostile_text_takes_time_in_proportion_to_its_length(transcript: str) -> None:
-    started = time.process_time()
-
-    RulesAnalyst().calls(transcript)
-
-    assert time.process_time() - started < 10
+def test_megabytes_without_a_space_are_one_word(transcript: str) -> None:
+    assert RulesAnalyst().calls(transcript) == []
 
 
-def test_an_hour_of_speech_is_read_in_well_under_a_second() -> None:
-    words = " ".join(passage.text for passage in load("development")).split()
-    transcript = " ".join((words * 3)[:10_000])
-    RulesAnalyst().calls(transcript)
-    started = time.process_time()
-
-    RulesAnalyst().calls(transcript)
-
-    assert time.process_time() - started < 0.8
+def test_one_name_ten_thousand_times_is_one_stock() -> None:
+    assert read("nvidia " * 10_000) == {"NVDA": "mentioned"}
 
 
 def test_every_alias_leads_to_a_listed_share() -> None:
     tickers = {name.ticker for group in known_names().values() for names in group.values() for name in names}
 
-    unlisted = {ticker for ticker in tickers if ticker and not is_listed(ticker)}
+    unlisted = {ticker for ticker in tickers if ticker and listing(ticker) is None}
 
     assert unlisted == set()
 
 
 @pytest.mark.parametrize(
-    ("half", "ticker_floor", "sentiment_floor"), [("development", 0.97, 0.93), ("held_out", 0.80, 0.65)]
+    ("half", "ticker_floor", "sentiment_floor"), [("development", 0.98, 0.93), ("held_out", 0.95, 0.80)]
 )
 def test_labelled_passages_are_read_as_people_read_them(half: str, ticker_floor: float, sentiment_floor: float) -> None:
     passages = load(half)
@@ -437,3 +572,23 @@ def test_labelled_passages_are_read_as_people_read_them(half: str, ticker_floor:
 
     assert result.ticker.f1 >= ticker_floor
     assert result.ticker_and_sentiment.f1 >= sentiment_floor
+
+
+def test_the_demo_is_read_as_it_is_meant() -> None:
+    videos = [video for channel in json.loads(CHANNELS.read_text(encoding="utf-8")) for video in channel["videos"]]
+    counts: Counter[str] = Counter()
+    phantoms = []
+
+    for video in videos:
+        labels = {call["ticker"]: call["sentiment"] for call in video["calls"]}
+        found = read(video["transcript"] or "")
+        phantoms += [(video["title"], ticker) for ticker in found.keys() - labels.keys()]
+        counts["made"] += sum(label != "mentioned" for label in labels.values())
+        counts["read"] += sum(sentiment != "mentioned" for sentiment in found.values())
+        counts["right"] += sum(
+            sentiment != "mentioned" and labels.get(ticker) == sentiment for ticker, sentiment in found.items()
+        )
+
+    assert phantoms == []
+    assert counts["right"] >= 0.95 * counts["read"]
+    assert counts["right"] >= 0.85 * counts["made"]

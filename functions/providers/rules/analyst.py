@@ -1,4 +1,4 @@
-"""The analyst itself: gives each stance to the stock it is about, and each stock one answer."""
+"""The analyst itself: gives each phrase to the stock it is about, and each stock one answer."""
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
@@ -8,10 +8,17 @@ from itertools import takewhile
 from functions.core.models import Sentiment
 from functions.providers.protocols import Call
 from functions.providers.rules import lexicon, vocabulary
-from functions.providers.rules.names import Mention, mentions_of
+from functions.providers.rules.context import UNKNOWN, Mention
+from functions.providers.rules.names import mentions_of
 from functions.providers.rules.stance import Reading, Stance, read, runs_on, stances
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
+from functions.providers.rules.weighing import Evidence, learned_weights, odds, probabilities
 
+CALL_THRESHOLD = 0.55
+POSSIBLE = 0.25
+"""How likely a call is at least that a person may want to look at."""
+MOST_CERTAIN = 0.99
+CALLS = (Sentiment.BUY, Sentiment.HOLD, Sentiment.SELL)
 LONGEST_CONTEXT = 200
 LONGEST_SENTENCE = 40
 """Words a sentence has at most, on average, in a transcript with punctuation."""
@@ -19,37 +26,63 @@ SENTENCE_REACH = 3
 """Clauses back that still govern a clause, where sentences are marked; else only the last one does."""
 TOPIC_LASTS = 90
 """Words after which `it` no longer means the stock last spoken of."""
+LIST_GAP, BETWEEN_NAMES = 12, 4
+"""Words from a list to what is said of it, and between two names of one, at most."""
+NEARBY, NOT_FAR = 12, 40
+LEAD_TO_NAME = 3
+SHORT_CLIP = 250
+"""Words of a transcript in which whatever is said of a stock is the point."""
+FARTHEST_OBJECT, NEXT_WORDS = 10, 5
+"""Words from a phrase to its object, at most: past words that may lead to it, and past a pronoun or an adverb."""
+OFTEN = 4
+ASKING = frozenset({"hedged", "conditional"})
+"""Traits of a question that its answer does away with."""
 JOINING = vocabulary.words("joining")
 OBLIQUE = vocabulary.words("oblique")
 
 
-@dataclass(frozen=True, slots=True)
-class Signal:
-    sentiment: Sentiment
-    weight: float
-    first: int
-    """The word it starts at."""
-
-
 @dataclass(slots=True)
-class Evidence:
+class Findings:
     """What a transcript says of one stock."""
 
     mention: Mention
-    signals: list[Signal] = field(default_factory=list)
+    mentions: int = 0
+    evidence: list[Evidence] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A stock that a phrase is about, and how it was reached."""
+
+    mention: Mention
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
 class RulesAnalyst:
+    threshold: float = CALL_THRESHOLD
+    """How likely a call must be to count as one."""
+
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         words = words_of(transcript)
-        mentions = mentions_of(words)
-        if not any(mention.ticker for mention in mentions):
-            return []
-        names = {index: mention.first for mention in mentions for index in range(mention.first, mention.last)}
-        clauses = clauses_of(transcript, words, names)
-        readings = _readings(clauses, words, mentions)
-        evidence = _evidence(readings, mentions)
-        return [_call(ticker, found, transcript, words, clauses) for ticker, found in evidence.items()]
+        clauses, findings = findings_of(transcript, words, day)
+        calls = []
+        for ticker, found in findings.items():
+            sentiment, confidence, possible, first = _verdict(found, self.threshold)
+            calls.append(Call(ticker, sentiment, confidence, _context(transcript, words, clauses, first), possible))
+        return calls
+
+
+def findings_of(
+    transcript: str, words: list[Word], day: date | None = None
+) -> tuple[list[Clause], dict[str, Findings]]:
+    """The transcript's clauses, and what they say of each stock, in order of appearance."""
+    mentions = mentions_of(words, day)
+    if not any(mention.ticker for mention in mentions):
+        return [], {}
+    names = {index: mention.first for mention in mentions for index in range(mention.first, mention.last)}
+    clauses = clauses_of(transcript, words, names)
+    return clauses, _findings(_readings(clauses, words, mentions), mentions)
 
 
 def _readings(clauses: list[Clause], words: list[Word], mentions: list[Mention]) -> list[Reading]:
@@ -64,32 +97,66 @@ def _readings(clauses: list[Clause], words: list[Word], mentions: list[Mention])
     return readings
 
 
-def _evidence(readings: list[Reading], mentions: list[Mention]) -> dict[str, Evidence]:
-    evidence: dict[str, Evidence] = {}
+def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Findings]:
+    findings: dict[str, Findings] = {}
     for mention in mentions:
         if mention.ticker:
-            evidence.setdefault(mention.ticker, Evidence(mention))
+            findings.setdefault(mention.ticker, Findings(mention)).mentions += 1
     topics = Topics()
     marks = sum(reading.clause.ends_with in {".", "?"} for reading in readings)
-    reach = SENTENCE_REACH if marks * LONGEST_SENTENCE >= readings[-1].clause.last else 1
+    punctuated = marks * LONGEST_SENTENCE >= readings[-1].clause.last
+    reach = SENTENCE_REACH if punctuated else 1
+    short = readings[-1].clause.last <= SHORT_CLIP
+    starts = {reading.clause.sentence: reading.clause.first for reading in reversed(readings)}
     asked: list[tuple[str, Stance]] = []
     for number, reading in enumerate(readings):
         following = readings[number + 1] if number + 1 < len(readings) else None
         if lexicon.CHANGE_OF_MIND.search(reading.text):
-            for mention in topics.of(reading, None):
-                _forget_earlier(evidence, mention)
-        _answer(asked, reading, evidence)
+            for mention in reading.mentions or topics.one(reading):
+                if mention.ticker:
+                    found_before = findings[mention.ticker].evidence
+                    found_before[:] = [e for e in found_before if e.first >= starts[reading.clause.sentence]]
+        asked = _answer(asked, reading, findings)
+        topics.announce(reading, readings[number - 1] if number else None)
+        for mention in topics.list_item(reading):
+            if mention.ticker and topics.announced:
+                traits = (
+                    "list item",
+                    *_circumstances(Target(mention, "list"), findings[mention.ticker], reading, punctuated, short),
+                )
+                findings[mention.ticker].evidence.append(Evidence(topics.announced, traits, mention.first))
         found = stances(reading, _sentence_before(readings, number, reach), following)
         asked = [] if found else asked
         for stance in found:
-            for mention in _about(stance, found, reading, following, topics):
-                if mention.ticker and stance.asked:
-                    asked.append((mention.ticker, stance))
-                elif mention.ticker:
-                    signal = Signal(stance.sentiment, stance.weight, stance.first)
-                    evidence[mention.ticker].signals.append(signal)
+            for target in _about(stance, found, reading, following, topics):
+                ticker = target.mention.ticker
+                if ticker and stance.asked:
+                    asked.append((ticker, stance))
+                elif ticker:
+                    traits = (*stance.traits, *_circumstances(target, findings[ticker], reading, punctuated, short))
+                    findings[ticker].evidence.append(Evidence(stance.sentiment, traits, stance.first))
         topics.note(reading)
-    return evidence
+    for entry in findings.values():
+        if entry.evidence:
+            last = entry.evidence[-1]
+            entry.evidence[-1] = Evidence(last.sentiment, (*last.traits, "said last"), last.first)
+    return findings
+
+
+def _circumstances(target: Target, found: Findings, reading: Reading, punctuated: bool, short: bool) -> list[str]:
+    traits = [f"link {target.link}"]
+    if target.link.startswith("topic"):
+        distance = reading.clause.first - target.mention.last
+        traits.append("nearby" if distance <= NEARBY else "not far" if distance <= NOT_FAR else "far")
+    if found.mentions >= OFTEN:
+        traits.append("often spoken of")
+    if not punctuated:
+        traits.append("bare captions")
+    if short:
+        traits.append("short clip")
+    if target.mention.certainty < 0.9:
+        traits.append("uncertain name")
+    return traits
 
 
 def _sentence_before(readings: list[Reading], number: int, reach: int) -> list[Reading]:
@@ -97,20 +164,19 @@ def _sentence_before(readings: list[Reading], number: int, reach: int) -> list[R
     return list(takewhile(runs_on, reversed(readings[max(0, number - reach) : number])))
 
 
-def _answer(asked: list[tuple[str, Stance]], reading: Reading, evidence: dict[str, Evidence]) -> None:
-    """`Should you buy it? Yes.` is advice; `Am I selling? No.` is a hold."""
+def _answer(
+    asked: list[tuple[str, Stance]], reading: Reading, findings: dict[str, Findings]
+) -> list[tuple[str, Stance]]:
+    """`Should you buy it? Yes.` is advice; `Am I selling? No.` is a hold. Hands back what is still unanswered."""
     if not asked:
-        return
+        return asked
     yes, no = lexicon.YES.search(reading.text), lexicon.NO.search(reading.text)
     for ticker, stance in asked if yes or no else ():
         sentiment = stance.sentiment if yes else stance.denied
-        weight = stance.weight if yes else 0.5
-        evidence[ticker].signals.append(Signal(sentiment, weight, stance.first))
-
-
-def _forget_earlier(evidence: dict[str, Evidence], mention: Mention) -> None:
-    if mention.ticker:
-        evidence[mention.ticker].signals.clear()
+        answer = "answered yes" if yes else "answered no"
+        traits = (answer, *(trait for trait in stance.traits if trait not in ASKING))
+        findings[ticker].evidence.append(Evidence(sentiment, traits, stance.first))
+    return [] if yes or no else asked
 
 
 class Topics:
@@ -118,7 +184,22 @@ class Topics:
 
     def __init__(self) -> None:
         self._one: Mention | None = None
-        self._several: list[Mention] = []
+        self._list: list[Mention] = []
+        self._named_together = False
+        self.announced: Sentiment | None = None
+
+    def announce(self, reading: Reading, previous: Reading | None) -> None:
+        """`Five stocks | I'm buying now`: the names that follow one by one are buys."""
+        if lexicon.LISTED.isdisjoint(reading.text.split()) and not reading.triggered:
+            return
+        led_in = f"{previous.text} " if previous and runs_on(previous) else ""
+        text = led_in + reading.text
+        for sentiment, pattern in lexicon.ANNOUNCES:
+            if pattern.search(text) and not lexicon.SPONSOR.search(text):
+                self.announced = sentiment
+
+    def list_item(self, reading: Reading) -> list[Mention]:
+        return reading.mentions[:1] if self.announced and lexicon.LIST_ITEM.search(reading.text) else []
 
     def note(self, reading: Reading) -> None:
         if not reading.mentions:
@@ -127,37 +208,61 @@ class Topics:
         led_by = reading.text.split("§")[0].split("¤")[0].split()
         oblique = len(led_by) > 1 and led_by[-1] in OBLIQUE
         subject = len(led_by) <= 3 and not oblique
-        fresh = self._one is None or first.first - self._one.last > 12 or self._one.ticker is None
-        if subject or fresh or not oblique:
-            self._one = first if subject else reading.mentions[-1]
-        self._several = reading.mentions
+        fresh = self._one is None or first.first - self._one.last > LIST_GAP or self._one.ticker is None
+        unknown = reading.mentions[-1].certainty == UNKNOWN
+        if subject or fresh or not oblique or unknown:
+            self._one = first if subject and not unknown else reading.mentions[-1]
+        self._named_together = len({mention.ticker for mention in reading.mentions}) > 1
+        for mention in reading.mentions:
+            if self._list and mention.first - self._list[-1].last > BETWEEN_NAMES:
+                self._list = []
+            self._list.append(mention)
 
-    def of(self, reading: Reading, stance: Stance | None) -> list[Mention]:
-        if stance is None and reading.mentions:
-            return reading.mentions
-        if stance and len(self._several) > 1 and lexicon.PLURAL.search(reading.text):
-            return self._several
+    def one(self, reading: Reading) -> list[Mention]:
         if self._one and reading.clause.first - self._one.last <= TOPIC_LASTS:
             return [self._one]
+        return []
+
+    def several(self, reading: Reading) -> list[Mention]:
+        if self._named_together and reading.clause.first - self._list[-1].last <= LIST_GAP:
+            return list({mention.ticker: mention for mention in self._list}.values())
         return []
 
 
 def _about(
     stance: Stance, found: list[Stance], reading: Reading, following: Reading | None, topics: Topics
-) -> list[Mention]:
+) -> list[Target]:
     before = [mention for mention in reading.mentions if mention.last <= stance.first]
     after = _objects(stance, found, reading)
     if stance.about_subject and before and not stance.after.startswith(" rating on"):
-        return _coordinated(before)
-    if after and not lexicon.PRONOUN_OBJECT.search(stance.after):
-        return after
-    if before:
-        free = [mention for mention in before if not _is_object(mention, stance, found)]
-        if free:
-            return free if lexicon.PLURAL.search(reading.text) else free[-1:]
-    if reading.clause.ends_with == ":" and following and following.mentions and not reading.mentions:
-        return following.mentions
-    return topics.of(reading, stance)
+        return [Target(mention, "subject") for mention in _coordinated(before)]
+    if after and not lexicon.PRONOUN_OBJECT.search(stance.after) and _reaches(stance, after[0]):
+        return [Target(mention, "object" if stance.object == "named" else "later") for mention in after]
+    plural = lexicon.PLURAL.search(reading.text)
+    free = [mention for mention in before if not _is_object(mention, stance, found)]
+    if free:
+        return [Target(mention, "before") for mention in (free if plural else free[-1:])]
+    if following and following.mentions and not reading.mentions and _announces(stance, reading, following):
+        return [Target(mention, "announced") for mention in following.mentions]
+    if stance.object in {"thing", "asset", "stocks"} and not (plural and stance.object == "stocks"):
+        return []
+    if plural and topics.several(reading):
+        return [Target(mention, "topic list") for mention in topics.several(reading)]
+    return [Target(mention, f"topic by {stance.object}") for mention in topics.one(reading)]
+
+
+def _announces(stance: Stance, reading: Reading, following: Reading) -> bool:
+    """`One stock I'm adding: §`, `our next pick, §`"""
+    if reading.clause.ends_with == ":":
+        return True
+    leads = following.mentions[0].first - following.clause.first <= LEAD_TO_NAME
+    return reading.clause.ends_with == "," and stance.about_subject and leads
+
+
+def _reaches(stance: Stance, mention: Mention) -> bool:
+    """Whether a name after a phrase is near enough to be its object."""
+    distance = mention.first - stance.last
+    return stance.object == "named" or distance <= (FARTHEST_OBJECT if stance.object == "thing" else NEXT_WORDS)
 
 
 def _objects(stance: Stance, found: list[Stance], reading: Reading) -> list[Mention]:
@@ -214,29 +319,21 @@ def _coordinated(before: list[Mention]) -> list[Mention]:
     return group
 
 
-def _call(ticker: str, found: Evidence, transcript: str, words: list[Word], clauses: list[Clause]) -> Call:
-    sentiment, confidence, first = _verdict(found)
-    return Call(ticker, sentiment, confidence, _context(transcript, words, clauses, first))
+def _verdict(found: Findings, threshold: float) -> tuple[Sentiment, float, Sentiment | None, int]:
+    """The sentiment if it is clear, how likely it is, the sentiment if it is not clear, and the word it is said at."""
+    weights = learned_weights()
+    likely = probabilities(found.evidence, weights)
+    best = max(CALLS, key=lambda sentiment: likely[sentiment])
+    if likely[best] < min(threshold, POSSIBLE):
+        return Sentiment.MENTIONED, _rounded(likely[Sentiment.MENTIONED]), None, found.mention.first
+    strongest = max((e for e in found.evidence if e.sentiment is best), key=lambda e: odds(e, weights))
+    if likely[best] < threshold:
+        return Sentiment.MENTIONED, _rounded(likely[best]), best, strongest.first
+    return best, _rounded(likely[best]), None, strongest.first
 
 
-def _verdict(found: Evidence) -> tuple[Sentiment, float, int]:
-    """The main stance, how sure it is, and the word where it is said."""
-    scores: dict[Sentiment, float] = {}
-    count = len(found.signals)
-    for number, signal in enumerate(found.signals, 1):
-        recency = 0.8 + 0.4 * number / count
-        scores[signal.sentiment] = scores.get(signal.sentiment, 0.0) + signal.weight * recency
-    advice = {sentiment: score for sentiment, score in scores.items() if sentiment is not Sentiment.MENTIONED}
-    denied = scores.get(Sentiment.MENTIONED, 0.0)
-    if not advice or max(advice.values()) <= denied:
-        confidence = found.mention.certainty * (0.55 if found.signals else 0.75)
-        return Sentiment.MENTIONED, round(confidence, 2), found.mention.first
-    best = max(advice, key=lambda sentiment: advice[sentiment])
-    total = sum(scores.values())
-    strength = min(1.0, 0.6 + 0.2 * advice[best])
-    confidence = found.mention.certainty * strength * (0.5 + 0.5 * advice[best] / total)
-    strongest = max((s for s in found.signals if s.sentiment is best), key=lambda s: (s.weight, s.first))
-    return best, round(min(confidence, 0.99), 2), strongest.first
+def _rounded(probability: float) -> float:
+    return round(min(probability, MOST_CERTAIN), 2)
 
 
 def _context(transcript: str, words: list[Word], clauses: list[Clause], first: int) -> str:

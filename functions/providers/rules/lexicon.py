@@ -12,36 +12,56 @@ from functions.providers.rules.vocabulary import pattern, phrases, rewritings, w
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
+    name: str
+    """Its section of phrases.txt."""
     sentiment: Sentiment
     pattern: re.Pattern[str]
-    weight: float = 1.0
-    about_subject: bool = False
+    about_subject: bool
     """`§ is a buy` speaks of what stands before it, `buy §` of what follows."""
-    negatable: bool = True
+    negatable: bool
     """`do not touch` carries its own negation."""
-    denied: Sentiment = Sentiment.MENTIONED
+    denied: Sentiment
     """What a negation makes of it: who does not sell holds, who does not buy has only spoken of the stock."""
-    needs_speaker: bool = True
+    needs_speaker: bool
     """`bought` needs a person who did it, `stay away` does not."""
 
 
+def _phrase(
+    name: str,
+    sentiment: Sentiment,
+    *,
+    about_subject: bool = False,
+    negatable: bool = True,
+    denied: Sentiment = Sentiment.MENTIONED,
+    needs_speaker: bool = True,
+) -> Phrase:
+    return Phrase(name, sentiment, phrases(name), about_subject, negatable, denied, needs_speaker)
+
+
 PHRASES = (
-    Phrase(Sentiment.SELL, phrases("shorts and puts")),
-    Phrase(Sentiment.BUY, phrases("longs and calls"), 0.9),
-    Phrase(Sentiment.HOLD, phrases("covered calls"), 0.4),
-    Phrase(Sentiment.HOLD, phrases("hold fixed"), negatable=False, needs_speaker=False),
-    Phrase(Sentiment.SELL, phrases("sell fixed"), negatable=False, needs_speaker=False),
-    Phrase(Sentiment.SELL, phrases("do not buy"), 0.6, negatable=False, needs_speaker=False),
-    Phrase(Sentiment.BUY, phrases("buy predicate"), about_subject=True, needs_speaker=False),
-    Phrase(Sentiment.HOLD, phrases("hold predicate"), 0.95, about_subject=True, needs_speaker=False),
-    Phrase(Sentiment.SELL, phrases("sell predicate"), about_subject=True, needs_speaker=False, denied=Sentiment.HOLD),
-    Phrase(Sentiment.BUY, phrases("buy verb")),
-    Phrase(Sentiment.SELL, phrases("sell verb"), denied=Sentiment.HOLD),
-    Phrase(Sentiment.HOLD, phrases("hold verb"), 0.9),
-    Phrase(Sentiment.HOLD, phrases("hold past"), 0.4),
+    _phrase("shorts and puts", Sentiment.SELL),
+    _phrase("longs and calls", Sentiment.BUY),
+    _phrase("covered calls", Sentiment.HOLD),
+    _phrase("hold fixed", Sentiment.HOLD, negatable=False, needs_speaker=False),
+    _phrase("sell fixed", Sentiment.SELL, negatable=False, needs_speaker=False),
+    _phrase("do not buy", Sentiment.SELL, negatable=False, needs_speaker=False),
+    _phrase("buy predicate", Sentiment.BUY, about_subject=True, needs_speaker=False),
+    _phrase("hold predicate", Sentiment.HOLD, about_subject=True, needs_speaker=False),
+    _phrase("sell predicate", Sentiment.SELL, about_subject=True, needs_speaker=False, denied=Sentiment.HOLD),
+    _phrase("traders get out", Sentiment.SELL),
+    _phrase("traders get in", Sentiment.BUY),
+    _phrase("being in", Sentiment.BUY),
+    _phrase("buy verb", Sentiment.BUY),
+    _phrase("sell verb", Sentiment.SELL, denied=Sentiment.HOLD),
+    _phrase("hold verb", Sentiment.HOLD),
+    _phrase("hold past", Sentiment.HOLD),
+    _phrase("owning", Sentiment.HOLD),
+    _phrase("liking", Sentiment.BUY),
 )
 """An earlier phrase takes its words before a later one can."""
 
+STATES = frozenset({"owning", "liking", "being in"})
+"""What a speaker has or likes counts only in a clause without anything the speaker does."""
 TRIGGERS = words("triggers")
 """A clause without one of these holds no phrase, and need not be searched."""
 NO_ADVICE = phrases("no advice")
@@ -58,12 +78,20 @@ LINKS = words("links")
 """A verb after one of these has its subject further back, or none."""
 SPEECH = phrases("speech")
 """Somebody else's opinion is being reported."""
+TOLD = pattern(
+    r"(?<!\w)(?:you|people|they|everyone|some|viewers?) (?:\S+ )?"
+    r"(?:think|say|said|want|wanted|tell|told|asked?)(?: me)?(?: that)? (?:i|we|me)(?!\w)"
+)
+"""`A few of you think I should buy it`."""
 OWN_RATING = pattern(
     r"(?<!\w)(?:i|we|our|my) (?:\S+ ){0,3}"
     r"(?:rate|rated|rating|downgraded?|upgraded?|initiated?|are|have|lower|say)(?!\w)"
 )
 COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)(?!\w)")
 """`§ sold its oldest unit and bought …`"""
+OTHER_CLAUSE = words("starts another clause")
+TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
+"""`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
 AGREES = pattern(r"(?<!\w)(?:so (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)")
 IF_YOU = pattern(r"(?<!\w)(?:if|when|once|before|after) (?:you|anyone|investors)(?!\w)")
 IF_YOU_OWN = pattern(
@@ -72,6 +100,32 @@ IF_YOU_OWN = pattern(
 )
 """`If you own it, sell` is advice to those who do."""
 
+OBJECT_LEAD = pattern(rf"^ ?(?:(?:{'|'.join(sorted(words('object lead words')))}|\d+)(?: |$))*")
+"""The words between a verb and its object: `bought [a few more shares of] §`."""
+SHARES = pattern(rf"(?<!\w)(?:{'|'.join(sorted(words('share words')))})(?!\w)")
+PRONOUNS = words("object pronouns")
+DEMONSTRATIVES = words("demonstratives")
+COMPANIES = words("company words")
+AFTER_OBJECT = words("after an object")
+"""`bought [it] today`, `sold [it] because`: a verb before one of these has no object of its own."""
+
+ANNOUNCES = ((Sentiment.BUY, phrases("announces buys")), (Sentiment.SELL, phrases("announces sells")))
+"""`Here are five stocks I'm buying`: what is said of each name on the list."""
+LISTED = words("listed")
+LIST_ITEM = phrases("list item")
+RECENT = phrases("recent")
+PRICED = pattern(r"^(?: \S+){0,3} (?:at|for|under|below|around) \$?\d")
+SPONSOR = phrases("sponsor")
+SHOULD = pattern(r"(?<!\w)(?:should|must|ought|got to|have to|need to)(?!\w)")
+WANT = pattern(
+    r"(?<!\w)(?:want|wanted|trying|try|tried|like|love|looking|hope|hoping|wish|able|need|supposed) to (?:\S+ ){0,2}$"
+)
+WOULD_DO = pattern(r"(?<!\w)(?:would|could) (?:\S+ ){0,2}$")
+FUTURE = pattern(r"(?<!\w)(?:will|going to|about to|plan to|planning to|go ahead and) (?:\S+ ){0,2}$")
+DID = pattern(r"(?<!\w)did (?:\S+ )?$")
+
+MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
+PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned)(?!\w)")
 HEDGE = phrases("hedge")
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
 RECAP = phrases("recap")
@@ -83,7 +137,7 @@ CHANGE_OF_MIND = phrases("change of mind")
 EVENT = phrases("event")
 CONDITION = pattern(
     r"^(?:(?:and|but|so|or|only|then|well|because) )*(?:if|when|once|unless|until|as soon as)"
-    r"(?! (?:you|anyone|i|we)(?!\w))(?!\w)"
+    r"(?! (?:you|anyone|i|we)(?!\w)(?! see))(?!\w)"
 )
 IN_CLAUSE_CONDITION = phrases("in clause condition")
 WOULD = pattern(r"(?<!\w)(?:would|will)(?!\w)")
@@ -100,8 +154,8 @@ INVERTED = pattern(
 ASKED = phrases("asked")
 YES = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think) )*"
-    r"(?:yes|yeah|yep|absolutely|definitely|of course|you bet|one hundred percent|for sure|i do|i am|i would)"
-    r"(?!\w)(?! not)"
+    r"(?:(?:yes|yeah|yep|absolutely|definitely|of course|you bet|one hundred percent|for sure)(?!\w)(?! not)"
+    r"|(?:i|we) (?:do|did|am|are|would|will)$)"
 )
 NO = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think|i am|i would|i do) )*"

@@ -1,4 +1,4 @@
-"""Reads one clause: which phrases of buying, holding or selling it holds, and whether the speaker means them."""
+"""Reads one clause: which phrases of buying, holding or selling it has, and what speaks for and against each."""
 
 import re
 from bisect import bisect_right
@@ -6,14 +6,16 @@ from dataclasses import dataclass
 
 from functions.core.models import Sentiment
 from functions.providers.rules import lexicon
+from functions.providers.rules.context import Mention
 from functions.providers.rules.lexicon import PHRASES, Phrase
-from functions.providers.rules.names import Mention
 from functions.providers.rules.text import AUXILIARIES, Clause, Word
 
 REACH_OF_NEGATION = 42
 """Characters before a phrase in which a negation still governs it."""
 LONGEST_ADVERBIAL = 4
 """Words of a clause such as `last January` that only dates the next one."""
+NEAREST_SUBJECT = 9
+"""Words before a verb within which `i` is surely its subject."""
 MOST_PHRASES = 8
 """No clause that someone spoke holds more."""
 
@@ -39,7 +41,6 @@ class Reading:
 class Stance:
     sentiment: Sentiment
     """`mentioned` for a phrase that was denied: the speaker does not buy."""
-    weight: float
     first: int
     last: int
     """The words it rests on."""
@@ -50,6 +51,10 @@ class Stance:
     """What it is if the answer is no."""
     after: str
     """How the clause goes on."""
+    object: str
+    """What is bought or sold: `named`, `shares`, `pronoun`, `nothing`, `stocks`, `asset` or `thing`."""
+    traits: tuple[str, ...]
+    """What speaks for or against the speaker's meaning it; `weights.csv` says how much."""
 
 
 def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
@@ -70,12 +75,15 @@ def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
         else:
             written = "§" if mention.ticker else "¤"
         for part in written.split():
+            if parts and part == parts[-1] and part not in {"§", "¤"}:
+                continue
             parts.append(part)
             starts.append(length)
             indexes.append(index)
             length += len(part) + 1
-    triggered = parts[-2:] == ["am", "in"] or not lexicon.TRIGGERS.isdisjoint(parts)
-    return Reading(clause, " ".join(parts), starts, indexes, mentions, triggered)
+    text = " ".join(parts)
+    triggered = not lexicon.TRIGGERS.isdisjoint(parts) or "am in" in text or "are in" in text
+    return Reading(clause, text, starts, indexes, mentions, triggered)
 
 
 def stances(reading: Reading, earlier: list[Reading], following: Reading | None) -> list[Stance]:
@@ -92,13 +100,50 @@ def stances(reading: Reading, earlier: list[Reading], following: Reading | None)
             if len(taken) >= MOST_PHRASES:
                 break
             taken.append((start, end))
-            meant = _meaning(phrase, match, reading, earlier, following)
-            if meant:
-                first, last = reading.word_at(start), reading.word_at(end - 1) + 1
-                asked = _is_question(reading.text[:start], match[0], reading, earlier)
-                after = reading.text[_own_pronoun(match) :]
-                found.append(Stance(*meant, first, last, phrase.about_subject, asked, phrase.denied, after))
-    return sorted(found, key=lambda stance: stance.first)
+            found.append((phrase, _stance(phrase, match, reading, earlier, following)))
+    acts = [stance for phrase, stance in found if phrase.name not in lexicon.STATES]
+    return sorted(acts or [stance for _, stance in found], key=lambda stance: stance.first)
+
+
+def _stance(
+    phrase: Phrase, match: re.Match[str], reading: Reading, earlier: list[Reading], following: Reading | None
+) -> Stance:
+    before, words, after = reading.text[: match.start()], match[0], reading.text[match.end() :]
+    asked = _is_question(before, words, reading, earlier)
+    negated = phrase.negatable and not asked and _is_negated(before, earlier)
+    goes_on = reading.text[_own_pronoun(match) :]
+    target = _object(phrase, words, goes_on)
+    tense = _tense(before, words)
+    recent = bool(lexicon.RECENT.search(reading.text))
+    traits = [
+        f"{phrase.name} denied" if negated else phrase.name,
+        f"speaker {speaker(phrase, before, words)}",
+        f"object {target}",
+        f"tense {tense} recent" if recent and tense == "past" else f"tense {tense}",
+    ]
+    checks = (
+        ("reported", _is_reported(phrase, before, earlier)),
+        ("agreed with", _speaker_agrees(after, following)),
+        ("not advising", _is_not_advising(before, earlier)),
+        ("hedged", bool(lexicon.HEDGE.search(before))),
+        ("conditional", _is_conditional(before, after, reading, earlier, following)),
+        ("history", _is_past_perfect(before, words) or _is_recap(before, words, after, earlier)),
+        ("recent", recent),
+        ("priced", bool(lexicon.PRICED.search(after))),
+        ("sponsor", bool(lexicon.SPONSOR.search(reading.text)) or any(lexicon.SPONSOR.search(c.text) for c in earlier)),
+    )
+    traits += [name for name, holds in checks if holds]
+    return Stance(
+        phrase.denied if negated else phrase.sentiment,
+        reading.word_at(match.start()),
+        reading.word_at(match.end() - 1) + 1,
+        phrase.about_subject,
+        asked,
+        phrase.denied,
+        goes_on,
+        target,
+        tuple(traits),
+    )
 
 
 def _own_pronoun(match: re.Match[str]) -> int:
@@ -107,26 +152,118 @@ def _own_pronoun(match: re.Match[str]) -> int:
     return match.start() + pronoun.start() if pronoun else match.end()
 
 
-def _meaning(
-    phrase: Phrase, match: re.Match[str], reading: Reading, earlier: list[Reading], following: Reading | None
-) -> tuple[Sentiment, float] | None:
-    before, words, after = reading.text[: match.start()], match[0], reading.text[match.end() :]
-    if _is_question(before, words, reading, earlier):
-        return phrase.sentiment, 0.9
-    if lexicon.NOT_ADVISING.search(before) or any(lexicon.NOT_ADVISING.search(clause.text) for clause in earlier):
-        return None
-    if lexicon.HEDGE.search(before) or _is_conditional(before, after, reading, earlier, following):
-        return None
-    if before.endswith(" had ") or _is_recap(before, words, after, earlier):
-        return None
-    speaker = _speaker_weight(phrase, before, words, earlier)
-    if not speaker and not _speaker_agrees(after, following):
-        return None
-    if phrase.negatable and _is_negated(before, earlier):
-        if phrase.denied is Sentiment.MENTIONED:
-            return phrase.denied, 0.3
-        return phrase.denied, 0.4 if "did not" in before else 0.9
-    return phrase.sentiment, phrase.weight * (speaker or 1.0)
+def _object(phrase: Phrase, words: str, after: str) -> str:
+    if phrase.about_subject:
+        return "subject"
+    found = object_of(after)
+    if found == "thing" and not phrase.needs_speaker:
+        return "nothing"
+    return "shares" if found in {"thing", "nothing"} and lexicon.SHARES.search(words) else found
+
+
+def object_of(after: str) -> str:
+    """What the words after a verb say is bought or sold."""
+    lead = lexicon.OBJECT_LEAD.match(after)
+    end = lead.end() if lead else 0
+    led_by, rest = after[:end], after[end:].split(" ", 2)
+    if rest[0] == "§":
+        return "named"
+    if rest[0] == "¤":
+        return "asset"
+    if lexicon.SHARES.search(led_by):
+        return "shares"
+    if rest[0] in lexicon.COMPANIES:
+        return "stocks"
+    if rest[0] in lexicon.DEMONSTRATIVES:
+        alone = len(rest) == 1 or rest[1] in lexicon.AFTER_OBJECT or rest[1] in lexicon.COMPANIES or rest[1] == "§"
+        return "pronoun" if alone else "thing"
+    if rest[0] in lexicon.PRONOUNS:
+        return "pronoun"
+    if rest[0] == "" or rest[0] in lexicon.AFTER_OBJECT or rest[0][0].isdigit():
+        return "nothing"
+    return "thing"
+
+
+def speaker(phrase: Phrase, before: str, words: str) -> str:
+    """Who acts or advises."""
+    said = before.split()
+    if lexicon.MINE.search(words):
+        return "own"
+    if phrase.about_subject or not phrase.needs_speaker:
+        if not lexicon.OWN.isdisjoint(said):
+            return "own"
+        return "other" if not lexicon.THIRD_PERSON.isdisjoint(said) else "unnamed"
+    for position in range(len(said) - 1, -1, -1):
+        word, following = said[position], said[position + 1] if position + 1 < len(said) else ""
+        if word in lexicon.FIRST_PERSON:
+            far = len(said) - position > NEAREST_SUBJECT or not lexicon.OTHER_CLAUSE.isdisjoint(said[position:])
+            return f"{word} far" if far else word
+        if word in lexicon.SECOND_PERSON:
+            return _addressed(before)
+        if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following)):
+            return "other"
+    return _unnamed(said, words)
+
+
+def _has_verb(following: str) -> bool:
+    """Whether `it` is a subject: `it expects`, `it will`; else it is an object."""
+    return not following or following in AUXILIARIES or following.endswith(("s", "ed"))
+
+
+def _addressed(before: str) -> str:
+    if before.endswith(("you can ", "you could ")):
+        return "you can"
+    if lexicon.IF_YOU.search(before) and not lexicon.IF_YOU_OWN.search(before):
+        return "if you"
+    return "you should" if lexicon.SHOULD.search(before) else "you"
+
+
+def _unnamed(said: list[str], words: str) -> str:
+    """`Sold mine.` and `sell it` have the speaker for a subject; `bezos sold` does not."""
+    if not said or all(word in lexicon.LINKS for word in said):
+        return "dropped"
+    if not lexicon.OWN.isdisjoint(said):
+        return "own"
+    if lexicon.PAST_TENSE.search(words):
+        company_acts = lexicon.COMPANY_ACTS.search(" ".join(said))
+        return "linked" if said[-1] in lexicon.LINKS and not company_acts else "other"
+    if _has_other_subject(said, words):
+        return "other"
+    return "participle" if words.split()[0].endswith("ing") and said[-1] not in lexicon.LINKS else "unnamed"
+
+
+def _has_other_subject(said: list[str], words: str) -> bool:
+    """`the stock is holding`, `§ will add`, `let us get in`: someone or something else does it."""
+    doing = words.split()[0].endswith("ing")
+    if said[-1] in lexicon.STATE_VERBS and doing:
+        return True
+    return said[-2:] == ["let", "us"] or (said[-1] in lexicon.MODALS and len(said) > 1)
+
+
+def _tense(before: str, words: str) -> str:
+    if lexicon.WANT.search(before):
+        return "wish"
+    if lexicon.WOULD_DO.search(before):
+        return "would"
+    if lexicon.FUTURE.search(before):
+        return "future"
+    if lexicon.PAST_TENSE.search(words) or lexicon.DID.search(before):
+        return "past"
+    return "progressive" if words.split()[0].endswith("ing") else "present"
+
+
+def _is_reported(phrase: Phrase, before: str, earlier: list[Reading]) -> bool:
+    if lexicon.TOLD.search(before) or any(lexicon.TOLD.search(f"{clause.text} {before}") for clause in earlier[:1]):
+        return True
+    if lexicon.SPEECH.search(before):
+        return not lexicon.OWN_RATING.search(before)
+    if not phrase.about_subject or not lexicon.OWN.isdisjoint(before.split()):
+        return False
+    return any(lexicon.SPEECH.search(clause.text) for clause in earlier[:1])
+
+
+def _is_not_advising(before: str, earlier: list[Reading]) -> bool:
+    return bool(lexicon.NOT_ADVISING.search(before)) or any(lexicon.NOT_ADVISING.search(c.text) for c in earlier)
 
 
 def _is_negated(before: str, earlier: list[Reading]) -> bool:
@@ -148,10 +285,17 @@ def _is_question(before: str, words: str, reading: Reading, earlier: list[Readin
     return bool(lexicon.INVERTED.search(before) or lexicon.QUESTION_START.search(before))
 
 
+def _is_past_perfect(before: str, words: str) -> bool:
+    """`I had sold`, which `I'd sold` is short for."""
+    return before.endswith(" had ") or (before.endswith(" would ") and bool(lexicon.PARTICIPLE.search(words)))
+
+
 def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bool:
     if not lexicon.PAST_TENSE.search(words) and not lexicon.STORY_VERB.search(before):
         return False
     if lexicon.RECAP.search(before) or lexicon.RECAP.search(words) or lexicon.RECAP.search(after):
+        return True
+    if earlier and not earlier[0].clause.ends_with and lexicon.TELLS_OF_SHARES.search(earlier[0].text):
         return True
     own_subject = not lexicon.FIRST_PERSON.isdisjoint(before.split())
     for clause in earlier[:1]:
@@ -186,56 +330,6 @@ def runs_on(reading: Reading) -> bool:
     return reading.clause.ends_with not in {".", "?", ";"}
 
 
-def _speaker_weight(phrase: Phrase, before: str, words: str, earlier: list[Reading]) -> float:
-    """How surely it is the speaker who acts or advises; 0 when it is someone else."""
-    reported = lexicon.SPEECH.search(before)
-    if reported and not lexicon.OWN_RATING.search(before):
-        return 0.0
-    said = before.split()
-    if phrase.about_subject:
-        led_in = any(lexicon.SPEECH.search(clause.text) for clause in earlier[:1])
-        return 0.0 if led_in and not lexicon.OWN.intersection(said) else 1.0
-    if not phrase.needs_speaker:
-        return 0.0 if lexicon.THIRD_PERSON.intersection(said) and not lexicon.FIRST_PERSON.intersection(said) else 1.0
-    for word, following in zip(reversed(said), ["", *reversed(said)], strict=False):
-        if word in lexicon.FIRST_PERSON:
-            return 1.0
-        if word in lexicon.SECOND_PERSON:
-            return _advice_weight(before)
-        if word in lexicon.OTHER_PEOPLE and (word != "it" or not following or following in AUXILIARIES):
-            return 0.0
-    return _unnamed_speaker_weight(said, words)
-
-
 def _speaker_agrees(after: str, following: Reading | None) -> bool:
     """`Insiders are buying, and so am I.`"""
     return bool(lexicon.AGREES.search(after)) or (following is not None and bool(lexicon.AGREES.search(following.text)))
-
-
-def _advice_weight(before: str) -> float:
-    if before.endswith(("you can ", "you could ")):
-        return 0.0
-    if not lexicon.IF_YOU.search(before):
-        return 1.0
-    return 1.0 if lexicon.IF_YOU_OWN.search(before) else 0.0
-
-
-def _unnamed_speaker_weight(said: list[str], words: str) -> float:
-    """`Sold mine.` and `sell it` have the speaker for a subject; `bezos sold` does not."""
-    past = lexicon.PAST_TENSE.search(words)
-    if not said:
-        return 0.9
-    if lexicon.OWN.intersection(said):
-        return 0.9
-    if past:
-        company_acts = lexicon.COMPANY_ACTS.search(" ".join(said))
-        return 0.9 if said[-1] in lexicon.LINKS and not company_acts else 0.0
-    return 0.0 if _has_other_subject(said, words) else 0.8
-
-
-def _has_other_subject(said: list[str], words: str) -> bool:
-    """`the stock is holding`, `§ will add`, `let us get in`: someone or something else does it."""
-    doing = words.split()[0].endswith("ing")
-    if said[-1] in lexicon.STATE_VERBS and doing:
-        return True
-    return said[-2:] == ["let", "us"] or (said[-1] in lexicon.MODALS and len(said) > 1)

@@ -87,7 +87,7 @@ def _mark_before(text: str, words: list[Word], index: int) -> str:
         gap = text[words[-1].end : words[-1].end + 4]
     else:
         gap = text[words[index - 1].end : words[index].start][:64]
-    if gap == " ":
+    if gap == " " or (gap in {".", ","} and _in_number(words, index)):
         return ""
     if SENTENCE_END.search(gap):
         if "?" in gap:
@@ -97,6 +97,11 @@ def _mark_before(text: str, words: list[Word], index: int) -> str:
     if CLAUSE_END.search(gap):
         return ":" if ":" in gap else ";"
     return "," if "," in gap else ""
+
+
+def _in_number(words: list[Word], index: int) -> bool:
+    """`7.35`, `1,200`"""
+    return index < len(words) and words[index - 1].key[-1].isdigit() and words[index].key[0].isdigit()
 
 
 def _comma_splits(words: list[Word], index: int, names: dict[int, int]) -> bool:

@@ -18,8 +18,8 @@ def _sections(file: str) -> dict[str, list[str]]:
     return sections
 
 
-def words(section: str) -> frozenset[str]:
-    return frozenset(word for line in _sections("vocabulary.txt")[section] for word in line.split())
+def words(section: str, file: str = "vocabulary.txt") -> frozenset[str]:
+    return frozenset(word for line in _sections(file)[section] for word in line.split())
 
 
 def names(section: str) -> list[str]:

@@ -1,0 +1,88 @@
+"""What surrounds a name: how the captions use capitals, and what is talked of near it."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from functions.providers.rules import vocabulary
+from functions.providers.rules.text import Word
+
+SHARE_NOUNS = vocabulary.words("share nouns")
+MARKET_WORDS = SHARE_NOUNS | vocabulary.words("market words")
+BUSINESS_WORDS = MARKET_WORDS | vocabulary.words("business words")
+EVERYDAY_WORDS = vocabulary.words("everyday words")
+"""Words that show a brand in use, not on the market."""
+
+NEAR = 14
+MARKET_REACH = 25
+"""Words to either side that count as context: the narrow reach for bare captions, the wide one elsewhere."""
+UNKNOWN = 0.5
+"""How certain a name is that belongs to no company on the list."""
+FEW_CAPITALS = 0.02
+"""Share of words in capitals below which captions are written in lower case throughout."""
+
+
+class Mention(NamedTuple):
+    first: int
+    last: int
+    ticker: str | None
+    """None for something that is not a listed share."""
+    certainty: float
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    words: list[Word]
+    keys: list[str]
+    capitals: bool
+    """Whether a capital letter means something: not where everything is written large."""
+    lower_case: bool
+    """Whether names are written small, as in bare captions."""
+    about_business: bool
+    counts: Counter[str]
+    """How often each word is said."""
+    day: date | None
+    """When it was said; None is today."""
+
+    def market_talk(self, first: int, last: int, reach: int) -> bool:
+        return any(key in MARKET_WORDS for key in self.keys[max(0, first - reach) : first]) or any(
+            key in MARKET_WORDS for key in self.keys[last : last + reach]
+        )
+
+    def everyday_talk(self, first: int, last: int) -> bool:
+        return not EVERYDAY_WORDS.isdisjoint(self.keys[max(0, first - NEAR) : last + NEAR])
+
+    def near(self, phrase: str, first: int, last: int) -> bool:
+        """A word within reach, or a phrase that the name is part of or next to."""
+        if " " not in phrase:
+            return phrase in self.keys[max(0, first - MARKET_REACH) : last + MARKET_REACH]
+        reach = phrase.count(" ")
+        return f" {phrase} " in f" {' '.join(self.keys[max(0, first - reach) : last + reach])} "
+
+    def written_large(self, first: int, last: int) -> bool:
+        return self.capitals and all(
+            word.text[0].isupper() or word.text[0].isdigit()
+            for word in self.words[first:last]
+            if len(word.key) > 3 or word is self.words[first]
+        )
+
+    def starts_sentence(self, first: int) -> bool:
+        return first == 0 or self.words[first].start - self.words[first - 1].end > 1
+
+
+def caption_of(words: list[Word], day: date | None = None) -> Caption:
+    keys = [word.key for word in words]
+    letters = [word.text for word in words if word.text[0].isalpha() and len(word.text) > 1]
+    shouted = sum(word.isupper() for word in letters)
+    capitals = 2 * shouted < len(letters) or len(letters) < 4
+    large = sum(word[0].isupper() and not word.startswith(("I'", "I\u2019")) for word in letters)
+    return Caption(
+        words,
+        keys,
+        capitals,
+        lower_case=large <= FEW_CAPITALS * len(letters),
+        about_business=not BUSINESS_WORDS.isdisjoint(keys),
+        counts=Counter(keys),
+        day=day,
+    )

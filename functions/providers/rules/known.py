@@ -1,0 +1,120 @@
+"""The names the analyst knows: of shares, from the listings and the aliases beside them, and of other assets."""
+
+import csv
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from functions.providers.listings import DATA, all_listings, departed_listings
+from functions.providers.rules import vocabulary
+from functions.providers.rules.sounds import SHORTEST, alike, sound
+from functions.providers.rules.text import WORD
+
+LEGAL_FORMS = vocabulary.words("legal forms")
+OTHER_ASSETS = vocabulary.names("other assets")
+"""What a speaker may buy or sell that is no US-listed share: advice about it must not land on a stock."""
+SOUNDALIKES = vocabulary.words("ordinary words that sound like a name", "soundalikes.txt")
+SHORTEST_SOUND = 3
+WELL_KNOWN = 1_500
+"""Companies, by size, whose names are looked for in other spellings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    words: tuple[str, ...]
+    ticker: str | None
+    """None for something that is not a listed share."""
+    kind: str
+    """`name`, `brand` or `word` (see aliases.csv), `capitals` if it counts only when written large, or `other`."""
+    unless: tuple[str, ...] = ()
+
+
+@cache
+def known_names() -> dict[str, dict[str, tuple[Name, ...]]]:
+    """By first and second word (empty for names of one word), the longest names first."""
+    names: dict[tuple[str, ...], Name] = {}
+    for name in (*_other_assets(), *_aliases(), *_listed_names()):
+        names.setdefault(name.words, name)
+    index: dict[str, dict[str, tuple[Name, ...]]] = {}
+    for name in sorted(names.values(), key=lambda name: -len(name.words)):
+        second = name.words[1] if len(name.words) > 1 else ""
+        group = index.setdefault(name.words[0], {})
+        group[second] = (*group.get(second, ()), name)
+    return index
+
+
+@cache
+def written_without_apostrophe() -> frozenset[str]:
+    """Names that have an apostrophe of their own, as they are written without it: `kohls`."""
+    listed = (word for known in all_listings().values() if "'" in known.name for word in _core_words(known.name)[:1])
+    return frozenset((*listed, *(name.words[0] for name in _aliases())))
+
+
+@lru_cache(maxsize=8_192)
+def heard_as(word: str) -> Name | None:
+    """The well-known name that sounds like a word which is none itself."""
+    if len(word) < SHORTEST or word in SOUNDALIKES or not word.isalpha() or "" in known_names().get(word, {}):
+        return None
+    alternatives = [name for name in names_by_sound().get(sound(word), ()) if alike(word, name.words[0])]
+    return alternatives[0] if len({name.ticker for name in alternatives}) == 1 else None
+
+
+@cache
+def with_alias() -> frozenset[str | None]:
+    return frozenset(name.ticker for name in _aliases())
+
+
+@cache
+def well_known() -> frozenset[str | None]:
+    return frozenset((*list(all_listings())[:WELL_KNOWN], *departed_listings(), *with_alias()))
+
+
+@cache
+def names_by_sound() -> dict[str, tuple[Name, ...]]:
+    index: dict[str, tuple[Name, ...]] = {}
+    for first, group in known_names().items():
+        for name in group.get("", ()):
+            if name.kind in {"name", "brand"} and name.ticker in well_known() and len(first) >= SHORTEST - 1:
+                key = sound(first)
+                if len(key) >= SHORTEST_SOUND:
+                    index[key] = (*index.get(key, ()), name)
+    return index
+
+
+def _other_assets() -> list[Name]:
+    return [Name(_name_words(phrase), None, "other") for phrase in OTHER_ASSETS]
+
+
+def _aliases() -> list[Name]:
+    with (DATA / "aliases.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    return [
+        Name(_name_words(alias), row["ticker"], row["kind"] or "name", tuple(filter(None, row["unless"].split("|"))))
+        for row in rows
+        for alias in row["names"].split("|")
+    ]
+
+
+def _listed_names() -> list[Name]:
+    names = []
+    first_words: dict[str, list[str]] = {}
+    for known in (*all_listings().values(), *departed_listings().values()):
+        words = _core_words(known.name)
+        if not words or sum(map(len, words)) < 4:
+            continue
+        names.append(Name(words, known.ticker, "capitals" if known.word_name else "name"))
+        if known.telling_first_word:
+            first_words.setdefault(words[0], []).append(known.ticker)
+    names += [Name((word,), tickers[0], "name") for word, tickers in first_words.items() if len(tickers) == 1]
+    return names
+
+
+def _core_words(company: str) -> tuple[str, ...]:
+    words = list(_name_words(company))
+    while words and words[-1] in LEGAL_FORMS:
+        words.pop()
+    return tuple(words[1:] if words[:1] == ["the"] else words)
+
+
+def _name_words(phrase: str) -> tuple[str, ...]:
+    found = WORD.findall(phrase.lower().replace("\u2019", "'"))
+    return tuple("and" if word == "&" else word.replace("'", "") for word in found)

@@ -1,0 +1,113 @@
+"""Finds tickers in a transcript: cashtags, capitals, letters spelled out, and small letters in bare captions."""
+
+from datetime import date
+
+from functions.providers.listings import Listing, all_listings, current_ticker, is_listed, listing
+from functions.providers.rules import vocabulary
+from functions.providers.rules.context import MARKET_REACH, Caption, Mention
+from functions.providers.rules.known import with_alias
+
+CONSUMER_TICKERS = vocabulary.words("consumer tickers")
+"""Words of English in lower case, yet in capitals the share is what everyone means."""
+ABBREVIATIONS = vocabulary.words("abbreviations")
+TICKER_CUES = vocabulary.words("ticker cues")
+DETERMINERS = vocabulary.words("articles") | vocabulary.words("determiners")
+RARE_WORDS = vocabulary.words("rare words that are tickers", "soundalikes.txt")
+SHORTEST_IN_LOWER_CASE = 3
+OFTEN = 2
+
+
+def ticker_at(caption: Caption, index: int) -> Mention | None:
+    word = caption.words[index]
+    if word.text[0] == "$":
+        return _cashtag(word.text[1:], index, caption.day)
+    if index and _follows_cue(caption.keys, index):
+        spoken = _after_cue(caption, index)
+        if spoken:
+            return spoken
+    if caption.capitals and word.text.isupper():
+        return _in_capitals(caption, index)
+    if caption.lower_case:
+        return _in_lower_case(caption, index)
+    return None
+
+
+def _follows_cue(keys: list[str], index: int) -> bool:
+    return keys[index - 1] in TICKER_CUES or (keys[index - 1] == "is" and keys[index - 2] in TICKER_CUES)
+
+
+def _known(text: str, day: date | None) -> Listing | None:
+    """The share that a ticker meant on a day."""
+    ticker = current_ticker(text, day)
+    return listing(ticker) if is_listed(ticker, day) else None
+
+
+def _cashtag(text: str, index: int, day: date | None) -> Mention | None:
+    known = _known(text, day)
+    if known is None:
+        return Mention(index, index + 1, None, 1.0) if text.isalpha() else None
+    return Mention(index, index + 1, known.ticker, 1.0)
+
+
+def _after_cue(caption: Caption, index: int) -> Mention | None:
+    """`ticker KSS`, `ticker symbol s o`, `ticker symbol is n v d a`."""
+    keys, text = caption.keys, caption.words[index].text
+    last = index
+    while last < len(keys) and last - index < 5 and len(keys[last]) == 1 and "a" <= keys[last] <= "z":
+        last += 1
+    for end in range(last, index, -1):
+        known = _known("".join(keys[index:end]), caption.day)
+        if known and (end - index > 1 or text.isupper()):
+            return Mention(index, end, known.ticker, 0.95)
+    known = _known(keys[index], caption.day)
+    if known and (text.isupper() or not known.word_ticker):
+        return Mention(index, index + 1, known.ticker, 0.9)
+    return None
+
+
+def _in_capitals(caption: Caption, index: int) -> Mention | None:
+    text = caption.words[index].text
+    if not 1 <= len(text) <= 6 or not text[0].isalpha():
+        return None
+    known = _known(text, caption.day)
+    if known is None or (_is_word_ticker(text, known) and not _has_share_noun(caption, index)):
+        return None
+    if known.ticker not in with_alias() and index and caption.keys[index - 1] in DETERMINERS:
+        return None
+    return Mention(index, index + 1, known.ticker, 0.95)
+
+
+def _in_lower_case(caption: Caption, index: int) -> Mention | None:
+    """`rmbs is flying`, where nothing is written large: no word of English, and talk of the market around it."""
+    key = caption.keys[index]
+    if not SHORTEST_IN_LOWER_CASE <= len(key) <= 5 or not key.isalpha():
+        return None
+    if key in RARE_WORDS and caption.counts[key] < OFTEN:
+        return None
+    known = _known(key, caption.day)
+    if known is None or known.word_ticker or key.upper() in ABBREVIATIONS:
+        return None
+    return Mention(index, index + 1, known.ticker, 0.8) if caption.market_talk(index, index + 1, MARKET_REACH) else None
+
+
+def _is_word_ticker(text: str, known: Listing) -> bool:
+    if text in CONSUMER_TICKERS:
+        return False
+    return len(text) == 1 or known.word_ticker or text in ABBREVIATIONS
+
+
+def _has_share_noun(caption: Caption, index: int) -> bool:
+    """`NOW stock`, `shares of NOW`, `NYSE: NOW`."""
+    words, keys = caption.words, caption.keys
+    following = keys[index + 1] if index + 1 < len(keys) else ""
+    previous = keys[index - 1] if index else ""
+    if previous in TICKER_CUES:
+        return True
+    if keys[index] in {"a", "i"}:
+        return False
+    shouting = (
+        index > 0 and len(previous) > 1 and words[index - 1].text.isupper() and previous.upper() not in all_listings()
+    )
+    if following in {"stock", "shares", "calls", "puts"} and not shouting:
+        return words[index + 1].text.islower()
+    return keys[max(0, index - 2) : index] in (["shares", "of"], ["stock", "of"]) and not shouting
