@@ -1,42 +1,74 @@
 """Builds the layer: the functions' third-party packages for one Python and processor, compiled and without tests.
 
-python -m layers.build --target .layers/python3.13-arm64 --python 3.13 --platform manylinux2014_aarch64
+python -m layers.build                                         for the settings of a deployment by default
+python -m layers.build -c python=3.12 -c architecture=x86_64   for those of another
+python -m layers.build --target .layers/emulator --platform native --python 3.11
 """
 
 import argparse
+import hashlib
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from functions.core.errors import InvalidSetting
+from infra.config import context_of_arguments, read_config, with_stage_file
+
 NATIVE = "native"
 """This machine's processor, for an emulator that runs the functions here."""
+PLATFORMS = {"arm64": "manylinux2014_aarch64", "x86_64": "manylinux2014_x86_64"}
+"""pip's names of Lambda's processors."""
 REQUIREMENTS = Path(__file__).parent / "requirements.txt"
-IN_THE_RUNTIME = ("boto3", "botocore", "dateutil", "jmespath", "python_dateutil", "s3transfer", "six", "urllib3")
-"""Lambda's own Python brings these."""
+STAMP = "built"
 IN_LAMBDA = Path("/opt/python")
-UNUSED = ("tests", "test", "bin", "__pycache__")
-UNUSED_FILES = ("*.pyi", "*.pyx", "*.c", "*.h", "py.typed", "six.py")
+SERVICES = ("bedrock-runtime", "dynamodb", "secretsmanager", "sqs", "stepfunctions", "sts")
+"""The services whose clients the functions make. The SDK's models of some four hundred others stay out."""
+UNUSED = ("tests", "test", "bin", "__pycache__", "examples")
+UNUSED_FILES = ("*.pyi", "*.pyx", "*.c", "*.h", "py.typed")
 KEPT_OF_DIST_INFO = ("METADATA", "LICENSE", "LICENCE", "NOTICE", "COPYING")
 """The version, which some packages read at run time, and the licence, which must be distributed with them."""
 
 
 def main() -> int:
     arguments = _arguments()
-    target = arguments.target / "python"
-    shutil.rmtree(arguments.target, ignore_errors=True)
-    if not _install(target, arguments.python, arguments.platform):
+    if arguments.target:
+        return build(arguments.target, arguments.python, arguments.platform)
+    try:
+        config = read_config(with_stage_file(context_of_arguments(arguments.context)))
+    except InvalidSetting as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return build(config.layer, config.python, PLATFORMS[config.architecture])
+
+
+def build(folder: Path, python: str, platform: str) -> int:
+    """Does nothing where the same layer is there already."""
+    stamp = _stamp(python, platform)
+    if (folder / "python").is_dir() and (folder / STAMP).exists() and (folder / STAMP).read_text() == stamp:
+        return 0
+    target = folder / "python"
+    shutil.rmtree(folder, ignore_errors=True)
+    if not _install(target, python, platform):
+        shutil.rmtree(folder, ignore_errors=True)
         print("The layer was not built: pip could not fetch its packages for this target (see above).", file=sys.stderr)
         return 1
     _strip(target)
-    interpreter = find_interpreter(arguments.python)
+    interpreter = find_interpreter(python)
     if interpreter:
         compile_bytecode(interpreter, target, place=IN_LAMBDA)
     else:
-        print(f"There is no Python {arguments.python} here: the layer holds no bytecode, and first calls take longer.")
-    print(f"{arguments.target}: {_megabytes(target):.1f} MB for Python {arguments.python} on {arguments.platform}")
+        print(f"There is no Python {python} here: the layer holds no bytecode, and first calls take longer.")
+    (folder / STAMP).write_text(stamp)
+    print(f"{folder}: {_megabytes(target):.1f} MB for Python {python} on {platform}")
     return 0
+
+
+def _stamp(python: str, platform: str) -> str:
+    """What a layer is made from."""
+    sources = REQUIREMENTS.read_bytes() + Path(__file__).read_bytes()
+    return f"{python} {platform} {hashlib.sha256(sources).hexdigest()}\n"
 
 
 def find_interpreter(version: str) -> str | None:
@@ -49,9 +81,9 @@ def find_interpreter(version: str) -> str | None:
 
 
 def _version_of(interpreter: str) -> str:
-    question = "import sys; print('{}.{}'.format(*sys.version_info))"
-    answer = subprocess.run([interpreter, "-c", question], capture_output=True, text=True, check=False)
-    return answer.stdout.strip()
+    program = "import sys; print('{}.{}'.format(*sys.version_info))"
+    ended = subprocess.run([interpreter, "-c", program], capture_output=True, text=True, check=False)
+    return ended.stdout.strip()
 
 
 def _install(target: Path, python: str, platform: str) -> bool:
@@ -65,7 +97,9 @@ def _install(target: Path, python: str, platform: str) -> bool:
 def _strip(target: Path) -> None:
     _remove(folder for name in UNUSED for folder in target.rglob(name) if folder.is_dir())
     _remove(file for pattern in UNUSED_FILES for file in target.rglob(pattern))
-    _remove(path for name in IN_THE_RUNTIME for path in (target / name, *target.glob(f"{name}-*.dist-info")))
+    for package in ("boto3", "botocore"):
+        models = (target / package / "data").iterdir()
+        _remove(model for model in models if model.is_dir() and model.name not in SERVICES)
     _remove(
         path
         for path in target.glob("*.dist-info/**/*")
@@ -94,9 +128,10 @@ def _megabytes(folder: Path) -> float:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m layers.build", description="Builds the functions' layer.")
-    parser.add_argument("--target", type=Path, required=True, help="folder to build in; what is there is replaced")
-    parser.add_argument("--python", default="3.13")
-    parser.add_argument("--platform", default="manylinux2014_aarch64", help=f"as pip names it, or {NATIVE!r}")
+    parser.add_argument("-c", "--context", action="append", default=[], help="a setting, as the CDK takes it")
+    parser.add_argument("--target", type=Path, help="folder to build in instead; what is there is replaced")
+    parser.add_argument("--python", default="3.13", help="with --target")
+    parser.add_argument("--platform", default=PLATFORMS["arm64"], help=f"with --target: as pip names it, or {NATIVE!r}")
     return parser.parse_args()
 
 
