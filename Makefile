@@ -7,15 +7,18 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 1
 
 WEB_SOURCES := $(shell find web/src web/public web/build -type f) $(addprefix web/,index.html vite.config.ts tsconfig.json)
-LAYER = .layers/python3.13-arm64
 EMULATOR_LAYER = .layers/emulator
 LOCKED = requirements-uv layers/requirements requirements requirements-dev tests/deploy/requirements tests/infrastructure/sam-requirements
 CDK = node_modules/.bin/cdk
 NPM_QUIETLY = --loglevel=error --no-audit --no-fund
-# Settings of a deployment, such as CONTEXT='-c stage=prod -c alarm_email=ops@example.com'; see docs/operations.md.
+# Settings of a deployment: those of config/$(STAGE).json, and such as CONTEXT='-c auth=all'; see docs/operations.md.
+STAGE ?= dev
 CONTEXT ?=
+SETTINGS = -c stage=$(STAGE) $(CONTEXT)
+# For `cdk deploy`, such as DEPLOY_OPTIONS=--import-existing-resources.
+DEPLOY_OPTIONS ?=
 
-.PHONY: help setup ready run test test-deploy soak coverage bench check format types lock layer credentials deploy smoke destroy sam clean
+.PHONY: help setup ready run test test-deploy soak coverage bench check format types lock layer credentials bootstrap deploy smoke destroy sam clean
 .DEFAULT_GOAL := help
 
 help: ## List the commands
@@ -101,29 +104,36 @@ test-deploy: setup .venv-emulator/installed $(EMULATOR_LAYER)/python ## Deploy t
 $(EMULATOR_LAYER)/python: layers/requirements.txt layers/build.py | setup
 	@.venv/bin/python -m layers.build --target $(EMULATOR_LAYER) --platform native --python $$(.venv/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 
-layer: $(LAYER)/python ## Build the functions' layer for AWS (Python 3.13 on arm64)
-
-$(LAYER)/python: layers/requirements.txt layers/build.py | setup
-	@.venv/bin/python -m layers.build --target $(LAYER)
+layer: setup ## Build the functions' layer for AWS, for the Python and processor of the settings
+	@.venv/bin/python -m layers.build $(SETTINGS)
 
 credentials: .venv/run
-	@.venv/bin/python scripts/check_credentials.py $(CONTEXT)
+	@.venv/bin/python scripts/check_credentials.py $(SETTINGS)
 
-deploy: credentials setup layer web/dist/index.html check ## Deploy to AWS: checks and tests, shows the difference, asks, looks whether it works (CONTEXT= for settings, YES=1 not to ask)
+bootstrap: credentials setup ## Prepare an account and region for deployments, once
+	@$(CDK) bootstrap $$(.venv/bin/python -m operations.deployment $(SETTINGS))
+
+deploy: credentials setup layer web/dist/index.html check ## Deploy to AWS: checks and tests, shows the difference, asks, looks whether it works (STAGE=, CONTEXT= for settings, YES=1 not to ask)
+	@.venv/bin/python -m operations.check_stage $(SETTINGS)
 	@.venv/bin/python -m pytest -q -n auto tests/infrastructure
-	@$(CDK) diff $(CONTEXT)
+	@$(CDK) diff $(SETTINGS)
 	@[ '$(YES)' = 1 ] || { printf 'Deploy this? [y/N] '; read -r answer; [ "$$answer" = y ] || { echo 'Nothing was deployed.'; exit 1; }; }
-	@$(CDK) deploy --all --require-approval never --outputs-file cdk.out/outputs.json $(CONTEXT)
+	@$(CDK) deploy --all --require-approval never --outputs-file cdk.out/outputs.json $(DEPLOY_OPTIONS) $(SETTINGS)
 	@.venv/bin/python -m operations.smoke --outputs cdk.out/outputs.json
 
 smoke: setup ## Look whether a deployment works, and leave nothing behind (URL= of the page, TOKEN= of the API)
 	@.venv/bin/python -m operations.smoke '$(URL)'
 
+# A second time, because access logs may arrive after the buckets were emptied.
 destroy: credentials setup layer web/dist/index.html ## Take a deployment down again (asks; production keeps its data)
-	@$(CDK) destroy --all $(CONTEXT)
+	@.venv/bin/python -m operations.check_stage $(SETTINGS)
+	@printf 'Destroy all stacks of $(STAGE)? [y/N] '; read -r answer; [ "$$answer" = y ] || { echo 'Nothing was destroyed.'; exit 1; }
+	@for attempt in 1 2; do \
+		.venv/bin/python -m operations.empty $(SETTINGS) && $(CDK) destroy --all --force $(SETTINGS) && exit 0; \
+	done; exit 1
 
 sam: setup .venv-sam/installed layer ## Serve the API with sam local (needs Docker, and DynamoDB Local from docker compose)
-	@$(CDK) synth --quiet -c auth=none $(CONTEXT)
+	@$(CDK) synth --quiet -c auth=none -c direct_api=true $(CONTEXT)
 	@.venv-sam/bin/sam local start-api --port $(PORT) --template cdk.out/StockTrackRecord-api.template.json \
 		--env-vars local/sam-environment.json --docker-network stock-track-record
 

@@ -132,7 +132,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--target", type=Path, help="folder to build in instead; what is there is replaced")
     parser.add_argument("--python", default="3.13", help="with --target")
     parser.add_argument("--platform", default=PLATFORMS["arm64"], help=f"with --target: as pip names it, or {NATIVE!r}")
-    return parser.parse_args()
+    # `make` hands over what is meant for the CDK as well.
+    return parser.parse_known_args()[0]
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from infra.config import ROOT, Config
 from infra.constructs.lambda_code import lambda_code
 from infra.constructs.log_group import log_group
 from infra.nag_suppressions import suppress_nag
+from layers.build import STAMP
 
 ARCHITECTURES = {"arm64": lambda_.Architecture.ARM_64, "x86_64": lambda_.Architecture.X86_64}
 
@@ -56,7 +57,7 @@ class PythonFunction(lambda_.Function):
             environment=_common_environment(config) | dict(environment),
         )
         Tags.of(self).add("Name", name)
-        suppress_nag(self, "AwsSolutions-L1", "Python 3.13 is the version the layer is built and tested for.")
+        suppress_nag(self, "AwsSolutions-L1", "The setting `python` names the version that the layer is built for.")
 
 
 class SharedCode(Construct):
@@ -119,8 +120,8 @@ def _common_environment(config: Config) -> dict[str, str]:
 
 
 def _layer_code(stack: Stack, config: Config) -> lambda_.AssetCode:
-    """The built folder. Without one the templates can still be made and looked at, but not deployed."""
+    """The built folder. Without one the templates can still be synthesised and read, but not deployed."""
     if (config.layer / "python").is_dir():
-        return lambda_.Code.from_asset(str(config.layer))
+        return lambda_.Code.from_asset(str(config.layer), exclude=[STAMP])
     Annotations.of(stack).add_error("The layer has not been built: run `make layer` before you deploy.")
     return lambda_.Code.from_asset(str(ROOT / "layers"), exclude=["*", "!requirements.txt"])
