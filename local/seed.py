@@ -34,7 +34,8 @@ from functions.store.requests import chunked
 from functions.store.stocks import describe_stock, set_stock_price
 from local.entities import put_entities
 
-LAST_DAY = date(2025, 6, 30)
+LAST_DAY = date(2022, 6, 30)
+"""Before the demo's last day, whose prices are newer and stay."""
 DAYS = 365
 MOST_VIDEOS = 20_000
 BATCH_ITEMS = 1_000

@@ -11,6 +11,10 @@ def seconds_from_now(seconds: float) -> str:
     return timestamp(datetime.now(UTC) + timedelta(seconds=seconds))
 
 
+def seconds_after(moment: str, seconds: float) -> str:
+    return timestamp(datetime.fromisoformat(moment) + timedelta(seconds=seconds))
+
+
 def timestamp(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
-from functions.core.clock import now
 from functions.core.concurrency import together
 from functions.core.models import LogLevel, Video
 from functions.core.observability import logger
 from functions.dispatch import BackfillPrices, Job, RefreshPrices, dispatcher
 from functions.logic.channels import get_channel, known
-from functions.logic.prices import closes_around, is_fresh, last_close, quote
+from functions.logic.prices import closes_around, is_fresh, last_close, price_moment, quote
 from functions.providers.listings import listing
 from functions.providers.protocols import Close, ProviderError, Unavailable
 from functions.store.logs import write_log
@@ -60,7 +59,7 @@ def refresh_prices(channel_id: str) -> Refreshed:
     fetched, late = _fetch_in_time(stale, REQUEST_SECONDS)
     if late:
         dispatcher().send(RefreshPrices(tuple(late)))
-    return Refreshed(dict(sorted({**latest, **fetched}.items())), now())
+    return Refreshed(dict(sorted({**latest, **fetched}.items())), price_moment())
 
 
 def request_backfill(channel_id: str) -> Backfill:
@@ -141,7 +140,7 @@ def _fetch_in_time(tickers: Iterable[str], seconds: float) -> tuple[dict[str, fl
     """The newest prices that came in time, which are kept, and the tickers to try again later."""
     fetched, late = _ask_in_time(quote, tickers, seconds)
     for ticker, price in fetched.items():
-        set_stock_price(ticker, price, now())
+        set_stock_price(ticker, price, price_moment())
     return fetched, late
 
 

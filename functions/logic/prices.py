@@ -5,10 +5,10 @@ import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 
-from functions.core.clock import now, seconds_from_now
+from functions.core.clock import seconds_after, timestamp
 from functions.core.errors import PricesUnavailable
 from functions.core.models import Stock
 from functions.core.observability import logger
@@ -70,10 +70,19 @@ def is_ticker(text: str) -> bool:
     return bool(_TICKER.fullmatch(text))
 
 
+def price_moment() -> str:
+    """The moment a price fetched now is as of: the end of the source's last day, where that has long passed."""
+    last_day = prices().today()
+    current = datetime.now(UTC)
+    if last_day >= current.date() - timedelta(days=1):
+        return timestamp(current)
+    return timestamp(datetime.combine(last_day, datetime.max.time(), UTC))
+
+
 def is_fresh(stock: Stock) -> bool:
     if stock.last_price is None or stock.price_updated_at is None:
         return False
-    return stock.price_updated_at > seconds_from_now(-settings().price_cache_seconds)
+    return stock.price_updated_at > seconds_after(price_moment(), -settings().price_cache_seconds)
 
 
 def is_price(number: object) -> bool:
@@ -120,7 +129,7 @@ def _stored_price(ticker: str, stock: Stock | None) -> StockPrice:
 @lru_cache(maxsize=1000)
 def _recent_price(ticker: str, period: float) -> StockPrice:
     """Reading a price writes nothing, so that what was fetched is remembered here and not in the table."""
-    return StockPrice(ticker, quote(ticker), now())
+    return StockPrice(ticker, quote(ticker), price_moment())
 
 
 def quote(ticker: str) -> float:

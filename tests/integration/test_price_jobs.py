@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from functions.core.clock import seconds_from_now
+from functions.core.clock import seconds_after
 from functions.dispatch import BackfillPrices, Job, RefreshPrices, job_to_message
 from functions.logic import price_keeping, prices
 from functions.pipeline import run_jobs
@@ -55,8 +55,8 @@ def failed(answer: dict[str, Any]) -> list[str]:
 class TestRefreshing:
     def test_fetches_what_is_stale_and_keeps_what_is_fresh(self, world: World, listener: Listener) -> None:
         channel_id = a_channel_that_speaks_of("AAPL", "KO", "TSLA")
-        set_stock_price("AAPL", 50.0, seconds_from_now(-60))
-        set_stock_price("KO", 60.0, seconds_from_now(-86_400))
+        set_stock_price("AAPL", 50.0, seconds_after(prices.price_moment(), -60))
+        set_stock_price("KO", 60.0, seconds_after(prices.price_moment(), -86_400))
 
         refreshed = price_keeping.refresh_prices(channel_id)
 
@@ -80,7 +80,7 @@ class TestRefreshing:
         gate = Gate("KO")
         world.prices.before_quote = gate
         channel_id = a_channel_that_speaks_of("AAPL", "KO")
-        set_stock_price("KO", 60.0, seconds_from_now(-86_400))
+        set_stock_price("KO", 60.0, seconds_after(prices.price_moment(), -86_400))
 
         refreshed = price_keeping.refresh_prices(channel_id)
         gate.open()

@@ -1,0 +1,42 @@
+"""What moment a price is as of: now, or the last day of a source that ends in the past."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from functions.core.models import Stock
+from functions.logic import prices
+from functions.providers.demo import DemoPrices
+
+
+class SourceThatEnds:
+    def __init__(self, last_day: date) -> None:
+        self._last_day = last_day
+
+    def today(self) -> date:
+        return self._last_day
+
+
+def test_the_demos_prices_carry_the_demos_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prices, "prices", DemoPrices)
+
+    assert prices.price_moment() == "2022-12-28T23:59:59.999Z"
+
+
+@pytest.mark.parametrize("days_ago", [0, 1])
+def test_a_live_price_is_as_of_now(monkeypatch: pytest.MonkeyPatch, days_ago: int) -> None:
+    """Yesterday is still today in New York, some hours long."""
+    source = SourceThatEnds(datetime.now(UTC).date() - timedelta(days=days_ago))
+    monkeypatch.setattr(prices, "prices", lambda: source)
+
+    before, moment, after = prices.timestamp(datetime.now(UTC)), prices.price_moment(), datetime.now(UTC)
+
+    assert before <= moment <= prices.timestamp(after)
+
+
+def test_the_demos_price_stays_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prices, "prices", DemoPrices)
+    fetched = Stock("AAPL", last_price=126.0, price_updated_at=prices.price_moment())
+
+    assert prices.is_fresh(fetched)
+    assert not prices.is_fresh(Stock("AAPL", last_price=126.0, price_updated_at="2022-12-27T00:00:00.000Z"))
