@@ -35,7 +35,7 @@ def run() -> tuple[str, dict[str, Any]]:
 
 
 def reads_of(channel_id: str) -> list[Read]:
-    tickers = [stock.ticker for stock in track_record.stocks_of_channel(channel_id)]
+    tickers = [stock.ticker for stock in track_record.stocks_of_channel(channel_id).stocks]
     plan, floor = PerVideo(channel_id), Floor(channel_id)
     stocks = partial(floor.stocks, tickers[:LARGEST_BATCH_READ])
     return [

@@ -188,6 +188,7 @@ ROUTES = (
         timeout_seconds=29,
         asks_providers=True,
     ),
+    Route("GET", "/api/setup", "service", "get_setup", timeout_seconds=29, asks_providers=True),
     Route("GET", "/health", "service", "health"),
     Route("GET", "/openapi.json", "service", "openapi_document"),
     Route("GET", "/docs", "service", "documentation_page"),

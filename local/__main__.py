@@ -22,7 +22,6 @@ from functions.dispatch import dispatch_with
 from functions.logic.channels import create_channel
 from functions.providers import selection
 from functions.providers.demo.channels import channels as demo_channels
-from functions.providers.protocols import MissingSetting
 from functions.store.channels import channel_by_id, ensure_channel_counter
 from functions.store.connection import dynamodb
 from local.engine import ROOT, running_engine
@@ -118,13 +117,10 @@ def env_file(file: Path) -> dict[str, str]:
 
 def missing_settings() -> list[str]:
     """A sentence for each setting that the chosen providers lack."""
-    sentences = []
-    for provider in (selection.videos, selection.transcripts, selection.analyst, selection.prices):
-        try:
-            provider()
-        except MissingSetting as missing:
-            sentences.append(f"{missing} Put it into .env (see .env.example) or the environment, and start again.")
-    return sentences
+    return [
+        f"{missing} Put it into .env (see .env.example) or the environment, and start again."
+        for missing in selection.missing_settings()
+    ]
 
 
 def _post_demo_channels() -> list[Channel]:

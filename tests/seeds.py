@@ -26,7 +26,9 @@ def a_finished_channel(videos: Iterable[tuple[str, tuple[str, ...]]] = (("2024-0
     return channel
 
 
-def fill(channel: Channel, videos: int, tickers: Iterable[str], snippet: str = "I am buying.") -> list[Video]:
+def fill(
+    channel: Channel, videos: int, tickers: Iterable[str], snippet: str = "I am buying.", first: int = 0
+) -> list[Video]:
     """Puts videos of rising days, each with a mention of every ticker, below a stored channel, past all conditions."""
     run_id = ids.new_run_id()
     named = tuple(tickers)
@@ -39,7 +41,7 @@ def fill(channel: Channel, videos: int, tickers: Iterable[str], snippet: str = "
             named,
             context_snippet=snippet,
         )
-        for number in range(videos)
+        for number in range(first, first + videos)
     ]
     batch_put(main_table(), [entity.to_item() for video in filled for entity in (video, *video.calls)])
     return filled

@@ -35,7 +35,7 @@ Event = Mapping[str, Any]
 Handler = Callable[[Event, LambdaContext], dict[str, Any]]
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
-ERROR_RESPONSES: dict[type[Exception], tuple[int, str]] = {
+ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str]] = {
     errors.ChannelNotFound: (404, "Channel not found"),
     errors.ChannelAlreadyExists: (400, "Channel already exists"),
     errors.ChannelAlreadyProcessing: (400, "Channel is already processing"),
@@ -205,8 +205,14 @@ def write_json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def _respond_with(status: int, sentence: str) -> "Callable[[Exception], Response[Any]]":
-    return lambda _: error_response(status, sentence)
+def _respond_with(status: int, sentence: str) -> "Callable[[errors.StockTrackRecordError], Response[Any]]":
+    def respond(error: errors.StockTrackRecordError) -> "Response[Any]":
+        response = error_response(status, sentence)
+        if error.location:
+            response.headers["Location"] = error.location
+        return response
+
+    return respond
 
 
 def _unexpected_error(error: Exception) -> "Response[Any]":

@@ -42,6 +42,15 @@ ChannelId = Annotated[str, Path(description="The channel's id")]
 Ticker = Annotated[str, AfterValidator(str.upper), Path(description="A ticker, in any case")]
 Limit = Annotated[int | None, Query(ge=1, le=100, description="Asks for a page of this many items")]
 NextToken = Annotated[str | None, Query(alias="nextToken", description="From the page before")]
+Before = Annotated[
+    date | None,
+    Query(description="Only videos published before this day, YYYY-MM-DD"),
+    BeforeValidator(lambda value: None if value is None else _day(value)),
+]
+OfTicker = Annotated[
+    str | None, AfterValidator(lambda value: value and value.upper()), Query(description="Only mentions of this stock")
+]
+OfSentiment = Annotated[Sentiment | None, Query(description="Only mentions of this kind")]
 Strong = Annotated[bool, Query(description="Reads consistently")]
 Since = Annotated[
     datetime | None,
@@ -161,9 +170,41 @@ class Timeline(Schema):
     timeline: list[TimelineEntry]
 
 
+class Coverage(Schema):
+    videos: int = Field(description="The channel's videos in its time range")
+    read: int
+    without_transcript: int
+    failed: int
+    with_mentions: int = Field(description="Videos that mention a stock")
+    unpriced: int = Field(description="Buy and sell calls without a price on their day or a current one")
+
+
+class Outcome(Schema):
+    calls: int
+    priced: int = Field(description="Calls with a price on their day and a current one")
+    hits: int = Field(description="Priced calls whose price moved the way they said")
+
+
+class FirstBuys(Schema):
+    stocks: int = Field(description="Stocks with a buy call, each counted once, from the first one")
+    priced: int
+    mean_change_percent: float | None
+    median_change_percent: float | None
+
+
+class Summary(Schema):
+    buys: Outcome
+    sells: Outcome
+    first_buys: FirstBuys
+    first_mentions: dict[str, Sentiment] = Field(description="The kind of each stock's first mention, by ticker")
+    prices_as_of: Timestamp | None = Field(description="The newest of the current prices")
+
+
 class ChannelStocks(Schema):
     channel_id: str
     stocks: list[ChannelStock]
+    coverage: Coverage
+    summary: Summary
 
 
 class StockMentions(Schema):
@@ -217,6 +258,14 @@ class LogsPage(NextPage):
 
 class TimelinePage(NextPage):
     items: list[TimelineEntry]
+
+
+class Setup(Schema):
+    videos: str = Field(description="`demo` or `youtube`")
+    transcripts: str
+    analyst: str
+    prices: str
+    missing_settings: list[str] = Field(description="Settings that these providers need and do not have")
 
 
 class Health(Schema):

@@ -4,6 +4,9 @@
 class StockTrackRecordError(Exception):
     """Anything this program raises on purpose."""
 
+    location: str | None = None
+    """The API path of the resource an error is about, for its `Location` header."""
+
 
 class InvalidSetting(StockTrackRecordError):
     """An environment variable holds a value that cannot be used."""
@@ -22,6 +25,7 @@ class ChannelAlreadyExists(StockTrackRecordError):
     def __init__(self, youtube_channel_id: str, existing_id: str | None = None) -> None:
         super().__init__(f"{youtube_channel_id} is already channel {existing_id or 'of another id'}")
         self.existing_id = existing_id
+        self.location = f"/api/channels/{existing_id}" if existing_id else None
 
 
 class ChannelAlreadyProcessing(StockTrackRecordError):

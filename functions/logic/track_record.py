@@ -2,15 +2,19 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from functions.core.attributes import Item
 from functions.core.concurrency import together
 from functions.core.models import Sentiment, Stock, StockMention, Video
 from functions.logic.channels import get_channel, known
+from functions.logic.figures import Coverage, Summary, change_percent, coverage_of, summary_of
 from functions.store.requests import Page
 from functions.store.stocks import stocks_by_ticker
 from functions.store.videos import newest_videos_with_calls, videos_about, videos_of_channel
+
+MOST_SEARCHES = 10
+"""How often a filtered page asks for further videos."""
 
 Spoken = tuple[StockMention, Video]
 """A call, and the video that makes it."""
@@ -37,19 +41,57 @@ class ChannelStock:
 
 
 @dataclass(frozen=True, slots=True)
+class ChannelStocks:
+    channel_id: str
+    stocks: list[ChannelStock]
+    """By number of mentions, then ticker."""
+    coverage: Coverage
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
 class TimelineEntry:
     video: Video
     mentions: list[StockMention]
 
 
-def stocks_of_channel(channel_id: str) -> list[ChannelStock]:
-    """By number of mentions, then ticker. Two round trips, however many videos there are."""
+@dataclass(frozen=True, slots=True)
+class TimelineFilter:
+    """Which mentions of a timeline are wanted: of one stock, of one kind, or all."""
+
+    ticker: str | None = None
+    sentiment: Sentiment | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        return self.ticker is None and self.sentiment is None
+
+    def apply(self, video: Video) -> Video:
+        wanted = (
+            mention
+            for mention in video.calls
+            if self.ticker in (None, mention.ticker) and self.sentiment in (None, mention.sentiment)
+        )
+        return video if self.is_empty else replace(video, calls=tuple(wanted))
+
+
+EVERY_MENTION = TimelineFilter()
+
+
+def stocks_of_channel(channel_id: str) -> ChannelStocks:
+    """Two round trips, however many videos there are."""
     _, videos = together(
         lambda: get_channel(channel_id),
         lambda: videos_of_channel(known(channel_id)),
     )
-    tickers = {ticker for video in videos for ticker in video.tickers}
-    return summarise(videos, stocks_by_ticker(tickers))
+    stocks = stocks_by_ticker({ticker for video in videos for ticker in video.tickers})
+    oldest_first = sorted(videos, key=_moment)
+    return ChannelStocks(
+        channel_id,
+        stocks=summarise(videos, stocks),
+        coverage=coverage_of(videos, stocks),
+        summary=summary_of(oldest_first, stocks),
+    )
 
 
 def timeline_of_channel(channel_id: str) -> list[TimelineEntry]:
@@ -61,12 +103,19 @@ def timeline_of_channel(channel_id: str) -> list[TimelineEntry]:
     return timeline(newest_first(videos))
 
 
-def timeline_after(channel_id: str, start: Item | None, limit: int) -> Page[TimelineEntry]:
+def timeline_after(
+    channel_id: str,
+    start: Item | None,
+    limit: int,
+    before: str | None = None,
+    only: TimelineFilter = EVERY_MENTION,
+) -> Page[TimelineEntry]:
+    """The next page; of videos published before a day, where one is given."""
     _, page = together(
         lambda: get_channel(channel_id),
-        lambda: newest_videos_with_calls(known(channel_id), limit, start),
+        lambda: _filtered_page(known(channel_id), start, limit, before, only),
     )
-    return Page(timeline(page.items), page.next_key)
+    return page
 
 
 def mentions_of_stock(channel_id: str, ticker: str) -> list[Spoken]:
@@ -98,11 +147,19 @@ def timeline(videos: Iterable[Video]) -> list[TimelineEntry]:
     ]
 
 
-def change_percent(first: float | None, current: float | None) -> float | None:
-    """None when either price is unknown or zero: a change from or to nothing says nothing."""
-    if not first or not current:
-        return None
-    return (current - first) / first * 100
+def _filtered_page(
+    channel_id: str, start: Item | None, limit: int, before: str | None, only: TimelineFilter
+) -> Page[TimelineEntry]:
+    """A filter searches a bounded number of videos, so its page may be short, or even empty, before the end."""
+    entries: list[TimelineEntry] = []
+    for _ in range(MOST_SEARCHES):
+        # Never more videos than there is room for: DynamoDB's key then marks the end of the page.
+        page = newest_videos_with_calls(channel_id, limit - len(entries), start, before=before)
+        entries += timeline(map(only.apply, page.items))
+        start = page.next_key
+        if start is None or len(entries) == limit:
+            break
+    return Page(entries, start)
 
 
 def _summary(oldest_first: Sequence[Spoken], stock: Stock) -> ChannelStock:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from functions.core.errors import InvalidSetting
 from functions.core.settings import settings
-from functions.providers.protocols import Analyst, Prices, Transcripts, Videos
+from functions.providers.protocols import Analyst, MissingSetting, Prices, Transcripts, Videos
 
 if TYPE_CHECKING:
     from functions.providers.secrets import Keys
@@ -15,6 +15,17 @@ if TYPE_CHECKING:
 def check() -> None:
     """Makes all four, so that a missing setting is found before any work is done."""
     videos(), transcripts(), analyst(), prices()
+
+
+def missing_settings() -> list[MissingSetting]:
+    """The settings that the chosen providers need and do not have."""
+    missing = []
+    for provider in (videos, transcripts, analyst, prices):
+        try:
+            provider()
+        except MissingSetting as problem:
+            missing.append(problem)
+    return missing
 
 
 @cache

@@ -53,14 +53,18 @@ def each_video_of_channel(channel_id: str) -> Iterator[Video]:
     return map(Video.from_item, query(**_of_channel(channel_id), ConsistentRead=True, Limit=COUNTED_AT_ONCE))
 
 
-def newest_videos_with_calls(channel_id: str, limit: int, start: Item | None = None) -> Page[Video]:
+def newest_videos_with_calls(
+    channel_id: str, limit: int, start: Item | None = None, *, before: str | None = None
+) -> Page[Video]:
+    """Those published before a day, where one is given."""
+    values = {":pk": tables.channel_pk(channel_id), **({":before": before} if before else {})}
     page = query_page(
         limit,
         start,
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,
-        KeyConditionExpression="GSI1PK = :pk",
-        ExpressionAttributeValues=encode({":pk": tables.channel_pk(channel_id)}),
+        KeyConditionExpression="GSI1PK = :pk" + (" AND GSI1SK < :before" if before else ""),
+        ExpressionAttributeValues=encode(values),
         ScanIndexForward=False,
     )
     return Page([Video.from_item(item) for item in page.items], page.next_key)

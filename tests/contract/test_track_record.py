@@ -19,7 +19,7 @@ def test_stocks_come_by_mentions_then_ticker(api: httpx.Client, demo: Channel) -
 
     body = answer.json()
     assert answer.status_code == 200
-    assert body.keys() == {"channel_id", "stocks"}
+    assert body.keys() == {"channel_id", "stocks", "coverage", "summary"}
     assert body["channel_id"] == demo["id"]
     for stock in body["stocks"]:
         has_shape(stock, CHANNEL_STOCK)

@@ -149,7 +149,7 @@ def test_calls_that_a_video_lacks_are_mended_from_its_mentions(capsys: pytest.Ca
 
     assert status == 0
     assert capsys.readouterr().out.startswith("1 videos got their calls from their mentions\n")
-    assert {stock.ticker for stock in stocks_of_channel(channel.id)} == {"AAPL", "MSFT", "KO"}
+    assert {stock.ticker for stock in stocks_of_channel(channel.id).stocks} == {"AAPL", "MSFT", "KO"}
 
 
 def test_the_data_of_a_product_that_is_stopped_is_read_from_its_folder(tmp_path: Path) -> None:

@@ -49,12 +49,12 @@ def test_what_the_dashboard_computes_passes_its_own_tests() -> None:
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-@pytest.mark.parametrize("url", URLS["right"])
+@pytest.mark.parametrize("url", URLS["valid"])
 def test_a_url_the_dashboard_takes_is_one_the_api_takes(url: str) -> None:
     assert parse_channel_url(url).name
 
 
-@pytest.mark.parametrize("url", URLS["wrong"])
+@pytest.mark.parametrize("url", URLS["invalid"])
 def test_a_url_the_dashboard_refuses_is_one_the_api_refuses(url: str) -> None:
     with pytest.raises(ValueError):
         parse_channel_url(url)

@@ -26,6 +26,7 @@ CONTRACT = {
     ("POST", "/api/channels/{channel_id}/backfill-prices"),
     ("GET", "/api/stocks/{ticker}/price"),
     ("GET", "/api/stocks/{ticker}/history"),
+    ("GET", "/api/setup"),
     ("GET", "/health"),
     ("GET", "/openapi.json"),
     ("GET", "/docs"),

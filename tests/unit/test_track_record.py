@@ -2,36 +2,13 @@
 
 from typing import Any
 
-import pytest
-
 from functions.core.models import Stock, Video
-from functions.logic.track_record import change_percent, newest_first, summarise, timeline
+from functions.logic.track_record import newest_first, summarise, timeline
 from tests.builders import a_video, finished
 
 
 def said(video: Video, *tickers: str, **changes: Any) -> Video:
     return finished(video, "run", tickers, **changes)
-
-
-@pytest.mark.parametrize(
-    ("first", "current", "expected"),
-    [
-        (100.0, 150.0, 50.0),
-        (100.0, 50.0, -50.0),
-        (100.0, 100.0, 0.0),
-        (3.0, 4.0, (4.0 - 3.0) / 3.0 * 100),
-        (None, 100.0, None),
-        (100.0, None, None),
-        (None, None, None),
-        (0.0, 100.0, None),
-        (100.0, 0.0, None),
-        (0.1, 0.30000000000000004, (0.30000000000000004 - 0.1) / 0.1 * 100),
-    ],
-)
-def test_change_is_exact_and_unknown_without_two_prices(
-    first: float | None, current: float | None, expected: float | None
-) -> None:
-    assert change_percent(first, current) == expected
 
 
 def test_the_first_mention_is_the_earliest_by_day_then_video() -> None:

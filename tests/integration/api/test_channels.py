@@ -61,12 +61,13 @@ def test_twelve_months_are_asked_for_unless_told_otherwise(tables: str) -> None:
 
 @pytest.mark.parametrize("again", [URL, URL.lower(), "m.youtube.com/@SOMENAME/videos?x=1", f" {URL} "])
 def test_a_channel_is_added_once(tables: str, dispatched: RecordingDispatcher, again: str) -> None:
-    call("POST", "/api/channels", json_body={"url": URL})
+    first = call("POST", "/api/channels", json_body={"url": URL}).json()
 
     answer = call("POST", "/api/channels", json_body={"url": again})
 
     assert answer.status == 400
     assert answer.json() == {"detail": "Channel already exists"}
+    assert answer.headers["location"] == f"/api/channels/{first['id']}"
     assert len(dispatched.started) == 1
     assert count_channels() == 1
 

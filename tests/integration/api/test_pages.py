@@ -104,6 +104,31 @@ def test_every_video_of_a_timeline_is_met_once(tables: str, limit: int) -> None:
     assert all([mention["ticker"] for mention in entry["mentions"]] == ["AAPL", "MSFT"] for entry in walked)
 
 
+@pytest.mark.parametrize("limit", [1, 3, 10, 100])
+@pytest.mark.parametrize("query", ["&ticker=MSFT", "&ticker=MSFT&sentiment=buy&before=2999-01-01", "&ticker=ZZZZ"])
+def test_every_match_of_a_filter_is_met_once(tables: str, limit: int, query: str) -> None:
+    """Also where the matches are so rare that some pages are empty."""
+    channel = a_channel()
+    create_channel(channel)
+    fill(channel, 30, ("AAPL",))
+    rare = fill(channel, 2, ("AAPL", "MSFT"), first=30)
+    fill(channel, 30, ("AAPL",), first=40)
+
+    walked = walk(f"/api/channels/{channel.id}/timeline", limit, query)
+
+    assert [entry["video"]["id"] for entry in walked] == ([] if "ZZZZ" in query else newest_first(rare))
+
+
+def test_a_token_goes_on_from_its_place_whatever_before_says(tables: str) -> None:
+    channel = a_finished_channel([("2024-03-01", ("AAPL",)), ("2024-03-02", ("AAPL",))])
+    path = f"/api/channels/{channel.id}/timeline"
+    token = call("GET", path, query="limit=1").json()["nextToken"]
+
+    (entry,) = call("GET", path, query=f"limit=1&before=2000-01-01&nextToken={token}").json()["items"]
+
+    assert entry["video"]["published_at"] == "2024-03-01"
+
+
 def test_videos_added_during_a_walk_repeat_and_hide_nothing(tables: str) -> None:
     channel = a_channel()
     create_channel(channel)

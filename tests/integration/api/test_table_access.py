@@ -10,6 +10,7 @@ from functions.core.attributes import encode
 from functions.core.models import Channel
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
 from functions.logic.prices import _recent_price
+from functions.logic.track_record import MOST_SEARCHES
 from functions.routes import ROUTES, Route
 from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
@@ -124,12 +125,15 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "cancel_channel": cancel_in_every_way,
     "list_logs": get_with("", "limit=1", "strong=true", path="/api/channels/{channel_id}/logs"),
     "list_stocks": get_with(path="/api/channels/{channel_id}/stocks"),
-    "get_timeline": get_with("", "limit=1", path="/api/channels/{channel_id}/timeline"),
+    "get_timeline": get_with(
+        "", "limit=1", "before=2024-03-02&ticker=AAPL", path="/api/channels/{channel_id}/timeline"
+    ),
     "get_stock_mentions": get_with(path="/api/channels/{channel_id}/stocks/AAPL"),
     "refresh_prices": post_in_every_way("refresh-prices"),
     "backfill_prices": post_in_every_way("backfill-prices"),
     "get_stock_price": get_with(path="/api/stocks/AAPL/price"),
     "get_stock_history": get_with("start=2022-01-01&end=2022-02-01", path="/api/stocks/AAPL/history"),
+    "get_setup": get_with(path="/api/setup"),
     "health": get_with(path="/health"),
     "openapi_document": get_with(path="/openapi.json"),
     "documentation_page": get_with(path="/docs"),
@@ -165,6 +169,7 @@ def test_a_route_does_what_it_is_granted(accesses: set[Access], dispatched: Reco
         ("/api/channels/{id}/stocks", "", 4),
         ("/api/channels/{id}/timeline", "", 4),
         ("/api/channels/{id}/timeline", "limit=5", 4),
+        ("/api/channels/{id}/timeline", "limit=5&before=2024-01-09&sentiment=buy", 4),
         ("/api/channels/{id}/stocks/AAPL", "", 4),
         ("/api/stocks/AAPL/price", "", 1),
         ("/api/stocks/AAPL/history", "start=2022-01-01&end=2022-02-01", 0),
@@ -188,3 +193,16 @@ def test_a_read_asks_no_more_of_the_tables_with_more_videos(
     assert asked[0] == asked[1]
     assert asked[0].total() <= most
     assert not asked[0].keys() - {"GetItem", "Query", "BatchGetItem"}
+
+
+def test_a_filter_without_a_match_searches_a_bounded_number_of_videos(requests_made: Counter[str]) -> None:
+    channel = a_channel()
+    create_channel(channel)
+    fill(channel, 100, ("AAPL",))
+    requests_made.clear()
+
+    page = call("GET", f"/api/channels/{channel.id}/timeline", query="limit=1&ticker=ZZZZ").json()
+
+    assert page["items"] == []
+    assert page["nextToken"]
+    assert requests_made.total() <= 1 + 2 * MOST_SEARCHES

@@ -62,7 +62,7 @@ def test_stocks_come_by_mentions_with_every_field(path: str) -> None:
     body = answer.json()
     apple, microsoft = body["stocks"]
     assert answer.status == 200
-    assert list(body) == ["channel_id", "stocks"]
+    assert list(body) == ["channel_id", "stocks", "coverage", "summary"]
     assert list(apple) == list(microsoft) == STOCK
     assert (apple["ticker"], apple["name"], apple["total_mentions"], apple["buy_count"]) == ("AAPL", "Apple Inc.", 3, 3)
     assert apple["first_mention_date"] == "2024-03-01"
@@ -71,6 +71,57 @@ def test_stocks_come_by_mentions_with_every_field(path: str) -> None:
     assert apple["yahoo_finance_url"] == "https://finance.yahoo.com/quote/AAPL"
     assert microsoft["ticker"] == "MSFT"
     assert (microsoft["name"], microsoft["current_price"], microsoft["price_change_percent"]) == (None, None, None)
+
+
+def test_stocks_come_with_what_they_cover_and_the_figures_of_the_track_record(path: str) -> None:
+    body = call("GET", f"{path}/stocks").json()
+
+    assert body["coverage"] == {
+        "videos": 4,
+        "read": 4,
+        "without_transcript": 0,
+        "failed": 0,
+        "with_mentions": 3,
+        "unpriced": 1,
+    }
+    assert body["summary"] == {
+        "buys": {"calls": 4, "priced": 3, "hits": 3},
+        "sells": {"calls": 0, "priced": 0, "hits": 0},
+        "first_buys": {"stocks": 2, "priced": 1, "mean_change_percent": 100.0, "median_change_percent": 100.0},
+        "first_mentions": {"AAPL": "buy", "MSFT": "buy"},
+        "prices_as_of": "2025-01-01T00:00:00.000Z",
+    }
+
+
+@pytest.mark.parametrize(
+    ("query", "days"),
+    [
+        ("before=2024-03-04", ["2024-03-03", "2024-03-01"]),
+        ("before=2024-03-03", ["2024-03-01"]),
+        ("before=2024-03-01", []),
+        ("before=2999-12-31", ["2024-03-04", "2024-03-03", "2024-03-01"]),
+        ("ticker=msft", ["2024-03-03"]),
+        ("sentiment=buy", ["2024-03-04", "2024-03-03", "2024-03-01"]),
+        ("sentiment=sell", []),
+        ("ticker=AAPL&before=2024-03-04&sentiment=buy", ["2024-03-03", "2024-03-01"]),
+    ],
+)
+def test_the_timeline_begins_before_a_day_and_is_filtered(path: str, query: str, days: list[str]) -> None:
+    body = call("GET", f"{path}/timeline", query=query).json()
+
+    assert [entry["video"]["published_at"] for entry in body["items"]] == days
+    assert body["nextToken"] is None
+
+
+def test_a_filtered_entry_holds_the_matching_mentions_only(path: str) -> None:
+    (entry,) = call("GET", f"{path}/timeline", query="ticker=MSFT").json()["items"]
+
+    assert [mention["ticker"] for mention in entry["mentions"]] == ["MSFT"]
+
+
+@pytest.mark.parametrize("query", ["before=yesterday", "before=2024-02-30", "before=", "sentiment=up", "sentiment=BUY"])
+def test_a_filter_that_cannot_be_read_is_refused(path: str, query: str) -> None:
+    assert call("GET", f"{path}/timeline", query=query).status == 422
 
 
 def test_the_timeline_is_newest_first_without_silent_videos(path: str) -> None:
@@ -114,7 +165,16 @@ def test_a_ticker_that_names_nothing_has_no_mentions(path: str, ticker: str) -> 
 def test_a_channel_that_said_nothing_has_nothing_to_show(tables: str) -> None:
     channel = a_finished_channel([])
 
-    assert call("GET", f"/api/channels/{channel.id}/stocks").json() == {"channel_id": channel.id, "stocks": []}
+    stocks = call("GET", f"/api/channels/{channel.id}/stocks").json()
+    assert (stocks["channel_id"], stocks["stocks"]) == (channel.id, [])
+    assert set(stocks["coverage"].values()) == {0}
+    assert stocks["summary"] == {
+        "buys": {"calls": 0, "priced": 0, "hits": 0},
+        "sells": {"calls": 0, "priced": 0, "hits": 0},
+        "first_buys": {"stocks": 0, "priced": 0, "mean_change_percent": None, "median_change_percent": None},
+        "first_mentions": {},
+        "prices_as_of": None,
+    }
     assert call("GET", f"/api/channels/{channel.id}/timeline").json() == {"timeline": []}
     assert call("GET", f"/api/channels/{channel.id}/timeline", query="limit=5").json() == {
         "items": [],

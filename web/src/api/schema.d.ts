@@ -98,7 +98,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** every stock of a channel and what became of it. */
+        /** every stock of a channel, and the figures of its track record. */
         get: operations["list_stocks"];
         put?: never;
         post?: never;
@@ -202,6 +202,23 @@ export interface paths {
         };
         /** daily closes of a stock, oldest first, for charts. */
         get: operations["get_stock_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** which providers are in use, and which of their settings are missing. */
+        get: operations["get_setup"];
         put?: never;
         post?: never;
         delete?: never;
@@ -384,6 +401,84 @@ export interface components {
             channel_id: string;
             /** Stocks */
             stocks: components["schemas"]["ChannelStock"][];
+            coverage: components["schemas"]["Coverage"];
+            summary: components["schemas"]["Summary"];
+        };
+        /** Coverage */
+        Coverage: {
+            /**
+             * Videos
+             * @description The channel's videos in its time range
+             */
+            videos: number;
+            /** Read */
+            read: number;
+            /** Without Transcript */
+            without_transcript: number;
+            /** Failed */
+            failed: number;
+            /**
+             * With Mentions
+             * @description Videos that mention a stock
+             */
+            with_mentions: number;
+            /**
+             * Unpriced
+             * @description Buy and sell calls without a price on their day or a current one
+             */
+            unpriced: number;
+        };
+        /** FirstBuys */
+        FirstBuys: {
+            /**
+             * Stocks
+             * @description Stocks with a buy call, each counted once, from the first one
+             */
+            stocks: number;
+            /** Priced */
+            priced: number;
+            /** Mean Change Percent */
+            mean_change_percent: number | null;
+            /** Median Change Percent */
+            median_change_percent: number | null;
+        };
+        /** Outcome */
+        Outcome: {
+            /** Calls */
+            calls: number;
+            /**
+             * Priced
+             * @description Calls with a price on their day and a current one
+             */
+            priced: number;
+            /**
+             * Hits
+             * @description Priced calls whose price moved the way they said
+             */
+            hits: number;
+        };
+        /**
+         * Sentiment
+         * @enum {string}
+         */
+        Sentiment: "buy" | "hold" | "sell" | "mentioned";
+        /** Summary */
+        Summary: {
+            buys: components["schemas"]["Outcome"];
+            sells: components["schemas"]["Outcome"];
+            first_buys: components["schemas"]["FirstBuys"];
+            /**
+             * First Mentions
+             * @description The kind of each stock's first mention, by ticker
+             */
+            first_mentions: {
+                [key: string]: components["schemas"]["Sentiment"];
+            };
+            /**
+             * Prices As Of
+             * @description The newest of the current prices
+             */
+            prices_as_of: string | null;
         };
         /**
          * AnalysisStatus
@@ -412,11 +507,6 @@ export interface components {
             created_at: string;
             video: components["schemas"]["Video"] | null;
         };
-        /**
-         * Sentiment
-         * @enum {string}
-         */
-        Sentiment: "buy" | "hold" | "sell" | "mentioned";
         /** Timeline */
         Timeline: {
             /** Timeline */
@@ -531,6 +621,25 @@ export interface components {
             ticker: string;
             /** Prices */
             prices: components["schemas"]["Close"][];
+        };
+        /** Setup */
+        Setup: {
+            /**
+             * Videos
+             * @description `demo` or `youtube`
+             */
+            videos: string;
+            /** Transcripts */
+            transcripts: string;
+            /** Analyst */
+            analyst: string;
+            /** Prices */
+            prices: string;
+            /**
+             * Missing Settings
+             * @description Settings that these providers need and do not have
+             */
+            missing_settings: string[];
         };
         /** Health */
         Health: {
@@ -1024,6 +1133,12 @@ export interface operations {
                 limit?: number | null;
                 /** @description From the page before */
                 nextToken?: string | null;
+                /** @description Only videos published before this day, YYYY-MM-DD */
+                before?: string | null;
+                /** @description Only mentions of this stock */
+                ticker?: string | null;
+                /** @description Only mentions of this kind */
+                sentiment?: components["schemas"]["Sentiment"] | null;
             };
             header?: never;
             path: {
@@ -1326,6 +1441,35 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_setup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Setup"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,111 @@
+"""The figures of a track record: what it covers, how many calls were hits, and the return since the first buys."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+
+from functions.core.models import AnalysisStatus, Sentiment, Stock, StockMention, TranscriptStatus, Video
+
+CALLS = (Sentiment.BUY, Sentiment.SELL)
+"""The mentions with a side: only they can turn out right or wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of a channel its figures rest on."""
+
+    videos: int
+    read: int
+    without_transcript: int
+    failed: int
+    with_mentions: int
+    unpriced: int
+    """Calls without a price on their day, or without a current one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The calls of one side."""
+
+    calls: int
+    priced: int
+    """Those with a price on their day and a current one."""
+    hits: int
+    """The priced ones whose price moved the way they said."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstBuys:
+    """The stocks with a buy call, each counted once, from the first one."""
+
+    stocks: int
+    priced: int
+    mean_change_percent: float | None
+    median_change_percent: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    buys: Outcome
+    sells: Outcome
+    first_buys: FirstBuys
+    first_mentions: dict[str, Sentiment]
+    """The kind of each stock's first mention, by ticker."""
+    prices_as_of: str | None
+    """When the newest of the current prices was fetched."""
+
+
+def change_percent(first: float | None, current: float | None) -> float | None:
+    """None when either price is unknown or zero."""
+    if not first or not current:
+        return None
+    return (current - first) / first * 100
+
+
+def coverage_of(videos: Sequence[Video], stocks: Mapping[str, Stock]) -> Coverage:
+    calls = [mention for video in videos for mention in video.calls if mention.sentiment in CALLS]
+    return Coverage(
+        videos=len(videos),
+        read=sum(video.analysis_status == AnalysisStatus.COMPLETED for video in videos),
+        without_transcript=sum(video.transcript_status == TranscriptStatus.UNAVAILABLE for video in videos),
+        failed=sum(video.analysis_status == AnalysisStatus.FAILED for video in videos),
+        with_mentions=sum(bool(video.calls) for video in videos),
+        unpriced=sum(_change_since(call, stocks) is None for call in calls),
+    )
+
+
+def summary_of(oldest_first: Iterable[Video], stocks: Mapping[str, Stock]) -> Summary:
+    mentions = [mention for video in oldest_first for mention in video.calls]
+    moments = [stock.price_updated_at for stock in stocks.values() if stock.price_updated_at]
+    return Summary(
+        buys=_outcome(mentions, stocks, Sentiment.BUY, direction=1),
+        sells=_outcome(mentions, stocks, Sentiment.SELL, direction=-1),
+        first_buys=_first_buys(mentions, stocks),
+        first_mentions={mention.ticker: mention.sentiment for mention in reversed(mentions)},
+        prices_as_of=max(moments, default=None),
+    )
+
+
+def _outcome(
+    mentions: Iterable[StockMention], stocks: Mapping[str, Stock], side: Sentiment, *, direction: int
+) -> Outcome:
+    changes = [_change_since(mention, stocks) for mention in mentions if mention.sentiment == side]
+    priced = [change for change in changes if change is not None]
+    return Outcome(len(changes), len(priced), hits=sum(change * direction > 0 for change in priced))
+
+
+def _first_buys(oldest_first: Sequence[StockMention], stocks: Mapping[str, Stock]) -> FirstBuys:
+    firsts = {mention.ticker: mention for mention in reversed(oldest_first) if mention.sentiment == Sentiment.BUY}
+    changes = [_change_since(mention, stocks) for mention in firsts.values()]
+    priced = [change for change in changes if change is not None]
+    return FirstBuys(
+        stocks=len(changes),
+        priced=len(priced),
+        mean_change_percent=fmean(priced) if priced else None,
+        median_change_percent=median(priced) if priced else None,
+    )
+
+
+def _change_since(mention: StockMention, stocks: Mapping[str, Stock]) -> float | None:
+    stock = stocks.get(mention.ticker)
+    return change_percent(mention.price_at_mention, stock.last_price if stock else None)

@@ -1,0 +1,50 @@
+"""The route that tells which providers are in use, and what they lack."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from functions.core.settings import settings
+from functions.providers import selection
+from tests.events import call
+
+DEMO = {"videos": "demo", "transcripts": "demo", "analyst": "rules", "prices": "demo", "missing_settings": []}
+
+
+@pytest.fixture(autouse=True)
+def fresh_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for name in ("YOUTUBE_API_KEY", "KEYS_SECRET_ID"):
+        monkeypatch.delenv(name, raising=False)
+    _forget()
+    yield
+    monkeypatch.undo()
+    _forget()
+
+
+def _forget() -> None:
+    settings.cache_clear()
+    for provider in (selection.videos, selection.transcripts, selection.analyst, selection.prices, selection._keys):
+        provider.cache_clear()
+
+
+def test_the_demo_lacks_nothing() -> None:
+    assert call("GET", "/api/setup").json() == DEMO
+
+
+def test_live_providers_without_a_key_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROVIDERS", "live")
+
+    setup = call("GET", "/api/setup").json()
+
+    assert (setup["videos"], setup["prices"]) == ("youtube", "yahoo")
+    assert setup["missing_settings"] == ["YOUTUBE_API_KEY"]
+
+
+def test_live_providers_with_their_key_lack_nothing_and_show_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROVIDERS", "live")
+    monkeypatch.setenv("YOUTUBE_API_KEY", "not-a-real-key")
+
+    answer = call("GET", "/api/setup")
+
+    assert answer.json()["missing_settings"] == []
+    assert "not-a-real-key" not in answer.text
