@@ -1,4 +1,4 @@
-"""A real browser on the real product."""
+"""A real browser on a real server."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from functions.store.connection import dynamodb
 from local.engine import ROOT, Engine
 from local.pages import BUILT
 from local.tables import create_tables
-from tests.browser.hard_data import add_hard_data
+from tests.browser.edge_cases import add_edge_cases
 from tests.conftest import cannot_run
 from tests.local_server import running_server
 
@@ -58,14 +58,14 @@ def built() -> None:
 
 @pytest.fixture(scope="session")
 def product(built: None, browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """With an empty data folder, which means the three demo channels."""
+    """The address of a server with an empty data folder, which adds the three demo channels."""
     with running_server(tmp_path_factory.mktemp("product"), DEMO_PAUSE_SECONDS="0.6") as server:
         yield server.base_url
 
 
 @pytest.fixture(scope="session")
-def on_own_tables(built: None, browser: Any, engine: Engine) -> Iterator[dict[str, str]]:
-    """The environment of a product whose tables this process can fill before it starts."""
+def table_environment(built: None, browser: Any, engine: Engine) -> Iterator[dict[str, str]]:
+    """The settings of a server whose tables this process fills before it starts."""
     prefix = f"Browser{uuid4().hex[:12]}"
     before = os.environ.get("DYNAMODB_TABLE_PREFIX")
     os.environ["DYNAMODB_TABLE_PREFIX"] = prefix
@@ -78,18 +78,20 @@ def on_own_tables(built: None, browser: Any, engine: Engine) -> Iterator[dict[st
 
 
 @pytest.fixture(scope="module")
-def hard(on_own_tables: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Any]]:
-    """The product on hard data: its address, and the special channels."""
-    channels = add_hard_data()
-    with running_server(tmp_path_factory.mktemp("hard"), **on_own_tables) as server:
+def edge_cases(
+    table_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, Any]]:
+    """The address of a server with the channels of `edge_cases.py`, and those channels by name."""
+    channels = add_edge_cases()
+    with running_server(tmp_path_factory.mktemp("edge-cases"), **table_environment) as server:
         yield server.base_url, channels
 
 
 @pytest.fixture
 def open_page(browser: Any) -> Iterator[OpenPage]:
-    """Opens a page in a fresh browser profile. At the end nothing may have been blocked, thrown or complained about."""
+    """Opens a page in a fresh browser context, and fails on console errors, warnings and exceptions at the end."""
     contexts: list[Any] = []
-    complaints: list[str] = []
+    console_errors: list[str] = []
 
     def open_page(address: str, viewport: dict[str, int] = DESKTOP, theme: str = "light", **options: Any) -> Any:
         expected = options.pop("expected", ())
@@ -100,19 +102,19 @@ def open_page(browser: Any) -> Iterator[OpenPage]:
         page = context.new_page()
         page.set_default_timeout(20_000)
 
-        def complain(sentence: str) -> None:
-            if not any(part in sentence for part in expected):
-                complaints.append(sentence)
+        def record(message: str) -> None:
+            if not any(part in message for part in expected):
+                console_errors.append(message)
 
-        page.on("pageerror", lambda problem: complain(str(problem)))
-        page.on("console", lambda message: message.type in ("error", "warning") and complain(message.text))
+        page.on("pageerror", lambda error: record(str(error)))
+        page.on("console", lambda message: message.type in ("error", "warning") and record(message.text))
         page.goto(address)
         return page
 
     yield open_page
     for context in contexts:
         context.close()
-    assert complaints == []
+    assert console_errors == []
 
 
 @pytest.fixture
@@ -133,7 +135,7 @@ def axe() -> Callable[[Any], None]:
 
 @pytest.fixture
 def screenshot() -> Callable[[Any, str], None]:
-    """Kept in docs/ when it is not there yet, or when SCREENSHOTS is set; taken in any case."""
+    """Takes a screenshot; keeps it in docs/ when SCREENSHOTS is set or there is none yet."""
 
     def take(page: Any, name: str) -> None:
         file = ROOT / "docs" / "screenshots" / f"{name}.png"
@@ -147,14 +149,14 @@ def screenshot() -> Callable[[Any, str], None]:
 
 
 def assert_fits(page: Any) -> None:
-    """Nothing reaches beyond the side of the screen."""
+    """Nothing overflows the viewport sideways."""
     width, shown = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
     assert width <= shown
 
 
 def layout_shift(page: Any) -> float:
-    """How much moved by itself since the page was opened, as the browser measures it."""
-    moved: float = page.evaluate(
+    """The cumulative layout shift since the page was opened."""
+    shift: float = page.evaluate(
         """() => new Promise((resolve) => {
             let sum = 0
             const add = (entries) => entries.forEach((entry) => { sum += entry.hadRecentInput ? 0 : entry.value })
@@ -163,4 +165,4 @@ def layout_shift(page: Any) -> float:
             setTimeout(() => { add(observer.takeRecords()); resolve(sum) }, 200)
         })"""
     )
-    return moved
+    return shift

@@ -316,6 +316,7 @@ def _tags(resource: dict[str, Any]) -> list[dict[str, str]]:
         ("/channels/x/stocks/BRK.B", "/index.html"),
         ("/channels/x", "/index.html"),
         ("/theme.js", "/theme.js"),
+        ("/favicon.ico", "/favicon.ico"),
         ("/assets/index-abc.js", "/assets/index-abc.js"),
     ],
 )

@@ -1,24 +1,24 @@
-/** The frame around every page, and which page an address shows. */
+/** The frame around every page, and the routes. */
 
 import { lazy, Suspense } from "react"
 import { Route, Switch } from "wouter"
+import { Footer } from "./components/Footer"
+import { Header } from "./components/Header"
+import { Notices } from "./components/Notices"
+import { PageSkeleton } from "./components/Skeletons"
+import { TokenDialog } from "./components/TokenDialog"
 import { ChannelPage } from "./pages/ChannelPage"
 import { ChannelsPage } from "./pages/ChannelsPage"
 import { NotFoundPage } from "./pages/NotFoundPage"
-import { Footer } from "./parts/Footer"
-import { Header } from "./parts/Header"
-import { Notices } from "./parts/Notices"
-import { PageSkeleton } from "./parts/Skeletons"
-import { TokenDialog } from "./parts/TokenDialog"
 
-// The chart is the largest part of the dashboard, and only this page has one.
+// The chart library is the largest part of the dashboard, and only this page needs it.
 const StockPage = lazy(() => import("./pages/StockPage"))
 
 export function App() {
   return (
     <>
       <a className="skip-link" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <Header />
       <main id="content" tabIndex={-1}>

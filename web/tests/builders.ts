@@ -1,6 +1,6 @@
-/** API objects for tests, with everything filled in that a test does not care about. */
+/** API objects for tests, with defaults for everything a test does not set. */
 
-import type { ChannelStock, Log, Mention, TimelineEntry, Video } from "../src/api/types"
+import type { ChannelStock, ChannelStocks, Log, Mention, Video } from "../src/api/types"
 
 export function aVideo(day: string, changes: Partial<Video> = {}): Video {
   return {
@@ -32,10 +32,6 @@ export function aMention(ticker: string, changes: Partial<Mention> = {}): Mentio
   }
 }
 
-export function anEntry(day: string, ...mentions: Mention[]): TimelineEntry {
-  return { video: aVideo(day), mentions }
-}
-
 export function aStock(ticker: string, changes: Partial<ChannelStock> = {}): ChannelStock {
   return {
     ticker,
@@ -53,6 +49,34 @@ export function aStock(ticker: string, changes: Partial<ChannelStock> = {}): Cha
     total_mentions: 1,
     yahoo_finance_url: `https://finance.yahoo.com/quote/${ticker}`,
     ...changes,
+  }
+}
+
+export function aRecord(
+  coverage: Partial<ChannelStocks["coverage"]> = {},
+  summary: Partial<ChannelStocks["summary"]> = {},
+): ChannelStocks {
+  const none = { calls: 0, priced: 0, hits: 0 }
+  return {
+    channel_id: "channel",
+    stocks: [],
+    coverage: {
+      videos: 0,
+      read: 0,
+      without_transcript: 0,
+      failed: 0,
+      with_mentions: 0,
+      unpriced: 0,
+      ...coverage,
+    },
+    summary: {
+      buys: none,
+      sells: none,
+      first_buys: { stocks: 0, priced: 0, mean_change_percent: null, median_change_percent: null },
+      first_mentions: {},
+      prices_as_of: null,
+      ...summary,
+    },
   }
 }
 

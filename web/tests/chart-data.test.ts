@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { historyPeriod, markCalls } from "../src/record/chart-data"
-import { firstMentions } from "../src/record/first-mentions"
-import { aMention, anEntry, aVideo } from "./builders"
+import { firstDayOf, historyPeriod, markMentions, rangesFor } from "../src/record/chart-data"
+import { aMention, aVideo } from "./builders"
 
 describe("the period of a chart", () => {
-  it("begins some weeks before the first call and ends today", () => {
+  it("begins some weeks before the first mention and ends today", () => {
     expect(historyPeriod("2024-03-01", "2024-06-01")).toEqual({ start: "2024-01-01", end: "2024-06-01" })
   })
 
@@ -26,31 +25,30 @@ describe("the marks of a chart", () => {
   ]
   const on = (day: string) => aMention("AAPL", { video: aVideo(day) })
 
-  it("stand on the call's own day, or on the last trading day before it", () => {
-    const marked = markCalls([on("2024-01-08"), on("2024-01-07"), on("2024-01-05")], closes)
+  it("stand on the mention's own day, or on the last trading day before it", () => {
+    const marked = markMentions([on("2024-01-08"), on("2024-01-07"), on("2024-01-05")], closes)
 
     expect(marked.map(({ day }) => day)).toEqual(["2024-01-05", "2024-01-05", "2024-01-08"])
   })
 
-  it("leave out a call before the first price", () => {
-    expect(markCalls([on("2024-01-03")], closes)).toEqual([])
-    expect(markCalls([on("2024-01-03")], [])).toEqual([])
+  it("leave out a mention before the first price", () => {
+    expect(markMentions([on("2024-01-03")], closes)).toEqual([])
+    expect(markMentions([on("2024-01-03")], [])).toEqual([])
   })
 })
 
-describe("first mentions", () => {
-  it("go by day, then by the video's id, as in the API", () => {
-    const later = anEntry("2024-02-01", aMention("AAPL", { sentiment: "sell" }))
-    const one = {
-      ...anEntry("2024-01-01", aMention("AAPL", { sentiment: "hold" })),
-      video: aVideo("2024-01-01", { id: "b" }),
-    }
-    const other = {
-      ...anEntry("2024-01-01", aMention("AAPL", { sentiment: "buy" })),
-      video: aVideo("2024-01-01", { id: "a" }),
-    }
+describe("the ranges of a chart", () => {
+  const closes = ["2022-01-03", "2022-06-30", "2022-11-28", "2022-12-28"].map((date) => ({ date, close: 1 }))
 
-    expect(firstMentions([later, one, other]).get("AAPL")?.mention.sentiment).toBe("buy")
-    expect(firstMentions([later, one, other], "sell").get("AAPL")?.video.published_at).toBe("2024-02-01")
+  it("are those shorter than the history, and all of it", () => {
+    expect(rangesFor(closes)).toEqual(["1M", "6M", "All"])
+    expect(rangesFor(closes.slice(-1))).toEqual(["All"])
+    expect(rangesFor([])).toEqual(["All"])
+  })
+
+  it("end with the last close, whatever today is", () => {
+    expect(firstDayOf("1M", closes)).toBe("2022-11-28")
+    expect(firstDayOf("6M", closes)).toBe("2022-06-28")
+    expect(firstDayOf("All", closes)).toBe("2022-01-03")
   })
 })

@@ -16,17 +16,17 @@ describe("the stocks table", () => {
     expect(tickers("now", "ascending")).toEqual(["AAA", "CCC", "BBB"])
   })
 
-  it("puts what is unknown last in both directions", () => {
+  it("puts missing values last in both directions", () => {
     expect(tickers("change", "ascending")).toEqual(["BBB", "AAA", "CCC"])
     expect(tickers("change", "descending")).toEqual(["AAA", "BBB", "CCC"])
   })
 
   it("breaks ties by ticker", () => {
-    expect(tickers("calls", "descending")).toEqual(["AAA", "BBB", "CCC"])
+    expect(tickers("mentions", "descending")).toEqual(["AAA", "BBB", "CCC"])
   })
 
-  it("turns the order round on a second click, and begins with a column's own direction", () => {
-    const first = nextOrder({ column: "calls", direction: "descending" }, "ticker")
+  it("reverses the order on a second click, and starts with a column's default direction", () => {
+    const first = nextOrder({ column: "mentions", direction: "descending" }, "ticker")
 
     expect(first).toEqual({ column: "ticker", direction: "ascending" })
     expect(nextOrder(first, "ticker").direction).toBe("descending")
@@ -39,7 +39,7 @@ describe("the stocks table", () => {
     expect(filterStocks(rows, "cc", null).map((row) => row.ticker)).toEqual(["CCC"])
   })
 
-  it("shows the stocks with a call of the chosen kind", () => {
+  it("shows the stocks with a mention of the chosen kind", () => {
     expect(filterStocks(rows, "", "sell").map((row) => row.ticker)).toEqual(["BBB"])
     expect(filterStocks(rows, "", "buy").map((row) => row.ticker)).toEqual(["BBB", "AAA"])
   })

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest"
-import { ApiProblem, explain, isPassing, sentenceOf } from "../src/api/problems"
-import { addDays, addYears, formatDay } from "../src/text/dates"
-import { isDemo, withoutDemo } from "../src/text/demo"
+import { ApiError, describeError, errorMessage, existingChannelId, isTransient } from "../src/api/errors"
+import { addDays, addMonths, formatDay, formatSecond, formatTick } from "../src/text/dates"
+import { isDemo, withoutDemoSuffix } from "../src/text/demo"
 import { webAddress } from "../src/text/links"
-import { formatChange, formatPrice, formatShare } from "../src/text/numbers"
+import { formatChange, formatPrice, formatShare, formatShareRange } from "../src/text/numbers"
 
 describe("numbers", () => {
   it("are written in the reader's locale", () => {
     expect(formatPrice(1234.5, "en-US")).toBe("$1,234.50")
     expect(formatPrice(1234.5, "de-DE")).toBe("1.234,50\u00a0$")
     expect(formatShare(0.426, "en-US")).toBe("43%")
+    expect(formatShareRange([0.749, 0.951], "en-US")).toBe("75–95%")
   })
 
   it("carry their sign when they are changes", () => {
@@ -31,8 +32,19 @@ describe("days", () => {
 
   it("are counted over the ends of months and years", () => {
     expect(addDays("2024-03-01", -1)).toBe("2024-02-29")
-    expect(addYears("2024-02-29", 1)).toBe("2025-02-28")
+    expect(addMonths("2024-02-29", 12)).toBe("2025-02-28")
+    expect(addMonths("2024-03-31", -1)).toBe("2024-02-29")
     expect(formatDay("nonsense")).toBe("–")
+  })
+
+  it("carry their month on a time axis", () => {
+    expect(formatTick("2022-12-27", "day", "en-US")).toBe("Dec 27")
+    expect(formatTick("2022-10-03", "month", "en-US")).toBe("Oct")
+    expect(formatTick("2022-01-03", "year", "en-US")).toBe("2022")
+  })
+
+  it("are part of a log line's time", () => {
+    expect(formatSecond("2026-11-16T15:10:48Z", "en-US")).toContain("Nov 16, 2026")
   })
 })
 
@@ -46,28 +58,35 @@ describe("links", () => {
 })
 
 describe("the demo", () => {
-  it("is known by the names of its channels, and by their addresses before those have come", () => {
+  it("is recognised by its channels' names, and by their URLs before the names are known", () => {
     expect(isDemo({ name: "Market Talk (demo)", url: "https://x" })).toBe(true)
     expect(isDemo({ name: "DemoMarketTalk", url: "https://www.youtube.com/@DemoMarketTalk" })).toBe(true)
     expect(isDemo({ name: "Democracy", url: "https://www.youtube.com/@Democracy" })).toBe(false)
-    expect(withoutDemo("Market Talk (demo)")).toBe("Market Talk")
+    expect(withoutDemoSuffix("Market Talk (demo)")).toBe("Market Talk")
   })
 })
 
-describe("problems", () => {
-  it("are told in the API's own words where it has some", () => {
-    expect(sentenceOf(400, { detail: "Channel already exists" })).toBe("Channel already exists")
-    expect(sentenceOf(422, { detail: [{ msg: "Value error, Give the URL of a channel" }] })).toBe(
+describe("errors", () => {
+  it("are shown in the API's own words where it has some", () => {
+    expect(errorMessage(400, { detail: "Channel already exists" })).toBe("Channel already exists")
+    expect(errorMessage(422, { detail: [{ msg: "Value error, Give the URL of a channel" }] })).toBe(
       "Give the URL of a channel",
     )
-    expect(sentenceOf(500, { detail: "Internal Server Error" })).toContain("had a problem (500)")
-    expect(sentenceOf(418, undefined)).toContain("refused the request (418)")
+    expect(errorMessage(500, { detail: "Internal Server Error" })).toContain("went wrong on the server (500)")
+    expect(errorMessage(418, undefined)).toContain("rejected the request (418)")
   })
 
-  it("may pass when the server or the network failed, not when the request was wrong", () => {
-    expect(isPassing(new TypeError("Failed to fetch"))).toBe(true)
-    expect(isPassing(new ApiProblem(503, ""))).toBe(true)
-    expect(isPassing(new ApiProblem(404, ""))).toBe(false)
-    expect(explain(new TypeError("Failed to fetch"))).toContain("could not be reached")
+  it("are transient when the server or the network failed, not when the request was wrong", () => {
+    expect(isTransient(new TypeError("Failed to fetch"))).toBe(true)
+    expect(isTransient(new ApiError(503, ""))).toBe(true)
+    expect(isTransient(new ApiError(404, ""))).toBe(false)
+    expect(describeError(new TypeError("Failed to fetch"))).toBe("Can’t reach the server.")
+  })
+
+  it("name the channel that exists already", () => {
+    expect(existingChannelId(new ApiError(400, "Channel already exists", "/api/channels/abc"))).toBe("abc")
+    expect(existingChannelId(new ApiError(400, "Channel already exists"))).toBeNull()
+    expect(existingChannelId(new ApiError(400, "", "https://evil.example/api/channels/abc"))).toBeNull()
+    expect(existingChannelId(null)).toBeNull()
   })
 })

@@ -1,16 +1,17 @@
-/** The token that lets this reader change things: asked for when the API wants one, forgotten with the browser tab. */
+/** The token that authorises changes: requested when the API asks for one, kept until the tab is closed. */
 
 import { useSyncExternalStore } from "react"
 
 const KEY = "access-token"
 
-interface Question {
-  /** Whether a token was given before and the API did not take it. */
-  refused: boolean
-  answer: (token: string | null) => void
+interface TokenRequest {
+  /** Whether the API rejected the token given before. */
+  rejected: boolean
+  /** Called with the token, or with null when the dialog is dismissed. */
+  submit: (token: string | null) => void
 }
 
-let question: Question | null = null
+let pending: TokenRequest | null = null
 const listeners = new Set<() => void>()
 
 export function storedToken(): string | null {
@@ -21,31 +22,31 @@ export function storedToken(): string | null {
   }
 }
 
-/** Waits for the reader to type a token; null when they would rather not. */
-export function askForToken(refused: boolean): Promise<string | null> {
-  question?.answer(null)
+/** Opens the token dialog; resolves to null when it is dismissed. */
+export function requestToken(rejected: boolean): Promise<string | null> {
+  pending?.submit(null)
   return new Promise((resolve) => {
-    const answer = (token: string | null) => {
-      keep(token)
-      question = null
-      tell()
+    const submit = (token: string | null) => {
+      store(token)
+      pending = null
+      notifyListeners()
       resolve(token)
     }
-    question = { refused, answer }
-    tell()
+    pending = { rejected, submit }
+    notifyListeners()
   })
 }
 
-export function useTokenQuestion(): Question | null {
-  return useSyncExternalStore(subscribe, () => question)
+export function useTokenRequest(): TokenRequest | null {
+  return useSyncExternalStore(subscribe, () => pending)
 }
 
-function keep(token: string | null): void {
+function store(token: string | null): void {
   try {
     if (token) sessionStorage.setItem(KEY, token)
     else sessionStorage.removeItem(KEY)
   } catch {
-    // Without storage the token serves this one request.
+    // Without storage the token is used for this one request.
   }
 }
 
@@ -54,6 +55,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }

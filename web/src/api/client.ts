@@ -1,33 +1,36 @@
-/** Typed calls of the API: what is not in its OpenAPI document does not compile. */
+/** Typed API calls: a route, field or parameter missing from the OpenAPI document does not compile. */
 
 import createClient, { type FetchResponse } from "openapi-fetch"
-import { askForToken, storedToken } from "./access-token"
-import { ApiProblem, sentenceOf } from "./problems"
+import { requestToken, storedToken } from "./access-token"
+import { ApiError, errorMessage } from "./errors"
 import type { paths } from "./schema"
 
 export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: fetchWithToken })
 
-/** The answer's data, or the problem as an exception. */
-export async function answered<Operation extends Record<string | number, unknown>, Options>(
+/** The response's data; throws an ApiError for an error status. */
+export async function unwrap<Operation extends Record<string | number, unknown>, Options>(
   request: Promise<FetchResponse<Operation, Options, "application/json">>,
 ) {
   const { data, error, response } = await request
-  if (!response.ok) throw new ApiProblem(response.status, sentenceOf(response.status, error))
+  if (!response.ok) {
+    const location = response.headers.get("Location")
+    throw new ApiError(response.status, errorMessage(response.status, error), location)
+  }
   return data
 }
 
 /**
- * A reader who has given a token sends it with reads too: only for them does the API ask a metered source of prices.
- * A change that is refused for want of a token is tried again once there is one.
+ * A stored token is sent with reads too: only with one does the API query a metered price source. A change refused
+ * for lack of a token is sent again once the reader has given one.
  */
 async function fetchWithToken(request: Request): Promise<Response> {
   let token = storedToken()
   if (request.method === "GET") return fetch(withToken(request, token))
   while (true) {
-    const answer = await fetch(withToken(request.clone(), token))
-    if (answer.status !== 401 && answer.status !== 403) return answer
-    token = await askForToken(token !== null)
-    if (!token) return answer
+    const response = await fetch(withToken(request.clone(), token))
+    if (response.status !== 401 && response.status !== 403) return response
+    token = await requestToken(token !== null)
+    if (!token) return response
   }
 }
 

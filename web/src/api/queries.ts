@@ -1,24 +1,39 @@
-/** What the pages read, how long it stays fresh, and when it is asked for again. */
+/** What the pages read, how long it stays fresh, and when it is polled. */
 
-import { type QueryClient, queryOptions } from "@tanstack/react-query"
-import { answered, api } from "./client"
-import { mergeLogs } from "./log-lines"
-import { ApiProblem } from "./problems"
-import type { Channel, ChannelPage, Log, TimelineEntry } from "./types"
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query"
+import type { Kind } from "../record/kinds"
+import { addDays } from "../text/dates"
+import { api, unwrap } from "./client"
+import { isTransient } from "./errors"
+import { mergeLogs } from "./merge-logs"
+import type { Channel, ChannelPage, ChannelStocks, Log, Setup, TimelinePage } from "./types"
 
 export const CHANNELS_PER_PAGE = 24
+const VIDEOS_PER_PAGE = 20
+const FILTERED_VIDEOS_PER_PAGE = 50
 const POLL_MILLISECONDS = 2_000
-/** Tables are large: while a run goes on they follow at a slower pace. */
-const TABLES_MILLISECONDS = 4_000
+/** The stocks and the timeline are larger, so they are polled less often. */
+const TABLE_POLL_MILLISECONDS = 4_000
+const RECOVERY_POLL_MILLISECONDS = 5_000
 
 export const keys = {
   lists: ["channels"] as const,
   channel: (id: string) => ["channel", id] as const,
-  part: (id: string, ...part: string[]) => ["channel", id, ...part] as const,
+  part: (id: string, ...part: unknown[]) => ["channel", id, ...part] as const,
 }
 
 export function isRunning(channel: Pick<Channel, "status"> | undefined): boolean {
   return channel?.status === "pending" || channel?.status === "processing"
+}
+
+/** How soon to ask again: regularly during a run, and after a failure until the server is back. */
+export function pollInterval(
+  { state }: { state: { error: unknown } },
+  running = false,
+  milliseconds = POLL_MILLISECONDS,
+): number | false {
+  if (running) return milliseconds
+  return state.error && isTransient(state.error) ? RECOVERY_POLL_MILLISECONDS : false
 }
 
 export function channelsQuery(page: number) {
@@ -26,20 +41,27 @@ export function channelsQuery(page: number) {
     queryKey: [...keys.lists, page],
     queryFn: async ({ signal }) => {
       const query = { page, per_page: CHANNELS_PER_PAGE }
-      return (await answered(api.GET("/api/channels", { params: { query }, signal }))) as ChannelPage
+      return (await unwrap(api.GET("/api/channels", { params: { query }, signal }))) as ChannelPage
     },
-    refetchInterval: ({ state }) => (state.data?.items.some(isRunning) ? POLL_MILLISECONDS : false),
+    refetchInterval: (query) => pollInterval(query, query.state.data?.items.some(isRunning)),
+  })
+}
+
+export function setupQuery() {
+  return queryOptions({
+    queryKey: ["setup"],
+    queryFn: async ({ signal }) => (await unwrap(api.GET("/api/setup", { signal }))) as Setup,
   })
 }
 
 export function channelQuery(id: string) {
   return queryOptions({
-    queryKey: keys.part(id, "itself"),
+    queryKey: keys.part(id, "details"),
     queryFn: async ({ signal }) => {
       const params = { path: { channel_id: id } }
-      return (await answered(api.GET("/api/channels/{channel_id}", { params, signal }))) as Channel
+      return (await unwrap(api.GET("/api/channels/{channel_id}", { params, signal }))) as Channel
     },
-    refetchInterval: ({ state }) => (isRunning(state.data) ? POLL_MILLISECONDS : false),
+    refetchInterval: (query) => pollInterval(query, isRunning(query.state.data)),
   })
 }
 
@@ -51,10 +73,10 @@ export function logsQuery(id: string, running: boolean, client: QueryClient) {
       const known = client.getQueryData<Log[]>(queryKey) ?? []
       const since = known.at(-1)?.created_at
       const params = { path: { channel_id: id }, query: since ? { since } : {} }
-      const answer = await answered(api.GET("/api/channels/{channel_id}/logs", { params, signal }))
-      return mergeLogs(known, answer && "logs" in answer ? answer.logs : [])
+      const response = await unwrap(api.GET("/api/channels/{channel_id}/logs", { params, signal }))
+      return mergeLogs(known, response && "logs" in response ? response.logs : [])
     },
-    refetchInterval: running ? POLL_MILLISECONDS : false,
+    refetchInterval: (query) => pollInterval(query, running),
   })
 }
 
@@ -63,18 +85,43 @@ export function stocksQuery(id: string, running = false) {
     queryKey: keys.part(id, "stocks"),
     queryFn: async ({ signal }) => {
       const params = { path: { channel_id: id } }
-      const answer = await answered(api.GET("/api/channels/{channel_id}/stocks", { params, signal }))
-      return answer?.stocks ?? []
+      return (await unwrap(api.GET("/api/channels/{channel_id}/stocks", { params, signal }))) as ChannelStocks
     },
-    refetchInterval: running ? TABLES_MILLISECONDS : false,
+    refetchInterval: (query) => pollInterval(query, running, TABLE_POLL_MILLISECONDS),
   })
 }
 
-export function timelineQuery(id: string, running = false) {
-  return queryOptions({
-    queryKey: keys.part(id, "timeline"),
-    queryFn: ({ signal }) => readTimeline(id, signal),
-    refetchInterval: running ? TABLES_MILLISECONDS : false,
+export interface TimelineFilter {
+  kind: Kind | null
+  ticker: string | null
+  /** The newest day to show. */
+  date: string | null
+}
+
+export function timelineQuery(id: string, { kind, ticker, date }: TimelineFilter, running = false) {
+  return infiniteQueryOptions({
+    queryKey: keys.part(id, "timeline", { kind, ticker, date }),
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        // A filter is applied to the videos read, so more of them are asked for.
+        limit: kind || ticker ? FILTERED_VIDEOS_PER_PAGE : VIDEOS_PER_PAGE,
+        ...(kind ? { sentiment: kind } : {}),
+        ...(ticker ? { ticker } : {}),
+        ...(date ? { before: addDays(date, 1) } : {}),
+        ...(pageParam ? { nextToken: pageParam } : {}),
+      }
+      const params = { path: { channel_id: id }, query }
+      return (await unwrap(
+        api.GET("/api/channels/{channel_id}/timeline", { params, signal }),
+      )) as TimelinePage
+    },
+    getNextPageParam: (page) => page.nextToken,
+    // A refetch reads every loaded page again: once there is more than one, the end of the run has to do.
+    refetchInterval: (query) => {
+      const polled = running && (query.state.data?.pages.length ?? 0) <= 1
+      return pollInterval(query, polled, TABLE_POLL_MILLISECONDS)
+    },
   })
 }
 
@@ -83,8 +130,8 @@ export function stockMentionsQuery(id: string, ticker: string) {
     queryKey: keys.part(id, "stock", ticker.toUpperCase()),
     queryFn: async ({ signal }) => {
       const params = { path: { channel_id: id, ticker } }
-      const answer = await answered(api.GET("/api/channels/{channel_id}/stocks/{ticker}", { params, signal }))
-      return answer?.mentions ?? []
+      const response = await unwrap(api.GET("/api/channels/{channel_id}/stocks/{ticker}", { params, signal }))
+      return response?.mentions ?? []
     },
   })
 }
@@ -94,34 +141,9 @@ export function historyQuery(ticker: string, start: string, end: string) {
     queryKey: ["history", ticker.toUpperCase(), start, end],
     queryFn: async ({ signal }) => {
       const params = { path: { ticker }, query: { start, end } }
-      const answer = await answered(api.GET("/api/stocks/{ticker}/history", { params, signal }))
-      return answer?.prices ?? []
+      const response = await unwrap(api.GET("/api/stocks/{ticker}/history", { params, signal }))
+      return response?.prices ?? []
     },
     staleTime: 10 * 60_000,
   })
-}
-
-/** In one answer, or page by page where one answer would be too large for the API. */
-async function readTimeline(id: string, signal: AbortSignal): Promise<TimelineEntry[]> {
-  const path = { channel_id: id }
-  try {
-    const answer = await answered(
-      api.GET("/api/channels/{channel_id}/timeline", { params: { path }, signal }),
-    )
-    return answer && "timeline" in answer ? answer.timeline : []
-  } catch (problem) {
-    if (!(problem instanceof ApiProblem) || problem.status !== 413) throw problem
-  }
-  const entries: TimelineEntry[] = []
-  let nextToken: string | null = null
-  do {
-    const query: { limit: number; nextToken?: string } = { limit: 100, ...(nextToken ? { nextToken } : {}) }
-    const answer = await answered(
-      api.GET("/api/channels/{channel_id}/timeline", { params: { path, query }, signal }),
-    )
-    if (!answer || !("items" in answer)) break
-    entries.push(...answer.items)
-    nextToken = answer.nextToken
-  } while (nextToken)
-  return entries
 }

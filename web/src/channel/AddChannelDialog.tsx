@@ -1,11 +1,11 @@
-/** Adds a channel: its URL is checked while it is typed, and again by the server. */
+/** Adds a channel. Its URL is checked as it is typed, and again by the server. */
 
 import { useId, useState } from "react"
-import { useLocation } from "wouter"
-import { useAddChannel } from "../api/changes"
-import { explain } from "../api/problems"
-import { Dialog } from "../parts/Dialog"
-import { Icon } from "../parts/Icon"
+import { Link, useLocation } from "wouter"
+import { describeError, existingChannelId } from "../api/errors"
+import { useAddChannel } from "../api/mutations"
+import { Dialog } from "../components/Dialog"
+import { Icon } from "../components/Icon"
 import { checkChannelUrl } from "../text/channel-url"
 
 const MONTHS = [6, 12, 24, 36]
@@ -17,13 +17,14 @@ export function AddChannelDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const field = useId()
   const checked = checkChannelUrl(typed)
+  const existing = existingChannelId(error)
 
   return (
     <Dialog title="Add a channel" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (checked.state !== "right" || isPending) return
+          if (checked.state !== "valid" || isPending) return
           add({ url: checked.url, time_range_months: months }, (added) => {
             onClose()
             navigate(`/channels/${added.id}`)
@@ -36,27 +37,33 @@ export function AddChannelDialog({ onClose }: { onClose: () => void }) {
         <input
           id={field}
           className="field"
-          // Not of type url: an address without its scheme is fine.
+          // Not of type url: an address without a scheme is accepted.
           type="text"
           inputMode="url"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
+          data-initial-focus
           placeholder="https://www.youtube.com/@name"
           value={typed}
-          aria-invalid={checked.state === "wrong" || Boolean(error)}
+          aria-invalid={checked.state === "invalid" || Boolean(error)}
           aria-describedby={`${field}-help`}
           onChange={(event) => {
             setTyped(event.target.value)
             if (error) reset()
           }}
         />
-        <p id={`${field}-help`} className={`field-help ${error ? "wrong" : checked.state}`} role="status">
+        <p id={`${field}-help`} className={`field-help ${error ? "invalid" : checked.state}`} role="status">
           {error && <Icon name="warning" />}
-          {error ? explain(error) : helpFor(checked)}
+          {error ? describeError(error) : hintFor(checked)}
+          {existing && (
+            <Link className="touch" href={`/channels/${existing}`} onClick={onClose}>
+              Open it
+            </Link>
+          )}
         </p>
         <fieldset className="choice">
-          <legend className="field-label">How far back</legend>
+          <legend className="field-label">Time range</legend>
           <div className="segments">
             {MONTHS.map((number) => (
               <label key={number}>
@@ -76,7 +83,7 @@ export function AddChannelDialog({ onClose }: { onClose: () => void }) {
           <button type="button" className="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" className="button primary" disabled={checked.state !== "right" || isPending}>
+          <button type="submit" className="button primary" disabled={checked.state !== "valid" || isPending}>
             {isPending ? "Adding…" : "Add channel"}
           </button>
         </div>
@@ -85,9 +92,9 @@ export function AddChannelDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function helpFor(checked: ReturnType<typeof checkChannelUrl>) {
-  if (checked.state === "empty") return "The address of the channel’s page on YouTube, or its @handle."
-  if (checked.state !== "right") return checked.sentence
+function hintFor(checked: ReturnType<typeof checkChannelUrl>) {
+  if (checked.state === "empty") return "Paste the channel’s YouTube link or its @handle."
+  if (checked.state !== "valid") return checked.hint
   return (
     <>
       <Icon name="done" />

@@ -1,10 +1,11 @@
 import { useState } from "react"
-import { useChannelAction, useRefreshPrices } from "../api/changes"
-import { explain } from "../api/problems"
+import { describeError } from "../api/errors"
+import { useChannelAction, useRefreshPrices } from "../api/mutations"
 import { isRunning } from "../api/queries"
 import type { Channel } from "../api/types"
-import { Icon } from "../parts/Icon"
-import { notify } from "../parts/notices"
+import { Icon } from "../components/Icon"
+import { notify } from "../components/notices"
+import { formatDay } from "../text/dates"
 import { counted } from "../text/numbers"
 import { DeleteDialog } from "./DeleteDialog"
 
@@ -13,21 +14,24 @@ export function ChannelActions({ channel }: { channel: Channel }) {
   const cancel = useChannelAction(channel.id, "cancel")
   const prices = useRefreshPrices(channel.id)
   const [deleting, setDeleting] = useState(false)
-  const problem = process.error ?? cancel.error ?? prices.error
+  const error = process.error ?? cancel.error ?? prices.error
   const refresh = () =>
-    prices.refresh((count) => notify(`${counted(count, "price is", "prices are")} up to date.`))
+    prices.refresh(({ prices, updated_at }) => {
+      const count = counted(Object.keys(prices).length, "price", "prices")
+      notify(`${count} as of ${formatDay(updated_at.slice(0, 10))}`)
+    })
 
   return (
     <div className="actions">
       {isRunning(channel) ? (
-        <button type="button" className="button" disabled={cancel.isPending} onClick={cancel.act}>
+        <button type="button" className="button" disabled={cancel.isPending} onClick={cancel.run}>
           <Icon name="stop" />
-          Cancel
+          Cancel run
         </button>
       ) : (
-        <button type="button" className="button" disabled={process.isPending} onClick={process.act}>
+        <button type="button" className="button" disabled={process.isPending} onClick={process.run}>
           <Icon name="again" />
-          Process again
+          Run again
         </button>
       )}
       <button type="button" className="button" disabled={prices.isPending} onClick={refresh}>
@@ -38,10 +42,10 @@ export function ChannelActions({ channel }: { channel: Channel }) {
         <Icon name="bin" />
         Delete
       </button>
-      {problem && (
-        <p className="action-problem" role="alert">
+      {error && (
+        <p className="action-error" role="alert">
           <Icon name="warning" />
-          {explain(problem)}
+          {describeError(error)}
         </p>
       )}
       {deleting && <DeleteDialog channel={channel} onClose={() => setDeleting(false)} />}

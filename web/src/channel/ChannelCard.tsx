@@ -1,11 +1,11 @@
 import { Link } from "wouter"
 import { isRunning } from "../api/queries"
 import type { Channel } from "../api/types"
-import { Avatar } from "../parts/Avatar"
-import { DemoBadge, StatusBadge } from "../parts/Badges"
-import { ProgressBar } from "../parts/ProgressBar"
+import { Avatar } from "../components/Avatar"
+import { DemoBadge, StatusBadge } from "../components/Badges"
+import { ProgressBar } from "../components/ProgressBar"
 import { formatDay } from "../text/dates"
-import { isDemo, withoutDemo } from "../text/demo"
+import { isDemo, withoutDemoSuffix } from "../text/demo"
 import { counted } from "../text/numbers"
 
 export function ChannelCard({ channel }: { channel: Channel }) {
@@ -16,7 +16,7 @@ export function ChannelCard({ channel }: { channel: Channel }) {
         <Avatar channel={channel} />
         <h2 className="card-name" dir="auto">
           <Link href={`/channels/${channel.id}`} title={channel.name}>
-            {demo ? withoutDemo(channel.name) : channel.name}
+            {demo ? withoutDemoSuffix(channel.name) : channel.name}
           </Link>
         </h2>
       </div>
@@ -29,9 +29,9 @@ export function ChannelCard({ channel }: { channel: Channel }) {
       ) : (
         <p className="card-facts">
           <span>{counted(channel.video_count, "video", "videos")}</span>
-          <span>last {counted(channel.time_range_months, "month", "months")}</span>
+          <span>Last {counted(channel.time_range_months, "month", "months")}</span>
           <span>
-            added <time dateTime={channel.created_at}>{formatDay(channel.created_at.slice(0, 10))}</time>
+            Added <time dateTime={channel.created_at}>{formatDay(channel.created_at.slice(0, 10))}</time>
           </span>
         </p>
       )}

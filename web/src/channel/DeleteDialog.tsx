@@ -1,10 +1,10 @@
 import { useLocation } from "wouter"
-import { useDeleteChannel } from "../api/changes"
-import { explain } from "../api/problems"
+import { describeError } from "../api/errors"
+import { useDeleteChannel } from "../api/mutations"
 import type { Channel } from "../api/types"
-import { Dialog } from "../parts/Dialog"
-import { Icon } from "../parts/Icon"
-import { notify } from "../parts/notices"
+import { Dialog } from "../components/Dialog"
+import { Icon } from "../components/Icon"
+import { notify } from "../components/notices"
 import { counted } from "../text/numbers"
 
 export function DeleteDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
@@ -15,24 +15,24 @@ export function DeleteDialog({ channel, onClose }: { channel: Channel; onClose: 
       onSuccess: () => {
         onClose()
         navigate("/")
-        notify("The channel was deleted.")
+        notify("Channel deleted")
       },
     })
   return (
     <Dialog title="Delete this channel?" onClose={onClose}>
       <p>
-        <bdi className="strong">{channel.name}</bdi> goes with its{" "}
-        {counted(channel.video_count, "video", "videos")}, all its calls and its log. This cannot be undone.
+        <bdi className="strong">{channel.name}</bdi> will be deleted with its{" "}
+        {counted(channel.video_count, "video", "videos")}, every mention and its log. This can’t be undone.
       </p>
       {error && (
-        <p className="field-help wrong" role="alert">
+        <p className="field-help invalid" role="alert">
           <Icon name="warning" />
-          {explain(error)}
+          {describeError(error)}
         </p>
       )}
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Keep it
+        <button type="button" className="button" data-initial-focus onClick={onClose}>
+          Cancel
         </button>
         <button type="button" className="button primary danger" disabled={isPending} onClick={remove}>
           {isPending ? "Deleting…" : "Delete"}

@@ -1,12 +1,14 @@
-import { Icon } from "../parts/Icon"
+import { Icon } from "../components/Icon"
+import { formatDay } from "../text/dates"
 
-export function DemoBanner() {
+/** `pricesAsOf` is the day of the demo's last prices, where it is known. */
+export function DemoBanner({ pricesAsOf }: { pricesAsOf: string | null }) {
   return (
     <p className="banner">
       <Icon name="info" />
       <span>
-        Demo data: the channel and every word it says are made up. The prices are real, up to the demo’s last
-        day.
+        Demo data: the channel and its videos are fictional. Prices are real
+        {pricesAsOf ? ` and end on ${formatDay(pricesAsOf)}.` : "."}
       </span>
     </p>
   )

@@ -1,21 +1,53 @@
-/** The first thing a new reader sees: channels to try. */
+/** The empty list: offers the demo channels in demo mode, and says what is missing with live providers. */
 
+import { useQuery } from "@tanstack/react-query"
 import { useLocation } from "wouter"
-import { useAddChannel } from "../api/changes"
-import { explain } from "../api/problems"
-import { DemoBadge } from "../parts/Badges"
-import { Icon } from "../parts/Icon"
-import { Empty } from "../parts/States"
+import { describeError } from "../api/errors"
+import { useAddChannel } from "../api/mutations"
+import { setupQuery } from "../api/queries"
+import { DemoBadge } from "../components/Badges"
+import { Icon } from "../components/Icon"
+import { EmptyState } from "../components/States"
 import { DEMO_CHANNELS } from "../text/demo"
 
 export function NoChannels() {
+  const setup = useQuery(setupQuery())
+  const missing = setup.data?.missing_settings ?? []
+  return (
+    <EmptyState title="No channels yet">
+      {setup.data?.videos === "demo" ? (
+        <DemoOffers />
+      ) : (
+        <p className="soft">Add a YouTube channel to see how its stock calls turned out.</p>
+      )}
+      {missing.length > 0 && (
+        <p className="banner problem">
+          <Icon name="warning" />
+          <span>
+            {missing.map((name, index) => (
+              <span key={name}>
+                {index > 0 && ", "}
+                <code>{name}</code>
+              </span>
+            ))}{" "}
+            {missing.length === 1 ? "is" : "are"} not set. Real channels can’t be read without{" "}
+            {missing.length === 1 ? "it" : "them"}: add {missing.length === 1 ? "it" : "them"} to{" "}
+            <code>.env</code> and restart, or on AWS to the secret of provider keys.
+          </span>
+        </p>
+      )}
+    </EmptyState>
+  )
+}
+
+function DemoOffers() {
   const { add, error, isPending, variables } = useAddChannel()
   const [, navigate] = useLocation()
   return (
-    <Empty title="No channels yet">
-      <p className="soft">Add one by its YouTube address, or try a made-up one with real prices:</p>
+    <>
+      <p className="soft">Try one of the demo channels: fictional, with real prices.</p>
       <ul className="offers">
-        {DEMO_CHANNELS.map(({ name, url, manner }) => (
+        {DEMO_CHANNELS.map(({ name, url, style }) => (
           <li key={url}>
             <button
               type="button"
@@ -29,17 +61,17 @@ export function NoChannels() {
               <span className="offer-name">
                 {name} <DemoBadge />
               </span>
-              <span className="soft">{manner}</span>
+              <span className="soft">{style}</span>
               <Icon name="add" />
             </button>
           </li>
         ))}
       </ul>
       {error && (
-        <p className="field-help wrong" role="alert">
-          {explain(error)}
+        <p className="field-help invalid" role="alert">
+          {describeError(error)}
         </p>
       )}
-    </Empty>
+    </>
   )
 }

@@ -1,16 +1,16 @@
-/** A run while it goes on, with its newest log lines; and why it failed, if it did. */
+/** The run in progress with its latest log lines, or why the last one failed. */
 
 import { isRunning } from "../api/queries"
 import type { Channel, Log } from "../api/types"
-import { Icon } from "../parts/Icon"
-import { ProgressBar } from "../parts/ProgressBar"
+import { Icon } from "../components/Icon"
+import { ProgressBar } from "../components/ProgressBar"
 import { formatTime } from "../text/dates"
 
 const LINES = 4
 
 export function RunPanel({ channel, logs }: { channel: Channel; logs: readonly Log[] }) {
   const running = isRunning(channel)
-  const lastProblem = logs.findLast((log) => log.log_level === "error")
+  const lastError = logs.findLast((log) => log.log_level === "error")
   return (
     <>
       <p className="visually-hidden" role="status">
@@ -32,7 +32,7 @@ export function RunPanel({ channel, logs }: { channel: Channel; logs: readonly L
       {channel.status === "failed" && (
         <p className="banner problem">
           <Icon name="warning" />
-          <span dir="auto">{lastProblem?.message ?? "The last run failed. Its log says why."}</span>
+          <span dir="auto">{lastError?.message ?? "The last run failed. See the log for details."}</span>
         </p>
       )}
     </>

@@ -1,8 +1,8 @@
 import { useId } from "react"
-import { Icon } from "../parts/Icon"
-import { KindShape } from "../parts/Kind"
-import { KINDS, type Kind, LABELS } from "../record/kinds"
-import { COLUMNS, type Column, FIRST_DIRECTION, type Order } from "../record/stock-rows"
+import { Icon } from "../components/Icon"
+import type { Kind } from "../record/kinds"
+import { COLUMNS, type Column, DEFAULT_DIRECTION, type Order } from "../record/stock-rows"
+import { KindFilter } from "./KindFilter"
 
 interface Props {
   text: string
@@ -28,19 +28,8 @@ export function StockFilters({ text, kind, order, onText, onKind, onOrder }: Pro
           onChange={(event) => onText(event.target.value)}
         />
       </label>
-      <fieldset className="segments small">
-        <legend className="visually-hidden">Only stocks with a call of this kind</legend>
-        {[null, ...KINDS].map((each) => (
-          <label key={each ?? "all"}>
-            <input type="radio" name="kind" checked={kind === each} onChange={() => onKind(each)} />
-            <span>
-              {each && <KindShape kind={each} />}
-              {each ? LABELS[each] : "All"}
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      <div className="sort-choice">
+      <KindFilter legend="Show stocks with this kind of mention" kind={kind} onKind={onKind} />
+      <div className="filter sort">
         <label htmlFor={sort}>Sort by</label>
         <select
           id={sort}
@@ -48,12 +37,12 @@ export function StockFilters({ text, kind, order, onText, onKind, onOrder }: Pro
           value={order.column}
           onChange={(event) => {
             const column = event.target.value as Column
-            onOrder({ column, direction: FIRST_DIRECTION[column] })
+            onOrder({ column, direction: DEFAULT_DIRECTION[column] })
           }}
         >
-          {Object.entries(COLUMNS).map(([column, word]) => (
+          {Object.entries(COLUMNS).map(([column, label]) => (
             <option key={column} value={column}>
-              {word}
+              {label}
             </option>
           ))}
         </select>

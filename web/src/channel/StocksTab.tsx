@@ -1,14 +1,11 @@
-/** The stocks a channel spoke of. Order and filter are part of the address, so that they survive a visit elsewhere. */
+/** The stocks of a channel. Sort order and filter are part of the URL, so they survive going back. */
 
-import type { UseQueryResult } from "@tanstack/react-query"
 import { useMemo } from "react"
-import { useSearchParams } from "wouter"
-import type { ChannelStock, TimelineEntry } from "../api/types"
-import { RowsSkeleton } from "../parts/Skeletons"
-import { Empty, Failed } from "../parts/States"
-import { firstMentions } from "../record/first-mentions"
+import type { ChannelStocks } from "../api/types"
+import { EmptyState } from "../components/States"
+import { useUrlState } from "../components/url-state"
 import { KINDS, type Kind } from "../record/kinds"
-import { filterStocks, isColumn, type Order, sortStocks, USUAL_ORDER } from "../record/stock-rows"
+import { DEFAULT_ORDER, filterStocks, isColumn, type Order, sortStocks } from "../record/stock-rows"
 import { counted } from "../text/numbers"
 import { StockFilters } from "./StockFilters"
 import { StocksTable } from "./StocksTable"
@@ -16,46 +13,27 @@ import { StocksTable } from "./StocksTable"
 interface Props {
   channelId: string
   running: boolean
-  stocks: UseQueryResult<ChannelStock[]>
-  timeline: readonly TimelineEntry[] | undefined
+  data: ChannelStocks
 }
 
-export function StocksTab({ channelId, running, stocks, timeline }: Props) {
-  const [search, setSearch] = useSearchParams()
+export function StocksTab({ channelId, running, data }: Props) {
+  const [search, change] = useUrlState()
   const text = search.get("find") ?? ""
   const kind = KINDS.find((each) => each === search.get("kind")) ?? null
   const { column, direction } = orderOf(search)
-  const firsts = useMemo(() => timeline && firstMentions(timeline), [timeline])
   const rows = useMemo(
-    () => sortStocks(filterStocks(stocks.data ?? [], text, kind), { column, direction }),
-    [stocks.data, text, kind, column, direction],
+    () => sortStocks(filterStocks(data.stocks, text, kind), { column, direction }),
+    [data.stocks, text, kind, column, direction],
   )
   const order = { column, direction }
-  const change = (changes: Record<string, string | null>) =>
-    setSearch(
-      (known) => {
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) known.set(name, value)
-          else known.delete(name)
-        }
-        return known
-      },
-      { replace: true },
-    )
 
-  if (stocks.isPending) return <RowsSkeleton />
-  if (stocks.error && !stocks.data) {
-    return <Failed what="The stocks could not be loaded" problem={stocks.error} retry={stocks.refetch} />
-  }
-  if (!stocks.data.length) {
+  if (!data.stocks.length) {
     return (
-      <Empty title={running ? "No stock so far" : "No stock was called"}>
+      <EmptyState title={running ? "No stocks yet" : "No stocks mentioned"}>
         <p className="soft">
-          {running
-            ? "The first ones appear here as videos are read."
-            : "None of the videos read speaks of a stock."}
+          {running ? "Stocks appear here as videos are read." : "None of the videos read mentions a stock."}
         </p>
-      </Empty>
+      </EmptyState>
     )
   }
   return (
@@ -75,16 +53,16 @@ export function StocksTab({ channelId, running, stocks, timeline }: Props) {
         <StocksTable
           channelId={channelId}
           rows={rows}
-          firsts={firsts}
+          firstMentions={data.summary.first_mentions}
           order={order}
           onOrder={(chosen) => change({ sort: chosen.column, direction: chosen.direction })}
         />
       ) : (
-        <Empty title="No stock fits">
+        <EmptyState title="No matching stocks">
           <button type="button" className="button" onClick={() => change({ find: null, kind: null })}>
-            Show all
+            Clear filters
           </button>
-        </Empty>
+        </EmptyState>
       )}
     </section>
   )
@@ -92,6 +70,6 @@ export function StocksTab({ channelId, running, stocks, timeline }: Props) {
 
 function orderOf(search: URLSearchParams): Order {
   const column = search.get("sort")
-  if (!isColumn(column)) return USUAL_ORDER
+  if (!isColumn(column)) return DEFAULT_ORDER
   return { column, direction: search.get("direction") === "ascending" ? "ascending" : "descending" }
 }

@@ -1,12 +1,11 @@
-/** The table of stocks. On a phone each row becomes a card; the roles keep it a table for those who hear it. */
+/** The table of stocks. On a phone each row becomes a card; the roles keep it a table for screen readers. */
 
 import { Link } from "wouter"
 import type { ChannelStock } from "../api/types"
-import { Change, Unknown } from "../parts/Change"
-import { ExternalLink } from "../parts/ExternalLink"
-import { CallsBar, KindChip } from "../parts/Kind"
-import type { Call } from "../record/first-mentions"
-import { countsOf } from "../record/kinds"
+import { Change, Unknown } from "../components/Change"
+import { ExternalLink } from "../components/ExternalLink"
+import { KindBar, KindChip } from "../components/Kind"
+import { countsOf, type Kind } from "../record/kinds"
 import { COLUMNS, type Column, nextOrder, type Order } from "../record/stock-rows"
 import { formatDay } from "../text/dates"
 import { formatPrice } from "../text/numbers"
@@ -14,17 +13,18 @@ import { formatPrice } from "../text/numbers"
 interface Props {
   channelId: string
   rows: readonly ChannelStock[]
-  firsts: Map<string, Call> | undefined
+  /** The kind of each stock's first mention, by ticker. */
+  firstMentions: Record<string, Kind>
   order: Order
   onOrder: (order: Order) => void
 }
 
 const NUMERIC = new Set<Column>(["then", "now", "change"])
 
-export function StocksTable({ channelId, rows, firsts, order, onOrder }: Props) {
+export function StocksTable({ channelId, rows, firstMentions, order, onOrder }: Props) {
   return (
     <table className="stocks" role="table">
-      <caption className="visually-hidden">Stocks this channel spoke of</caption>
+      <caption className="visually-hidden">Stocks mentioned by this channel</caption>
       <thead role="rowgroup">
         <tr role="row">
           {(Object.keys(COLUMNS) as Column[]).map((column) => (
@@ -44,13 +44,13 @@ export function StocksTable({ channelId, rows, firsts, order, onOrder }: Props) 
             </th>
           ))}
           <th scope="col" role="columnheader">
-            <span className="visually-hidden">Elsewhere</span>
+            <span className="visually-hidden">Links</span>
           </th>
         </tr>
       </thead>
       <tbody role="rowgroup">
         {rows.map((stock) => (
-          <Row key={stock.ticker} channelId={channelId} stock={stock} first={firsts?.get(stock.ticker)} />
+          <Row key={stock.ticker} channelId={channelId} stock={stock} first={firstMentions[stock.ticker]} />
         ))}
       </tbody>
     </table>
@@ -64,20 +64,23 @@ function Row({
 }: {
   channelId: string
   stock: ChannelStock
-  first: Call | undefined
+  first: Kind | undefined
 }) {
   return (
     <tr role="row">
       <th scope="row" role="rowheader" className="cell-stock">
-        <Link href={`/channels/${channelId}/stocks/${encodeURIComponent(stock.ticker)}`} className="ticker">
-          {stock.ticker}
+        <Link
+          href={`/channels/${channelId}/stocks/${encodeURIComponent(stock.ticker)}`}
+          className="stock-link"
+        >
+          <span className="ticker">{stock.ticker}</span>{" "}
+          <span className="stock-name" dir="auto">
+            {stock.name}
+          </span>
         </Link>
-        <span className="stock-name" dir="auto">
-          {stock.name}
-        </span>
       </th>
       <td role="cell" className="cell-first">
-        <span className="first-kind">{first && <KindChip kind={first.mention.sentiment} />}</span>
+        <span className="first-kind">{first && <KindChip kind={first} />}</span>
         <time dateTime={stock.first_mention_date} title={stock.first_mention_video_title}>
           {formatDay(stock.first_mention_date)}
         </time>
@@ -91,8 +94,8 @@ function Row({
       <td role="cell" className="number cell-change">
         <Change percent={stock.price_change_percent} />
       </td>
-      <td role="cell" className="cell-calls">
-        <CallsBar counts={countsOf(stock)} />
+      <td role="cell" className="cell-mentions">
+        <KindBar counts={countsOf(stock)} />
       </td>
       <td role="cell" className="cell-out">
         <ExternalLink address={stock.yahoo_finance_url} label={`${stock.ticker} on Yahoo Finance`}>
@@ -104,5 +107,5 @@ function Row({
 }
 
 function Price({ price }: { price: number | null }) {
-  return price === null ? <Unknown what="Price unknown" /> : formatPrice(price)
+  return price === null ? <Unknown label="No price" /> : formatPrice(price)
 }

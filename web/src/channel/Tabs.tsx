@@ -5,24 +5,25 @@ interface Props {
   id: string
   current: string
   stocks: number | undefined
+  /** Those that mention a stock. */
   videos: number | undefined
 }
 
 export function Tabs({ id, current, stocks, videos }: Props) {
   const tabs = [
-    { name: "stocks", word: "Stocks", count: stocks },
-    { name: "timeline", word: "Timeline", count: videos },
-    { name: "log", word: "Log", count: undefined },
+    { name: "stocks", label: "Stocks", count: stocks },
+    { name: "timeline", label: "Timeline", count: videos },
+    { name: "log", label: "Log", count: undefined },
   ]
   return (
-    <nav className="tabs" aria-label="Views of this channel">
-      {tabs.map(({ name, word, count }) => (
+    <nav className="tabs" aria-label="Channel views">
+      {tabs.map(({ name, label, count }) => (
         <Link
           key={name}
           href={name === "stocks" ? `/channels/${id}` : `/channels/${id}/${name}`}
           aria-current={current === name ? "page" : undefined}
         >
-          {word}
+          {label}
           {count !== undefined && <span className="tab-count">{formatCount(count)}</span>}
         </Link>
       ))}

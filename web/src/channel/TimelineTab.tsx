@@ -1,51 +1,91 @@
-/** The videos that speak of stocks, newest first, with what they say. */
+/** The videos that mention stocks, newest first, a page at a time. The filters are part of the URL. */
 
-import type { UseQueryResult } from "@tanstack/react-query"
-import { memo, useDeferredValue } from "react"
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { memo } from "react"
 import { Link } from "wouter"
-import type { Mention, TimelineEntry } from "../api/types"
-import { ExternalLink } from "../parts/ExternalLink"
-import { CallsBar, KindChip } from "../parts/Kind"
-import { Quote } from "../parts/Quote"
-import { RowsSkeleton } from "../parts/Skeletons"
-import { Empty, Failed } from "../parts/States"
-import { countKinds } from "../record/kinds"
+import { useLoadError } from "../api/load-error"
+import { timelineQuery } from "../api/queries"
+import type { ChannelStock, Mention, TimelineEntry } from "../api/types"
+import { ExternalLink } from "../components/ExternalLink"
+import { KindBar, KindChip } from "../components/Kind"
+import { Quote } from "../components/Quote"
+import { RowsSkeleton } from "../components/Skeletons"
+import { EmptyState, ErrorState } from "../components/States"
+import { useUrlState } from "../components/url-state"
+import { countKinds, KINDS } from "../record/kinds"
 import { formatDay } from "../text/dates"
-import { formatPrice } from "../text/numbers"
+import { counted, formatPrice } from "../text/numbers"
+import { TimelineFilters } from "./TimelineFilters"
 
 interface Props {
   channelId: string
   running: boolean
-  timeline: UseQueryResult<TimelineEntry[]>
+  stocks: readonly ChannelStock[]
 }
 
-const NONE: TimelineEntry[] = []
-/** More than a screen holds: these are drawn at once, the rest of hundreds a moment later. */
-const AT_ONCE = 30
+const NO_FILTER = { kind: null, ticker: null, date: null }
 
-export function TimelineTab({ channelId, running, timeline }: Props) {
-  const entries = timeline.data ?? NONE
-  const drawn = useDeferredValue(entries, entries.slice(0, AT_ONCE))
-  if (timeline.isPending) return <RowsSkeleton />
-  if (timeline.error && !timeline.data) {
-    return (
-      <Failed what="The timeline could not be loaded" problem={timeline.error} retry={timeline.refetch} />
-    )
+export function TimelineTab({ channelId, running, stocks }: Props) {
+  const [search, change] = useUrlState()
+  const filter = {
+    kind: KINDS.find((each) => each === search.get("kind")) ?? null,
+    ticker: stocks.find(({ ticker }) => ticker === search.get("ticker"))?.ticker ?? null,
+    date: dayIn(search.get("date")),
   }
-  if (!timeline.data.length) {
+  const timeline = useInfiniteQuery(timelineQuery(channelId, filter, running))
+  const loadError = useLoadError(timeline)
+  const entries = timeline.data?.pages.flatMap((page) => page.items)
+
+  if (!stocks.length) {
     return (
-      <Empty title={running ? "No video so far" : "No video speaks of a stock"}>
+      <EmptyState title={running ? "No videos yet" : "No video mentions a stock"}>
         {running && <p className="soft">Videos appear here as they are read.</p>}
-      </Empty>
+      </EmptyState>
     )
   }
   return (
-    <ol className="timeline" aria-label="Videos, newest first">
-      {drawn.map((entry) => (
-        <Entry key={entry.video.id} channelId={channelId} entry={entry} />
-      ))}
-    </ol>
+    <section aria-label="Timeline">
+      <TimelineFilters stocks={stocks} filter={filter} onChange={(part) => change({ ...part })} />
+      {loadError && (
+        <ErrorState title="Couldn’t load the timeline" error={loadError} retry={timeline.refetch} />
+      )}
+      {!entries && !loadError && <RowsSkeleton />}
+      <p className="visually-hidden" role="status">
+        {entries && `${counted(entries.length, "video", "videos")} shown`}
+      </p>
+      {entries?.length === 0 && !timeline.hasNextPage && (
+        <EmptyState title="No matching videos">
+          <button type="button" className="button" onClick={() => change(NO_FILTER)}>
+            Clear filters
+          </button>
+        </EmptyState>
+      )}
+      {entries && entries.length > 0 && (
+        <ol className="timeline" aria-label="Videos, newest first">
+          {entries.map((entry) => (
+            <Entry key={entry.video.id} channelId={channelId} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {timeline.hasNextPage && (
+        <div className="more">
+          <button
+            type="button"
+            className="button"
+            disabled={timeline.isFetchingNextPage}
+            onClick={() => timeline.fetchNextPage()}
+          >
+            {timeline.isFetchingNextPage ? "Loading…" : "Load older videos"}
+          </button>
+        </div>
+      )}
+    </section>
   )
+}
+
+/** The day in a URL, unless it is not one. */
+function dayIn(text: string | null): string | null {
+  return text && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
 }
 
 const Entry = memo(function Entry({ channelId, entry }: { channelId: string; entry: TimelineEntry }) {
@@ -54,15 +94,15 @@ const Entry = memo(function Entry({ channelId, entry }: { channelId: string; ent
     <li className="entry">
       <div className="entry-side">
         <time dateTime={video.published_at}>{formatDay(video.published_at)}</time>
-        <CallsBar counts={countKinds(mentions)} />
+        <KindBar counts={countKinds(mentions)} />
       </div>
       <div className="entry-main">
         <h2 className="entry-title" dir="auto">
           <ExternalLink address={video.url}>{video.title}</ExternalLink>
         </h2>
-        <ul className="entry-calls">
+        <ul className="entry-mentions">
           {mentions.map((mention) => (
-            <Said key={mention.id} channelId={channelId} mention={mention} />
+            <MentionRow key={mention.id} channelId={channelId} mention={mention} />
           ))}
         </ul>
       </div>
@@ -70,15 +110,18 @@ const Entry = memo(function Entry({ channelId, entry }: { channelId: string; ent
   )
 })
 
-function Said({ channelId, mention }: { channelId: string; mention: Mention }) {
+function MentionRow({ channelId, mention }: { channelId: string; mention: Mention }) {
   return (
-    <li className="said">
-      <span className="said-what">
+    <li className="mention-row">
+      <span className="mention-call">
         <KindChip kind={mention.sentiment} />
-        <Link href={`/channels/${channelId}/stocks/${encodeURIComponent(mention.ticker)}`} className="ticker">
+        <Link
+          href={`/channels/${channelId}/stocks/${encodeURIComponent(mention.ticker)}`}
+          className="ticker touch"
+        >
           {mention.ticker}
         </Link>
-        <span className="said-price">
+        <span className="mention-price">
           {mention.price_at_mention !== null && formatPrice(mention.price_at_mention)}
         </span>
       </span>

@@ -1,61 +1,51 @@
-/** The track record at a glance, with how it was made and how sure it is. */
+/** The track record at a glance, with how it is computed and how certain it is. */
 
-import type { UseQueryResult } from "@tanstack/react-query"
-import { type ReactNode, useMemo } from "react"
-import type { Channel, ChannelStock, TimelineEntry } from "../api/types"
-import { directionOf } from "../parts/Change"
-import { Icon } from "../parts/Icon"
-import { RecordSkeleton } from "../parts/Skeletons"
-import { howItWasMade, howSureItIs } from "../record/explanation"
-import { type Outcome, summarise } from "../record/summary"
+import type { ReactNode } from "react"
+import type { Channel, ChannelStocks } from "../api/types"
+import { directionOf } from "../components/Change"
+import { Icon } from "../components/Icon"
+import { countsOf, sumCounts } from "../record/kinds"
+import { confidenceNote, isSmallSample, methodNotes } from "../record/notes"
 import { isDemo } from "../text/demo"
 import { counted, formatChange, formatCount, formatShare } from "../text/numbers"
-import { CallsLegend } from "./CallsLegend"
+import { KindLegend } from "./KindLegend"
 
-interface Props {
-  channel: Channel
-  stocks: UseQueryResult<ChannelStock[]>
-  timeline: UseQueryResult<TimelineEntry[]>
-  asOf: string | null
-}
-
-export function TrackRecord({ channel, stocks, timeline, asOf }: Props) {
-  const demo = isDemo(channel)
-  const summary = useMemo(
-    () => stocks.data && timeline.data && summarise(stocks.data, timeline.data),
-    [stocks.data, timeline.data],
-  )
-  if (stocks.error || timeline.error) return null
-  if (!summary) return <RecordSkeleton />
-  if (!stocks.data?.length) return null
-  const { buysUp, sellsDown, sinceFirstBuy } = summary
+export function TrackRecord({ channel, data }: { channel: Channel; data: ChannelStocks }) {
+  if (!data.stocks.length) return null
+  const { buys, sells, first_buys } = data.summary
+  const counts = sumCounts(data.stocks.map(countsOf))
+  const small = isSmallSample(buys)
   return (
-    <section className="record" aria-label="Track record at a glance">
+    <section className="record" aria-label="Track record">
       <dl className="figures">
-        <Figure name="Calls" value={formatCount(summary.calls)}>
-          <CallsLegend counts={summary.counts} />
+        <Figure name="Calls" value={formatCount(counts.buy + counts.sell)}>
+          <KindLegend counts={counts} />
         </Figure>
-        <Figure name="Buys that are up since" value={formatShare(buysUp.share)}>
-          {ofOutcome(buysUp, "buy-call", "up")}
+        <Figure name="Buy hit rate" value={formatRate(buys)}>
+          {buys.priced
+            ? `${formatCount(buys.hits)} of ${counted(buys.priced, "buy call is", "buy calls are")} up`
+            : "No priced buy calls"}
         </Figure>
         <Figure
           name="Average since first buy"
-          value={formatChange(sinceFirstBuy.mean)}
-          tone={directionOf(sinceFirstBuy.mean)}
+          value={formatChange(first_buys.mean_change_percent)}
+          tone={directionOf(first_buys.mean_change_percent)}
         >
-          {sinceFirstBuy.priced
-            ? `${counted(sinceFirstBuy.priced, "stock", "stocks")}, the middle one ${formatChange(sinceFirstBuy.median)}`
-            : "No priced buy-call yet"}
+          {first_buys.priced
+            ? `${counted(first_buys.priced, "stock", "stocks")}, median ${formatChange(first_buys.median_change_percent)}`
+            : "No priced buy calls"}
         </Figure>
-        <Figure name="Sells that are down since" value={formatShare(sellsDown.share)}>
-          {ofOutcome(sellsDown, "sell-call", "down")}
+        <Figure name="Sell hit rate" value={formatRate(sells)}>
+          {sells.priced
+            ? `${formatCount(sells.hits)} of ${counted(sells.priced, "sell call is", "sell calls are")} down`
+            : "No priced sell calls"}
         </Figure>
       </dl>
-      <div className={`how ${summary.few ? "few" : ""}`}>
-        <Icon name={summary.few ? "warning" : "info"} />
+      <div className={`method ${small ? "small-sample" : ""}`}>
+        <Icon name={small ? "warning" : "info"} />
         <p>
-          {summary.few && <strong>Few calls. </strong>}
-          {howSureItIs(summary)} <span>{howItWasMade(summary, { demo, asOf }).join(" ")}</span>
+          {small && <strong>Small sample. </strong>}
+          {confidenceNote(buys)} <span>{methodNotes(data, { demo: isDemo(channel) }).join(" ")}</span>
         </p>
       </div>
     </section>
@@ -81,7 +71,6 @@ function Figure({ name, value, tone = "flat", children }: FigureProps) {
   )
 }
 
-function ofOutcome({ priced, right }: Outcome, call: string, direction: string): string {
-  if (!priced) return `No priced ${call} yet`
-  return `${formatCount(right)} of ${counted(priced, `priced ${call}`, `priced ${call}s`)} ${direction}`
+function formatRate({ hits, priced }: { hits: number; priced: number }): string {
+  return formatShare(priced ? hits / priced : null)
 }

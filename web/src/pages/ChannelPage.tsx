@@ -3,20 +3,21 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { Link } from "wouter"
-import { isMissing } from "../api/problems"
-import { channelQuery, isRunning, keys, logsQuery, stocksQuery, timelineQuery } from "../api/queries"
+import { isNotFound } from "../api/errors"
+import { useLoadError } from "../api/load-error"
+import { channelQuery, isRunning, keys, logsQuery, stocksQuery } from "../api/queries"
 import { ChannelHeader } from "../channel/ChannelHeader"
 import { DemoBanner } from "../channel/DemoBanner"
 import { LogTab } from "../channel/LogTab"
-import { useNewestDay } from "../channel/newest-day"
+import { PartialBanner } from "../channel/PartialBanner"
 import { RunPanel } from "../channel/RunPanel"
 import { StocksTab } from "../channel/StocksTab"
 import { Tabs } from "../channel/Tabs"
 import { TimelineTab } from "../channel/TimelineTab"
 import { TrackRecord } from "../channel/TrackRecord"
-import { useTitle } from "../parts/arrival"
-import { HeaderSkeleton, RecordSkeleton, RowsSkeleton } from "../parts/Skeletons"
-import { Empty, Failed } from "../parts/States"
+import { useTitle } from "../components/navigation"
+import { HeaderSkeleton, RecordSkeleton, RowsSkeleton } from "../components/Skeletons"
+import { EmptyState, ErrorState, StaleBanner } from "../components/States"
 import { isDemo } from "../text/demo"
 import { NotFoundPage } from "./NotFoundPage"
 
@@ -27,61 +28,69 @@ export function ChannelPage({ id, tab }: { id: string; tab: string }) {
   const channel = useQuery(channelQuery(id))
   const running = isRunning(channel.data)
   // Also when it was there a moment ago: it may have been deleted elsewhere.
-  const missing = isMissing(channel.error)
-  const found = channel.isSuccess
-  const stocks = useQuery({ ...stocksQuery(id, running), enabled: found })
-  const timeline = useQuery({ ...timelineQuery(id, running), enabled: found })
-  const demo = channel.data !== undefined && isDemo(channel.data)
-  const { asOf, isPending: isDayPending } = useNewestDay(demo, stocks.data)
-  // Shown all at once: what comes later would push down what is there.
-  const isPending = stocks.isPending || timeline.isPending || isDayPending
+  const missing = isNotFound(channel.error)
+  const stocks = useQuery({ ...stocksQuery(id, running), enabled: channel.isSuccess })
   const wantsLog = running || tab === "log" || channel.data?.status === "failed"
-  const logs = useQuery({ ...logsQuery(id, running, client), enabled: found && wantsLog })
+  const logs = useQuery({ ...logsQuery(id, running, client), enabled: channel.isSuccess && wantsLog })
+  const [channelError, stocksError] = [useLoadError(channel), useLoadError(stocks)]
   useTitle(channel.data?.name ?? "Channel")
-  useReadAgainAfterRun(id, running)
+  useRefetchAfterRun(id, running)
 
   if (!TABS.includes(tab)) return <NotFoundPage />
   return (
     <div className="wide page">
-      <nav className="crumbs" aria-label="Where you are">
+      <nav className="crumbs" aria-label="Breadcrumb">
         <Link href="/">Channels</Link>
       </nav>
-      {channel.isPending && (
+      {missing && (
+        <EmptyState title="Channel not found">
+          <p className="soft">It may have been deleted.</p>
+          <Link className="button" href="/">
+            All channels
+          </Link>
+        </EmptyState>
+      )}
+      {channelError && !missing && (
+        <ErrorState title="Couldn’t load the channel" error={channelError} retry={channel.refetch} />
+      )}
+      {!channel.data && !channelError && (
         <>
           <HeaderSkeleton />
           <RecordSkeleton />
           <RowsSkeleton />
         </>
       )}
-      {missing && (
-        <Empty title="There is no such channel">
-          <p className="soft">It may have been deleted.</p>
-          <Link className="button" href="/">
-            All channels
-          </Link>
-        </Empty>
-      )}
-      {channel.error && !channel.data && !missing && (
-        <Failed what="The channel could not be loaded" problem={channel.error} retry={channel.refetch} />
-      )}
       {channel.data && !missing && (
         <>
           <ChannelHeader channel={channel.data} />
-          {demo && <DemoBanner />}
+          <StaleBanner error={channel.error} />
+          {isDemo(channel.data) && (
+            <DemoBanner pricesAsOf={stocks.data?.summary.prices_as_of?.slice(0, 10) ?? null} />
+          )}
           <RunPanel channel={channel.data} logs={logs.data ?? []} />
-          {isPending ? (
+          {stocksError && (
+            <ErrorState title="Couldn’t load the stocks" error={stocksError} retry={stocks.refetch} />
+          )}
+          {!stocks.data && !stocksError && (
             <>
               <RecordSkeleton />
               <RowsSkeleton />
             </>
-          ) : (
+          )}
+          {stocks.data && (
             <>
-              <TrackRecord channel={channel.data} stocks={stocks} timeline={timeline} asOf={asOf} />
-              <Tabs id={id} current={tab} stocks={stocks.data?.length} videos={timeline.data?.length} />
-              {tab === "stocks" && (
-                <StocksTab channelId={id} running={running} stocks={stocks} timeline={timeline.data} />
+              <PartialBanner channel={channel.data} coverage={stocks.data.coverage} />
+              <TrackRecord channel={channel.data} data={stocks.data} />
+              <Tabs
+                id={id}
+                current={tab}
+                stocks={stocks.data.stocks.length}
+                videos={stocks.data.coverage.with_mentions}
+              />
+              {tab === "stocks" && <StocksTab channelId={id} running={running} data={stocks.data} />}
+              {tab === "timeline" && (
+                <TimelineTab channelId={id} running={running} stocks={stocks.data.stocks} />
               )}
-              {tab === "timeline" && <TimelineTab channelId={id} running={running} timeline={timeline} />}
               {tab === "log" && <LogTab running={running} logs={logs} />}
             </>
           )}
@@ -91,8 +100,8 @@ export function ChannelPage({ id, tab }: { id: string; tab: string }) {
   )
 }
 
-/** The last videos of a run come in after the last poll of its tables. */
-function useReadAgainAfterRun(id: string, running: boolean): void {
+/** The last videos of a run are committed after the last poll. */
+function useRefetchAfterRun(id: string, running: boolean): void {
   const client = useQueryClient()
   const wasRunning = useRef(running)
   useEffect(() => {

@@ -3,25 +3,25 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useSearchParams } from "wouter"
+import { useLoadError } from "../api/load-error"
 import { CHANNELS_PER_PAGE, channelsQuery } from "../api/queries"
 import { AddChannelDialog } from "../channel/AddChannelDialog"
 import { ChannelCard } from "../channel/ChannelCard"
 import { NoChannels } from "../channel/NoChannels"
-import { useArrival, useTitle } from "../parts/arrival"
-import { Icon } from "../parts/Icon"
-import { Pager } from "../parts/Pager"
-import { CardsSkeleton } from "../parts/Skeletons"
-import { Empty, Failed } from "../parts/States"
+import { Icon } from "../components/Icon"
+import { useHeadingFocus, useTitle } from "../components/navigation"
+import { Pager } from "../components/Pager"
+import { CardsSkeleton } from "../components/Skeletons"
+import { EmptyState, ErrorState, StaleBanner } from "../components/States"
 
 export function ChannelsPage() {
   useTitle("Channels")
-  const heading = useArrival<HTMLHeadingElement>()
+  const heading = useHeadingFocus<HTMLHeadingElement>()
   const [search] = useSearchParams()
   const page = Math.max(1, Number.parseInt(search.get("page") ?? "1", 10) || 1)
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    ...channelsQuery(page),
-    placeholderData: keepPreviousData,
-  })
+  const channels = useQuery({ ...channelsQuery(page), placeholderData: keepPreviousData })
+  const loadError = useLoadError(channels)
+  const { data } = channels
   const [adding, setAdding] = useState(false)
 
   return (
@@ -31,21 +31,25 @@ export function ChannelsPage() {
           <h1 ref={heading} tabIndex={-1}>
             Channels
           </h1>
-          <p className="soft">Every stock they called, priced on its day and today.</p>
+          <p className="soft">Every stock call, with its price then and now.</p>
         </div>
         <button type="button" className="button primary" onClick={() => setAdding(true)}>
           <Icon name="add" />
           Add a channel
         </button>
       </div>
-      {isPending && <CardsSkeleton />}
-      {error && !data && (
-        <Failed what="The channels could not be loaded" problem={error} retry={refetch} busy={isFetching} />
+      {loadError && (
+        <ErrorState
+          title="Couldn’t load the channels"
+          error={loadError}
+          retry={channels.refetch}
+          busy={channels.isFetching}
+        />
       )}
+      {!data && !loadError && <CardsSkeleton />}
+      {data && <StaleBanner error={channels.error} />}
       {data?.total === 0 && <NoChannels />}
-      {data && data.total > 0 && data.items.length === 0 && (
-        <Empty title="This page is past the last channel" />
-      )}
+      {data && data.total > 0 && data.items.length === 0 && <EmptyState title="No channels on this page" />}
       {data && data.items.length > 0 && (
         <ul className="cards">
           {data.items.map((channel) => (

@@ -1,15 +1,15 @@
 import { Link } from "wouter"
-import { useArrival, useTitle } from "../parts/arrival"
+import { useHeadingFocus, useTitle } from "../components/navigation"
 
 export function NotFoundPage() {
-  useTitle("No such page")
-  const heading = useArrival<HTMLHeadingElement>()
+  useTitle("Page not found")
+  const heading = useHeadingFocus<HTMLHeadingElement>()
   return (
     <div className="wide page">
       <h1 ref={heading} tabIndex={-1}>
-        No such page
+        Page not found
       </h1>
-      <p className="soft">There is nothing at this address.</p>
+      <p className="soft">There’s nothing at this address.</p>
       <p>
         <Link className="button" href="/">
           All channels

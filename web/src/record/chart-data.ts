@@ -1,27 +1,46 @@
-/** What a price chart shows: which days, and on which of them a call is marked. */
+/** What a price chart shows: which days, and the day each mention is marked on. */
 
 import type { Close, Mention } from "../api/types"
-import { addDays, addYears } from "../text/dates"
+import { addDays, addMonths } from "../text/dates"
 
 const DAYS_BEFORE = 60
-const MOST_YEARS = 10
+const MAX_MONTHS = 120
 
-/** From some weeks before the first call until today, as far as the API goes in one answer. */
+/** From some weeks before the first mention until today, or as far as the API goes in one response. */
 export function historyPeriod(firstDay: string, today: string): { start: string; end: string } {
   const start = addDays(firstDay, -DAYS_BEFORE)
-  const furthest = addYears(start, MOST_YEARS)
-  return { start, end: today < furthest ? (today < start ? start : today) : furthest }
+  const latest = addMonths(start, MAX_MONTHS)
+  return { start, end: today < latest ? (today < start ? start : today) : latest }
 }
 
-export interface MarkedCall {
+export const RANGES = { "1M": 1, "6M": 6, "1Y": 12, "3Y": 36, All: null } as const
+export type Range = keyof typeof RANGES
+
+/** The ranges that are shorter than the prices known, and all of them. */
+export function rangesFor(closes: readonly Close[]): Range[] {
+  const first = closes[0]?.date ?? ""
+  return (Object.keys(RANGES) as Range[]).filter(
+    (range) => range === "All" || firstDayOf(range, closes) > first,
+  )
+}
+
+/** The first day of a range that ends with the last close. */
+export function firstDayOf(range: Range, closes: readonly Close[]): string {
+  const months = RANGES[range]
+  const last = closes.at(-1)?.date
+  if (months === null || !last) return closes[0]?.date ?? ""
+  return addMonths(last, -months)
+}
+
+export interface MarkedMention {
   /** The trading day it is drawn on: the last one on or before its video's day. */
   day: string
   mention: Mention
 }
 
-/** The calls that fall into the chart, oldest first, each on a day that has a price. */
-export function markCalls(mentions: readonly Mention[], closes: readonly Close[]): MarkedCall[] {
-  const marked: MarkedCall[] = []
+/** The mentions within the chart, oldest first, each on a day that has a price. */
+export function markMentions(mentions: readonly Mention[], closes: readonly Close[]): MarkedMention[] {
+  const marked: MarkedMention[] = []
   for (const mention of mentions) {
     const day = mention.video && tradingDay(closes, mention.video.published_at)
     if (day) marked.push({ day, mention })

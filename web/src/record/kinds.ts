@@ -1,4 +1,4 @@
-/** The four kinds of call. Each has a colour, a shape and a letter, so that none depends on colour alone. */
+/** The four kinds of mention. Each has a colour, a shape and a letter, so none relies on colour alone. */
 
 import type { ChannelStock, Sentiment } from "../api/types"
 
@@ -10,7 +10,7 @@ export const KINDS: readonly Kind[] = ["buy", "hold", "sell", "mentioned"]
 export const LABELS: Record<Kind, string> = { buy: "Buy", hold: "Hold", sell: "Sell", mentioned: "Mentioned" }
 export const LETTERS: Record<Kind, string> = { buy: "B", hold: "H", sell: "S", mentioned: "M" }
 
-export const NO_CALLS: Readonly<KindCounts> = { buy: 0, hold: 0, sell: 0, mentioned: 0 }
+const NO_MENTIONS: Readonly<KindCounts> = { buy: 0, hold: 0, sell: 0, mentioned: 0 }
 
 export function countsOf(stock: ChannelStock): KindCounts {
   return {
@@ -22,11 +22,17 @@ export function countsOf(stock: ChannelStock): KindCounts {
 }
 
 export function countKinds(mentions: Iterable<{ sentiment: Kind }>): KindCounts {
-  const counts = { ...NO_CALLS }
+  const counts = { ...NO_MENTIONS }
   for (const { sentiment } of mentions) counts[sentiment] += 1
   return counts
 }
 
-export function inWords(counts: KindCounts): string {
+export function sumCounts(all: readonly KindCounts[]): KindCounts {
+  const sum = { ...NO_MENTIONS }
+  for (const counts of all) for (const kind of KINDS) sum[kind] += counts[kind]
+  return sum
+}
+
+export function describeCounts(counts: KindCounts): string {
   return KINDS.map((kind) => `${counts[kind]} ${LABELS[kind].toLowerCase()}`).join(", ")
 }

@@ -3,7 +3,7 @@
 import type { ChannelStock } from "../api/types"
 import { countsOf, type Kind } from "./kinds"
 
-export type Column = "ticker" | "first" | "then" | "now" | "change" | "calls"
+export type Column = "ticker" | "first" | "then" | "now" | "change" | "mentions"
 export type Direction = "ascending" | "descending"
 export interface Order {
   column: Column
@@ -17,23 +17,23 @@ export const COLUMNS: Record<Column, string> = {
   then: "Price then",
   now: "Price now",
   change: "Change",
-  calls: "Calls by kind",
+  mentions: "Mentions",
 }
 
-/** What a first click on a column sorts by: names from A, numbers from the largest. */
-export const FIRST_DIRECTION: Record<Column, Direction> = {
+/** The direction of a first click on a column: names from A, numbers from the largest. */
+export const DEFAULT_DIRECTION: Record<Column, Direction> = {
   ticker: "ascending",
   first: "ascending",
   // biome-ignore lint/suspicious/noThenProperty: the price then, beside the price now.
   then: "descending",
   now: "descending",
   change: "descending",
-  calls: "descending",
+  mentions: "descending",
 }
 
-export const USUAL_ORDER: Order = { column: "calls", direction: "descending" }
+export const DEFAULT_ORDER: Order = { column: "mentions", direction: "descending" }
 
-/** What is unknown comes last in either direction; ties go by ticker. */
+/** Missing values come last in either direction; ties go by ticker. */
 export function sortStocks(stocks: readonly ChannelStock[], { column, direction }: Order): ChannelStock[] {
   const sign = direction === "ascending" ? 1 : -1
   return [...stocks].sort((one, other) => {
@@ -63,7 +63,7 @@ export function isColumn(text: string | null): text is Column {
 }
 
 export function nextOrder(order: Order, column: Column): Order {
-  if (order.column !== column) return { column, direction: FIRST_DIRECTION[column] }
+  if (order.column !== column) return { column, direction: DEFAULT_DIRECTION[column] }
   return { column, direction: order.direction === "ascending" ? "descending" : "ascending" }
 }
 
@@ -79,7 +79,7 @@ function valueIn(stock: ChannelStock, column: Column): string | number | null {
       return stock.current_price
     case "change":
       return stock.price_change_percent
-    case "calls":
+    case "mentions":
       return stock.total_mentions
   }
 }

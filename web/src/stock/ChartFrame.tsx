@@ -1,12 +1,13 @@
-/** The chart's place, with what its marks mean and whose chart it is. */
+/** The frame of the chart: its range buttons, the legend of its marks, and the attribution. */
 
 import type { ReactNode } from "react"
-import { KindShape } from "../parts/Kind"
+import { KindShape } from "../components/Kind"
 import { KINDS, LABELS, LETTERS } from "../record/kinds"
 
-export function ChartFrame({ children }: { children: ReactNode }) {
+export function ChartFrame({ controls, children }: { controls?: ReactNode; children: ReactNode }) {
   return (
     <figure className="chart-frame">
+      <div className="chart-controls">{controls}</div>
       <div className="chart-place">{children}</div>
       <figcaption className="chart-caption">
         <span className="legend">
@@ -17,7 +18,7 @@ export function ChartFrame({ children }: { children: ReactNode }) {
             </span>
           ))}
         </span>
-        <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+        <a className="touch" href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
           TradingView Lightweight Charts™, © 2025 TradingView, Inc.
         </a>
       </figcaption>

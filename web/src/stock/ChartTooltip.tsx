@@ -1,23 +1,23 @@
 import type { Mention } from "../api/types"
-import { KindChip } from "../parts/Kind"
-import { Quote } from "../parts/Quote"
+import { KindChip } from "../components/Kind"
+import { Quote } from "../components/Quote"
 import { formatDay } from "../text/dates"
 import { formatPrice } from "../text/numbers"
 
-export interface Pointed {
+export interface ChartPoint {
   day: string
   close: number
-  calls: Mention[]
-  /** Where on the chart, in pixels, and how large that is. */
+  mentions: Mention[]
+  /** Its position and the size of the chart, in pixels. */
   x: number
   y: number
   width: number
   height: number
 }
 
-/** Beside the point, on the side that has more room. What it says is in the list below as well. */
-export function ChartTooltip({ pointed }: { pointed: Pointed }) {
-  const { x, y, width, height, day, close, calls } = pointed
+/** Beside the point, on the side with more room. The list below the chart has the same content. */
+export function ChartTooltip({ point }: { point: ChartPoint }) {
+  const { x, y, width, height, day, close, mentions } = point
   const side = `${x > width / 2 ? "before" : "after"} ${y > height / 2 ? "low" : "high"}`
   return (
     <div className={`tooltip ${side}`} aria-hidden="true" style={{ left: `${x}px`, top: `${y}px` }}>
@@ -25,8 +25,8 @@ export function ChartTooltip({ pointed }: { pointed: Pointed }) {
         <span>{formatDay(day)}</span>
         <span className="strong">{formatPrice(close)}</span>
       </p>
-      {calls.map((mention) => (
-        <div key={mention.id} className="tooltip-call">
+      {mentions.map((mention) => (
+        <div key={mention.id} className="tooltip-mention">
           <KindChip kind={mention.sentiment} />
           <p className="tooltip-title" dir="auto">
             {mention.video?.title}

@@ -1,10 +1,10 @@
-/** What the channel said of the stock, newest first. Pointing at a line points at its mark in the chart. */
+/** The channel's mentions of the stock, newest first. Hovering over one highlights its mark in the chart. */
 
 import type { Mention } from "../api/types"
-import { Change, Unknown } from "../parts/Change"
-import { ExternalLink } from "../parts/ExternalLink"
-import { KindChip } from "../parts/Kind"
-import { Quote } from "../parts/Quote"
+import { Change, Unknown } from "../components/Change"
+import { ExternalLink } from "../components/ExternalLink"
+import { KindChip } from "../components/Kind"
+import { Quote } from "../components/Quote"
 import { changePercent } from "../record/change"
 import { formatDay } from "../text/dates"
 import { counted, formatPrice, formatShare } from "../text/numbers"
@@ -12,21 +12,21 @@ import { counted, formatPrice, formatShare } from "../text/numbers"
 interface Props {
   mentions: readonly Mention[]
   currentPrice: number | null
-  onPoint: (mentionId: string | null) => void
+  onHighlight: (mentionId: string | null) => void
 }
 
-export function MentionList({ mentions, currentPrice, onPoint }: Props) {
+export function MentionList({ mentions, currentPrice, onHighlight }: Props) {
   return (
     <section aria-label="Mentions">
       <h2 className="section-title">{counted(mentions.length, "mention", "mentions")}</h2>
-      <ol className="mentions" onPointerLeave={() => onPoint(null)}>
+      <ol className="mentions" onPointerLeave={() => onHighlight(null)}>
         {mentions.map((mention) => (
           <li
             key={mention.id}
             className="mention"
-            onPointerEnter={(event) => event.pointerType === "mouse" && onPoint(mention.id)}
-            onFocus={() => onPoint(mention.id)}
-            onBlur={() => onPoint(null)}
+            onPointerEnter={(event) => event.pointerType === "mouse" && onHighlight(mention.id)}
+            onFocus={() => onHighlight(mention.id)}
+            onBlur={() => onHighlight(null)}
           >
             <div className="mention-side">
               {mention.video && (
@@ -40,7 +40,9 @@ export function MentionList({ mentions, currentPrice, onPoint }: Props) {
               </h3>
               <Quote text={mention.context_snippet} />
               {mention.confidence_score !== null && (
-                <p className="mention-sure">Read with {formatShare(mention.confidence_score)} confidence</p>
+                <p className="mention-confidence">
+                  Confidence in this reading: {formatShare(mention.confidence_score)}
+                </p>
               )}
             </div>
             <dl className="mention-prices">
@@ -48,14 +50,14 @@ export function MentionList({ mentions, currentPrice, onPoint }: Props) {
                 <dt>Price then</dt>
                 <dd>
                   {mention.price_at_mention === null ? (
-                    <Unknown what="Price unknown" />
+                    <Unknown label="No price" />
                   ) : (
                     formatPrice(mention.price_at_mention)
                   )}
                 </dd>
               </div>
               <div>
-                <dt>Since</dt>
+                <dt>Change</dt>
                 <dd>
                   <Change percent={changePercent(mention.price_at_mention, currentPrice)} />
                 </dd>

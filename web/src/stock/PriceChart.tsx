@@ -1,48 +1,51 @@
-/** The price chart with its calls, and a tooltip for what is pointed at. */
+/** The price chart with its mentions, its range buttons, and a tooltip for the point under the pointer. */
 
 import type { MouseEventParams, Time } from "lightweight-charts"
 import { useEffect, useRef, useState } from "react"
 import type { Close } from "../api/types"
-import { useTheme } from "../parts/theme"
-import type { MarkedCall } from "../record/chart-data"
+import { useTheme } from "../components/theme"
+import { firstDayOf, type MarkedMention, type Range, rangesFor } from "../record/chart-data"
 import { formatDay } from "../text/dates"
 import { counted, formatPrice } from "../text/numbers"
 import { ChartFrame } from "./ChartFrame"
-import { ChartTooltip, type Pointed } from "./ChartTooltip"
+import { type ChartPoint, ChartTooltip } from "./ChartTooltip"
 import { chartColours } from "./chart-colours"
-import { type Drawing, drawChart } from "./draw-chart"
+import { type Drawing, drawChart, showRange } from "./draw-chart"
+import { RangeButtons } from "./RangeButtons"
 
 /** How many pixels beside a mark still count as on it. */
-const NEAR = 14
+const MARK_RADIUS = 14
 
 interface Data {
   closes: readonly Close[]
-  calls: readonly MarkedCall[]
+  marks: readonly MarkedMention[]
 }
 
 interface Props extends Data {
   ticker: string
-  /** A mention's id, pointed at in the list below. */
-  pointedAt: string | null
+  /** The id of the mention highlighted in the list below. */
+  highlighted: string | null
 }
 
-export function PriceChart({ ticker, closes, calls, pointedAt }: Props) {
+export function PriceChart({ ticker, closes, marks, highlighted }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing>(null)
   const theme = useTheme()
-  const [pointed, setPointed] = useState<Pointed | null>(null)
+  const [point, setPoint] = useState<ChartPoint | null>(null)
+  const [range, setRange] = useState<Range>("All")
   const newest = closes.at(-1)?.date
-  const known = useRef({ closes, calls })
-  known.current = { closes, calls }
+  const current = useRef({ closes, marks, range })
+  current.current = { closes, marks, range }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew for another theme, or other data.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn when the theme or the data changes.
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const { closes, calls } = known.current
-    const drawn = drawChart(element, closes, calls, chartColours(element))
+    const { closes, marks, range } = current.current
+    const drawn = drawChart(element, closes, marks, chartColours(element))
+    showRange(drawn, firstDayOf(range, closes), closes)
     const follow = (event: MouseEventParams<Time>) =>
-      setPointed(pointedOn(dayUnder(event, drawn, calls), drawn, known.current))
+      setPoint(pointOn(dayUnder(event, drawn, marks), drawn, current.current))
     drawn.chart.subscribeCrosshairMove(follow)
     drawn.chart.subscribeClick(follow)
     drawing.current = drawn
@@ -50,62 +53,72 @@ export function PriceChart({ ticker, closes, calls, pointedAt }: Props) {
       drawing.current = null
       drawn.chart.remove()
     }
-  }, [theme, ticker, closes.length, newest, calls.length])
+  }, [theme, ticker, closes.length, newest, marks.length])
 
   useEffect(() => {
     const drawn = drawing.current
     if (!drawn) return
-    const call = known.current.calls.find(({ mention }) => mention.id === pointedAt)
-    const pointed = pointedOn(call?.day ?? null, drawn, known.current)
-    if (pointed) drawn.chart.setCrosshairPosition(pointed.close, pointed.day, drawn.series)
+    const mark = current.current.marks.find(({ mention }) => mention.id === highlighted)
+    const point = pointOn(mark?.day ?? null, drawn, current.current)
+    if (point) drawn.chart.setCrosshairPosition(point.close, point.day, drawn.series)
     else drawn.chart.clearCrosshairPosition()
-    setPointed(pointed)
-  }, [pointedAt])
+    setPoint(point)
+  }, [highlighted])
 
+  const choose = (chosen: Range) => {
+    setRange(chosen)
+    setPoint(null)
+    if (drawing.current) showRange(drawing.current, firstDayOf(chosen, closes), closes)
+  }
+  const shown = closes.filter(({ date }) => date >= firstDayOf(range, closes))
+  const shownMarks = marks.filter(({ day }) => day >= firstDayOf(range, closes))
   return (
-    <ChartFrame>
-      <div ref={place} className="chart" role="img" aria-label={describe(ticker, closes, calls.length)} />
-      {pointed && <ChartTooltip pointed={pointed} />}
+    <ChartFrame controls={<RangeButtons ranges={rangesFor(closes)} chosen={range} onChoose={choose} />}>
+      <div ref={place} className="chart" role="img" aria-label={describe(ticker, shown, shownMarks.length)} />
+      {point && <ChartTooltip point={point} />}
     </ChartFrame>
   )
 }
 
-function describe(ticker: string, closes: readonly Close[], calls: number): string {
+function describe(ticker: string, closes: readonly Close[], mentions: number): string {
   const [first, last] = [closes[0], closes.at(-1)]
   if (!first || !last) return ""
   return (
-    `Daily closing prices of ${ticker}, from ${formatPrice(first.close)} on ${formatDay(first.date)} ` +
-    `to ${formatPrice(last.close)} on ${formatDay(last.date)}, with ${counted(calls, "call", "calls")} marked. ` +
-    "The list below has each of them."
+    `Daily closing prices of ${ticker} from ${formatPrice(first.close)} on ${formatDay(first.date)} ` +
+    `to ${formatPrice(last.close)} on ${formatDay(last.date)}, ` +
+    `with ${counted(mentions, "mention", "mentions")} marked. They are listed below.`
   )
 }
 
-/** The day under the pointer, or that of the mark it is near. */
+/** The day under the pointer, or that of the nearest mark. */
 function dayUnder(
   event: MouseEventParams<Time>,
   { chart }: Drawing,
-  calls: readonly MarkedCall[],
+  marks: readonly MarkedMention[],
 ): string | null {
   const x = event.point?.x
   if (!event.time || x === undefined || x < 0) return null
-  let [nearest, day] = [NEAR, String(event.time)]
-  for (const call of calls) {
-    const distance = Math.abs((chart.timeScale().timeToCoordinate(call.day) ?? Number.POSITIVE_INFINITY) - x)
-    if (distance < nearest) [nearest, day] = [distance, call.day]
+  let [nearest, day] = [MARK_RADIUS, String(event.time)]
+  for (const mark of marks) {
+    const distance = Math.abs((chart.timeScale().timeToCoordinate(mark.day) ?? Number.POSITIVE_INFINITY) - x)
+    if (distance < nearest) [nearest, day] = [distance, mark.day]
   }
   return day
 }
 
-function pointedOn(day: string | null, { chart, series }: Drawing, { closes, calls }: Data): Pointed | null {
+/** Null as well for a day outside the range shown. */
+function pointOn(day: string | null, { chart, series }: Drawing, { closes, marks }: Data): ChartPoint | null {
   const close = day && closes.find(({ date }) => date === day)
-  if (!close) return null
+  const x = close ? chart.timeScale().timeToCoordinate(day) : null
+  const width = chart.timeScale().width()
+  if (!close || x === null || x < 0 || x > width) return null
   return {
     day,
     close: close.close,
-    calls: calls.filter((call) => call.day === day).map(({ mention }) => mention),
-    x: chart.timeScale().timeToCoordinate(day) ?? 0,
+    mentions: marks.filter((mark) => mark.day === day).map(({ mention }) => mention),
+    x,
     y: series.priceToCoordinate(close.close) ?? 0,
-    width: chart.timeScale().width(),
+    width,
     height: chart.paneSize().height,
   }
 }

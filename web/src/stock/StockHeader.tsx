@@ -1,7 +1,7 @@
 import type { ChannelStock, Close } from "../api/types"
-import { useArrival } from "../parts/arrival"
-import { Change, Unknown } from "../parts/Change"
-import { ExternalLink } from "../parts/ExternalLink"
+import { Change, Unknown } from "../components/Change"
+import { ExternalLink } from "../components/ExternalLink"
+import { useHeadingFocus } from "../components/navigation"
 import { formatDay, today } from "../text/dates"
 import { formatPrice } from "../text/numbers"
 
@@ -9,12 +9,12 @@ interface Props {
   ticker: string
   stock: ChannelStock | undefined
   lastClose: Close | undefined
-  /** The last close is on its way: its place is kept free. */
+  /** Whether the last close is still being loaded: its space is reserved. */
   isPending: boolean
 }
 
 export function StockHeader({ ticker, stock, lastClose, isPending }: Props) {
-  const heading = useArrival<HTMLHeadingElement>()
+  const heading = useHeadingFocus<HTMLHeadingElement>()
   return (
     <header className="stock-header">
       <div className="grow">
@@ -26,7 +26,7 @@ export function StockHeader({ ticker, stock, lastClose, isPending }: Props) {
           </span>
         </h1>
         {stock && (
-          <ExternalLink address={stock.yahoo_finance_url} className="soft">
+          <ExternalLink address={stock.yahoo_finance_url} className="soft touch">
             Yahoo Finance
           </ExternalLink>
         )}
@@ -38,9 +38,9 @@ export function StockHeader({ ticker, stock, lastClose, isPending }: Props) {
         </div>
         <div>
           <dt>
-            Newest
+            Latest price
             {(lastClose || isPending) && (
-              <span className={lastClose ? "" : "not-yet"}>, {formatDay(lastClose?.date ?? today())}</span>
+              <span className={lastClose ? "" : "reserved"}>, {formatDay(lastClose?.date ?? today())}</span>
             )}
           </dt>
           <dd>{price(stock?.current_price)}</dd>
@@ -57,5 +57,5 @@ export function StockHeader({ ticker, stock, lastClose, isPending }: Props) {
 }
 
 function price(value: number | null | undefined) {
-  return value ? formatPrice(value) : <Unknown what="Price unknown" />
+  return value ? formatPrice(value) : <Unknown label="No price" />
 }

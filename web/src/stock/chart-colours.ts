@@ -1,4 +1,4 @@
-/** The theme's colours as a canvas wants them: computed, where the style sheet has `light-dark()`. */
+/** The theme's colours as a canvas needs them: computed values instead of `light-dark()`. */
 
 import { KINDS, type Kind } from "../record/kinds"
 
@@ -21,7 +21,7 @@ export function chartColours(place: HTMLElement): ChartColours {
   return Object.fromEntries([...plain, ...marks])
 }
 
-/** A colour `rgb(…)` at part strength. */
-export function faint(colour: string, strength: number): string {
-  return colour.replace(/^rgb\((.*)\)$/, `rgba($1, ${strength})`)
+/** An `rgb(…)` colour with an alpha channel. */
+export function withAlpha(colour: string, alpha: number): string {
+  return colour.replace(/^rgb\((.*)\)$/, `rgba($1, ${alpha})`)
 }

@@ -1,4 +1,4 @@
-/** The chart itself, by TradingView's Lightweight Charts. */
+/** The chart itself, drawn by TradingView's Lightweight Charts. */
 
 import {
   AreaSeries,
@@ -8,14 +8,15 @@ import {
   type ISeriesApi,
   LineType,
   type SeriesMarker,
+  TickMarkType,
   type Time,
 } from "lightweight-charts"
 import type { Close } from "../api/types"
-import type { MarkedCall } from "../record/chart-data"
+import type { MarkedMention } from "../record/chart-data"
 import { type Kind, LETTERS } from "../record/kinds"
-import { formatDay } from "../text/dates"
+import { formatDay, formatTick } from "../text/dates"
 import { formatPrice } from "../text/numbers"
-import { type ChartColours, faint } from "./chart-colours"
+import { type ChartColours, withAlpha } from "./chart-colours"
 
 export interface Drawing {
   chart: IChartApi
@@ -32,7 +33,7 @@ const MARKS: Record<Kind, Pick<SeriesMarker<Time>, "shape"> & { position: "above
 export function drawChart(
   place: HTMLElement,
   closes: readonly Close[],
-  calls: readonly MarkedCall[],
+  marks: readonly MarkedMention[],
   colours: ChartColours,
 ): Drawing {
   const chart = createChart(place, {
@@ -41,12 +42,18 @@ export function drawChart(
       background: { color: "transparent" },
       textColor: colours.soft,
       fontFamily: getComputedStyle(place).fontFamily,
-      // Its logo brings a style element, which the content security policy forbids: the page names it in words.
+      // The logo adds a style element, which the content security policy forbids: the caption names TradingView instead.
       attributionLogo: false,
     },
     grid: { vertLines: { visible: false }, horzLines: { color: colours.line } },
     rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.14, bottom: 0.14 } },
-    timeScale: { borderColor: colours.line, fixLeftEdge: true, fixRightEdge: true, minBarSpacing: 0.1 },
+    timeScale: {
+      borderColor: colours.line,
+      fixLeftEdge: true,
+      fixRightEdge: true,
+      minBarSpacing: 0.1,
+      tickMarkFormatter: (time: Time, type: TickMarkType) => formatTick(String(time), tickUnit(type)),
+    },
     crosshair: {
       horzLine: { visible: false, labelVisible: false },
       vertLine: { color: colours.soft, labelVisible: false },
@@ -55,7 +62,7 @@ export function drawChart(
       priceFormatter: (price: number) => formatPrice(price),
       timeFormatter: (time: Time) => formatDay(String(time)),
     },
-    // The wheel and a finger's vertical drag belong to the page.
+    // The wheel and vertical drags scroll the page.
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     handleScale: { mouseWheel: false, axisPressedMouseMove: false },
   })
@@ -63,15 +70,15 @@ export function drawChart(
     lineColor: colours.ink,
     lineWidth: 2,
     lineType: LineType.Simple,
-    topColor: faint(colours.ink, 0.1),
-    bottomColor: faint(colours.ink, 0),
+    topColor: withAlpha(colours.ink, 0.1),
+    bottomColor: withAlpha(colours.ink, 0),
     priceLineVisible: false,
     lastValueVisible: true,
     crosshairMarkerBackgroundColor: colours.ink,
     crosshairMarkerBorderColor: colours.card,
   })
   series.setData(closes.map(({ date, close }) => ({ time: date, value: close })))
-  const markers = calls.map(({ day, mention }) => ({
+  const markers = marks.map(({ day, mention }) => ({
     time: day,
     color: colours[mention.sentiment],
     text: LETTERS[mention.sentiment],
@@ -79,6 +86,17 @@ export function drawChart(
     ...MARKS[mention.sentiment],
   }))
   createSeriesMarkers(series, markers)
-  chart.timeScale().fitContent()
   return { chart, series }
+}
+
+/** Shows the days from `first` to the last close, or all of them. */
+export function showRange({ chart }: Drawing, first: string, closes: readonly Close[]): void {
+  const last = closes.at(-1)?.date
+  if (!last || first <= (closes[0]?.date ?? "")) chart.timeScale().fitContent()
+  else chart.timeScale().setVisibleRange({ from: first, to: last })
+}
+
+function tickUnit(type: TickMarkType): "year" | "month" | "day" {
+  if (type === TickMarkType.Year) return "year"
+  return type === TickMarkType.Month ? "month" : "day"
 }

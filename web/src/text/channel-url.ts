@@ -1,53 +1,52 @@
-/** Which YouTube channel a URL names, checked while it is typed. The API checks again, by the same rules. */
+/** Which YouTube channel a URL points to, checked as it is typed. The API applies the same rules again. */
 
 const HOSTS = new Set(["youtube.com", "www.youtube.com", "m.youtube.com"])
 const KINDS = new Set(["channel", "c", "user"])
 const NAME = /^[\p{L}\p{N}_.\-·]{1,100}$/u
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it rejects.
 const UNPRINTABLE = /[\s\u0000-\u001f\u007f\\]/
 
-export const LONGEST_URL = 2048
+export const MAX_URL_LENGTH = 2048
 
-export type Checked =
+export type CheckedUrl =
   | { state: "empty" }
-  | { state: "unfinished"; sentence: string }
-  | { state: "wrong"; sentence: string }
-  | { state: "right"; url: string; name: string }
+  | { state: "incomplete"; hint: string }
+  | { state: "invalid"; hint: string }
+  | { state: "valid"; url: string; name: string }
 
-const UNFINISHED = "Go on: youtube.com/@name, /channel/…, /c/… or /user/…"
-const BEGINNINGS = ["https://", "http://", ""].flatMap((scheme) =>
+const EXAMPLE = "youtube.com/@name"
+const NOT_A_CHANNEL = `That isn’t a channel link. Try ${EXAMPLE}.`
+const PREFIXES = ["https://", "http://", ""].flatMap((scheme) =>
   [...HOSTS].flatMap((host) => ["@", "channel/", "c/", "user/"].map((path) => `${scheme}${host}/${path}`)),
 )
 
-export function checkChannelUrl(typed: string): Checked {
+export function checkChannelUrl(typed: string): CheckedUrl {
   const text = typed.trim()
   if (!text) return { state: "empty" }
-  if (BEGINNINGS.some((beginning) => beginning.startsWith(text.toLowerCase())) || text === "@") {
-    return { state: "unfinished", sentence: UNFINISHED }
+  if (PREFIXES.some((prefix) => prefix.startsWith(text.toLowerCase())) || text === "@") {
+    return { state: "incomplete", hint: "Keep typing…" }
   }
-  // A handle alone is what people copy from a channel's page.
+  // A handle on its own is what people copy from a channel's page.
   const url = text.startsWith("@") ? `https://www.youtube.com/${text}` : text
-  if (url.length > LONGEST_URL) return wrong("This URL is too long")
-  if (UNPRINTABLE.test(url)) return wrong("A URL holds no spaces, backslashes or control characters")
+  if (url.length > MAX_URL_LENGTH) return invalid("That link is too long.")
+  if (UNPRINTABLE.test(url)) return invalid("Links can’t contain spaces or backslashes.")
 
   const [, scheme, authority = "", path = ""] = /^(?:([^:/?#]+):\/\/)?([^/?#]*)\/?([^?#]*)/.exec(url) ?? []
   if ((scheme && !/^https?$/i.test(scheme)) || !HOSTS.has(hostOf(authority))) {
-    return wrong("This is not a page on youtube.com")
+    return invalid(`That isn’t a YouTube link. Try ${EXAMPLE}.`)
   }
   const [first = "", second = ""] = path.split("/")
   const handle = /^(?:@|%40)(.*)$/s.exec(first)?.[1]
-  if (handle === undefined && !KINDS.has(first.toLowerCase())) {
-    return wrong("This is no channel’s page: give youtube.com/@name, /channel/…, /c/… or /user/…")
-  }
-  const name = decoded(handle ?? second)
-  return NAME.test(name) ? { state: "right", url, name } : wrong("This URL names no channel")
+  if (handle === undefined && !KINDS.has(first.toLowerCase())) return invalid(NOT_A_CHANNEL)
+  const name = decode(handle ?? second)
+  return NAME.test(name) ? { state: "valid", url, name } : invalid(NOT_A_CHANNEL)
 }
 
 function hostOf(authority: string): string {
   return authority.toLowerCase().replace(/:(80|443)?$/, "")
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text).normalize("NFC")
   } catch {
@@ -55,6 +54,6 @@ function decoded(text: string): string {
   }
 }
 
-function wrong(sentence: string): Checked {
-  return { state: "wrong", sentence }
+function invalid(hint: string): CheckedUrl {
+  return { state: "invalid", hint }
 }

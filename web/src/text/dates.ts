@@ -1,16 +1,16 @@
-/** Days and moments as the reader's locale writes them. */
+/** Days and moments in the reader's locale. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function format(date: Date, options: Intl.DateTimeFormatOptions, locale?: string): string {
   if (Number.isNaN(date.getTime())) return "–"
   const key = `${locale} ${JSON.stringify(options)}`
-  let known = formats.get(key)
-  if (!known) {
-    known = new Intl.DateTimeFormat(locale, options)
-    formats.set(key, known)
+  let cached = formats.get(key)
+  if (!cached) {
+    cached = new Intl.DateTimeFormat(locale, options)
+    formats.set(key, cached)
   }
-  return known.format(date)
+  return cached.format(date)
 }
 
 /** A calendar day, the same wherever the reader is. */
@@ -18,13 +18,29 @@ export function formatDay(day: string, locale?: string): string {
   return format(asDate(day), { dateStyle: "medium", timeZone: "UTC" }, locale)
 }
 
-/** A moment, in the reader's own time zone. */
+/** A moment, in the reader's time zone. */
 export function formatMoment(moment: string, locale?: string): string {
   return format(new Date(moment), { dateStyle: "medium", timeStyle: "short" }, locale)
 }
 
+/** A moment to the second, in the reader's time zone. */
+export function formatSecond(moment: string, locale?: string): string {
+  return format(new Date(moment), { dateStyle: "medium", timeStyle: "medium" }, locale)
+}
+
 export function formatTime(moment: string, locale?: string): string {
   return format(new Date(moment), { timeStyle: "medium" }, locale)
+}
+
+/** Labels of a time axis: a year, a month, or a day with its month. */
+export function formatTick(day: string, unit: "year" | "month" | "day", locale?: string): string {
+  const parts = {
+    year: { year: "numeric" },
+    month: { month: "short" },
+    day: { month: "short", day: "numeric" },
+  }
+  const options = parts[unit] as Intl.DateTimeFormatOptions
+  return format(asDate(day), { ...options, timeZone: "UTC" }, locale)
 }
 
 export function today(): string {
@@ -37,10 +53,10 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-export function addYears(day: string, years: number): string {
+export function addMonths(day: string, months: number): string {
   const date = asDate(day)
-  date.setUTCFullYear(date.getUTCFullYear() + years)
-  // The 29th of February becomes the 28th, not the 1st of March.
+  date.setUTCMonth(date.getUTCMonth() + months)
+  // A day the month does not have becomes its last one: 31 March minus one month is 28 February.
   if (date.getUTCDate() !== Number(day.slice(8))) date.setUTCDate(0)
   return date.toISOString().slice(0, 10)
 }

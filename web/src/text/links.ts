@@ -1,6 +1,4 @@
-/** Addresses that come from data. */
-
-/** The address if it leads to a web page, else nothing: no `javascript:` and the like ever becomes a link. */
+/** The address if it is http or https: `javascript:` and the like never become a link. */
 export function webAddress(address: string | null | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined
   return ["http:", "https:"].includes(new URL(address).protocol) ? address : undefined

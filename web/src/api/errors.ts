@@ -1,0 +1,44 @@
+/** Failed requests, and the messages shown for them. */
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    /** The `Location` header: the API path of the channel that exists already. */
+    readonly location: string | null = null,
+  ) {
+    super(message)
+    this.name = "ApiError"
+  }
+}
+
+/** The message in an error body: `detail` is a text, or a list of validation errors. */
+export function errorMessage(status: number, body: unknown): string {
+  const detail = (body as { detail?: unknown } | undefined)?.detail
+  if (typeof detail === "string" && status < 500) return detail
+  if (Array.isArray(detail)) {
+    const messages = detail.map((each: { msg?: unknown }) => String(each.msg ?? "")).filter(Boolean)
+    if (messages.length) return messages.map((each) => each.replace(/^Value error, /, "")).join(". ")
+  }
+  if (status >= 500) return `Something went wrong on the server (${status}).`
+  return `The server rejected the request (${status}).`
+}
+
+export function describeError(error: unknown): string {
+  return error instanceof ApiError ? error.message : "Can’t reach the server."
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+/** Whether the same request may succeed a moment later. */
+export function isTransient(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 500 || error.status === 429
+}
+
+/** The id of the channel that a new one would duplicate. */
+export function existingChannelId(error: unknown): string | null {
+  const path = error instanceof ApiError && error.status === 400 ? error.location : null
+  return /^\/api\/channels\/([^/]+)$/.exec(path ?? "")?.[1] ?? null
+}

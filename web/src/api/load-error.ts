@@ -1,0 +1,10 @@
+import type { UseQueryResult } from "@tanstack/react-query"
+import { useRef } from "react"
+
+/** The error that keeps a view empty. It stays while the request is repeated, so the page does not flicker. */
+export function useLoadError(query: Pick<UseQueryResult, "data" | "error">): Error | null {
+  const last = useRef<Error | null>(null)
+  if (query.error) last.current = query.error
+  else if (query.data !== undefined) last.current = null
+  return query.data === undefined ? last.current : null
+}

@@ -1,0 +1,37 @@
+import { Link } from "wouter"
+import { Icon } from "./Icon"
+import { chooseTheme, useTheme } from "./theme"
+
+export function Header() {
+  return (
+    <header className="top">
+      <div className="wide top-row">
+        <Link href="/" className="brand">
+          <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+            <rect width="32" height="32" rx="8" />
+            <path d="M6 22l6-7 5 4 9-11" />
+            <circle cx="12" cy="15" r="2.9" />
+          </svg>
+          <span>Stock Track Record</span>
+        </Link>
+        <ThemeToggle />
+      </div>
+    </header>
+  )
+}
+
+function ThemeToggle() {
+  const theme = useTheme()
+  const other = theme === "dark" ? "light" : "dark"
+  return (
+    <button
+      type="button"
+      className="button quiet icon-only"
+      aria-label={`Switch to ${other} theme`}
+      title={`Switch to ${other} theme`}
+      onClick={() => chooseTheme(other)}
+    >
+      <Icon name={theme === "dark" ? "sun" : "moon"} />
+    </button>
+  )
+}

@@ -1,0 +1,27 @@
+/** Line icons in the colour of their text. They repeat the label beside them, so screen readers skip them. */
+
+const PATHS = {
+  add: "M10 4v12M4 10h12",
+  sun: "M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M10 1.5v2M10 16.5v2M1.5 10h2M16.5 10h2M4 4l1.4 1.4M14.6 14.6 16 16M4 16l1.4-1.4M14.6 5.4 16 4",
+  moon: "M16.5 12.2A7 7 0 0 1 7.8 3.5a7 7 0 1 0 8.7 8.7Z",
+  again: "M15.5 7A6.5 6.5 0 1 0 16.5 11M16 3v4h-4",
+  stop: "M6 6h8v8H6Z",
+  price: "M3 14l4-5 4 3 6-7M13 5h4v4",
+  bin: "M4 6h12M8 6V4h4v2M6 6l.7 10h6.6L14 6M8.5 9v4.5M11.5 9v4.5",
+  out: "M8 5H5v10h10v-3M11 4h5v5M16 4l-7 7",
+  search: "M9 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11M13 13l4 4",
+  warning: "M10 3.2 17.5 16h-15ZM10 8v3.6M10 13.6v.2",
+  info: "M10 2.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15M10 9v4.5M10 6.4v.2",
+  right: "M8 5l5 5-5 5",
+  left: "M12 5l-5 5 5 5",
+  close: "M5 5l10 10M15 5L5 15",
+  done: "M4 10.5l4 4 8-9",
+} as const
+
+export function Icon({ name }: { name: keyof typeof PATHS }) {
+  return (
+    <svg className="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}

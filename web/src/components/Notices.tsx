@@ -1,0 +1,19 @@
+import { Icon } from "./Icon"
+import { dismiss, useNotice } from "./notices"
+
+export function Notices() {
+  const notice = useNotice()
+  return (
+    <div className="notices" aria-live="polite">
+      {notice && (
+        <div key={notice.number} className={`notice ${notice.isError ? "problem" : ""}`}>
+          <Icon name={notice.isError ? "warning" : "done"} />
+          <span>{notice.message}</span>
+          <button type="button" className="button quiet icon-only" aria-label="Dismiss" onClick={dismiss}>
+            <Icon name="close" />
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/** What a view shows when it is empty or could not be loaded. */
+
+import type { ReactNode } from "react"
+import { describeError, isTransient } from "../api/errors"
+import { Icon } from "./Icon"
+
+interface EmptyProps {
+  title: string
+  children?: ReactNode
+}
+
+export function EmptyState({ title, children }: EmptyProps) {
+  return (
+    <div className="state">
+      <p className="state-title">{title}</p>
+      {children}
+    </div>
+  )
+}
+
+interface ErrorProps {
+  title: string
+  error: unknown
+  retry: () => void
+  busy?: boolean
+}
+
+export function ErrorState({ title, error, retry, busy }: ErrorProps) {
+  return (
+    <div className="state failed" role="alert">
+      <p className="state-title">
+        <Icon name="warning" />
+        {title}
+      </p>
+      <p>
+        {describeError(error)} {isTransient(error) && "Retrying…"}
+      </p>
+      <button type="button" className="button" onClick={retry} disabled={busy}>
+        <Icon name="again" />
+        Try again
+      </button>
+    </div>
+  )
+}
+
+/** Above data that could not be refreshed. */
+export function StaleBanner({ error }: { error: unknown }) {
+  if (!error || !isTransient(error)) return null
+  return (
+    <p className="banner problem" role="status">
+      <Icon name="warning" />
+      <span>{describeError(error)} Retrying…</span>
+    </p>
+  )
+}
