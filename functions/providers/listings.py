@@ -48,15 +48,16 @@ def listing(ticker: str) -> Listing | None:
 
 
 def listing_on(ticker: str, day: date | None) -> Listing | None:
-    """The share that a ticker meant on that day, by default today; None when there was none."""
-    found = listing(current_ticker(ticker, day))
-    return found if found and is_listed(found.ticker, day) else None
+    """The share that a ticker meant on that day; None is today. None when it meant no share."""
+    key = current_ticker(ticker, day)
+    found = all_listings().get(key) or departed_listings().get(key)
+    return found if found and _is_listed_on(found, day) else None
 
 
 def is_listed(ticker: str, day: date | None = None) -> bool:
     """Whether that share is listed, or was on that day and has left since."""
     found = listing(ticker)
-    return found is not None and (found.left is None or (day is not None and day <= found.left))
+    return found is not None and _is_listed_on(found, day)
 
 
 def current_ticker(ticker: str, day: date | None = None) -> str:
@@ -98,6 +99,10 @@ def departed_listings() -> dict[str, Listing]:
     """Those that have left the exchanges, by the key under which their mentions are kept."""
     rows = ((_departed_key(ticker), rest) for ticker, *rest in _rows("departed_listings.csv"))
     return {key: _listing(key, *rest) for key, rest in rows}
+
+
+def _is_listed_on(share: Listing, day: date | None) -> bool:
+    return share.left is None or (day is not None and day <= share.left)
 
 
 def _spelling(ticker: str) -> str:

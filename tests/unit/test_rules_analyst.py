@@ -592,3 +592,26 @@ def test_the_demo_is_read_as_it_is_meant() -> None:
     assert phantoms == []
     assert counts["right"] >= 0.95 * counts["read"]
     assert counts["right"] >= 0.85 * counts["made"]
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "ticker"),
+    [
+        ("I'm buying more Twitter stock today.", date(2020, 5, 1), "TWTR"),
+        ("I'm buying more $TWTR today.", date(2020, 5, 1), "TWTR"),
+        ("I bought more Bed Bath & Beyond shares today.", date(2021, 1, 27), "BBBY.OLD"),
+        ("I bought more Bed Bath & Beyond shares today.", date(2026, 1, 27), "BBBY"),
+        ("I bought more shares of LB today.", date(2019, 5, 1), "BBWI"),
+        ("I bought more shares of LB today.", None, "LB"),
+        ("i just bought shares of silicon valley bank today", date(2022, 1, 3), "SIVB"),
+        ("I sold my Slack shares today, the market is high.", date(2020, 1, 3), "WORK"),
+        ("I bought shares of Barrick today.", date(2020, 1, 3), "B"),
+    ],
+)
+def test_a_name_and_a_ticker_mean_what_they_meant_on_the_day(text: str, day: date | None, ticker: str) -> None:
+    assert [call.ticker for call in RulesAnalyst().calls(text, day)] == [ticker]
+
+
+@pytest.mark.parametrize("day", [None, date(2024, 1, 3)])
+def test_a_share_that_has_left_is_no_stock_any_more(day: date | None) -> None:
+    assert RulesAnalyst().calls("I'm buying more Twitter stock today.", day) == []

@@ -1,10 +1,11 @@
 """The names the analyst knows: of shares, from the listings and the aliases beside them, and of other assets."""
 
 import csv
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from functions.providers.listings import DATA, all_listings, departed_listings
+from functions.providers.listings import DATA, Listing, all_listings, departed_listings
 from functions.providers.rules import vocabulary
 from functions.providers.rules.sounds import SHORTEST, alike, sound
 from functions.providers.rules.text import WORD
@@ -26,14 +27,19 @@ class Name:
     kind: str
     """`name`, `brand` or `word` (see aliases.csv), `capitals` if it counts only when written large, or `other`."""
     unless: tuple[str, ...] = ()
+    earlier: str | None = None
+    """The share that had this name before it left the exchanges."""
 
 
 @cache
 def known_names() -> dict[str, dict[str, tuple[Name, ...]]]:
     """By first and second word (empty for names of one word), the longest names first."""
     names: dict[tuple[str, ...], Name] = {}
-    for name in (*_other_assets(), *_aliases(), *_listed_names()):
+    for name in (*_other_assets(), *_aliases(), *_names(all_listings())):
         names.setdefault(name.words, name)
+    for name in _names(departed_listings()):
+        same = names.setdefault(name.words, name)
+        names[name.words] = same if same is name else replace(same, earlier=name.ticker)
     index: dict[str, dict[str, tuple[Name, ...]]] = {}
     for name in sorted(names.values(), key=lambda name: -len(name.words)):
         second = name.words[1] if len(name.words) > 1 else ""
@@ -94,18 +100,25 @@ def _aliases() -> list[Name]:
     ]
 
 
-def _listed_names() -> list[Name]:
+def _names(listings: Mapping[str, Listing]) -> list[Name]:
     names = []
     first_words: dict[str, list[str]] = {}
-    for known in (*all_listings().values(), *departed_listings().values()):
+    for known in listings.values():
         words = _core_words(known.name)
         if not words or sum(map(len, words)) < 4:
             continue
-        names.append(Name(words, known.ticker, "capitals" if known.word_name else "name"))
+        names += [Name(said, known.ticker, _kind(known, said)) for said in (words, *map(_name_words, known.spoken))]
         if known.telling_first_word:
             first_words.setdefault(words[0], []).append(known.ticker)
     names += [Name((word,), tickers[0], "name") for word, tickers in first_words.items() if len(tickers) == 1]
     return names
+
+
+def _kind(known: Listing, said: tuple[str, ...]) -> str:
+    if not known.word_name:
+        return "name"
+    # The aliases have the ordinary words that mean a listed company, but none of one that has left.
+    return "word" if known.left and len(said) == 1 else "capitals"
 
 
 def _core_words(company: str) -> tuple[str, ...]:

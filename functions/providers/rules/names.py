@@ -73,6 +73,8 @@ def _name_at(caption: Caption, index: int, tickers: set[str | None]) -> Mention 
 
 def _listed(name: Name, caption: Caption) -> str | None:
     """The ticker, if the share was listed on the day."""
+    if name.earlier and is_listed(name.earlier, caption.day):
+        return name.earlier
     return name.ticker if name.ticker and is_listed(name.ticker, caption.day) else None
 
 

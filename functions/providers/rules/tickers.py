@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from functions.providers.listings import Listing, all_listings, current_ticker, is_listed, listing
+from functions.providers.listings import Listing, all_listings, listing_on
 from functions.providers.rules import vocabulary
 from functions.providers.rules.context import MARKET_REACH, Caption, Mention
 from functions.providers.rules.known import with_alias
@@ -36,14 +36,8 @@ def _follows_cue(keys: list[str], index: int) -> bool:
     return keys[index - 1] in TICKER_CUES or (keys[index - 1] == "is" and keys[index - 2] in TICKER_CUES)
 
 
-def _known(text: str, day: date | None) -> Listing | None:
-    """The share that a ticker meant on a day."""
-    ticker = current_ticker(text, day)
-    return listing(ticker) if is_listed(ticker, day) else None
-
-
 def _cashtag(text: str, index: int, day: date | None) -> Mention | None:
-    known = _known(text, day)
+    known = listing_on(text, day)
     if known is None:
         return Mention(index, index + 1, None, 1.0) if text.isalpha() else None
     return Mention(index, index + 1, known.ticker, 1.0)
@@ -56,10 +50,10 @@ def _after_cue(caption: Caption, index: int) -> Mention | None:
     while last < len(keys) and last - index < 5 and len(keys[last]) == 1 and "a" <= keys[last] <= "z":
         last += 1
     for end in range(last, index, -1):
-        known = _known("".join(keys[index:end]), caption.day)
+        known = listing_on("".join(keys[index:end]), caption.day)
         if known and (end - index > 1 or text.isupper()):
             return Mention(index, end, known.ticker, 0.95)
-    known = _known(keys[index], caption.day)
+    known = listing_on(keys[index], caption.day)
     if known and (text.isupper() or not known.word_ticker):
         return Mention(index, index + 1, known.ticker, 0.9)
     return None
@@ -69,7 +63,7 @@ def _in_capitals(caption: Caption, index: int) -> Mention | None:
     text = caption.words[index].text
     if not 1 <= len(text) <= 6 or not text[0].isalpha():
         return None
-    known = _known(text, caption.day)
+    known = listing_on(text, caption.day)
     if known is None or (_is_word_ticker(text, known) and not _has_share_noun(caption, index)):
         return None
     if known.ticker not in with_alias() and index and caption.keys[index - 1] in DETERMINERS:
@@ -84,7 +78,7 @@ def _in_lower_case(caption: Caption, index: int) -> Mention | None:
         return None
     if key in RARE_WORDS and caption.counts[key] < OFTEN:
         return None
-    known = _known(key, caption.day)
+    known = listing_on(key, caption.day)
     if known is None or known.word_ticker or key.upper() in ABBREVIATIONS:
         return None
     return Mention(index, index + 1, known.ticker, 0.8) if caption.market_talk(index, index + 1, MARKET_REACH) else None
