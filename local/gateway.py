@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from base64 import b64decode, b64encode
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,8 @@ from functions.routes import FALLBACK, find_route
 from local.environments import Environments
 from local.pages import Pages
 
+OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
+WRONG_NAME = "This server does not go by that name. The setting ALLOWED_HOSTS adds names."
 LARGEST_BODY = 10 * 1024 * 1024
 """API Gateway's own limit."""
 LONGEST_BODY_SECONDS = 30.0
@@ -53,6 +56,9 @@ class Gateway:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
+        if not is_own_name(_headers(scope["headers"])[0].get("host", "")):
+            await _send(_problem(scope, 421, WRONG_NAME), send)
+            return
         try:
             body = await _read_body(scope, receive, self._body_seconds)
             answer = await self._answer(scope, body)
@@ -79,6 +85,15 @@ class Gateway:
 
     def stop(self) -> None:
         self._waiting.shutdown(cancel_futures=True)
+
+
+def is_own_name(host: str) -> bool:
+    """Whether the `Host` of a request is ours, at any port. Others come from pages whose name was bent to 127.0.0.1.
+
+    Only what is no browser sends none.
+    """
+    name = re.sub(r":\d+\Z", "", host).lower()
+    return name in ("", *OWN_NAMES, *settings().allowed_hosts)
 
 
 def event_of(scope: Scope, body: bytes) -> dict[str, Any]:
@@ -185,7 +200,7 @@ def _body(body: bytes) -> tuple[str, bool]:
 def _problem(scope: Scope, status: int, sentence: str) -> Mapping[str, Any]:
     """An answer of the gateway's own, which a web page that may call the API may read."""
     headers = {"content-type": "application/json", "vary": "Origin"}
-    if status in (408, 413):
+    if status in (408, 413, 421):
         # What is still to come of the request is not read, so that nothing can follow it.
         headers["connection"] = "close"
     origin = dict(scope["headers"]).get(b"origin", b"").decode("latin-1")

@@ -89,7 +89,7 @@ class LocalServer:
             return False
 
 
-def request_of(line: str, *headers: str | bytes, body: bytes = b"", host: str = "example.test") -> bytes:
+def request_of(line: str, *headers: str | bytes, body: bytes = b"", host: str = "127.0.0.1") -> bytes:
     """The bytes of a request, and of nothing but what is named."""
     length = [f"Content-Length: {len(body)}"] if body else []
     head = [f"{line} HTTP/1.1", f"Host: {host}", "Connection: close", *headers, *length]

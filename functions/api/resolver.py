@@ -14,6 +14,7 @@ from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValida
 from aws_lambda_powertools.logging.correlation_paths import API_GATEWAY_HTTP
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
+from functions.api.browser_rules import refusal_of
 from functions.core import errors
 from functions.core.observability import logger
 from functions.core.settings import ORIGIN_HEADER, settings
@@ -103,6 +104,9 @@ def create_handler(app: Resolver) -> Handler:
     def handler(event: Event, context: LambdaContext) -> dict[str, Any]:
         if not came_through_cloudfront(event):
             return _error(403, PAST_CLOUDFRONT, {})
+        refusal = refusal_of(event) if settings().checks_browsers else None
+        if refusal:
+            return _error(*refusal, _readable_by(event.get("headers", {}).get("origin")))
         return finish_response(event, app.resolve(normalise_event(event), context))
 
     return handler
@@ -147,6 +151,12 @@ def _error(status: int, sentence: str, headers: Mapping[str, str]) -> dict[str, 
         "body": write_json({"detail": sentence}),
         "isBase64Encoded": False,
     }
+
+
+def _readable_by(origin: str | None) -> dict[str, str]:
+    """The headers of a response outside the app, which a page that may call the API may read."""
+    allowed = {"Access-Control-Allow-Origin": origin} if origin in settings().allowed_origins else {}
+    return {"Vary": "Origin", **{name: value for name, value in allowed.items() if value}}
 
 
 def _cors(origins: list[str]) -> CORSConfig | None:

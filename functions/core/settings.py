@@ -83,6 +83,10 @@ class Settings:
     is_production: bool = False
     origin_secret: str | None = field(default=None, repr=False)
     """What CloudFront sends with each request, on AWS; without it a request went past CloudFront."""
+    checks_browsers: bool = False
+    """Whether web pages of other origins are refused what changes something. On where no token is asked for."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Names that the local server answers to, beside 127.0.0.1, localhost and [::1]."""
     api_token_secret_id: str | None = None
     """The secret in AWS Secrets Manager that holds the token of those who may change something, on AWS."""
     metered_reads: str = "everyone"
@@ -113,6 +117,8 @@ class Settings:
             log_format=_log_format(environment),
             is_production=environment.get("STAGE") == "prod",
             origin_secret=environment.get("ORIGIN_SECRET") or None,
+            checks_browsers=_one_of(environment, "CHECK_BROWSERS", ("false", "true")) == "true",
+            allowed_hosts=tuple(name.lower() for name in _list(environment, "ALLOWED_HOSTS")),
             api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,
             metered_reads=_one_of(environment, "METERED_READS", METERED_READS),
         )

@@ -90,6 +90,8 @@ class ApiStack(Stack):
             statements=statements,
             environment={
                 "CORS_ORIGINS": ",".join(self._config.cors_origins),
+                # Without a token, any page in a visitor's browser could change the data.
+                **({"CHECK_BROWSERS": "true"} if self._config.auth == "none" else {}),
                 **({} if self._config.direct_api else {"ORIGIN_SECRET": origin_secret(self._config)}),
                 **environment,
             },

@@ -152,6 +152,19 @@ def test_tables_are_backed_up_at_two_in_the_night_and_exported_each_week(system:
     assert kept["ExpirationInDays"] == 90
 
 
+def test_pages_of_other_origins_are_refused_where_no_token_is_asked_for(system: Synthesise) -> None:
+    checked = {
+        auth: {
+            each["Environment"]["Variables"].get("CHECK_BROWSERS")
+            for module, each in system(**settings).functions().items()
+            if module in {route.module for route in (*ROUTES, FALLBACK)}
+        }
+        for auth, settings in {"write": {}, "none": LEAN}.items()
+    }
+
+    assert checked == {"write": {None}, "none": {"true"}}
+
+
 @pytest.mark.parametrize("auth", ["write", "all", "none", "jwt"])
 def test_each_way_of_access_guards_the_routes_it_should(system: Synthesise, auth: str) -> None:
     jwt = {"auth": "jwt", "jwt_issuer": "https://issuer.example", "jwt_audience": "us"}

@@ -1,0 +1,53 @@
+"""What a web page may change through its visitor's browser, where no token is asked for.
+
+A browser adds `Origin` and `Sec-Fetch-Site` itself: a page can neither leave them out nor forge them. What is no
+browser, such as curl, sends neither and is not restricted.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from functions.core.settings import settings
+
+READS = {"GET", "HEAD", "OPTIONS"}
+FOREIGN_ORIGIN = 403, "A web page of another origin may not change anything here"
+NOT_JSON = 415, "Send the body as application/json"
+
+
+def refusal_of(event: Mapping[str, Any]) -> tuple[int, str] | None:
+    """The status and the sentence a request is refused with, or None."""
+    headers = event.get("headers", {})
+    if event["requestContext"]["http"]["method"] in READS:
+        return None
+    if _is_foreign(headers):
+        return FOREIGN_ORIGIN
+    # A page can send text/plain to any server without a preflight, and JSON only with one.
+    if event.get("body") and _is_browser(headers) and not _is_json(headers):
+        return NOT_JSON
+    return None
+
+
+def _is_foreign(headers: Mapping[str, str]) -> bool:
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+    if origin is None:
+        return site in ("cross-site", "same-site")
+    if origin in settings().allowed_origins or site == "same-origin":
+        return False
+    # Browsers too old for Sec-Fetch-Site. Behind CloudFront, which sends another Host, they are refused.
+    return _host_of(origin) != headers.get("host")
+
+
+def _host_of(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
+
+
+def _is_browser(headers: Mapping[str, str]) -> bool:
+    return any(name == "origin" or name.startswith("sec-fetch-") for name in headers)
+
+
+def _is_json(headers: Mapping[str, str]) -> bool:
+    return headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
