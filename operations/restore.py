@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-import boto3
 from botocore.exceptions import BotoCoreError, ClientError, WaiterError
 
 from functions.core.errors import StockTrackRecordError
-from functions.core.settings import settings
 from functions.core.tables import TABLES, Table
+from operations.deployment import Deployment
 
 POLL_SECONDS = 15.0
 ENDED_BADLY = ("ABORTED", "FAILED")
@@ -39,8 +38,7 @@ class Clients:
     scaling: Any
 
     @classmethod
-    def of_region(cls, region: str) -> "Clients":
-        session = boto3.session.Session(region_name=region)
+    def of_session(cls, session: Any) -> "Clients":
         names = ("dynamodb", "backup", "cloudformation", "application-autoscaling")
         return cls(*(session.client(name) for name in names))
 
@@ -355,10 +353,13 @@ def run(restore: Restore, *, for_real: bool, say: Say = print) -> int:
 def main(arguments: Sequence[str]) -> int:
     asked = _parser().parse_args(arguments)
     table = next(each for each in TABLES if each.id == asked.table)
-    name = table.name(asked.prefix)
-    restore = Restore(Clients.of_region(asked.region), asked.prefix, table, asked.source, asked.to or name)
+    given = [word for setting in asked.context for word in ("-c", setting)]
+    given += ["--profile", asked.profile] if asked.profile else []
     try:
-        return run(restore, for_real=asked.yes)
+        deployment = Deployment.of_arguments(given, "Restores a table.")
+        prefix = deployment.config.prefix
+        clients = Clients.of_session(deployment.session)
+        return run(Restore(clients, prefix, table, asked.source, asked.to or table.name(prefix)), for_real=asked.yes)
     except (StockTrackRecordError, ClientError, BotoCoreError, WaiterError) as problem:
         print(problem, file=sys.stderr)
         return 2
@@ -406,8 +407,8 @@ def _parser() -> argparse.ArgumentParser:
         "such as the one it makes of a deleted table); vault (the newest of AWS Backup); or an ARN of one of them",
     )
     parser.add_argument("--to", metavar="NAME", help="a new name, to look at it; else the table's own, after a loss")
-    parser.add_argument("--prefix", default=settings().table_prefix)
-    parser.add_argument("--region", default=settings().region)
+    parser.add_argument("-c", "--context", action="append", default=[], help="a setting of the deployment: stage=prod")
+    parser.add_argument("--profile", help="a profile of ~/.aws/config")
     parser.add_argument("--yes", action="store_true", help="do it; else only say what would be done")
     return parser
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from functions.core.tables import TABLES
 from tests.infrastructure.conftest import Synthesise
-from tests.unit.test_restore import PREFIX, deployed
+from tests.operations.test_restore import PREFIX, deployed
 
 
 def test_aws_backup_restores_with_a_role_of_its_own(system: Synthesise) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import boto3
 import pytest
 from moto import mock_aws
 
@@ -91,7 +92,7 @@ def clients(monkeypatch: pytest.MonkeyPatch, resources: dict[str, Any]) -> Itera
         monkeypatch.setenv(name, "test")
     monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
     with mock_aws():
-        made = Clients.of_region(REGION)
+        made = Clients.of_session(boto3.session.Session(region_name=REGION))
         respond(made.cloudformation, "GetTemplate", lambda _: {"TemplateBody": {"Resources": resources}})
         outputs = [{"OutputKey": "RestoreRoleArn", "OutputValue": ROLE}]
         respond(made.cloudformation, "DescribeStacks", lambda _: {"Stacks": [{"Outputs": outputs}]})
@@ -298,10 +299,15 @@ def test_a_table_of_other_keys_is_not_called_restored(clients: Clients) -> None:
 def test_a_problem_is_one_sentence_and_no_traceback(clients: Clients, capsys: pytest.CaptureFixture[str]) -> None:
     clients.dynamodb.delete_table(TableName=PREFIX)
 
-    code = restore.main(["Main", "--from", "latest", "--prefix", PREFIX, "--region", REGION])
+    code = restore.main(["Main", "--from", "latest", "-c", f"prefix={PREFIX}", "-c", f"region={REGION}"])
 
     assert code == 2
     assert "StockTrackRecord is gone" in capsys.readouterr().err
+
+
+def test_a_setting_that_does_not_exist_is_one_sentence_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert restore.main(["Main", "--from", "latest", "-c", "stag=prod"]) == 2
+    assert "stag" in capsys.readouterr().err
 
 
 def test_credentials_are_not_asked_for_where_the_command_is_only_explained(capsys: pytest.CaptureFixture[str]) -> None:
