@@ -137,6 +137,8 @@ class Config(BaseModel):
     prices: Annotated[str, _one_of(*CHOICES["prices"])] | None = None
     """One provider chosen alone, as in functions/core/settings.py."""
     bedrock_model: Annotated[str, _matching(r"[\w.:-]+", "the id of a model or inference profile")] | None = None
+    call_threshold: Annotated[str, _matching(r"0(\.\d{1,4})?|1(\.0{1,4})?", "a number from 0 to 1")] | None = None
+    """How likely a buy, hold or sell must be to be reported as one."""
     videos_at_once: Annotated[int, _whole(1, 40)] = 2
     runs_at_once: Annotated[int, _whole(1, 100)] = 2
     """Together with the jobs' workers they leave room for the API in an account with ten concurrent executions."""

@@ -121,6 +121,7 @@ class Mention(Schema):
     price_at_mention: float | None
     confidence_score: float | None
     context_snippet: str | None
+    possible_sentiment: Sentiment | None
     created_at: Timestamp
     video: Video | None = None
 

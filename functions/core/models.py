@@ -138,7 +138,7 @@ class Channel(Entity):
 
 @dataclass(frozen=True, slots=True)
 class StockMention(Entity):
-    enums: ClassVar = {"sentiment": Sentiment}
+    enums: ClassVar = {"sentiment": Sentiment, "possible_sentiment": Sentiment}
     numbers: ClassVar = ("price_at_mention", "confidence_score")
 
     video_id: str
@@ -151,6 +151,8 @@ class StockMention(Entity):
     price_at_mention: float | None = None
     confidence_score: float | None = None
     context_snippet: str | None = None
+    possible_sentiment: Sentiment | None = None
+    """Of a mere mention: the side it may take. For a person to look at, never for the score."""
 
     @property
     def id(self) -> str:
@@ -200,7 +202,7 @@ class Video(Entity):
 
     def call_attributes(self) -> dict[str, Value]:
         """The calls as one text, which moves and reads far faster than a list of maps, and what is asked of them."""
-        rows = [[getattr(call, name) for name in CALL_COLUMNS] for call in self.calls]
+        rows = [_call_row(call) for call in self.calls]
         unpriced = sum(call.price_at_mention is None for call in self.calls)
         return {
             "calls": json.dumps(rows, separators=(",", ":"), ensure_ascii=False) if rows else None,
@@ -216,7 +218,7 @@ class Video(Entity):
         return {**keys, **tables.timeline_keys(self.channel_id, self.published_at, self.id)} if self.tickers else keys
 
     def _read_calls(self, text: str) -> Iterator[StockMention]:
-        for ticker, sentiment, price, confidence, context, created_at in json.loads(text):
+        for ticker, sentiment, price, confidence, context, created_at, *possible in json.loads(text):
             yield StockMention(
                 video_id=self.id,
                 channel_id=self.channel_id,
@@ -227,11 +229,18 @@ class Video(Entity):
                 price_at_mention=price,
                 confidence_score=confidence,
                 context_snippet=context,
+                possible_sentiment=SENTIMENTS.get(possible[0], possible[0]) if possible else None,
             )
 
 
+def _call_row(call: StockMention) -> list[Value]:
+    row = [getattr(call, name) for name in CALL_COLUMNS]
+    return row if call.possible_sentiment is None else [*row, call.possible_sentiment]
+
+
 CALL_COLUMNS = ("ticker", "sentiment", "price_at_mention", "confidence_score", "context_snippet", "created_at")
-"""What a video keeps of each of its mentions, in this order; the rest of a mention follows from the video."""
+"""What a video keeps of each of its mentions, in this order, and then its possible sentiment if it has one; the rest of
+a mention follows from the video."""
 
 
 @dataclass(frozen=True, slots=True)

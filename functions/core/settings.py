@@ -89,6 +89,8 @@ class Settings:
     """Names that the local server answers to, beside 127.0.0.1, localhost and [::1]."""
     api_token_secret_id: str | None = None
     """The secret in AWS Secrets Manager that holds the token of those who may change something, on AWS."""
+    call_threshold: float = 0.55
+    """How likely a buy, hold or sell must be for the rules analyst to report it as one, from 0 to 1."""
     metered_reads: str = "everyone"
     """Who may make a read ask a metered source of prices: everyone, bearers of the token, or nobody."""
 
@@ -120,6 +122,7 @@ class Settings:
             checks_browsers=_one_of(environment, "CHECK_BROWSERS", ("false", "true")) == "true",
             allowed_hosts=tuple(name.lower() for name in _list(environment, "ALLOWED_HOSTS")),
             api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,
+            call_threshold=_share(environment, "CALL_THRESHOLD", default=0.55),
             metered_reads=_one_of(environment, "METERED_READS", METERED_READS),
         )
 
@@ -168,6 +171,13 @@ def _one_of(environment: Mapping[str, str], name: str, choices: tuple[str, ...])
     if value not in choices:
         raise InvalidSetting(f"{name} must be one of {', '.join(choices)}, not {value!r}")
     return value
+
+
+def _share(environment: Mapping[str, str], name: str, *, default: float) -> float:
+    value = environment.get(name) or str(default)
+    if not re.fullmatch(r"0(\.\d{1,4})?|1(\.0{1,4})?", value):
+        raise InvalidSetting(f"{name} must be a number from 0 to 1, such as 0.6, not {value!r}")
+    return float(value)
 
 
 def _seconds(environment: Mapping[str, str], name: str) -> float:

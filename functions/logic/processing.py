@@ -209,6 +209,7 @@ def _mention(video: Video, call: Call) -> StockMention:
         price_at_mention=price_on(call.ticker, date.fromisoformat(video.published_at)),
         confidence_score=call.confidence,
         context_snippet=call.context,
+        possible_sentiment=call.possible_sentiment,
     )
 
 

@@ -67,7 +67,7 @@ def analyst_named(chosen: str) -> Analyst:
     if chosen == "rules":
         from functions.providers.rules import RulesAnalyst
 
-        return RulesAnalyst()
+        return RulesAnalyst(settings().call_threshold)
     temperature = _temperature()
     if chosen == "bedrock":
         from functions.providers.bedrock import BedrockAnalyst

@@ -90,6 +90,7 @@ MENTION: dict[str, Check] = {
     "price_at_mention": either(number, null),
     "confidence_score": either(number, null),
     "context_snippet": either(text, null),
+    "possible_sentiment": either(one_of("buy", "hold", "sell"), null),
     "created_at": moment,
     "video": either(null, lambda value: isinstance(value, dict)),
 }

@@ -616,6 +616,16 @@ class TestRubbish:
         assert (mentions["AAPL"].sentiment, mentions["AAPL"].context_snippet) == (Sentiment.BUY, "c")
         assert set(the_video(run).tickers) == mentions.keys()
 
+    def test_what_is_likely_but_not_clear_is_kept_as_a_mention_with_its_possible_side(self, world: World) -> None:
+        world.analyst.read = lambda transcript: [Call("AAPL", Sentiment.MENTIONED, 0.4, "a", Sentiment.BUY)]
+        run, (video,) = begun(world)
+
+        process_video.handler(video, None)
+
+        (mention,) = mentions_of_channel(run["channel_id"])
+        assert (mention.sentiment, mention.possible_sentiment) == (Sentiment.MENTIONED, Sentiment.BUY)
+        assert the_video(run).calls == (mention,)
+
     def test_only_us_listed_shares_are_kept(self, world: World) -> None:
         world.analyst.read = lambda transcript: [
             Call(ticker, Sentiment.BUY, 0.9, "x") for ticker in ("BTC", "", "NOT A TICKER", "€", "AAPL", "x" * 5000)

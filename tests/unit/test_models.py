@@ -67,12 +67,26 @@ MENTION = StockMention(
     created_at=MOMENT,
 )
 FULL_MENTION = replace(MENTION, price_at_mention=189.33, confidence_score=0.9, context_snippet="I sold Apple.")
+UNCLEAR_MENTION = replace(MENTION, sentiment=Sentiment.MENTIONED, possible_sentiment=Sentiment.BUY)
 VIDEO_WITH_CALLS = replace(FULL_VIDEO, calls=(FULL_MENTION, replace(MENTION, ticker="BRK.B")))
+VIDEO_WITH_AN_UNCLEAR_CALL = replace(FULL_VIDEO, calls=(UNCLEAR_MENTION,))
 LOG = ProcessingLog("c1", LogLevel.WARNING, "No transcript", MOMENT, 3)
 STOCK = Stock("AAPL")
 FULL_STOCK = Stock("AAPL", "Apple Inc.", Exchange.NASDAQ, 190.01, MOMENT)
 
-ENTITIES = [CHANNEL, FULL_CHANNEL, VIDEO, FULL_VIDEO, VIDEO_WITH_CALLS, MENTION, FULL_MENTION, LOG, STOCK, FULL_STOCK]
+ENTITIES = [
+    CHANNEL,
+    FULL_CHANNEL,
+    VIDEO,
+    FULL_VIDEO,
+    VIDEO_WITH_CALLS,
+    VIDEO_WITH_AN_UNCLEAR_CALL,
+    MENTION,
+    FULL_MENTION,
+    LOG,
+    STOCK,
+    FULL_STOCK,
+]
 
 
 @pytest.mark.parametrize("entity", ENTITIES, ids=lambda entity: type(entity).__name__)

@@ -50,6 +50,8 @@ def test_providers_are_chosen_together_or_each_alone() -> None:
     [
         ("PROVIDERS", "real"),
         ("METERED_READS", "some"),
+        ("CALL_THRESHOLD", "1.2"),
+        ("CALL_THRESHOLD", "nan"),
         ("ANALYST_PROVIDER", "oracle"),
         ("DEMO_PAUSE_SECONDS", "-1"),
         ("DEMO_PAUSE_SECONDS", "nan"),

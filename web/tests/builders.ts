@@ -26,6 +26,7 @@ export function aMention(ticker: string, changes: Partial<Mention> = {}): Mentio
     price_at_mention: 100,
     confidence_score: 0.9,
     context_snippet: `I am buying ${ticker}.`,
+    possible_sentiment: null,
     created_at: "2024-01-01T00:00:00.000Z",
     video: null,
     ...changes,

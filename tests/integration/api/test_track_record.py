@@ -42,6 +42,7 @@ MENTION = [
     "price_at_mention",
     "confidence_score",
     "context_snippet",
+    "possible_sentiment",
     "created_at",
     "video",
 ]

@@ -500,6 +500,7 @@ export interface components {
             confidence_score: number | null;
             /** Context Snippet */
             context_snippet: string | null;
+            possible_sentiment: components["schemas"]["Sentiment"] | null;
             /**
              * Created At
              * Format: date-time

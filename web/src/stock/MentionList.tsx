@@ -41,7 +41,10 @@ export function MentionList({ mentions, currentPrice, onHighlight }: Props) {
               <Quote text={mention.context_snippet} />
               {mention.confidence_score !== null && (
                 <p className="mention-confidence">
-                  Confidence in this reading: {formatShare(mention.confidence_score)}
+                  {mention.possible_sentiment === null
+                    ? "Confidence in this reading"
+                    : `Possibly a ${mention.possible_sentiment}. Confidence`}
+                  : {formatShare(mention.confidence_score)}
                 </p>
               )}
             </div>
