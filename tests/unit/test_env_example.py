@@ -14,6 +14,8 @@ def test_the_example_as_it_stands_gives_the_defaults() -> None:
         "DYNAMODB_TABLE_PREFIX",
         "DYNAMODB_REGION",
         "AWS_SDK_MAX_ATTEMPTS",
+        "RUNS_AT_ONCE",
+        "LOG_FORMAT",
         "PROVIDERS",
         "YOUTUBE_API_KEY",
     }
