@@ -90,9 +90,9 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
     print(f"  engine: {engine.description}")
     for sentence in missing_settings():
         print(f"  {sentence}")
-    for name in runner.take_up_runs(all_are_dead=engine.pid is not None):
+    for name in runner.resume_runs(all_are_dead=engine.pid is not None):
         print(f"  going on with {name}")
-    threading.Thread(target=runner.keep_taking_up_runs, daemon=True).start()
+    threading.Thread(target=runner.keep_resuming_runs, daemon=True).start()
     if settings().providers == DEMO and all("created" in sentence for sentence in created):
         _watch(_post_demo_channels(), stack)
     sys.stdout.flush()

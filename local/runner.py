@@ -55,14 +55,14 @@ class Runner:
         self._jobs = ThreadPoolExecutor(2, thread_name_prefix="job")
         self._stopping = threading.Event()
         self._pause = self._stopping.wait if pause is None else pause
-        self._at_work: dict[str, str] = {}
+        self._active_runs: dict[str, str] = {}
         """The run of each channel that is under way or waits here."""
 
     def start_run(self, channel_id: str, run_id: str) -> None:
         # A run that comes while the runner stops is taken up at the next start.
-        if self._stopping.is_set() or self._at_work.get(channel_id) == run_id:
+        if self._stopping.is_set() or self._active_runs.get(channel_id) == run_id:
             return
-        self._at_work[channel_id] = run_id
+        self._active_runs[channel_id] = run_id
         self._submit(self._runs, self._run, channel_id, run_id)
 
     def stop_run(self, channel_id: str, run_id: str) -> None:
@@ -79,20 +79,20 @@ class Runner:
             else:
                 self.send(work)
 
-    def take_up_runs(self, *, all_are_dead: bool) -> list[str]:
+    def resume_runs(self, *, all_are_dead: bool) -> list[str]:
         """Resumes what a crash left behind; the names of those channels.
 
         With a data folder of our own nobody else can be at work, so every run under way is dead. Elsewhere only
         those are whose lease has ended.
         """
         before = END_OF_TIME if all_are_dead else None
-        swept = resume_dead_runs(self.start_run, lease_before=before, at_work=self._at_work)
+        swept = resume_dead_runs(self.start_run, lease_before=before, at_work=self._active_runs)
         return [channel.name for channel in swept.resumed]
 
-    def keep_taking_up_runs(self) -> None:
+    def keep_resuming_runs(self) -> None:
         """Looks after runs that another process leaves behind, until the runner stops."""
         while not self._stopping.wait(SWEEP_SECONDS):
-            self._reported(self.take_up_runs, all_are_dead=False)
+            self._reported(self.resume_runs, all_are_dead=False)
 
     def stop(self) -> None:
         """Lets the videos at hand be finished and leaves the rest to the next start."""
@@ -120,8 +120,8 @@ class Runner:
                 self._call(fail_run.handler, {**run, "error": as_caught(problem)})
         finally:
             ended.set()
-            if self._at_work.get(channel_id) == run_id:
-                del self._at_work[channel_id]
+            if self._active_runs.get(channel_id) == run_id:
+                del self._active_runs[channel_id]
 
     def _steps(self, run: dict[str, str], ended: threading.Event) -> None:
         listed = self._call(list_videos.handler, run)

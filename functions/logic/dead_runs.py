@@ -75,7 +75,7 @@ def _start(start: Callable[[str, str], None], channel_id: str, run_id: str) -> N
 
 def _give_up(channel: Channel, *, lease_before: str | None) -> bool:
     message = (
-        f"Failed. The run was interrupted {runs.MOST_RESUMPTIONS + 1} times in a row without finishing a video. "
+        f"Failed. The run was interrupted {runs.MAX_RESUMPTIONS + 1} times in a row without finishing a video. "
         "Videos finished before are kept; process the channel again to continue."
     )
     with suppress(ChannelNotProcessing):

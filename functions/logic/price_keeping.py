@@ -1,4 +1,4 @@
-"""Prices kept: refreshed when they are stale, learned with their stocks, filled in where a mention has none yet."""
+"""Stored prices: refreshed when stale, fetched for new stocks, filled in where a mention has none yet."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,9 +29,9 @@ REQUEST_SECONDS = 8
 """How long a request to refresh waits for prices; what takes longer is fetched by a job."""
 WORK_SECONDS = 180
 """How long a job or a step waits, well within the time its function has."""
-AT_ONCE = 8
+FETCHES_AT_ONCE = 8
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class Backfill:
 
 def refresh_prices(channel_id: str) -> Refreshed:
     """The prices of a channel's stocks. Stale ones are fetched anew as far as time allows, and by a job beyond that."""
-    _, spoken_of = together(
+    _, mentioned = together(
         lambda: get_channel(channel_id),
         lambda: tickers_of_channel(known(channel_id)),
     )
-    tickers = sorted(spoken_of)
+    tickers = sorted(mentioned)
     stocks = stocks_by_ticker(tickers)
     latest = {stock.ticker: stock.last_price for stock in stocks.values() if stock.last_price is not None}
     stale = [ticker for ticker in tickers if ticker not in stocks or not is_fresh(stocks[ticker])]
@@ -76,7 +76,7 @@ def request_backfill(channel_id: str) -> Backfill:
 
 
 def learn_stocks(tickers: Iterable[str], seconds: float = REQUEST_SECONDS) -> None:
-    """Keeps the name and the newest price of each stock, as far as they are not known yet."""
+    """Stores the name and the newest price of each stock, unless they are known."""
     wanted = sorted(set(tickers))
     stocks = stocks_by_ticker(wanted)
     for ticker in wanted:
@@ -88,7 +88,7 @@ def learn_stocks(tickers: Iterable[str], seconds: float = REQUEST_SECONDS) -> No
 
 
 def do_job(job: Job) -> None:
-    """What a request left to be done after its answer. Doing it twice is doing it once."""
+    """What a request left to be done after its response. Idempotent: the queue may deliver it twice."""
     if isinstance(job, RefreshPrices):
         refresh_stocks(job.tickers)
     else:
@@ -105,13 +105,15 @@ def refresh_stocks(tickers: Sequence[str]) -> None:
 
 
 def backfill_mentions(channel_id: str) -> int:
-    """Prices the mentions that have none, as far as a price is found; how many that were.
+    """Prices the mentions that have no price, where one is found; returns how many.
 
-    Unavailable when the source could not be asked for some of them, so that the job is tried again.
+    Unavailable when the source failed for some of them, so that the job is tried again.
     """
     videos = videos_with_unpriced_calls(channel_id)
     days = _days_to_price(videos)
-    histories, late = _ask_in_time(lambda ticker: closes_around(ticker, days[ticker]), sorted(days), WORK_SECONDS)
+    histories, late = _fetch_each_in_time(
+        lambda ticker: closes_around(ticker, days[ticker]), sorted(days), WORK_SECONDS
+    )
     priced = sum(price_calls(video, _prices_that_day(video, histories)) for video in videos)
     if priced:
         write_log(channel_id, LogLevel.INFO, f"Prices were found for {priced} mentions that had none.")
@@ -138,30 +140,30 @@ def _prices_that_day(video: Video, histories: Mapping[str, Sequence[Close]]) -> 
 
 def _fetch_in_time(tickers: Iterable[str], seconds: float) -> tuple[dict[str, float], list[str]]:
     """The newest prices that came in time, which are kept, and the tickers to try again later."""
-    fetched, late = _ask_in_time(quote, tickers, seconds)
+    fetched, late = _fetch_each_in_time(quote, tickers, seconds)
     for ticker, price in fetched.items():
         set_stock_price(ticker, price, price_moment())
     return fetched, late
 
 
-def _ask_in_time(
-    ask: Callable[[str], Answer], tickers: Iterable[str], seconds: float
-) -> tuple[dict[str, Answer], list[str]]:
-    """The answers that came in time, and the tickers to try again later. One that the source refuses is in neither."""
-    threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="prices")
+def _fetch_each_in_time(
+    fetch: Callable[[str], Result], tickers: Iterable[str], seconds: float
+) -> tuple[dict[str, Result], list[str]]:
+    """What came in time, by ticker, and the tickers to try again later. One that the source refuses is in neither."""
+    threads = ThreadPoolExecutor(FETCHES_AT_ONCE, thread_name_prefix="prices")
     # Each in a copy of this context, so that what it logs names the run.
-    asked = {ticker: threads.submit(copy_context().run, ask, ticker) for ticker in tickers}
-    wait(asked.values(), timeout=seconds)
+    futures = {ticker: threads.submit(copy_context().run, fetch, ticker) for ticker in tickers}
+    wait(futures.values(), timeout=seconds)
     threads.shutdown(wait=False, cancel_futures=True)
-    answers: dict[str, Answer] = {}
+    fetched: dict[str, Result] = {}
     late: list[str] = []
-    for ticker, answer in asked.items():
-        problem = answer.exception() if answer.done() and not answer.cancelled() else Unavailable("not in time")
+    for ticker, future in futures.items():
+        problem = future.exception() if future.done() and not future.cancelled() else Unavailable("not in time")
         if problem is None:
-            answers[ticker] = answer.result()
+            fetched[ticker] = future.result()
         elif isinstance(problem, Unavailable):
             late.append(ticker)
         elif not isinstance(problem, ProviderError):
             logger.error("The price source failed", ticker=ticker, exc_info=problem)
             late.append(ticker)
-    return answers, late
+    return fetched, late

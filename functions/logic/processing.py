@@ -35,9 +35,9 @@ from functions.store.videos import each_video_of_channel, video_by_id
 
 LONGEST_TITLE = 300
 LONGEST_CONTEXT = 200
-MOST_TICKERS_IN_A_LINE = 20
-RUNS_REMEMBERED = 64
-MOST_VIDEOS_OF_A_RUN = 1000
+MAX_TICKERS_PER_LINE = 20
+RUNS_CACHED = 64
+MAX_VIDEOS_PER_RUN = 1000
 """What an execution of Step Functions can hold: it keeps 25,000 events, and a video whose every try fails makes 24.
 
 Should throttling make more of them, the execution ends and the run is resumed with the videos that are left.
@@ -53,15 +53,15 @@ def list_videos(channel_id: str, run_id: str) -> list[str]:
     selection.check()
     youtube_channel_id = _identify(channel, run_id)
     since = months_before(selection.prices().today(), months)
-    known, waiting, again = _known_videos(channel_id, run_id)
+    known, pending, to_retry = _known_videos(channel_id, run_id)
     infos = selection.videos().published_since(youtube_channel_id, since)
     listed = {ids.video_id(channel_id, info.youtube_video_id): info for info in infos}
     unknown = {video_id: info.published_at.isoformat() for video_id, info in listed.items() if video_id not in known}
-    new = _newest(unknown, MOST_VIDEOS_OF_A_RUN - len(waiting))
-    retaken = _newest(again, MOST_VIDEOS_OF_A_RUN - len(waiting) - len(new))
+    new = _newest(unknown, MAX_VIDEOS_PER_RUN - len(pending))
+    retried = _newest(to_retry, MAX_VIDEOS_PER_RUN - len(pending) - len(new))
     runs.add_videos(channel_id, run_id, (_video(channel_id, listed[video_id]) for video_id in new))
-    to_process = _newest(waiting | new | retaken, MOST_VIDEOS_OF_A_RUN)
-    left = len(waiting) + len(unknown) + len(again) - len(to_process)
+    to_process = _newest(pending | new | retried, MAX_VIDEOS_PER_RUN)
+    left = len(pending) + len(unknown) + len(to_retry) - len(to_process)
     message = (
         f"Found {_count(len(listed), 'video')} since {since}, {len(unknown)} of them new; "
         f"{len(to_process)} to process{_in_this_run(left)}."
@@ -87,7 +87,9 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
         runs.commit_video(run_id, skipped, LogLevel.WARNING, f"{_quoted(video)}: no transcript, skipped.")
         return
     day = date.fromisoformat(video.published_at)
-    mentions = for_each(lambda call: _mention(video, call), _kept(selection.analyst().calls(transcript, day), day))
+    mentions = for_each(
+        lambda call: _mention(video, call), _select_calls(selection.analyst().calls(transcript, day), day)
+    )
     analysed = _outcome(video, run_id, TranscriptStatus.FETCHED, AnalysisStatus.COMPLETED, mentions)
     runs.commit_video(run_id, analysed, LogLevel.INFO, f"{_quoted(video)}: {_summary(mentions)}")
     # Only now: a run that is over writes nothing. What is missed here is learned when the run finishes.
@@ -140,20 +142,20 @@ def _wait_for_a_place(channel_id: str, run_id: str) -> None:
 
 
 def _known_videos(channel_id: str, run_id: str) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    """The days of all videos that are known, of those that wait, and of those that may come out better this time.
+    """The publication days of all known videos, of the pending ones, and of those worth another try.
 
-    Skipped and failed ones are finished for the run that found them so; the next run takes them up again.
+    A skipped or failed video is finished for its own run; the next run tries it once more.
     """
     known: dict[str, str] = {}
-    waiting: dict[str, str] = {}
-    again: dict[str, str] = {}
+    pending: dict[str, str] = {}
+    to_retry: dict[str, str] = {}
     for video in each_video_of_channel(channel_id):
         known[video.id] = video.published_at
         if video.analysis_status == AnalysisStatus.PENDING:
-            waiting[video.id] = video.published_at
+            pending[video.id] = video.published_at
         elif video.analysis_status != AnalysisStatus.COMPLETED and video.run_id != run_id:
-            again[video.id] = video.published_at
-    return known, waiting, again
+            to_retry[video.id] = video.published_at
+    return known, pending, to_retry
 
 
 def _identify(channel: Channel, run_id: str) -> str:
@@ -171,7 +173,7 @@ def _identify(channel: Channel, run_id: str) -> str:
 
 
 def _newest(published: Mapping[str, str], most: int) -> dict[str, str]:
-    """Newest first, so many at the most; within a day the order is fixed too."""
+    """The newest, in that order, up to a limit; videos of one day are ordered by id."""
     newest_first = sorted(published.items(), key=lambda each: (each[1], each[0]), reverse=True)
     return dict(newest_first[: max(0, most)])
 
@@ -192,9 +194,9 @@ def _video(channel_id: str, info: VideoInfo) -> Video:
     )
 
 
-@lru_cache(maxsize=RUNS_REMEMBERED)
+@lru_cache(maxsize=RUNS_CACHED)
 def _learned_in(run_id: str) -> set[str]:
-    """The stocks that this process has learned for a run: most of its videos speak of the same few."""
+    """The stocks this process has stored for a run: most of its videos mention the same few."""
     return set()
 
 
@@ -229,22 +231,22 @@ def _outcome(
     )
 
 
-def _kept(calls: Sequence[Call], day: date) -> list[Call]:
+def _select_calls(calls: Sequence[Call], day: date) -> list[Call]:
     """Each share that was US-listed that day once, the surest call first; as many as one transaction can hold.
 
     No speaker gets near that many; a hostile transcript may.
     """
     surest_first = sorted(
-        map(_checked, calls), key=lambda call: (call.sentiment == Sentiment.MENTIONED, -call.confidence)
+        map(_validated, calls), key=lambda call: (call.sentiment == Sentiment.MENTIONED, -call.confidence)
     )
     by_ticker: dict[str, Call] = {}
     for call in surest_first:
         if is_listed(call.ticker, day):
             by_ticker.setdefault(call.ticker, call)
-    return list(by_ticker.values())[: runs.MOST_MENTIONS_OF_A_VIDEO]
+    return list(by_ticker.values())[: runs.MAX_MENTIONS_PER_VIDEO]
 
 
-def _checked(call: Call) -> Call:
+def _validated(call: Call) -> Call:
     """The call in the one spelling of its ticker, its quote at its longest."""
     ticker = current_ticker(call.ticker)
     if call.sentiment not in set(Sentiment):
@@ -258,8 +260,8 @@ def _checked(call: Call) -> Call:
 def _summary(mentions: Sequence[StockMention]) -> str:
     if not mentions:
         return "no stocks mentioned."
-    said = ", ".join(f"{mention.ticker} {mention.sentiment}" for mention in mentions[:MOST_TICKERS_IN_A_LINE])
-    more = len(mentions) - MOST_TICKERS_IN_A_LINE
+    said = ", ".join(f"{mention.ticker} {mention.sentiment}" for mention in mentions[:MAX_TICKERS_PER_LINE])
+    more = len(mentions) - MAX_TICKERS_PER_LINE
     unpriced = sum(mention.price_at_mention is None for mention in mentions)
     return (f"{said} and {more} more." if more > 0 else f"{said}.") + (
         f" {_count(unpriced, 'price')} not found." if unpriced else ""

@@ -28,9 +28,9 @@ from functions.store.requests import (
 
 LEASE_SECONDS = 300
 """How long a run may go without a heartbeat before another may take its place."""
-MOST_RESUMPTIONS = 5
+MAX_RESUMPTIONS = 5
 """How often a run that died is resumed without having finished a video in between."""
-MOST_MENTIONS_OF_A_VIDEO = LARGEST_TRANSACTION - 3
+MAX_MENTIONS_PER_VIDEO = LARGEST_TRANSACTION - 3
 """A video is committed in one transaction, with its channel, itself and its log line."""
 
 UNDER_WAY = "#status IN (:pending, :processing)"
@@ -42,12 +42,12 @@ _STATUSES = {"pending": ChannelStatus.PENDING, "processing": ChannelStatus.PROCE
 
 def claim_run(channel_id: str, run_id: str) -> Channel:
     """Makes the channel wait for this run. Of many who claim at once one succeeds; a dead run's place can be taken."""
-    nobody_has_it = f"(NOT {UNDER_WAY} OR attribute_not_exists(lease_until) OR lease_until < :now)"
+    is_free = f"(NOT {UNDER_WAY} OR attribute_not_exists(lease_until) OR lease_until < :now)"
     try:
         return update_channel(
             channel_id,
             "SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now REMOVE resumptions",
-            f"attribute_exists(PK) AND attribute_not_exists(deleting) AND (run_id = :run OR {nobody_has_it})",
+            f"attribute_exists(PK) AND attribute_not_exists(deleting) AND (run_id = :run OR {is_free})",
             {
                 **_STATUSES,
                 "run": run_id,
@@ -72,7 +72,7 @@ def take_over_run(channel_id: str, run_id: str, message: str, *, lease_before: s
         f"attribute_not_exists(deleting) AND {DEAD} AND (attribute_not_exists(resumptions) OR resumptions < :most)",
         {
             "one": 1,
-            "most": MOST_RESUMPTIONS,
+            "most": MAX_RESUMPTIONS,
             **_STATUSES,
             "run": run_id,
             "lease": seconds_from_now(LEASE_SECONDS),

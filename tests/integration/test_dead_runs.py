@@ -94,14 +94,14 @@ class TestTheClock:
 
     def test_fails_a_run_that_dies_again_and_again_and_says_so(self, started: Listener) -> None:
         channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
-        for _ in range(runs.MOST_RESUMPTIONS):
+        for _ in range(runs.MAX_RESUMPTIONS):
             assert swept()["resumed"] == [channel.id]
             die_again(channel)
 
         assert swept() == {"resumed": [], "given_up": [channel.id]}
 
         assert status_of(channel) == ChannelStatus.FAILED
-        assert len(started.started) == runs.MOST_RESUMPTIONS
+        assert len(started.started) == runs.MAX_RESUMPTIONS
         line = logs_of_channel(channel.id)[-1]
         assert line.log_level == LogLevel.ERROR
         assert line.message == (
@@ -114,18 +114,18 @@ class TestTheClock:
         channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
         crashing = Runner()
         crashing._stopping.set()
-        for _ in range(runs.MOST_RESUMPTIONS):
-            assert crashing.take_up_runs(all_are_dead=all_are_dead) == [channel.name]
+        for _ in range(runs.MAX_RESUMPTIONS):
+            assert crashing.resume_runs(all_are_dead=all_are_dead) == [channel.name]
             die_again(channel)
 
-        assert crashing.take_up_runs(all_are_dead=all_are_dead) == []
+        assert crashing.resume_runs(all_are_dead=all_are_dead) == []
 
         assert status_of(channel) == ChannelStatus.FAILED
 
     def test_a_finished_video_gives_the_run_all_its_resumptions_back(self, started: Listener) -> None:
         channel = a_channel()
         _, (video,) = in_a_run(channel, videos=1)
-        for _ in range(runs.MOST_RESUMPTIONS):
+        for _ in range(runs.MAX_RESUMPTIONS):
             die_again(channel)
             swept()
         run_id = started.started[-1][1]
@@ -137,7 +137,7 @@ class TestTheClock:
 
     def test_a_new_run_has_all_its_resumptions(self, started: Listener) -> None:
         channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
-        for _ in range(runs.MOST_RESUMPTIONS + 1):
+        for _ in range(runs.MAX_RESUMPTIONS + 1):
             swept()
             die_again(channel)
         channels.process_channel(channel.id)

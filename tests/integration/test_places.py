@@ -152,7 +152,7 @@ def test_the_place_of_a_crash_is_free_for_its_own_resumption(world: World, runne
     died = claimed()
     assert has_place(died)
 
-    assert runner.take_up_runs(all_are_dead=True) == [the_channel(died).name]
+    assert runner.resume_runs(all_are_dead=True) == [the_channel(died).name]
 
     eventually(lambda: the_channel(died).status == ChannelStatus.COMPLETED)
     assert channels.get_channel(died["channel_id"]).run_id != died["run_id"]

@@ -139,7 +139,7 @@ class TestListing:
     def test_of_more_videos_than_a_run_can_hold_takes_the_newest_and_the_next_run_the_rest(
         self, world: World, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(processing, "MOST_VIDEOS_OF_A_RUN", 3)
+        monkeypatch.setattr(processing, "MAX_VIDEOS_PER_RUN", 3)
         world.videos.listed = some_videos(5)
         newest_first = sorted(world.videos.listed, key=lambda info: info.published_at, reverse=True)
         run = claimed()
@@ -164,7 +164,7 @@ class TestListing:
         new = world.videos.listed.pop()
         run_through(run := claimed())
         world.videos.listed.append(new)
-        monkeypatch.setattr(processing, "MOST_VIDEOS_OF_A_RUN", 3)
+        monkeypatch.setattr(processing, "MAX_VIDEOS_PER_RUN", 3)
 
         again = list_videos.handler(claimed_again(run["channel_id"]), None)
 
@@ -668,8 +668,8 @@ class TestRubbish:
         process_video.handler(video, None)
 
         kept = {mention.ticker for mention in mentions_of_channel(run["channel_id"])}
-        assert kept == set(listed[-runs.MOST_MENTIONS_OF_A_VIDEO :])
-        assert lines(run)[-1].endswith(f"and {runs.MOST_MENTIONS_OF_A_VIDEO - 20} more.")
+        assert kept == set(listed[-runs.MAX_MENTIONS_PER_VIDEO :])
+        assert lines(run)[-1].endswith(f"and {runs.MAX_MENTIONS_PER_VIDEO - 20} more.")
         assert progress(run) == (1, 1)
 
     @pytest.mark.parametrize("length", [199, 200, 201, 10_000])

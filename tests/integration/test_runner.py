@@ -95,7 +95,7 @@ def is_finished(video: Video) -> bool:
 
 
 def until_idle(runner: Runner) -> None:
-    eventually(lambda: not runner._at_work)
+    eventually(lambda: not runner._active_runs)
 
 
 class TestAWholeRun:
@@ -507,7 +507,7 @@ class TestLeases:
             return type(world.videos.info)(name, identifier, None)
 
         world.videos.resolve = resolve  # type: ignore[method-assign]
-        taken = runner.take_up_runs(all_are_dead=True)
+        taken = runner.resume_runs(all_are_dead=True)
 
         assert sorted(taken) == ["Half", "waiting"]
         for channel in (waiting, half_done):
@@ -526,7 +526,7 @@ class TestLeases:
         with_an_ended_lease(dead.id)
         before = the_channel(alive.id)
 
-        taken = runner.take_up_runs(all_are_dead=False)
+        taken = runner.resume_runs(all_are_dead=False)
 
         assert taken == ["dead"]
         assert ended(dead.id).status == ChannelStatus.COMPLETED
@@ -542,7 +542,7 @@ class TestLeases:
         runs.finish_run(channel.id, as_it_was_found.run_id or "", ChannelStatus.COMPLETED, LogLevel.INFO, "Finished.")
         monkeypatch.setattr(dead_runs, "dead_runs", lambda **_: [as_it_was_found])
 
-        taken = runner.take_up_runs(all_are_dead=True)
+        taken = runner.resume_runs(all_are_dead=True)
 
         assert taken == []
         assert the_channel(channel.id).status == ChannelStatus.COMPLETED
@@ -564,7 +564,7 @@ class TestLeases:
         create_channel(other)
         with_an_ended_lease(other.id)
 
-        sweep = threading.Thread(target=runner.keep_taking_up_runs, daemon=True)
+        sweep = threading.Thread(target=runner.keep_resuming_runs, daemon=True)
         sweep.start()
         assert ended(other.id).status == ChannelStatus.COMPLETED
 
@@ -586,7 +586,7 @@ class TestLeases:
             raise EndpointConnectionError(endpoint_url="the engine")
 
         monkeypatch.setattr(dead_runs, "dead_runs", fail)
-        threading.Thread(target=runner.keep_taking_up_runs, daemon=True).start()
+        threading.Thread(target=runner.keep_resuming_runs, daemon=True).start()
 
         assert eventually(lambda: len(asked) > 2)
 
@@ -640,7 +640,7 @@ class TestStopping:
         assert (channel.status, channel.processed_video_count) == ("processing", 16)
         assert outcomes(channel_id) == {AnalysisStatus.COMPLETED: 16, AnalysisStatus.PENDING: 4}
         successor = Runner(videos_at_once=8)
-        assert successor.take_up_runs(all_are_dead=True) == ["The channel"]
+        assert successor.resume_runs(all_are_dead=True) == ["The channel"]
         assert ended(channel_id).processed_video_count == 20
         successor.stop()
 

@@ -388,7 +388,7 @@ class TestCommitting:
     def test_as_many_mentions_as_a_transaction_takes_are_committed(self) -> None:
         channel = a_channel()
         run_id, (video,) = in_a_run(channel, videos=1)
-        tickers = [f"T{number}" for number in range(runs.MOST_MENTIONS_OF_A_VIDEO)]
+        tickers = [f"T{number}" for number in range(runs.MAX_MENTIONS_PER_VIDEO)]
 
         assert commit(run_id, video, *tickers)
 
