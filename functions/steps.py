@@ -106,9 +106,9 @@ TRANSIENT = Retry(
 )
 THROTTLED = Retry(("Lambda.TooManyRequestsException",), attempts=18, first_wait=2, backoff=2, longest_wait=20)
 """The account has no concurrent execution left. All waits together are shorter than a lease: the run is not dead."""
-WAITING = Retry(("RunMustWait",), attempts=1500, first_wait=2, backoff=1.5, longest_wait=60)
-"""As many runs as may be are under way. A day is long enough for any of them to end."""
-RETRIES = (TRANSIENT, THROTTLED, WAITING)
+RETRIES = (TRANSIENT, THROTTLED)
+PLACE_WAIT_SECONDS = 60
+"""How long a run waits before it asks again for a place. Each time it asks is a heartbeat."""
 
 TRANSIENT_ERRORS = frozenset(
     {

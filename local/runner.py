@@ -19,7 +19,7 @@ from functions.dispatch import Job, job_to_message
 from functions.logic.dead_runs import resume_dead_runs
 from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video, run_jobs
 from functions.pipeline.reasons import as_caught
-from functions.steps import JOB_ATTEMPTS, TRANSIENT, VIDEOS_AT_ONCE, Retry, retry_of
+from functions.steps import JOB_ATTEMPTS, PLACE_WAIT_SECONDS, TRANSIENT, VIDEOS_AT_ONCE, Retry, retry_of
 from functions.store.runs import LEASE_SECONDS, renew_lease
 
 RUN_THREADS = 32
@@ -124,7 +124,9 @@ class Runner:
                 del self._active_runs[channel_id]
 
     def _steps(self, run: dict[str, str], ended: threading.Event) -> None:
-        listed = self._call(list_videos.handler, run)
+        while (listed := self._call(list_videos.handler, run))["must_wait"]:
+            if self._pause(PLACE_WAIT_SECONDS):
+                raise CancelledError
         self._process_all(listed["video_ids"], run, ended)
         self._call(finish_run.handler, run)
 

@@ -1,7 +1,9 @@
-"""The first step of a run: waits for a place, then finds the channel and its videos."""
+"""The first step of a run: takes a place, then finds the channel and its videos; says so when the run has to wait."""
 
 from typing import Any
 
+from functions.core.errors import RunMustWait
+from functions.core.observability import logger
 from functions.logic.processing import list_videos
 from functions.pipeline.step import Event, step
 
@@ -9,4 +11,10 @@ from functions.pipeline.step import Event, step
 @step
 def handler(event: Event, context: object) -> dict[str, Any]:
     channel_id, run_id = event["channel_id"], event["run_id"]
-    return {"channel_id": channel_id, "run_id": run_id, "video_ids": list_videos(channel_id, run_id)}
+    try:
+        video_ids = list_videos(channel_id, run_id)
+    except RunMustWait as reason:
+        # Not an error of the function, or every run that waits would raise the alarm on errors.
+        logger.info("The run waits for a place", reason=str(reason))
+        return {"channel_id": channel_id, "run_id": run_id, "must_wait": True}
+    return {"channel_id": channel_id, "run_id": run_id, "must_wait": False, "video_ids": video_ids}

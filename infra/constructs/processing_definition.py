@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from functions.steps import EXPECTED_ERRORS, RETRIES, Retry
+from functions.steps import EXPECTED_ERRORS, PLACE_WAIT_SECONDS, RETRIES, Retry
 
 LONGEST_RUN_SECONDS = 48 * 60 * 60
 """Including the time it may wait for a place."""
@@ -24,8 +24,14 @@ def processing_definition(function_arns: Mapping[str, str], videos_at_once: int)
             "ListVideos": {
                 **_call(function_arns["list_videos"], run),
                 "Catch": _catch_run(),
-                "Next": "EachVideo",
+                "Next": "HasPlace",
             },
+            "HasPlace": {
+                "Type": "Choice",
+                "Choices": [{"Variable": "$.must_wait", "BooleanEquals": True, "Next": "WaitForPlace"}],
+                "Default": "EachVideo",
+            },
+            "WaitForPlace": {"Type": "Wait", "Seconds": PLACE_WAIT_SECONDS, "Next": "ListVideos"},
             "EachVideo": {
                 "Type": "Map",
                 "ItemsPath": "$.video_ids",

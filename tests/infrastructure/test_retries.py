@@ -16,11 +16,11 @@ from botocore.exceptions import (
     ReadTimeoutError,
 )
 
-from functions.core.errors import BatchIncomplete, RunEnded, RunMustWait
+from functions.core.errors import BatchIncomplete, RunEnded, TransientError
 from functions.logic.failures import RunFailed, UnusableAnswer
 from functions.pipeline.step import step
 from functions.providers.protocols import MissingSetting, NotFound, Refused, Unavailable
-from functions.steps import RETRIES, RUN_STEPS, THROTTLED, TRANSIENT, WAITING, Retry
+from functions.steps import RETRIES, RUN_STEPS, THROTTLED, TRANSIENT, Retry
 from functions.store.connection import dynamodb
 from functions.store.runs import LEASE_SECONDS
 from infra.constructs.processing_definition import processing_definition
@@ -112,15 +112,6 @@ def test_both_try_a_step_as_often(problem: Exception) -> None:
     assert {attempts_of_the_state_machine(task, name) for task in TASKS} == {number}
 
 
-def test_both_let_a_run_wait_for_its_place_for_a_day() -> None:
-    number, name = local_attempts(RunMustWait("2 other runs are under way"))
-
-    assert {attempts_of_the_state_machine(task, name) for task in TASKS} == {number} == {WAITING.attempts}
-    # Full jitter waits half of the longest on average.
-    assert sum(waits_of(WAITING)) / 2 > 12 * 60 * 60
-    assert WAITING.longest_wait < LEASE_SECONDS / 2
-
-
 def test_lambda_without_room_is_waited_for_longer_than_a_fault_but_not_longer_than_a_lease() -> None:
     for task in TASKS:
         assert attempts_of_the_state_machine(task, "Lambda.TooManyRequestsException") == THROTTLED.attempts
@@ -144,19 +135,19 @@ def test_the_longest_waits_of_the_runner_are_those_of_the_state_machine(monkeypa
     runner = Runner(pause=lambda seconds: bool(waits.append(seconds)))
 
     def fail(event: Any, context: object) -> None:
-        raise RunMustWait("2 other runs are under way")
+        raise TransientError("YouTube did not answer in time.")
 
-    with pytest.raises(RunMustWait):
+    with pytest.raises(TransientError):
         runner._call(fail, {})
     runner.stop()
 
-    assert waits == list(waits_of(WAITING))
+    assert waits == list(waits_of(TRANSIENT))
 
 
 def test_only_names_that_step_functions_can_see_are_in_the_policy() -> None:
     for retry in RETRIES:
         for error in retry.errors:
-            assert re.fullmatch(r"Lambda\.\w+|TransientError|RunMustWait", error)
+            assert re.fullmatch(r"Lambda\.\w+|TransientError", error)
 
 
 def waits_of(retry: Retry) -> Iterator[float]:

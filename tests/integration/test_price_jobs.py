@@ -117,14 +117,14 @@ class TestReadingAPrice:
     def test_writes_nothing(self, world: World) -> None:
         before = everything()
 
-        assert prices.price_of("AAPL").price == 120.0
+        assert prices.price_of("AAPL", from_source=True).price == 120.0
 
         assert everything() == before
 
     def test_twice_asks_once_and_tells_when_it_was_asked(self, world: World) -> None:
-        first = prices.price_of("AAPL")
+        first = prices.price_of("AAPL", from_source=True)
 
-        again = prices.price_of("AAPL")
+        again = prices.price_of("AAPL", from_source=True)
 
         assert again == first
         assert world.prices.quoted == ["AAPL"]
@@ -133,7 +133,7 @@ class TestReadingAPrice:
     def test_that_is_none_is_a_sentence(self, world: World, newest: Any) -> None:
         world.prices.newest = newest
 
-        answer = prices.price_of("AAPL")
+        answer = prices.price_of("AAPL", from_source=True)
 
         assert (answer.price, answer.updated_at) == (None, None)
         assert answer.error == "The price source answered no usable price of AAPL."
@@ -144,7 +144,7 @@ class TestReadingAPrice:
 
         world.prices.before_quote = fail
 
-        assert prices.price_of("AAPL").error == "The price source failed unexpectedly for AAPL."
+        assert prices.price_of("AAPL", from_source=True).error == "The price source failed unexpectedly for AAPL."
 
 
 class TestBackfilling:

@@ -528,7 +528,7 @@ class TestAVideo:
             with pytest.raises(RunEnded):
                 step.handler(event, None)
 
-        assert everything().keys() <= {"PLACES/PLACES"}
+        assert everything().keys() <= {"PLACES/PLACES", "COUNTER#CHANNELS/COUNTER#CHANNELS"}
 
     def test_of_a_worker_whose_lease_ended_is_refused_once_another_has_taken_over(
         self, world: World, monkeypatch: pytest.MonkeyPatch
