@@ -1,4 +1,4 @@
-"""Names and ARNs of what stacks share, made from the prefix: no stack holds another one back with an export."""
+"""Names and ARNs of what stacks share, built from the prefix instead of cross-stack exports."""
 
 from aws_cdk import ArnFormat, Aws, Stack
 from constructs import Construct
@@ -40,7 +40,7 @@ def origin_secret_name(prefix: str) -> str:
 
 
 def account_wide(config: Config, what: str) -> str:
-    """The name of what an account has once for all regions, such as everything of CloudFront."""
+    """A name that is unique in an account across regions, as CloudFront, WAF and Budgets ask for."""
     return f"{config.prefix}-{config.region}-{what}"
 
 
@@ -66,7 +66,7 @@ def exports_machine_arn(scope: Construct, prefix: str) -> str:
 
 
 def executions_arn(scope: Construct, prefix: str) -> str:
-    """All executions of the state machine: an execution has no name of its own before it is started."""
+    """All executions of the state machine: their names are known only once they run."""
     return _arn(scope, "states", "execution", f"{state_machine_name(prefix)}:*", ArnFormat.COLON_RESOURCE_NAME)
 
 

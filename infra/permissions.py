@@ -1,4 +1,4 @@
-"""Turns grants, as the tables of routes and steps write them, into statements of a policy."""
+"""IAM policy statements from the grants of the route and step tables."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ from infra.config import Config
 from infra.nag_suppressions import suppress_nag
 
 PROFILE_AREAS = ("apac", "au", "eu", "global", "jp", "us", "us-gov")
-"""What the id of an inference profile of Amazon Bedrock begins with."""
+"""Prefixes of the ids of Amazon Bedrock's inference profiles."""
 
 
 def table_statements(scope: Construct, prefix: str, grants: Iterable[Grant]) -> list[iam.PolicyStatement]:
@@ -50,7 +50,7 @@ def job_statements(scope: Construct, prefix: str) -> list[iam.PolicyStatement]:
 
 
 def key_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement]:
-    """To read the keys of live providers, where there are some."""
+    """Reads the keys of live providers, where some are configured."""
     if not config.needs_keys:
         return []
     secret = names.secret_arn(scope, names.keys_secret_name(config.prefix))
@@ -58,7 +58,7 @@ def key_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement
 
 
 def model_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement]:
-    """To ask the model, where Amazon Bedrock is the analyst."""
+    """Invokes the model, where Amazon Bedrock is the analyst."""
     if config.analyst != "bedrock" or not config.bedrock_model:
         return []
     return [iam.PolicyStatement(actions=["bedrock:InvokeModel"], resources=_models(scope, config.bedrock_model))]
@@ -88,7 +88,7 @@ def principal_of_this_account(service: str) -> iam.ServicePrincipal:
 
 
 def _models(scope: Construct, model: str) -> list[str]:
-    """A model's own ARN; for an inference profile (`us.…`) its ARN and the model in whichever region it is asked."""
+    """The model's ARN; for an inference profile (`us.…`) its ARN, and its model in any region."""
     stack = Stack.of(scope)
     area, _, rest = model.partition(".")
     if area not in PROFILE_AREAS:

@@ -1,4 +1,4 @@
-"""The whole system: its stacks, in the order in which they need each other, and the tags they all carry."""
+"""All stacks of the system, in order of dependency, and their common tags."""
 
 from aws_cdk import App, Tags
 

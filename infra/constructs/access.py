@@ -1,4 +1,4 @@
-"""Who may call a route: everyone, those who bear the API's token, or those who bear a JWT of a known issuer."""
+"""Who may call a route: anyone, holders of the API token, or holders of a JWT from a known issuer."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The picture of the running system: requests, errors and latency by route, the pipeline, the tables, the queue."""
+"""The CloudWatch dashboard: requests, errors and latency by route, the pipeline, the tables and the queues."""
 
 from collections.abc import Sequence
 

@@ -21,7 +21,7 @@ API_PATHS = (
     *(f"{route.path}{slash}" for route in ROUTES if not route.path.startswith("/api/") for slash in ("", "/")),
 )
 PAGE_POLICY = "; ".join((ROOT / "web" / "content-security-policy.txt").read_text().splitlines())
-TO_THE_PAGE = """function handler(event) {
+REWRITE_TO_INDEX = """function handler(event) {
   // The page has routes of its own, some with a dot (a ticker may hold one). Files are at the root or in assets.
   var request = event.request;
   if (!/^\\/(assets\\/.+|[^\\/]+\\.[^\\/]+)$/.test(request.uri)) request.uri = '/index.html';
@@ -62,7 +62,7 @@ def _page(scope: Construct, config: Config, bucket: s3.IBucket) -> cloudfront.Be
         scope,
         "ToThePage",
         function_name=names.account_wide(config, "page"),
-        code=cloudfront.FunctionCode.from_inline(TO_THE_PAGE),
+        code=cloudfront.FunctionCode.from_inline(REWRITE_TO_INDEX),
         runtime=cloudfront.FunctionRuntime.JS_2_0,
     )
     access = cloudfront.S3OriginAccessControl(
@@ -92,7 +92,7 @@ def _api(scope: Construct, config: Config, api: apigateway.IHttpApi) -> cloudfro
         allowed_methods=cloudfront.AllowedMethods.ALLOW_ALL,
         cache_policy=cloudfront.CachePolicy.CACHING_DISABLED,
         origin_request_policy=cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-        # The page of documentation brings its script along, which the page's own policy would forbid.
+        # /docs has an inline script, which the dashboard's Content-Security-Policy would block.
         response_headers_policy=_headers(scope, config, "api", None),
     )
 

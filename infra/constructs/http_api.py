@@ -42,7 +42,7 @@ def http_api(scope: Construct, config: Config) -> apigateway.HttpApi:
 
 
 def allowed_origins(config: Config) -> list[str]:
-    """Pages of other origins that may call the API. A server on somebody's laptop is none of production's."""
+    """Other origins whose pages may call the API. The development server is one, except in production."""
     return [*([] if config.is_production else [FRONTEND_IN_DEVELOPMENT]), *config.cors_origins]
 
 
@@ -62,7 +62,7 @@ def _preflight(origins: list[str]) -> apigateway.CorsPreflightOptions | None:
 def publish(
     scope: Construct, config: Config, api: apigateway.HttpApi, metered_routes: Sequence[apigateway.CfnRoute]
 ) -> None:
-    """The stage, with a limit of their own for open routes that may ask a metered provider, and the domain."""
+    """Adds the stage, with its own throttle for open routes that may call a metered provider, and the custom domain."""
     lines = log_group(scope, "AccessLogs", config, f"/aws/apigateway/{config.prefix}")
     stage = apigateway.CfnStage(
         scope,
@@ -73,7 +73,7 @@ def publish(
         access_log_settings=apigateway.CfnStage.AccessLogSettingsProperty(
             destination_arn=lines.log_group_arn, format=json.dumps(ACCESS_LOG)
         ),
-        # No detailed metrics: they are billed by route, and the functions' own tell the same.
+        # No detailed metrics: they are billed per route, and Lambda's own metrics show the same for free.
         default_route_settings=apigateway.CfnStage.RouteSettingsProperty(
             throttling_rate_limit=config.rate_limit, throttling_burst_limit=config.burst_limit
         ),
@@ -86,7 +86,7 @@ def publish(
         },
     )
     for route in metered_routes:
-        # API Gateway refuses settings of a route that is not there yet.
+        # API Gateway rejects settings of a route that does not exist yet.
         stage.add_dependency(route)
     if config.api_domain and config.api_certificate:
         _domain(scope, api, stage, config.api_domain, config.api_certificate)
@@ -105,6 +105,6 @@ def _domain(
 
 
 def invoked_by(scope: Construct, api: apigateway.HttpApi) -> str:
-    """The source of a call by this API, whatever its route: the one with a slash at its end is another one."""
+    """The source ARN of calls by this API, whatever the route."""
     stack = Stack.of(scope)
     return f"arn:{stack.partition}:execute-api:{stack.region}:{stack.account}:{api.api_id}/*/*"

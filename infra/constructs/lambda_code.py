@@ -1,4 +1,4 @@
-"""Our code as the functions get it: with bytecode, which they could not keep and would make at each cold start."""
+"""The functions' code asset, with bytecode: Lambda cannot keep what it compiles, and would at each cold start."""
 
 import shutil
 from functools import cache
@@ -20,7 +20,7 @@ def lambda_code(python: str) -> lambda_.AssetCode:
 
 @cache
 def with_bytecode(functions: Path, python: str) -> "TemporaryDirectory[str]":
-    """A copy that lasts as long as this process.
+    """A temporary copy, for as long as this process runs.
 
     Without a Python of the functions' version on this machine it is a plain one: first calls take longer then.
     """

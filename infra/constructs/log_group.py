@@ -1,4 +1,4 @@
-"""Log groups of our own: kept as long as the settings say, and gone with the stack except in production."""
+"""Log groups with the configured retention, deleted with their stack except in production."""
 
 from aws_cdk import aws_logs as logs
 from constructs import Construct

@@ -1,4 +1,4 @@
-"""A bucket that nobody reaches but through what is granted: private, encrypted, over TLS alone."""
+"""A private bucket: encrypted, no public access, TLS only."""
 
 from typing import Any
 

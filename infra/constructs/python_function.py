@@ -61,7 +61,7 @@ class PythonFunction(lambda_.Function):
 
 
 class SharedCode(Construct):
-    """What all functions of a stack run: our code as one asset, and the layer."""
+    """The code asset and the layer that all functions of a stack share."""
 
     def __init__(self, stack: Stack, config: Config) -> None:
         super().__init__(stack, "Code")
@@ -106,14 +106,14 @@ def _common_environment(config: Config) -> dict[str, str]:
         if (value := getattr(config, what))
     }
     return {
-        # Nothing on AWS. `sam local` can only fill in what a template names.
+        # Empty on AWS. `sam local` can only override variables that the template declares.
         "DYNAMODB_ENDPOINT": "",
         "DYNAMODB_TABLE_PREFIX": config.prefix,
         "POWERTOOLS_LOG_LEVEL": "INFO",
         "POWERTOOLS_SERVICE_NAME": config.prefix,
         "PROVIDERS": config.providers,
         "STAGE": config.stage,
-        # pydantic would look through every installed package for plugins at each cold start.
+        # Else pydantic searches every installed package for plugins at each cold start.
         "PYDANTIC_DISABLE_PLUGINS": "__all__",
         **chosen,
     }

@@ -1,4 +1,4 @@
-"""A DynamoDB table as functions/core/tables.py defines it, kept as carefully as the stage asks."""
+"""A DynamoDB table as functions/core/tables.py defines it, with the protection its stage asks for."""
 
 from aws_cdk import Tags
 from aws_cdk import aws_dynamodb as dynamodb

@@ -1,13 +1,13 @@
 """Uploads the built page to its bucket and invalidates CloudFront's copies."""
 
-from pathlib import Path
-
 from aws_cdk import Duration, Stack
 from aws_cdk import aws_cloudfront as cloudfront
 from aws_cdk import aws_s3 as s3
 from aws_cdk import aws_s3_deployment as deployment
 from constructs import Construct
 
+from infra.config import Config
+from infra.constructs.log_group import log_group
 from infra.nag_suppressions import suppress_nag
 
 UPLOADER = "Custom::CDKBucketDeployment"
@@ -15,13 +15,16 @@ HASHED = "assets/*"
 """Files whose names hold a hash of their content: they never change."""
 
 
-def upload(scope: Construct, folder: Path, bucket: s3.IBucket, distribution: cloudfront.Distribution) -> None:
-    source = deployment.Source.asset(str(folder))
+def upload(scope: Construct, config: Config, bucket: s3.IBucket, distribution: cloudfront.Distribution) -> None:
+    source = deployment.Source.asset(str(config.page))
+    # CDK's uploader would leave a log group of its own behind.
+    lines = log_group(scope, "UploadLogs", config, f"/aws/lambda/{config.prefix}-upload")
     hashed = deployment.BucketDeployment(
         scope,
         "UploadAssets",
         destination_bucket=bucket,
         sources=[source],
+        log_group=lines,
         exclude=["*"],
         include=[HASHED],
         cache_control=[
@@ -37,6 +40,7 @@ def upload(scope: Construct, folder: Path, bucket: s3.IBucket, distribution: clo
         "Upload",
         destination_bucket=bucket,
         sources=[source],
+        log_group=lines,
         exclude=[HASHED],
         distribution=distribution,
         distribution_paths=["/*"],

@@ -28,7 +28,7 @@ class DataStack(Stack):
         self._keys_secret(config)
 
     def _keys_secret(self, config: Config) -> None:
-        """Made for the demo as well, so that keys outlive a change of providers. Others refer to it by its name."""
+        """Created for the demo too, so that keys survive a change of providers. Other stacks refer to it by name."""
         keys = secretsmanager.Secret(
             self,
             "ProviderKeys",

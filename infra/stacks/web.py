@@ -1,4 +1,4 @@
-"""The page: a private bucket behind CloudFront, which passes the API's paths on to the API."""
+"""The dashboard: a private bucket behind CloudFront, which forwards the API's paths to the API."""
 
 from aws_cdk import CfnOutput, Duration, Environment, Stack
 from aws_cdk import aws_apigatewayv2 as apigateway
@@ -30,7 +30,7 @@ class WebStack(Stack):
         created = distribution(self, config, page, logs, api)
         # The emulator lacks what CDK's own uploader runs on.
         if config.page.is_dir() and not config.emulator:
-            upload(self, config.page, page, created)
+            upload(self, config, page, created)
         url = f"https://{config.page_domain or created.distribution_domain_name}"
         CfnOutput(self, "PageUrl", value=url)
         CfnOutput(self, "PageBucket", value=page.bucket_name)

@@ -2,7 +2,6 @@
 
 import json
 import re
-from itertools import product
 from typing import Any
 
 import pytest
@@ -15,9 +14,7 @@ RESOURCES_PER_STACK = 400
 """CloudFormation refuses more than 500. Split a stack before it comes near."""
 CHANGES: list[dict[str, Any]] = [
     {"providers": "live"},
-    {"auth": "none"},
     {"auth": "all"},
-    {"exports": "false", "backups": "false"},
     {"direct_api": "true"},
     LEAN,
     RICH | {"stage": "dev"},
@@ -70,12 +67,10 @@ def test_keys_survive_a_change_of_providers(system: Synthesise) -> None:
 
 
 def test_two_regions_of_one_account_share_no_name(system: Synthesise) -> None:
-    rich = RICH | {"waf": "false", "replica_region": ""}
+    here, there = system(**RICH), system(**RICH | {"region": "eu-west-1", "replica_region": "", "waf": "false"})
 
-    names = [global_names(system(**rich, region=region)) for region in ("us-east-1", "eu-west-1")]
-
-    assert names[0]
-    assert not names[0] & names[1]
+    assert {kind for kind, _ in global_names(here)} >= {"AWS::Budgets::Budget", "AWS::CloudFront::OriginAccessControl"}
+    assert not global_names(here) & global_names(there)
 
 
 def test_every_kind_of_cloudfront_resource_is_known_by_its_name(system: Synthesise) -> None:
@@ -126,11 +121,11 @@ def test_no_stack_comes_near_the_limit_of_resources(system: Synthesise, settings
         assert len(template["Resources"]) <= RESOURCES_PER_STACK, f"{name} has to be split"
 
 
-@pytest.mark.parametrize(("python", "architecture"), [*product(("3.12", "3.13"), ("arm64", "x86_64"))])
+@pytest.mark.parametrize(("python", "architecture"), [("3.13", "arm64"), ("3.12", "x86_64")])
 def test_functions_and_layer_are_of_one_python_and_processor(
     system: Synthesise, python: str, architecture: str
 ) -> None:
-    settings = {"python": python, "architecture": architecture}
+    settings = {} if python == "3.13" else {"python": python, "architecture": architecture}
     made = system(**settings)
 
     for function in made.functions().values():

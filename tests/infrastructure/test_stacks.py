@@ -13,7 +13,7 @@ import pytest
 from functions.core.tables import MAIN, TABLES, TIME_TO_LIVE
 from functions.routes import FALLBACK, ROUTES
 from functions.steps import STEPS
-from infra.constructs.distribution import TO_THE_PAGE
+from infra.constructs.distribution import REWRITE_TO_INDEX
 from infra.constructs.lambda_code import FUNCTIONS, with_bytecode
 from tests.infrastructure.conftest import LEAN, RICH, Synthesise
 from tests.infrastructure.templates import System, synthesise, text
@@ -334,7 +334,7 @@ def _tags(resource: dict[str, Any]) -> list[dict[str, str]]:
     ],
 )
 def test_a_link_into_the_page_is_answered_by_the_page(asked_for: str, answered_with: str) -> None:
-    program = f"{TO_THE_PAGE}; console.log(handler({{request: {{uri: {json.dumps(asked_for)}}}}}).uri)"
+    program = f"{REWRITE_TO_INDEX}; console.log(handler({{request: {{uri: {json.dumps(asked_for)}}}}}).uri)"
 
     rewritten = subprocess.run(["node", "-e", program], check=True, capture_output=True, text=True).stdout
 

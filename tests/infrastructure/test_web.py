@@ -70,7 +70,7 @@ def test_an_api_with_an_address_of_its_own_checks_no_secret(system: Synthesise, 
 
 
 def test_no_laptop_is_an_origin_of_production(system: Synthesise) -> None:
-    assert "localhost" not in json.dumps(system(stage="prod").stacks)
+    assert "localhost" not in json.dumps(system(**RICH).stacks)
     assert "http://localhost:5173" in json.dumps(system().stacks)
 
 
