@@ -8,8 +8,9 @@ from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValida
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
-from functions.core.clock import timestamp
+from functions.core.clock import Day, Timestamp, timestamp
 from functions.core.models import AnalysisStatus, ChannelStatus, LogLevel, Sentiment, TranscriptStatus
+from functions.logic.figures import ChannelStock
 from functions.logic.youtube_urls import parse_channel_url
 
 LONGEST_URL = 2048
@@ -36,8 +37,6 @@ def _day(value: object) -> date:
     return date.fromisoformat(value)
 
 
-Timestamp = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
-Day = Annotated[str, Field(json_schema_extra={"format": "date"})]
 ChannelId = Annotated[str, Path(description="The channel's id")]
 Ticker = Annotated[str, AfterValidator(str.upper), Path(description="A ticker, in any case")]
 Limit = Annotated[int | None, Query(ge=1, le=100, description="Asks for a page of this many items")]
@@ -124,23 +123,6 @@ class Mention(Schema):
     possible_sentiment: Sentiment | None
     created_at: Timestamp
     video: Video | None = None
-
-
-class ChannelStock(Schema):
-    ticker: str
-    name: str | None
-    first_mention_date: Day
-    first_mention_video_id: str
-    first_mention_video_title: str
-    price_at_first_mention: float | None
-    current_price: float | None
-    price_change_percent: float | None
-    buy_count: int
-    hold_count: int
-    sell_count: int
-    mentioned_count: int
-    total_mentions: int
-    yahoo_finance_url: str
 
 
 class Log(Schema):

@@ -1,41 +1,33 @@
-"""Asking several questions at the same time."""
+"""Running several functions at the same time."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import TypeVar, overload
+from typing import TypeVar
 
-WIDTH = 32
-"""How many questions may be under way at once; the client's connection pool is sized for it."""
+MAX_CONCURRENCY = 32
+"""The most threads of a pool; the connection pool of the DynamoDB client is sized for it."""
 
 A = TypeVar("A")
 B = TypeVar("B")
-C = TypeVar("C")
-Question = Callable[[], object]
 
 
-@overload
-def together(first: Callable[[], A], second: Callable[[], B], /) -> tuple[A, B]: ...
-@overload
-def together(first: Callable[[], A], second: Callable[[], B], third: Callable[[], C], /) -> tuple[A, B, C]: ...
-def together(*questions: Question) -> tuple[object, ...]:
-    """The answers in the order of the questions; the first failure in that order is raised once all have ended."""
-    first, *others = questions
-    futures = [_threads("together").submit(question) for question in others]
+def run_parallel(first: Callable[[], A], second: Callable[[], B]) -> tuple[A, B]:
+    """Both results. Once both have ended, the first one's error is raised, else the second one's."""
+    future = _threads("run_parallel").submit(second)
     try:
-        answers = [first()]
+        result = first()
     finally:
-        for future in futures:
-            future.exception()
-    return tuple(answers + [future.result() for future in futures])
+        future.exception()
+    return result, future.result()
 
 
-def for_each(ask: Callable[[A], B], subjects: Iterable[A]) -> list[B]:
-    """The answers in the order of the subjects. May be asked within `together`, but not within itself."""
-    return list(_threads("for_each").map(ask, subjects))
+def for_each(fn: Callable[[A], B], items: Iterable[A]) -> list[B]:
+    """The results in the order of the items. May be called within `run_parallel`, but not within itself."""
+    return list(_threads("for_each").map(fn, items))
 
 
 @cache
 def _threads(purpose: str) -> ThreadPoolExecutor:
-    """A pool for each purpose: a question that waits for further ones must not take the threads they need."""
-    return ThreadPoolExecutor(WIDTH, thread_name_prefix=purpose)
+    """A pool for each purpose: a task that waits for further ones must not take the threads they need."""
+    return ThreadPoolExecutor(MAX_CONCURRENCY, thread_name_prefix=purpose)

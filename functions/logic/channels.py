@@ -1,12 +1,13 @@
 """The life of a channel: created, listed, processed, cancelled, deleted, and the log of what happened."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from functions.core import ids
 from functions.core.attributes import Item
 from functions.core.clock import now, seconds_from_now
-from functions.core.concurrency import together
+from functions.core.concurrency import run_parallel
 from functions.core.errors import ChannelNotFound
 from functions.core.models import Channel, ChannelStatus, LogLevel, ProcessingLog
 from functions.logic.youtube_urls import parse_channel_url
@@ -15,6 +16,8 @@ from functions.store.requests import Page
 
 if TYPE_CHECKING:
     from functions.dispatch import Dispatcher
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +50,14 @@ def create_channel(url: str, time_range_months: int) -> Channel:
 
 
 def get_channel(channel_id: str, *, consistent: bool = False) -> Channel:
-    channel = channels.channel_by_id(known(channel_id), consistent=consistent)
+    channel = channels.channel_by_id(require_channel_id(channel_id), consistent=consistent)
     if channel is None:
         raise ChannelNotFound(channel_id)
     return channel
 
 
 def list_channels(page: int, per_page: int) -> NumberedPage:
-    items, total = together(lambda: channels.channels_on_page(page, per_page), channels.count_channels)
+    items, total = run_parallel(lambda: channels.channels_on_page(page, per_page), channels.count_channels)
     return NumberedPage(items, total, page, per_page)
 
 
@@ -63,11 +66,11 @@ def channels_after(start: Item | None, limit: int) -> Page[Channel]:
 
 
 def delete_channel(channel_id: str) -> None:
-    channels.delete_channel(known(channel_id))
+    channels.delete_channel(require_channel_id(channel_id))
 
 
 def process_channel(channel_id: str) -> Channel:
-    channel = runs.claim_run(known(channel_id), ids.new_run_id())
+    channel = runs.claim_run(require_channel_id(channel_id), ids.new_run_id())
     _start(channel)
     return channel
 
@@ -81,9 +84,10 @@ def cancel_channel(channel_id: str) -> Channel:
 
 
 def list_logs(channel_id: str, since: str | None, *, consistent: bool) -> list[ProcessingLog]:
-    _, lines = together(
-        lambda: get_channel(channel_id, consistent=consistent),
-        lambda: logs.logs_of_channel(known(channel_id), since, consistent=consistent),
+    _, lines = channel_and(
+        channel_id,
+        lambda: logs.logs_of_channel(channel_id, since, consistent=consistent),
+        consistent=consistent,
     )
     return lines
 
@@ -91,22 +95,29 @@ def list_logs(channel_id: str, since: str | None, *, consistent: bool) -> list[P
 def logs_after(
     channel_id: str, start: Item | None, limit: int, since: str | None, *, consistent: bool
 ) -> Page[ProcessingLog]:
-    _, page = together(
-        lambda: get_channel(channel_id, consistent=consistent),
-        lambda: logs.page_of_logs(known(channel_id), limit, start, since, consistent=consistent),
+    _, page = channel_and(
+        channel_id,
+        lambda: logs.page_of_logs(channel_id, limit, start, since, consistent=consistent),
+        consistent=consistent,
     )
     return page
 
 
-def known(channel_id: str) -> str:
-    """The id itself when it can be one: what has not the shape of an id names nothing, and is never sent to a table."""
+def channel_and(channel_id: str, read: Callable[[], Result], *, consistent: bool = False) -> tuple[Channel, Result]:
+    """The channel, and what is read beside it at the same time; ChannelNotFound where there is no such channel."""
+    require_channel_id(channel_id)
+    return run_parallel(lambda: get_channel(channel_id, consistent=consistent), read)
+
+
+def require_channel_id(channel_id: str) -> str:
+    """The id; ChannelNotFound for text that cannot be one, which is never sent to a table."""
     if not ids.is_channel_id(channel_id):
         raise ChannelNotFound(channel_id)
     return channel_id
 
 
 def _start(channel: Channel) -> None:
-    """Hands the run over. A run that cannot be handed over is ended at once, so that it can be asked for again."""
+    """Hands the run over. A run that cannot be handed over is marked failed at once, so that another can start."""
     assert channel.run_id
     try:
         _dispatcher().start_run(channel.id, channel.run_id)
@@ -118,7 +129,7 @@ def _start(channel: Channel) -> None:
 
 
 def _dispatcher() -> "Dispatcher":
-    # Imported here, for most who ask for a channel hand nothing over and need not load it.
+    # Imported here: most requests hand nothing over and need not load it.
     from functions.dispatch import dispatcher
 
     return dispatcher()

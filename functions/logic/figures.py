@@ -4,10 +4,31 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
+from functions.core.clock import Day
 from functions.core.models import AnalysisStatus, Sentiment, Stock, StockMention, TranscriptStatus, Video
 
 CALLS = (Sentiment.BUY, Sentiment.SELL)
 """The mentions with a side: only they can turn out right or wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelStock:
+    """What a channel said of one stock, and what became of it since the first time."""
+
+    ticker: str
+    name: str | None
+    first_mention_date: Day
+    first_mention_video_id: str
+    first_mention_video_title: str
+    price_at_first_mention: float | None
+    current_price: float | None
+    price_change_percent: float | None
+    buy_count: int
+    hold_count: int
+    sell_count: int
+    mentioned_count: int
+    total_mentions: int
+    yahoo_finance_url: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
-from functions.core.concurrency import together
 from functions.core.models import LogLevel, Video
 from functions.core.observability import logger
 from functions.dispatch import BackfillPrices, Job, RefreshPrices, dispatcher
-from functions.logic.channels import get_channel, known
+from functions.logic.channels import channel_and
 from functions.logic.prices import closes_around, is_fresh, last_close, price_moment, quote
 from functions.providers.listings import listing
 from functions.providers.protocols import Close, ProviderError, Unavailable
@@ -48,10 +47,7 @@ class Backfill:
 
 def refresh_prices(channel_id: str) -> Refreshed:
     """The prices of a channel's stocks. Stale ones are fetched anew as far as time allows, and by a job beyond that."""
-    _, mentioned = together(
-        lambda: get_channel(channel_id),
-        lambda: tickers_of_channel(known(channel_id)),
-    )
+    _, mentioned = channel_and(channel_id, lambda: tickers_of_channel(channel_id))
     tickers = sorted(mentioned)
     stocks = stocks_by_ticker(tickers)
     latest = {stock.ticker: stock.last_price for stock in stocks.values() if stock.last_price is not None}
@@ -63,10 +59,7 @@ def refresh_prices(channel_id: str) -> Refreshed:
 
 
 def request_backfill(channel_id: str) -> Backfill:
-    channel, missing = together(
-        lambda: get_channel(channel_id),
-        lambda: count_unpriced_calls(known(channel_id)),
-    )
+    channel, missing = channel_and(channel_id, lambda: count_unpriced_calls(channel_id))
     if not channel.video_count:
         return Backfill("no_videos")
     if not missing:

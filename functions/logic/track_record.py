@@ -5,10 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from functions.core.attributes import Item
-from functions.core.concurrency import together
 from functions.core.models import Sentiment, Stock, StockMention, Video
-from functions.logic.channels import get_channel, known
-from functions.logic.figures import Coverage, Summary, change_percent, coverage_of, summary_of
+from functions.logic.channels import channel_and
+from functions.logic.figures import ChannelStock, Coverage, Summary, change_percent, coverage_of, summary_of
 from functions.store.requests import Page
 from functions.store.stocks import stocks_by_ticker
 from functions.store.videos import newest_videos_with_calls, videos_about, videos_of_channel
@@ -18,26 +17,6 @@ MOST_SEARCHES = 10
 
 Spoken = tuple[StockMention, Video]
 """A call, and the video that makes it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelStock:
-    """What a channel said of one stock, and what became of it since the first time."""
-
-    ticker: str
-    name: str | None
-    first_mention_date: str
-    first_mention_video_id: str
-    first_mention_video_title: str
-    price_at_first_mention: float | None
-    current_price: float | None
-    price_change_percent: float | None
-    buy_count: int
-    hold_count: int
-    sell_count: int
-    mentioned_count: int
-    total_mentions: int
-    yahoo_finance_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +59,7 @@ EVERY_MENTION = TimelineFilter()
 
 def stocks_of_channel(channel_id: str) -> ChannelStocks:
     """Two round trips, however many videos there are."""
-    _, videos = together(
-        lambda: get_channel(channel_id),
-        lambda: videos_of_channel(known(channel_id)),
-    )
+    _, videos = channel_and(channel_id, lambda: videos_of_channel(channel_id))
     stocks = stocks_by_ticker({ticker for video in videos for ticker in video.tickers})
     oldest_first = sorted(videos, key=_moment)
     return ChannelStocks(
@@ -96,10 +72,7 @@ def stocks_of_channel(channel_id: str) -> ChannelStocks:
 
 def timeline_of_channel(channel_id: str) -> list[TimelineEntry]:
     """Newest video first, without the videos that speak of no stock."""
-    _, videos = together(
-        lambda: get_channel(channel_id),
-        lambda: videos_of_channel(known(channel_id)),
-    )
+    _, videos = channel_and(channel_id, lambda: videos_of_channel(channel_id))
     return timeline(newest_first(videos))
 
 
@@ -111,19 +84,13 @@ def timeline_after(
     only: TimelineFilter = EVERY_MENTION,
 ) -> Page[TimelineEntry]:
     """The next page; of videos published before a day, where one is given."""
-    _, page = together(
-        lambda: get_channel(channel_id),
-        lambda: _filtered_page(known(channel_id), start, limit, before, only),
-    )
+    _, page = channel_and(channel_id, lambda: _filtered_page(channel_id, start, limit, before, only))
     return page
 
 
 def mentions_of_stock(channel_id: str, ticker: str) -> list[Spoken]:
     """Newest video first."""
-    _, videos = together(
-        lambda: get_channel(channel_id),
-        lambda: videos_about(known(channel_id), ticker),
-    )
+    _, videos = channel_and(channel_id, lambda: videos_about(channel_id, ticker))
     return [(call, video) for video in newest_first(videos) for call in video.calls if call.ticker == ticker]
 
 

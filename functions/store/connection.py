@@ -12,7 +12,7 @@ from botocore.parsers import JSONParser, ResponseParserFactory
 from botocore.session import Session
 
 from functions.core import tables
-from functions.core.concurrency import WIDTH
+from functions.core.concurrency import MAX_CONCURRENCY
 from functions.core.settings import ON_LAMBDA, settings
 
 DYNAMODB = "dynamodb"
@@ -64,7 +64,7 @@ def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
     config = Config(
         connect_timeout=2,
         read_timeout=10,
-        max_pool_connections=2 * WIDTH,
+        max_pool_connections=2 * MAX_CONCURRENCY,
         retries={"mode": "standard", "total_max_attempts": max_attempts},
         tcp_keepalive=True,
         parameter_validation=False,

@@ -361,7 +361,10 @@ export interface components {
             /** Items */
             items: components["schemas"]["Log"][];
         };
-        /** ChannelStock */
+        /**
+         * ChannelStock
+         * @description What a channel said of one stock, and what became of it since the first time.
+         */
         ChannelStock: {
             /** Ticker */
             ticker: string;
