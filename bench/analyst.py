@@ -21,7 +21,7 @@ from functions.core.models import Sentiment
 from functions.core.settings import CHOICES
 from functions.providers import selection
 from functions.providers.analyst_figures import FILE as FIGURES
-from functions.providers.analyst_figures import AnalystFigures
+from functions.providers.analyst_figures import AnalystFigures, model_of
 from functions.providers.listings import current_ticker
 from functions.providers.protocols import Analyst
 from functions.providers.rules import RulesAnalyst
@@ -151,6 +151,7 @@ def record(analyst: str, measured_on: str, texts: Sequence[LabelledText], readin
         words=sum(len(text.text.split()) for text in texts),
         measured_on=measured_on,
         measured_at=datetime.now(UTC).date().isoformat(),
+        model=model_of(analyst),
     )
     kept = json.loads(FIGURES.read_text(encoding="utf-8")) | {analyst: asdict(figures)}
     FIGURES.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

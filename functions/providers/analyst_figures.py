@@ -3,10 +3,12 @@
 import json
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
-from functions.providers.listings import DATA
+from functions.core.settings import settings
 
-FILE = DATA / "analyst_figures.json"
+FILE = Path(__file__).parent / "data" / "analyst_figures.json"
+MODEL_SETTINGS = {"bedrock": "BEDROCK_MODEL_ID", "openai": "OPENAI_MODEL"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +22,18 @@ class AnalystFigures:
     words: int
     measured_on: str
     measured_at: str
+    model: str = ""
+    """Which one was asked, of an analyst that asks a model."""
 
 
 def figures_of(analyst: str) -> AnalystFigures | None:
-    """None for one that has not been measured."""
-    return _all().get(analyst)
+    """None for one that has not been measured, or only with another model than the one in use."""
+    figures = _all().get(analyst)
+    return figures if figures and figures.model == model_of(analyst) else None
+
+
+def model_of(analyst: str) -> str:
+    return settings().keys.get(MODEL_SETTINGS.get(analyst, ""), "")
 
 
 @cache

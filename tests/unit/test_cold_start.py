@@ -34,7 +34,7 @@ PROVIDERS = {
     "api.stocks.get_stock_history": ASKING,
     "api.stocks.get_stock_price": ASKING,
     "api.channels.refresh_prices": KEEPING_PRICES,
-    "api.service.get_setup": ASKING,
+    "api.service.get_setup": {*ASKING, "analyst_figures"},
     # They speak of the providers' errors.
     "pipeline.fail_run": {"protocols"},
     "pipeline.record_failed_video": {"protocols"},

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { shareInterval } from "../src/record/change"
-import { confidenceNote, describeCoverage, isSmallSample, methodNotes } from "../src/record/notes"
+import {
+  confidenceNote,
+  describeCoverage,
+  isSmallSample,
+  methodNotes,
+  readingNote,
+} from "../src/record/notes"
 import { aRecord } from "./builders"
 
 describe("the confidence note", () => {
@@ -17,6 +23,18 @@ describe("the confidence note", () => {
   it("takes nine priced calls for a small sample, ten not", () => {
     expect(isSmallSample({ priced: 9 })).toBe(true)
     expect(isSmallSample({ priced: 10 })).toBe(false)
+  })
+})
+
+describe("the reading note", () => {
+  it("says of ten calls how many are read rightly, and does not round up a half", () => {
+    expect(readingNote(0.75)).toContain("About 7 of 10 calls are read rightly")
+    expect(readingNote(0.76)).toContain("About 8 of 10 calls")
+  })
+
+  it("says so when it has not been measured, and nothing before that is known", () => {
+    expect(readingNote(null)).toContain("has not been measured")
+    expect(readingNote(undefined)).toBe("")
   })
 })
 

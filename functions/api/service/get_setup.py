@@ -1,8 +1,9 @@
-"""GET /api/setup: which providers are in use, and which of their settings are missing."""
+"""GET /api/setup: which providers are in use, which of their settings are missing, and how far calls can be trusted."""
 
 from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import Setup
 from functions.core.settings import settings
+from functions.providers.analyst_figures import figures_of
 from functions.providers.selection import missing_settings
 
 app = create_app(__name__)
@@ -11,12 +12,14 @@ app = create_app(__name__)
 @app.endpoint()
 def get_setup() -> Setup:
     providers = settings().providers
+    figures = figures_of(providers.analyst)
     return Setup(
         videos=providers.videos,
         transcripts=providers.transcripts,
         analyst=providers.analyst,
         prices=providers.prices,
         missing_settings=[missing.name for missing in missing_settings()],
+        calls_read_right=figures.calls_right if figures else None,
     )
 
 

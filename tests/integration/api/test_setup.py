@@ -28,7 +28,18 @@ def _forget() -> None:
 
 
 def test_the_demo_lacks_nothing() -> None:
-    assert call("GET", "/api/setup").json() == DEMO
+    setup = call("GET", "/api/setup").json()
+
+    assert {name: setup[name] for name in DEMO} == DEMO
+
+
+def test_the_rules_have_been_measured_and_a_model_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = call("GET", "/api/setup").json()["calls_read_right"]
+    monkeypatch.setenv("ANALYST_PROVIDER", "bedrock")
+    _forget()
+
+    assert 0.5 < rules <= 1
+    assert call("GET", "/api/setup").json()["calls_read_right"] is None
 
 
 def test_live_providers_without_a_key_name_it(monkeypatch: pytest.MonkeyPatch) -> None:

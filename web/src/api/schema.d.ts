@@ -217,7 +217,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** which providers are in use, and which of their settings are missing. */
+        /** which providers are in use, which of their settings are missing, and how far calls can be trusted. */
         get: operations["get_setup"];
         put?: never;
         post?: never;
@@ -644,6 +644,11 @@ export interface components {
              * @description Settings that these providers need and do not have
              */
             missing_settings: string[];
+            /**
+             * Calls Read Right
+             * @description Of the buys and sells that this analyst reports, the share that a person reads the same, measured on real speech; null when it has not been measured
+             */
+            calls_read_right: number | null;
         };
         /** Health */
         Health: {

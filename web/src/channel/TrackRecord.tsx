@@ -1,16 +1,19 @@
 /** The track record at a glance, with how it is computed and how certain it is. */
 
+import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
+import { setupQuery } from "../api/queries"
 import type { Channel, ChannelStocks } from "../api/types"
 import { directionOf } from "../components/Change"
 import { Icon } from "../components/Icon"
 import { countsOf, sumCounts } from "../record/kinds"
-import { confidenceNote, isSmallSample, methodNotes } from "../record/notes"
+import { confidenceNote, isSmallSample, methodNotes, readingNote } from "../record/notes"
 import { isDemo } from "../text/demo"
 import { counted, formatChange, formatCount, formatShare } from "../text/numbers"
 import { KindLegend } from "./KindLegend"
 
 export function TrackRecord({ channel, data }: { channel: Channel; data: ChannelStocks }) {
+  const setup = useQuery(setupQuery()).data
   if (!data.stocks.length) return null
   const { buys, sells, first_buys } = data.summary
   const counts = sumCounts(data.stocks.map(countsOf))
@@ -45,7 +48,8 @@ export function TrackRecord({ channel, data }: { channel: Channel; data: Channel
         <Icon name={small ? "warning" : "info"} />
         <p>
           {small && <strong>Small sample. </strong>}
-          {confidenceNote(buys)} <span>{methodNotes(data, { demo: isDemo(channel) }).join(" ")}</span>
+          {confidenceNote(buys)} {readingNote(setup?.calls_read_right)}{" "}
+          <span>{methodNotes(data, { demo: isDemo(channel) }).join(" ")}</span>
         </p>
       </div>
     </section>

@@ -28,6 +28,14 @@ export function confidenceNote({ hits, priced }: Outcome, locale?: string): stri
   )
 }
 
+/** How far the calls themselves can be trusted; nothing until that is known. */
+export function readingNote(callsReadRight: number | null | undefined): string {
+  if (callsReadRight === undefined) return ""
+  if (callsReadRight === null) return "How often this analyst reads calls rightly has not been measured."
+  const of10 = Math.ceil(callsReadRight * 10 - 0.5)
+  return `About ${of10} of 10 calls are read rightly, measured on other speakers' videos, and some are missed.`
+}
+
 export function methodNotes({ coverage, summary }: ChannelStocks, { demo, locale }: Circumstances): string[] {
   const asOf = summary.prices_as_of ? ` (${formatDay(summary.prices_as_of.slice(0, 10), locale)})` : ""
   return [
