@@ -128,6 +128,6 @@ class TestConnection:
         client = connection.dynamodb()
 
         assert connection.dynamodb() is client
-        assert client.meta.config.max_pool_connections >= connection.WIDTH
+        assert client.meta.config.max_pool_connections >= connection.MAX_CONCURRENCY
         assert client.meta.config.retries["total_max_attempts"] == 5
         assert client.meta.config.connect_timeout < client.meta.config.read_timeout <= 10
