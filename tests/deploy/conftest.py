@@ -1,13 +1,14 @@
-"""The whole system, really deployed by `cdk deploy --all` to an emulator of AWS, once for all tests here."""
+"""The whole system, really deployed by `cdk deploy --all` to an emulator of AWS, for all tests here."""
 
 import json
 import os
 import platform
+import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlparse
@@ -22,6 +23,10 @@ from tests.deploy.faults import FAULTS
 LAYER = ROOT / ".layers" / "emulator"
 CDK = ROOT / "node_modules" / ".bin" / "cdk"
 ACCOUNT = "000000000000"
+WITH_PROVIDERS = ("StockTrackRecord-data", "StockTrackRecord-pipeline", "StockTrackRecord-api")
+"""The stacks that differ between demo and live."""
+LIVE = {"providers": "live", "prices": "tiingo"}
+"""Without keys: whatever asks a provider is told at once which key is missing, and nothing leaves this machine."""
 
 
 @dataclass(frozen=True)
@@ -47,17 +52,37 @@ class Deployed:
             **options,
         )
 
-    def cdk(self, *arguments: str) -> None:
-        """Runs the real CDK command line, as `make deploy` does."""
+    def cdk(self, *arguments: str) -> str:
+        """Runs the real CDK command line, as `make deploy` does; what it says."""
+        return self.run(str(CDK), *arguments, "--app", str(self.folder / "templates"))
+
+    def run(self, *command: str) -> str:
+        """Runs a command that takes the emulator for AWS; what it says."""
         ended = subprocess.run(
-            [str(CDK), *arguments, "--app", str(self.folder / "templates")],
+            command,
             cwd=self.folder,
-            env=_environment(self.emulator),
+            env=_environment(self.emulator) | {"PYTHONPATH": str(ROOT)},
             capture_output=True,
             text=True,
             check=False,
         )
         assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-6000:]
+        return ended.stdout + ended.stderr
+
+    def deploy(self, *stacks: str, **settings: str) -> "Deployed":
+        """Deploys these stacks with these settings over what is there, as `make deploy CONTEXT=…` does with all."""
+        _synthesise(self, settings)
+        self.cdk(
+            "deploy",
+            *([*stacks, "--exclusively"] if stacks else ["--all"]),
+            "--require-approval=never",
+            "--concurrency=3",
+            "--outputs-file=outputs.json",
+        )
+        told = json.loads((self.folder / "outputs.json").read_text())
+        outputs = {**self.outputs, **{name: value for stack in told.values() for name, value in stack.items()}}
+        _mend_origins(self.emulator, self.folder, outputs["ApiUrl"])
+        return replace(self, outputs=outputs, token=_token(self.emulator, outputs))
 
 
 @pytest.fixture(scope="session")
@@ -68,13 +93,10 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
     (folder / "faults.json").write_text(json.dumps(FAULTS))
     with running_emulator(folder, SFN_MOCK_CONFIG=str(folder / "faults.json")) as emulator:
         system = Deployed(emulator, folder, {}, "")
-        _synthesise(system)
-        system.cdk("bootstrap", f"aws://{ACCOUNT}/{REGION}")
-        system.cdk("deploy", "--all", "--require-approval=never", "--concurrency=3", "--outputs-file=outputs.json")
-        stacks = json.loads((folder / "outputs.json").read_text())
-        outputs = {name: value for stack in stacks.values() for name, value in stack.items()}
-        _mend_origins(emulator, folder, outputs["ApiUrl"])
-        yield Deployed(emulator, folder, outputs, _token(emulator, outputs))
+        system.run(str(CDK), "bootstrap", f"aws://{ACCOUNT}/{REGION}")
+        # From live to demo, and back to live by the last tests: no setting may lock another one in.
+        system.deploy(*WITH_PROVIDERS, **LIVE)
+        yield system.deploy()
 
 
 def until(ready: Callable[[], Any], seconds: float) -> Any:
@@ -87,8 +109,9 @@ def until(ready: Callable[[], Any], seconds: float) -> Any:
     raise AssertionError(f"still waiting after {seconds} seconds")
 
 
-def _synthesise(system: Deployed) -> None:
+def _synthesise(system: Deployed, settings: Mapping[str, str]) -> None:
     """For the emulator's own interpreter and processor."""
+    shutil.rmtree(system.folder / "templates", ignore_errors=True)
     architecture = "arm64" if platform.machine() in ("arm64", "aarch64") else "x86_64"
     context = {
         "emulator": True,
@@ -96,6 +119,7 @@ def _synthesise(system: Deployed) -> None:
         "architecture": architecture,
         "layer": str(LAYER),
         "region": REGION,
+        **settings,
     }
     flags = json.loads((ROOT / "cdk.json").read_text())["context"]
     made = subprocess.run(

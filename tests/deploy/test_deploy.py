@@ -4,13 +4,18 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import pytest
 
 from functions.pipeline.reasons import reason
-from tests.deploy.conftest import ROOT, Deployed, until
+from infra.names import function_name
+from infra.saved_queries import ERRORS, ONE_CHANNEL, ONE_RUN
+from operations.smoke import Smoke
+from tests.deploy.conftest import LIVE, ROOT, WITH_PROVIDERS, Deployed, until
 
 pytestmark = pytest.mark.deploy
 
@@ -178,12 +183,167 @@ def test_the_deployed_api_keeps_the_contract(deployed: Deployed) -> None:
     assert ended.returncode == 0, ended.stdout[-6000:]
 
 
-def test_destroying_leaves_nothing(deployed: Deployed) -> None:
-    deployed.cdk("destroy", "--all", "--force")
+def test_the_smoke_test_finds_the_deployment_in_order_and_leaves_it_as_it_was(deployed: Deployed) -> None:
+    before = deployed.ask("GET", "/api/channels").json()["total"]
+    said: list[str] = []
 
-    assert deployed.emulator.client("dynamodb").list_tables()["TableNames"] == []
-    functions = deployed.emulator.client("lambda").list_functions()["Functions"]
+    with httpx.Client(
+        base_url=deployed.emulator.endpoint,
+        headers={"Host": deployed.host},
+        verify=deployed.emulator.trust,
+        trust_env=False,
+        timeout=60,
+    ) as client:
+        smoke = Smoke(client, deployed.token, said.append)
+        smoke.run(page=False)
+
+    assert smoke.failed == ["health"], said  # the emulator answers /health itself
+    assert "ok       changes: refused without the token" in said
+    assert deployed.ask("GET", "/api/channels").json()["total"] == before
+
+
+def test_a_lost_table_is_restored_with_all_that_the_deployment_gave_it(deployed: Deployed) -> None:
+    """From a backup that the test makes: the emulator does not make one of a table that is deleted, as AWS does."""
+    tables = deployed.emulator.client("dynamodb")
+    before = deployed.ask("GET", "/api/channels").json()
+    tables.create_backup(TableName="StockTrackRecord", BackupName="before")
+    tables.delete_table(TableName="StockTrackRecord")
+    assert deployed.ask("GET", "/api/channels").status_code == 500
+
+    planned = _restore(deployed, "Main", "--from", "backup")
+    assert "StockTrackRecord" not in tables.list_tables()["TableNames"]
+    done = _restore(deployed, "Main", "--from", "backup", "--yes")
+    again = _restore(deployed, "Main", "--from", "backup", "--yes")
+
+    assert "Nothing was changed" in planned
+    assert "Turn on point-in-time recovery of 35 days." in done
+    assert "Expire items by expires_at." in done
+    assert "Its settings are as deployed." in done
+    assert "Nothing is restored" in again
+    assert "Turn on" not in again
+    # As in the template. The emulator's CloudFormation had given the table none of them.
+    assert _settings_of(tables, "StockTrackRecord") == {
+        "time to live": {"AttributeName": "expires_at", "TimeToLiveStatus": "ENABLED"},
+        "recovery": "ENABLED",
+        "protection": False,
+        "tags": {
+            "Environment": "dev",
+            "ManagedBy": "CDK",
+            "Name": "StockTrackRecord",
+            "Project": "StockTrackRecord",
+        },
+    }
+    assert deployed.ask("GET", "/api/channels").json() == before
+    assert "no changes" in deployed.cdk("deploy", "StockTrackRecord-data", "--exclusively")
+
+
+def test_a_moment_of_a_table_is_restored_to_look_at(deployed: Deployed) -> None:
+    tables = deployed.emulator.client("dynamodb")
+    # The template does, but not the emulator's CloudFormation.
+    tables.update_continuous_backups(
+        TableName="StockTrackRecord-Stocks", PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True}
+    )
+
+    said = _restore(deployed, "Stocks", "--from", "latest", "--to", "Copy", "--yes")
+
+    count = {name: tables.scan(TableName=name)["Count"] for name in ("Copy", "StockTrackRecord-Stocks")}
+    tables.delete_table(TableName="Copy")
+    assert "It is a copy to look at." in said
+    assert count["Copy"] == count["StockTrackRecord-Stocks"] > 0
+
+
+def test_a_deployment_goes_back_to_live_and_keeps_its_data(live: Deployed) -> None:
+    functions = live.emulator.client("lambda")
+    configuration = functions.get_function_configuration(FunctionName="StockTrackRecord-process-video")
+
+    assert configuration["Environment"]["Variables"]["PROVIDERS"] == "live"
+    assert live.ask("GET", "/api/channels").json()["total"] > 0
+
+
+def test_only_a_bearer_of_the_token_makes_a_read_ask_a_metered_source(live: Deployed) -> None:
+    path = "/api/stocks/ZZZZ/price"
+
+    anonymous = live.ask("GET", path).json()
+    wrong = live.ask("GET", path, token="not the token").json()
+    bearer = live.ask("GET", path, token=live.token).json()
+
+    assert anonymous["error"].startswith("No price of ZZZZ is stored.")
+    assert wrong == anonymous
+    assert bearer["error"].startswith("TIINGO_API_KEY is not set.")
+
+
+def test_the_saved_queries_find_the_lines_of_a_run_that_failed(live: Deployed) -> None:
+    """Without a key the run of a live deployment fails in its first step."""
+    new = {"url": f"https://www.youtube.com/@{uuid4().hex}"}
+    channel_id = live.ask("POST", "/api/channels", json=new, token=live.token).json()["id"]
+
+    channel = until(lambda: _over(live.ask("GET", f"/api/channels/{channel_id}").json()), seconds=120)
+
+    assert channel["status"] == "failed"
+    lines = _logged(live, ONE_CHANNEL.modules)
+    of_channel = [line for line in lines if ONE_CHANNEL.finds(line, channel_id)]
+    (run_id,) = {line["run_id"] for line in of_channel}
+    assert [line for line in lines if ONE_RUN.finds(line, run_id)] == of_channel
+    assert {line["step"] for line in of_channel if ERRORS.finds(line)} == {"fail_run"}
+    assert ("list_videos", "MissingSetting") in {(line["step"], line.get("exception_name")) for line in of_channel}
+
+
+def test_destroying_leaves_nothing_even_when_a_page_was_uploaded(live: Deployed) -> None:
+    """As `make destroy` does it. The emulator would delete a bucket that holds something; AWS does not."""
+    page, objects = live.outputs["PageBucket"], live.emulator.client("s3")
+    objects.put_object(Bucket=page, Key="index.html", Body=b"<html>")
+
+    said = live.run(sys.executable, "-m", "operations.empty")
+    assert f"{page}: 1 objects deleted" in said
+    assert objects.list_objects_v2(Bucket=page)["KeyCount"] == 0
+    live.cdk("destroy", "--all", "--force")
+
+    assert live.emulator.client("dynamodb").list_tables()["TableNames"] == []
+    assert page not in {bucket["Name"] for bucket in objects.list_buckets()["Buckets"]}
+    functions = live.emulator.client("lambda").list_functions()["Functions"]
     assert [each for each in functions if each["FunctionName"].startswith("StockTrackRecord")] == []
+
+
+@pytest.fixture(scope="module")
+def live(deployed: Deployed) -> Deployed:
+    """The deployment with live providers again. It is not turned back: its tests are the last ones."""
+    return deployed.deploy(*WITH_PROVIDERS, **LIVE)
+
+
+def _logged(deployed: Deployed, modules: Iterable[str]) -> list[dict[str, Any]]:
+    """What these functions wrote as JSON, in whichever order."""
+    logs = deployed.emulator.client("logs")
+    known = {
+        group["logGroupName"]
+        for page in logs.get_paginator("describe_log_groups").paginate()
+        for group in page["logGroups"]
+    }
+    groups = {f"/aws/lambda/{function_name('StockTrackRecord', module)}" for module in modules} & known
+    messages = [
+        event["message"]
+        for group in sorted(groups)
+        for page in logs.get_paginator("filter_log_events").paginate(logGroupName=group)
+        for event in page["events"]
+    ]
+    return [json.loads(line) for message in messages for line in message.splitlines() if line.startswith('{"level"')]
+
+
+def _restore(deployed: Deployed, *arguments: str) -> str:
+    return deployed.run(sys.executable, "-m", "operations.restore", *arguments)
+
+
+def _settings_of(tables: Any, name: str) -> dict[str, Any]:
+    """What a restore does not bring."""
+    table = tables.describe_table(TableName=name)["Table"]
+    recovery = tables.describe_continuous_backups(TableName=name)["ContinuousBackupsDescription"]
+    return {
+        "time to live": tables.describe_time_to_live(TableName=name)["TimeToLiveDescription"],
+        "recovery": recovery["PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"],
+        "protection": table["DeletionProtectionEnabled"],
+        "tags": {
+            tag["Key"]: tag["Value"] for tag in tables.list_tags_of_resource(ResourceArn=table["TableArn"])["Tags"]
+        },
+    }
 
 
 def _over(channel: dict[str, Any]) -> dict[str, Any] | None:
