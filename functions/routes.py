@@ -1,4 +1,4 @@
-"""The route table: what the API answers, with which module, and exactly what each route may do to which table."""
+"""The route table: every route of the API, its handler, and exactly what it may do to which table."""
 
 import re
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Route:
     """The handler's file in that folder, which also names its Lambda function."""
     grants: tuple[Grant, ...] = ()
     errors: tuple[int, ...] = ()
-    """The statuses it answers with when it refuses; 500 may come from any."""
+    """The error statuses it may respond with; 500 may come from any."""
     timeout_seconds: int = 10
     changes: bool = False
     """Mutating: needs the token."""
@@ -73,7 +73,7 @@ CHANNEL_AND_BELOW = _main("GetItem", "Query")
 BELOW_CHANNEL = _main("Query")
 LISTING = Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)
 CHANGES = _main("GetItem", "PutItem", "UpdateItem", "DeleteItem")
-"""Of a channel, with its log line, and of the answers remembered for an Idempotency-Key."""
+"""A channel, its log line, and the responses stored for an Idempotency-Key."""
 
 ROUTES = (
     Route(

@@ -1,4 +1,4 @@
-"""API Gateway in small: HTTP in, payload-2.0 events to the route's own handler, its answer out."""
+"""A local API Gateway: turns HTTP into payload-2.0 events for the route's handler, and its result into a response."""
 
 import asyncio
 import json
@@ -20,10 +20,10 @@ from local.pages import Pages
 
 OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
 WRONG_NAME = "This server does not go by that name. The setting ALLOWED_HOSTS adds names."
-LARGEST_BODY = 10 * 1024 * 1024
+MAX_BODY_BYTES = 10 * 1024 * 1024
 """API Gateway's own limit."""
-LONGEST_BODY_SECONDS = 30.0
-"""For a request to arrive as a whole, so that one that never ends does not stay open for ever."""
+MAX_BODY_SECONDS = 30.0
+"""Time limit for a request's body to arrive."""
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -35,18 +35,18 @@ class BodyTooLarge(Exception):
 
 
 class BodyTooSlow(Exception):
-    """Announced and never sent, or sent drop by drop."""
+    """The body did not arrive within the time limit."""
 
 
 class ClientGone(Exception):
-    """Hung up before the request was complete: half a request is not to be done."""
+    """The client disconnected before the request was complete, so it is not handled."""
 
 
 class Gateway:
     """An ASGI application."""
 
     def __init__(
-        self, environments: Environments, most_at_once: int = 64, body_seconds: float = LONGEST_BODY_SECONDS
+        self, environments: Environments, most_at_once: int = 64, body_seconds: float = MAX_BODY_SECONDS
     ) -> None:
         self._environments = environments
         self._body_seconds = body_seconds
@@ -57,20 +57,22 @@ class Gateway:
         if scope["type"] != "http":
             return
         if not is_own_name(_headers(scope["headers"])[0].get("host", "")):
-            await _send(_problem(scope, 421, WRONG_NAME), send)
+            await _send(_error_response(scope, 421, WRONG_NAME), send)
             return
         try:
             body = await _read_body(scope, receive, self._body_seconds)
-            answer = await self._answer(scope, body)
+            response = await self._respond(scope, body)
         except ClientGone:
             return
         except BodyTooLarge:
-            answer = _problem(scope, 413, f"A request may hold {LARGEST_BODY // 1024 // 1024} MB at the most")
+            response = _error_response(
+                scope, 413, f"A request may hold {MAX_BODY_BYTES // 1024 // 1024} MB at the most"
+            )
         except BodyTooSlow:
-            answer = _problem(scope, 408, "The request did not arrive as a whole in time")
-        await _send(answer, send)
+            response = _error_response(scope, 408, "The request did not arrive as a whole in time")
+        await _send(response, send)
 
-    async def _answer(self, scope: Scope, body: bytes) -> Mapping[str, Any]:
+    async def _respond(self, scope: Scope, body: bytes) -> Mapping[str, Any]:
         page = self._pages.answer(scope["method"], scope["path"], _headers(scope["headers"])[0])
         if page:
             return page
@@ -81,7 +83,7 @@ class Gateway:
             return await loop.run_in_executor(self._waiting, self._environments.invoke, route, event)
         except BrokenProcessPool:
             logger.exception("An environment died", request_id=event["requestContext"]["requestId"])
-            return _problem(scope, 500, "Internal Server Error")
+            return _error_response(scope, 500, "Internal Server Error")
 
     def stop(self) -> None:
         self._waiting.shutdown(cancel_futures=True)
@@ -143,7 +145,7 @@ def event_of(scope: Scope, body: bytes) -> dict[str, Any]:
 
 async def _read_body(scope: Scope, receive: Receive, seconds: float) -> bytes:
     announced = dict(scope["headers"]).get(b"content-length", b"0")
-    if announced.isdigit() and int(announced) > LARGEST_BODY:
+    if announced.isdigit() and int(announced) > MAX_BODY_BYTES:
         raise BodyTooLarge
     try:
         async with asyncio.timeout(seconds):
@@ -159,20 +161,20 @@ async def _received(receive: Receive) -> bytes:
         if message["type"] == "http.disconnect":
             raise ClientGone
         body += message.get("body", b"")
-        if len(body) > LARGEST_BODY:
+        if len(body) > MAX_BODY_BYTES:
             raise BodyTooLarge
         if not message.get("more_body"):
             return bytes(body)
 
 
-async def _send(answer: Mapping[str, Any], send: Send) -> None:
-    text = answer.get("body") or ""
-    body = b64decode(text) if answer.get("isBase64Encoded") else text.encode()
-    pairs = [*answer["headers"].items(), *(("set-cookie", cookie) for cookie in answer.get("cookies", []))]
+async def _send(response: Mapping[str, Any], send: Send) -> None:
+    text = response.get("body") or ""
+    body = b64decode(text) if response.get("isBase64Encoded") else text.encode()
+    pairs = [*response["headers"].items(), *(("set-cookie", cookie) for cookie in response.get("cookies", []))]
     headers = [(name.lower().encode("latin-1"), str(value).encode("latin-1")) for name, value in pairs]
-    if answer["statusCode"] not in (204, 304):
+    if response["statusCode"] not in (204, 304):
         headers.append((b"content-length", str(len(body)).encode()))
-    await send({"type": "http.response.start", "status": answer["statusCode"], "headers": headers})
+    await send({"type": "http.response.start", "status": response["statusCode"], "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
@@ -197,11 +199,11 @@ def _body(body: bytes) -> tuple[str, bool]:
         return b64encode(body).decode(), True
 
 
-def _problem(scope: Scope, status: int, sentence: str) -> Mapping[str, Any]:
-    """An answer of the gateway's own, which a web page that may call the API may read."""
+def _error_response(scope: Scope, status: int, sentence: str) -> Mapping[str, Any]:
+    """An error of the gateway itself, readable by pages that may call the API."""
     headers = {"content-type": "application/json", "vary": "Origin"}
     if status in (408, 413, 421):
-        # What is still to come of the request is not read, so that nothing can follow it.
+        # The rest of the request is not read, so the connection cannot be used again.
         headers["connection"] = "close"
     origin = dict(scope["headers"]).get(b"origin", b"").decode("latin-1")
     if origin in settings().allowed_origins:

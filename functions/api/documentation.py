@@ -76,7 +76,7 @@ def openapi_document() -> dict[str, Any]:
 @cache
 def documentation_page() -> str:
     """Swagger UI as Powertools ships it, with nothing fetched from elsewhere."""
-    # Imported here, for it loads Powertools' models of all that OpenAPI knows, a third of a handler's cold start.
+    # Imported here: it loads Powertools' models of OpenAPI, a third of a handler's cold start.
     from aws_lambda_powertools.event_handler.openapi.swagger_ui.html import generate_swagger_html
 
     interface = files("aws_lambda_powertools.event_handler.openapi.swagger_ui")
@@ -91,7 +91,7 @@ def documentation_page() -> str:
 
 def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -> dict[str, Any]:
     """The operation with the errors of its row in the route table, and the sentence its module begins with."""
-    success = {status: answer for status, answer in operation["responses"].items() if status.startswith("2")}
+    success = {status: response for status, response in operation["responses"].items() if status.startswith("2")}
     if created := success.get("201"):
         success["201"] = {**created, "headers": {"Location": LOCATION}}
     if "204" in success:

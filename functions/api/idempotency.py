@@ -1,4 +1,4 @@
-"""The Idempotency-Key header: the same key and request get the first answer again, and nothing is done twice."""
+"""The Idempotency-Key header: the same key and request get the first response again, and nothing is done twice."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ def once_per_key(app: Resolver, next_middleware: NextMiddleware) -> "Response[An
     key = event.headers.get("idempotency-key")
     if not key:
         return next_middleware(app)
-    # Imported here, for it loads Powertools' idempotency and with it boto3, which a request without a key does without.
-    from functions.store.idempotency import answer_once
+    # Imported here: it loads Powertools' idempotency and boto3, which a request without a key does not need.
+    from functions.store.idempotency import respond_once
 
-    def answer() -> dict[str, Any]:
+    def respond() -> dict[str, Any]:
         response = next_middleware(app)
         return {"status_code": response.status_code, "body": response.body, "headers": response.headers}
 
     request = {"key": f"{event.http_method} {event.path.rstrip('/')} {key}", "body": event.body or ""}
-    return Response(**answer_once(request, app.lambda_context, answer))
+    return Response(**respond_once(request, app.lambda_context, respond))

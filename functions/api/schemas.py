@@ -1,4 +1,4 @@
-"""Requests and answers as the contract writes them. The API documentation is made from these."""
+"""Requests and responses as the contract defines them. The API documentation is generated from these."""
 
 import re
 from datetime import UTC, date, datetime
@@ -16,15 +16,15 @@ from functions.logic.youtube_urls import parse_channel_url
 LONGEST_URL = 2048
 
 
-def _written_out(value: object) -> object:
-    """As it is, unless it is a number, which would be taken for seconds since 1970."""
+def _refuse_numbers(value: object) -> object:
+    """pydantic would take a number for seconds since 1970."""
     if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[\d.]+\s*", value):
         raise ValueError("Give a moment in ISO 8601, such as 2024-01-31T08:30:00Z")
     return value
 
 
-def _moment(value: datetime) -> datetime:
-    """In UTC; a moment without a zone is taken to be in it."""
+def _in_utc(value: datetime) -> datetime:
+    """A time without a zone is taken as UTC."""
     try:
         return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
     except OverflowError:
@@ -54,8 +54,8 @@ Strong = Annotated[bool, Query(description="Reads consistently")]
 Since = Annotated[
     datetime | None,
     Query(description="Only lines from this moment on, itself included"),
-    BeforeValidator(_written_out),
-    AfterValidator(lambda value: value and _moment(value)),
+    BeforeValidator(_refuse_numbers),
+    AfterValidator(lambda value: value and _in_utc(value)),
 ]
 StartDay = Annotated[date, Query(description="The first day, YYYY-MM-DD"), BeforeValidator(_day)]
 EndDay = Annotated[date, Query(description="The last day, YYYY-MM-DD"), BeforeValidator(_day)]
@@ -271,5 +271,5 @@ def _query_error(parameter: str, sentence: str, value: date) -> RequestValidatio
     return RequestValidationError([error])
 
 
-def moment_text(since: datetime | None) -> str | None:
+def timestamp_or_none(since: datetime | None) -> str | None:
     return timestamp(since) if since else None

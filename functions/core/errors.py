@@ -1,4 +1,4 @@
-"""What can go wrong, as types. HTTP answers are made from them in one place, the resolver factory."""
+"""What can go wrong, as types. They become HTTP responses in one place, the resolver factory."""
 
 
 class StockTrackRecordError(Exception):
@@ -78,4 +78,4 @@ class IdempotencyKeyReused(StockTrackRecordError):
 
 
 class IdempotencyKeyInUse(StockTrackRecordError):
-    """The first request with this Idempotency-Key has not been answered yet."""
+    """The first request with this Idempotency-Key is still running."""

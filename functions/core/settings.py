@@ -33,7 +33,7 @@ LIVE_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class Providers:
-    """Who answers for the outside world."""
+    """Which implementation is used for each external source."""
 
     videos: str
     transcripts: str
@@ -86,7 +86,7 @@ class Settings:
     checks_browsers: bool = False
     """Whether web pages of other origins are refused what changes something. On where no token is asked for."""
     allowed_hosts: tuple[str, ...] = ()
-    """Names that the local server answers to, beside 127.0.0.1, localhost and [::1]."""
+    """Host names that the local server accepts, beside 127.0.0.1, localhost and [::1]."""
     api_token_secret_id: str | None = None
     """The secret in AWS Secrets Manager that holds the token of those who may change something, on AWS."""
     call_threshold: float = 0.55

@@ -1,13 +1,13 @@
-"""Text from outside, made fit for one line that people read, or for a link that they follow."""
+"""Makes text from outside safe to show on one line, or to follow as a link."""
 
 import unicodedata
 from urllib.parse import urlsplit
 
-_BREAKS_A_LINE = {"Cc", "Cs", "Zl", "Zp"}
+_LINE_BREAKING_CATEGORIES = {"Cc", "Cs", "Zl", "Zp"}
 """Control characters, halves of characters, line and paragraph separators."""
 LONGEST_ADDRESS = 2048
-_TURNS_THE_READING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that make what follows them appear elsewhere in the line."""
+_BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Bidirectional controls: they make the text after them appear elsewhere in the line."""
 
 
 def one_line(text: str, longest: int) -> str:
@@ -38,5 +38,5 @@ def web_address(text: object) -> str | None:
 
 
 def _harmless(character: str) -> str:
-    unwanted = unicodedata.category(character) in _BREAKS_A_LINE or character in _TURNS_THE_READING
+    unwanted = unicodedata.category(character) in _LINE_BREAKING_CATEGORIES or character in _BIDI_CONTROLS
     return " " if unwanted else character

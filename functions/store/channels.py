@@ -53,7 +53,7 @@ def newest_channels(limit: int, start: Item | None = None) -> Page[Channel]:
 
 
 def channels_on_page(page: int, per_page: int) -> list[Channel]:
-    """The channels of a numbered page, newest first. The pages before it are counted through, not transferred."""
+    """The channels of a numbered page, newest first. The pages before it are counted, not transferred."""
     request = {**_all_channels(), "ScanIndexForward": False}
     to_skip = (page - 1) * per_page
     while to_skip > 0:
@@ -99,7 +99,7 @@ def holder_of(youtube_channel_id: str) -> str | None:
 
 
 def create_channel(channel: Channel) -> None:
-    """Puts the channel and the guard of its YouTube channel together: of many who try at once, one succeeds."""
+    """Puts the channel and the guard of its YouTube channel in one transaction: of concurrent attempts one succeeds."""
     try:
         _transact_counted(
             +1,
@@ -119,7 +119,7 @@ def update_channel(channel_id: str, expression: str, condition: str, values: dic
 
 
 def delete_channel(channel_id: str) -> None:
-    """Removes a channel and all below it, itself last: a delete that died half way is finished by asking again."""
+    """Removes a channel and all below it, itself last: repeating a delete that died half way completes it."""
     channel = _stop_writes(channel_id)
     itself = encode(tables.channel_key(channel_id))
     below = [key for key in _keys(tables.channel_pk(channel_id)) if key != itself]
@@ -169,7 +169,7 @@ def _all_channels() -> dict[str, Any]:
 
 
 def _stop_writes(channel_id: str) -> Channel:
-    """From here on no run may write below the channel, so that what is read for deletion is all there will be."""
+    """Blocks all writes of runs below the channel, so that the keys read next are complete."""
     try:
         return update_channel(
             channel_id,

@@ -22,9 +22,9 @@ _creating = threading.Lock()
 
 def dynamodb() -> Any:
     """Shared by all threads: clients are safe to share, making them is not."""
-    known = settings()
+    current = settings()
     with _creating:
-        return _client(known.dynamodb_endpoint, known.region, known.sdk_max_attempts)
+        return _client(current.dynamodb_endpoint, current.region, current.sdk_max_attempts)
 
 
 def main_table() -> str:
@@ -35,25 +35,25 @@ def stocks_table() -> str:
     return tables.STOCKS.name(settings().table_prefix)
 
 
-class _PlainParser(JSONParser):  # type: ignore[misc]
-    """Takes DynamoDB's JSON as it is. botocore would copy it attribute by attribute, nine tenths of a read's time."""
+class _RawJsonParser(JSONParser):  # type: ignore[misc]
+    """Returns DynamoDB's JSON as it is. botocore would copy it attribute by attribute, nine tenths of a read's time."""
 
     def parse(self, response: dict[str, Any], shape: object) -> dict[str, Any]:
         if response["status_code"] != HTTPStatus.OK:
             problem: dict[str, Any] = super().parse(response, shape)
             return problem
-        answer: dict[str, Any] = json.loads(response["body"] or b"{}")
-        answer["ResponseMetadata"] = {"HTTPStatusCode": response["status_code"], "HTTPHeaders": response["headers"]}
-        return answer
+        parsed: dict[str, Any] = json.loads(response["body"] or b"{}")
+        parsed["ResponseMetadata"] = {"HTTPStatusCode": response["status_code"], "HTTPHeaders": response["headers"]}
+        return parsed
 
 
-class _PlainAnswers(ResponseParserFactory):  # type: ignore[misc]
+class _RawJsonParserFactory(ResponseParserFactory):  # type: ignore[misc]
     def create_parser(self, protocol_name: str) -> Any:
-        return _PlainParser() if protocol_name == "json" else super().create_parser(protocol_name)
+        return _RawJsonParser() if protocol_name == "json" else super().create_parser(protocol_name)
 
 
-class _FewServices(Loader):  # type: ignore[misc]
-    """Knows the service we ask for, and those that credentials may come from. botocore would look through all first."""
+class _LimitedLoader(Loader):  # type: ignore[misc]
+    """Lists only DynamoDB and the services that credentials may come from. botocore would read them all."""
 
     def list_available_services(self, type_name: str) -> list[str]:
         return [DYNAMODB, "signin", "sso", "sso-oidc", "sts"]
@@ -73,8 +73,8 @@ def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
     )
     # botocore itself, for boto3 would load its transfer manager too, which every cold start would pay for.
     session = Session()
-    session.register_component("data_loader", _FewServices())
-    session.register_component("response_parser_factory", _PlainAnswers())
+    session.register_component("data_loader", _LimitedLoader())
+    session.register_component("response_parser_factory", _RawJsonParserFactory())
     return session.create_client(
         DYNAMODB, endpoint_url=endpoint, region_name=region, config=config, **_credentials(endpoint)
     )

@@ -1,4 +1,4 @@
-"""Answers that are given once per Idempotency-Key: Powertools' idempotency on the main table, forgotten after a day."""
+"""One response per Idempotency-Key: Powertools' idempotency on the main table, with records kept for a day."""
 
 import json
 from collections.abc import Callable
@@ -19,27 +19,27 @@ from functions.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused
 from functions.core.tables import TIME_TO_LIVE
 from functions.store.connection import dynamodb, main_table
 
-REMEMBERED_SECONDS = 24 * 60 * 60
+RECORD_SECONDS = 24 * 60 * 60
 PARTITION = "IDEMPOTENCY"
 
 
-def answer_once(request: dict[str, str], context: Any, answer: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """The first answer given to a request's `key`. A request that failed is forgotten, so it can be tried again."""
+def respond_once(request: dict[str, str], context: Any, respond: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """The first response to a request's `key`. A request that failed is not recorded, so it can be tried again."""
     config = IdempotencyConfig(
         event_key_jmespath="key",
         payload_validation_jmespath="body",
-        expires_after_seconds=REMEMBERED_SECONDS,
+        expires_after_seconds=RECORD_SECONDS,
         lambda_context=context,
     )
 
     @idempotent_function(  # type: ignore[untyped-decorator]
-        data_keyword_argument="request", persistence_store=_answers(), config=config, key_prefix=PARTITION
+        data_keyword_argument="request", persistence_store=_records(), config=config, key_prefix=PARTITION
     )
-    def answered(request: dict[str, str]) -> dict[str, Any]:
-        return {"answer": json.dumps(answer())}
+    def responded(request: dict[str, str]) -> dict[str, Any]:
+        return {"answer": json.dumps(respond())}
 
     try:
-        kept: dict[str, Any] = json.loads(answered(request=request)["answer"])
+        kept: dict[str, Any] = json.loads(responded(request=request)["answer"])
     except IdempotencyValidationError:
         raise IdempotencyKeyReused from None
     except (IdempotencyAlreadyInProgressError, IdempotencyInconsistentStateError):
@@ -47,7 +47,7 @@ def answer_once(request: dict[str, str], context: Any, answer: Callable[[], dict
     return kept
 
 
-def _answers() -> DynamoDBPersistenceLayer:
+def _records() -> DynamoDBPersistenceLayer:
     return DynamoDBPersistenceLayer(
         table_name=main_table(),
         key_attr="PK",

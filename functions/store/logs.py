@@ -1,4 +1,4 @@
-"""The log lines of a channel: reading them on from a moment, and writing one with what it tells of."""
+"""The log lines of a channel: reading them from a time on, and writing one together with what it reports."""
 
 import threading
 import time
@@ -14,11 +14,11 @@ from functions.store.requests import Action, Page, TransactionRefused, query, qu
 
 LONGEST_LINE = 2000
 
-_one_line_at_a_time = threading.Lock()
+_write_lock = threading.Lock()
 
 
 def logs_of_channel(channel_id: str, since: str | None = None, *, consistent: bool = False) -> list[ProcessingLog]:
-    """Oldest first, from the moment `since` on, that moment included."""
+    """Oldest first, from `since` on, inclusive."""
     items = query(**_logs_request(channel_id, since), ConsistentRead=consistent)
     return [ProcessingLog.from_item(item) for item in items]
 
@@ -46,18 +46,18 @@ def write_log(channel_id: str, level: LogLevel, message: str) -> None:
 
 
 def transact_with_log(actions: list[Action], channel_id: str, level: LogLevel, message: str) -> None:
-    """Writes the actions together with the line that tells of them: both, or neither.
+    """Writes the actions together with the line that reports them: both, or neither.
 
-    The line gets its moment just before it is written, one line at a time: who reads on from the newest line that
-    can be seen must not miss one of an earlier moment that was written later.
+    The line gets its timestamp just before it is written, one line at a time: a client that polls from the newest
+    line it has seen must not miss one with an earlier timestamp that was written later.
     """
     text = one_line(message, LONGEST_LINE)
 
     def line() -> Action:
-        item = ProcessingLog(channel_id, level, text, *_moments.next()).to_item()
+        item = ProcessingLog(channel_id, level, text, *_timestamps.next()).to_item()
         return {"Put": {"TableName": main_table(), "Item": item, "ConditionExpression": "attribute_not_exists(PK)"}}
 
-    with _one_line_at_a_time:
+    with _write_lock:
         while True:
             try:
                 transact([*actions, line])
@@ -77,8 +77,8 @@ def _logs_request(channel_id: str, since: str | None) -> dict[str, Any]:
     }
 
 
-class _Moments:
-    """Moments that only rise, also within one millisecond, between threads, and when the clock is set back."""
+class _MonotonicTimestamps:
+    """Timestamps that only increase: within a millisecond, across threads, and when the clock is set back."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -98,4 +98,4 @@ class _Moments:
         return from_milliseconds(milliseconds), sequence
 
 
-_moments = _Moments()
+_timestamps = _MonotonicTimestamps()

@@ -1,4 +1,4 @@
-"""How the store speaks to DynamoDB: queries to their last page, batches and transactions with their retries."""
+"""Requests to DynamoDB: queries to their last page, batches and transactions with their retries."""
 
 import random
 import re
@@ -26,7 +26,7 @@ Model = TypeVar("Model")
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Model]):
-    """Some of the answers, and where DynamoDB says to go on: None at the end."""
+    """Some of the items, and DynamoDB's key to continue from: None at the end."""
 
     items: list[Model]
     next_key: Item | None
@@ -49,7 +49,7 @@ class ConditionNotMet(StockTrackRecordError):
 
 
 def query(**request: Any) -> Iterator[Item]:
-    """Every item that answers a query, however many pages it takes."""
+    """Every item of a query, from all of its pages."""
     for page in _pages(request):
         yield from page["Items"]
 
@@ -63,17 +63,17 @@ def query_page(limit: int, start: Item | None, **request: Any) -> Page[Item]:
     request["Limit"] = limit
     items: list[Item] = []
     while True:
-        answer = dynamodb().query(**request, **({"ExclusiveStartKey": start} if start else {}))
-        items += answer["Items"]
-        start = answer.get("LastEvaluatedKey")
+        response = dynamodb().query(**request, **({"ExclusiveStartKey": start} if start else {}))
+        items += response["Items"]
+        start = response.get("LastEvaluatedKey")
         if start is None or len(items) >= limit:
             return Page(items, start if start and _anything_after(start, request) else None)
         request["Limit"] = limit - len(items)
 
 
 def get(table: str, key: Mapping[str, Value], *, consistent: bool = False) -> Item | None:
-    answer = dynamodb().get_item(TableName=table, Key=encode(key), ConsistentRead=consistent)
-    item: Item | None = answer.get("Item")
+    response = dynamodb().get_item(TableName=table, Key=encode(key), ConsistentRead=consistent)
+    item: Item | None = response.get("Item")
     return item
 
 
@@ -83,13 +83,13 @@ def batch_get(table: str, keys: Iterable[Mapping[str, Value]], **request: Any) -
     def read(chunk: list[Item]) -> list[Item]:
         items: list[Item] = []
 
-        def ask(unread: list[Item]) -> list[Item]:
-            answer = dynamodb().batch_get_item(RequestItems={table: {"Keys": unread, **request}})
-            items.extend(answer["Responses"].get(table, []))
-            left: list[Item] = answer.get("UnprocessedKeys", {}).get(table, {}).get("Keys", [])
+        def send(unread: list[Item]) -> list[Item]:
+            response = dynamodb().batch_get_item(RequestItems={table: {"Keys": unread, **request}})
+            items.extend(response["Responses"].get(table, []))
+            left: list[Item] = response.get("UnprocessedKeys", {}).get(table, {}).get("Keys", [])
             return left
 
-        _until_processed(chunk, ask, name=_key_text)
+        _until_processed(chunk, send, name=_key_text)
         return items
 
     unique: dict[object, Item] = {tuple(key.items()): encode(key) for key in keys}
@@ -106,9 +106,9 @@ def batch_delete(table: str, keys: Iterable[Item]) -> None:
 
 
 def transact(actions: Sequence[Action | Callable[[], Action]]) -> None:
-    """Writes all of it or nothing. Collisions with other transactions are waited out; unmet conditions are raised.
+    """Writes all of it or nothing. Conflicts with other transactions are retried; unmet conditions are raised.
 
-    An action that depends on the moment is given as a function, and made anew for each try.
+    An action that depends on the time is given as a function, and made anew for each attempt.
     """
     for attempt in range(TRANSACTION_TRIES):
         try:
@@ -118,7 +118,7 @@ def transact(actions: Sequence[Action | Callable[[], Action]]) -> None:
             reasons = cancelled.response.get("CancellationReasons", [])
             if any(reason.get("Code") == "ConditionalCheckFailed" for reason in reasons):
                 raise TransactionRefused(reasons) from None
-            if not _passing(reasons) or attempt == TRANSACTION_TRIES - 1:
+            if not _is_transient(reasons) or attempt == TRANSACTION_TRIES - 1:
                 raise
         wait_before_retry(attempt)
 
@@ -167,7 +167,7 @@ def chunked(elements: Iterable[Model], size: int) -> Iterator[list[Model]]:
 
 
 def wait_before_retry(attempt: int) -> None:
-    """Longer each time, up to two seconds, and at random so that those who collided once do not collide again."""
+    """Exponential backoff up to two seconds, with jitter so that requests that collided do not collide again."""
     time.sleep(random.uniform(0.3, 1) * min(2.0, 0.05 * 2**attempt))
 
 
@@ -181,24 +181,24 @@ def _pages(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _anything_after(start: Item, request: dict[str, Any]) -> bool:
-    """DynamoDB gives a key also where the answers just ended; readers should not be sent on to an empty page."""
+    """DynamoDB returns a key even when the last item was read; clients should not be sent to an empty page."""
     probe = {name: value for name, value in request.items() if name != "ProjectionExpression"}
-    answer = dynamodb().query(**{**probe, "Limit": 1, "Select": "COUNT", "ExclusiveStartKey": start})
-    return bool(answer["Count"])
+    response = dynamodb().query(**{**probe, "Limit": 1, "Select": "COUNT", "ExclusiveStartKey": start})
+    return bool(response["Count"])
 
 
 def _batch_write(table: str, requests: list[dict[str, Any]]) -> None:
-    def ask(unwritten: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        answer = dynamodb().batch_write_item(RequestItems={table: unwritten})
-        left: list[dict[str, Any]] = answer.get("UnprocessedItems", {}).get(table, [])
+    def send(unwritten: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        response = dynamodb().batch_write_item(RequestItems={table: unwritten})
+        left: list[dict[str, Any]] = response.get("UnprocessedItems", {}).get(table, [])
         return left
 
-    for_each(lambda chunk: _until_processed(chunk, ask, name=_request_text), chunked(requests, LARGEST_BATCH_WRITE))
+    for_each(lambda chunk: _until_processed(chunk, send, name=_request_text), chunked(requests, LARGEST_BATCH_WRITE))
 
 
-def _until_processed(left: list[Any], ask: Callable[[list[Any]], list[Any]], *, name: Callable[[Any], str]) -> None:
+def _until_processed(left: list[Any], send: Callable[[list[Any]], list[Any]], *, name: Callable[[Any], str]) -> None:
     for attempt in range(BATCH_TRIES):
-        left = ask(left)
+        left = send(left)
         if not left:
             return
         if attempt < BATCH_TRIES - 1:
@@ -215,6 +215,6 @@ def _key_text(item: Item) -> str:
     return "/".join(item[name]["S"] for name in ("PK", "SK", "ticker") if name in item)
 
 
-def _passing(reasons: Iterable[Mapping[str, Any]]) -> bool:
+def _is_transient(reasons: Iterable[Mapping[str, Any]]) -> bool:
     codes = {reason.get("Code", "None") for reason in reasons} - {"None"}
     return bool(codes) and codes <= {"TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"}

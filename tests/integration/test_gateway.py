@@ -22,7 +22,7 @@ from functions.routes import Route
 from functions.store.channels import create_channel
 from local.__main__ import listener_on
 from local.engine import ROOT, Engine
-from local.gateway import LARGEST_BODY, Gateway
+from local.gateway import MAX_BODY_BYTES, Gateway
 from tests.builders import a_channel
 from tests.local_server import LONGEST_WAIT_SECONDS, LocalServer, request_of, running_server
 from tests.seeds import fill
@@ -194,7 +194,7 @@ def test_answers_keep_their_cookies(heard: Heard) -> None:
 
 def test_a_body_that_announces_too_much_is_refused_unread(api: httpx.Client, server: LocalServer) -> None:
     with server.connection() as sock:
-        sock.sendall(request_of("POST /api/channels", f"Content-Length: {LARGEST_BODY + 1}"))
+        sock.sendall(request_of("POST /api/channels", f"Content-Length: {MAX_BODY_BYTES + 1}"))
         answer = sock.recv(4096)
 
     assert answer.startswith(b"HTTP/1.1 413 ")
@@ -203,7 +203,7 @@ def test_a_body_that_announces_too_much_is_refused_unread(api: httpx.Client, ser
 
 def test_a_body_that_grows_too_large_in_chunks_is_refused(api: httpx.Client) -> None:
     def chunks() -> Iterator[bytes]:
-        for _ in range(LARGEST_BODY // 65536):
+        for _ in range(MAX_BODY_BYTES // 65536):
             yield b" " * 65536
         yield b" "
 
@@ -216,7 +216,7 @@ def test_a_body_that_grows_too_large_in_chunks_is_refused(api: httpx.Client) -> 
 
 
 def test_a_body_of_exactly_10_mb_is_read(api: httpx.Client) -> None:
-    assert api.post("/api/channels", content=b" " * LARGEST_BODY).status_code == 422
+    assert api.post("/api/channels", content=b" " * MAX_BODY_BYTES).status_code == 422
 
 
 def test_half_a_request_is_not_done(api: httpx.Client, server: LocalServer) -> None:

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from local.gateway import LARGEST_BODY
+from local.gateway import MAX_BODY_BYTES
 from tests.local_server import LocalServer, request_of, running_server
 
 BODY = b'{"url": "nowhere"}'
@@ -277,7 +277,7 @@ def test_no_path_leads_to_a_file_that_is_not_the_dashboards(ask: "Ask", path: st
         b'{"url": "javascript://youtube.com/@a"}',
         b'{"__proto__": {"url": "youtube.com/@a"}, "constructor": 1}',
         b"<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><a>&b;</a>",
-        b" " * LARGEST_BODY,
+        b" " * MAX_BODY_BYTES,
         gzip.compress(b" " * 50_000_000, mtime=0),
     ],
     ids=lambda body: repr(body[:24]),
@@ -292,7 +292,7 @@ def test_a_hostile_body_is_unprocessable_whatever_it_is_called(ask: "Ask", body:
 
 
 def test_a_body_over_the_limit_is_refused(ask: "Ask") -> None:
-    assert ask(request_of(CREATE, body=b" " * (LARGEST_BODY + 1_000_000))).status in (413, None)
+    assert ask(request_of(CREATE, body=b" " * (MAX_BODY_BYTES + 1_000_000))).status in (413, None)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr(logs, "time", clock)
-    monkeypatch.setattr(logs, "_moments", logs._Moments())
+    monkeypatch.setattr(logs, "_timestamps", logs._MonotonicTimestamps())
     return clock
 
 
@@ -108,7 +108,7 @@ def test_ids_rise_within_one_millisecond(channel_id: str, clock: Clock) -> None:
 
 
 def test_a_millisecond_that_is_full_runs_over_into_the_next(clock: Clock) -> None:
-    moments = logs._Moments()
+    moments = logs._MonotonicTimestamps()
 
     taken = [moments.next() for _ in range(LOG_LINES_PER_MILLISECOND + 1)]
 
@@ -146,7 +146,7 @@ def test_two_processes_that_write_in_one_millisecond_lose_nothing(
     channel_id: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(channel_id, "a1", "a2", "a3")
-    monkeypatch.setattr(logs, "_moments", logs._Moments())
+    monkeypatch.setattr(logs, "_timestamps", logs._MonotonicTimestamps())
     write(channel_id, "b1", "b2")
 
     found = logs.logs_of_channel(channel_id)
@@ -160,7 +160,7 @@ def test_a_commit_that_meets_the_line_of_another_process_is_written_whole(
 ) -> None:
     channel = a_channel()
     run_id, (video,) = in_a_run(channel, videos=1)
-    monkeypatch.setattr(logs, "_moments", logs._Moments())
+    monkeypatch.setattr(logs, "_timestamps", logs._MonotonicTimestamps())
 
     assert commit(run_id, video, "AAPL")
 

@@ -10,7 +10,7 @@ from functions.api.schemas import (
     NextToken,
     Since,
     Strong,
-    moment_text,
+    timestamp_or_none,
 )
 from functions.core.tokens import page_token, start_key
 from functions.logic import channels
@@ -26,7 +26,7 @@ def list_logs(
     limit: Limit = None,
     next_token: NextToken = None,
 ) -> Logs | LogsPage:
-    first = moment_text(since)
+    first = timestamp_or_none(since)
     if limit is None and next_token is None:
         return Logs.model_validate({"logs": channels.list_logs(channel_id, first, consistent=strong)})
     scope = f"logs/{channel_id}"

@@ -1,4 +1,4 @@
-"""Answers whatever the route table does not name: 404, or 405 where the path is right and the method is not."""
+"""Responds to what the route table does not name: 404, or 405 where only the method is wrong."""
 
 from functions.api.resolver import create_app, create_handler
 

@@ -9,7 +9,7 @@ from functions.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused
 from functions.logic import channels
 from functions.store.channels import count_channels
 from functions.store.connection import dynamodb, main_table
-from functions.store.idempotency import PARTITION, answer_once
+from functions.store.idempotency import PARTITION, respond_once
 from local.environments import Context
 from tests.events import Answer, call
 from tests.integration.api.conftest import RecordingDispatcher
@@ -134,7 +134,7 @@ def test_twenty_at_once_make_one_channel(concurrent_tables: str, in_threads: InT
     def create_once(number: int) -> object:
         request = {"key": "POST /api/channels key", "body": URL}
         made = lambda: {"id": channels.create_channel(URL, 12).id}  # noqa: E731
-        return answer_once(request, Context("create_channel", 10), made)
+        return respond_once(request, Context("create_channel", 10), made)
 
     outcomes = in_threads(20, create_once)
 
@@ -152,12 +152,12 @@ def test_a_repeat_while_the_first_is_still_running_is_refused(concurrent_tables:
     def running() -> dict[str, Any]:
         for other in (request, {"key": "key", "body": "other"}):
             try:
-                answer_once(other, Context("create_channel", 10), dict)
+                respond_once(other, Context("create_channel", 10), dict)
             except (IdempotencyKeyInUse, IdempotencyKeyReused) as refusal:
                 refusals.append(refusal)
         return {}
 
-    answer_once(request, Context("create_channel", 10), running)
+    respond_once(request, Context("create_channel", 10), running)
 
     assert len(refusals) == 2
     assert isinstance(refusals[0], IdempotencyKeyInUse)
