@@ -159,7 +159,7 @@ def test_the_timeline_is_filtered_and_goes_to_a_date(edge_cases: EdgeCases, open
     page.locator(".entry time").filter(has_text="Jun 16, 2023").wait_for()
     assert page.locator(".entry time").first.get_attribute("datetime") == "2023-06-16"
 
-    page.get_by_role("radio", name="Sell").check()
+    page.get_by_role("radio", name="Hold").check()
     page.get_by_label("Stock", exact=True).select_option("BRK.B")
     page.wait_for_function(
         """() => {
@@ -167,7 +167,7 @@ def test_the_timeline_is_filtered_and_goes_to_a_date(edge_cases: EdgeCases, open
             return tickers.length > 0 && tickers.every((each) => each.textContent === "BRK.B")
         }"""
     )
-    assert set(page.locator(".mention-row .chip").all_text_contents()) == {"Sell"}
+    assert set(page.locator(".mention-row .chip").all_text_contents()) == {"Hold"}
     assert page.locator(".entry time").first.get_attribute("datetime") <= "2023-06-16"
 
     page.reload()
