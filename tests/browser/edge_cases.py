@@ -6,7 +6,7 @@ from itertools import islice
 
 from functions.core import ids
 from functions.core.clock import now
-from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLevel, TranscriptStatus
+from functions.core.models import AnalysisStatus, Channel, ChannelStatus, Exchange, LogLevel, TranscriptStatus
 from functions.store import runs
 from functions.store.channels import create_channel
 from functions.store.stocks import describe_stock, set_stock_price
@@ -35,7 +35,7 @@ def add_edge_cases() -> dict[str, Channel]:
     for number in range(195):
         _completed(a_channel(f"Channel{number:03d}"))
     for ticker in TICKERS:
-        describe_stock(ticker, f"{ticker} Incorporated", "NASDAQ")
+        describe_stock(ticker, f"{ticker} Incorporated", Exchange.NASDAQ)
         set_stock_price(ticker, 120.0 if ticker < "J" else 80.0, now())
     long = _with_videos(a_channel(LONG_NAME), 3)
     arabic = _with_videos(a_channel(ARABIC_NAME), 500)
@@ -90,7 +90,7 @@ def _hostile() -> Channel:
         HOSTILE_NAME, youtube_channel_id="handle:hostile", url=UNSAFE_ADDRESSES[0], thumbnail_url=picture
     )
     create_channel(channel)
-    describe_stock(HOSTILE_TICKER, HOSTILE_STOCK, "NASDAQ")
+    describe_stock(HOSTILE_TICKER, HOSTILE_STOCK, Exchange.NASDAQ)
     run_id = ids.new_run_id()
     runs.claim_run(channel.id, run_id)
     runs.begin_run(channel.id, run_id, HOSTILE_LINE)

@@ -139,7 +139,7 @@ def test_channels_that_are_made_read_and_removed_in_any_order_are_there_and_then
     created: list[str] = []
     answered: set[tuple[str, int]] = set()
 
-    class Journey(journeys.as_state_machine()):  # type: ignore[misc]
+    class Journey(journeys.as_state_machine()):
         """Uses what one answer gave in the next request."""
 
         def before_call(self, case: schemathesis.Case) -> None:

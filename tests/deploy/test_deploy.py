@@ -15,7 +15,8 @@ from functions.pipeline.reasons import reason
 from infra.names import function_name
 from infra.saved_queries import ERRORS, ONE_CHANNEL, ONE_RUN
 from operations.smoke import Smoke
-from tests.deploy.conftest import LIVE, ROOT, WITH_PROVIDERS, Deployed, until
+from tests.deploy.conftest import LIVE, WITH_PROVIDERS, Deployed, until
+from tests.deploy.emulator import ROOT
 
 pytestmark = pytest.mark.deploy
 

@@ -1,7 +1,7 @@
 """The workflows of GitHub Actions: what they run exists, and they may do no more than they need."""
 
 import re
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import yaml
@@ -63,7 +63,7 @@ def test_a_deployment_is_asked_for_switched_on_and_brings_no_key() -> None:
     (job,) = deploy["jobs"].values()
 
     assert set(deploy["on"]) == {"workflow_dispatch"}
-    assert set(deploy["on"]["workflow_dispatch"]["inputs"]["stage"]["options"]) == set(Stage.__args__)
+    assert set(deploy["on"]["workflow_dispatch"]["inputs"]["stage"]["options"]) == set(get_args(Stage))
     assert job["if"] == "vars.AWS_DEPLOY_ROLE != ''"
     assert deploy["permissions"] == {"contents": "read"}
     assert job["permissions"] == {"contents": "read", "id-token": "write"}

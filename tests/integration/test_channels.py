@@ -13,7 +13,7 @@ from functions.core import tables as keys
 from functions.core.attributes import Item, encode
 from functions.core.errors import ChannelAlreadyExists, ChannelNotFound, ChannelNotProcessing, RunEnded
 from functions.core.models import Channel, ChannelStatus, Exchange, LogLevel
-from functions.store import channels, logs, mentions, runs, stocks, videos
+from functions.store import channels, logs, mentions, requests, runs, stocks, videos
 from functions.store.connection import dynamodb, main_table
 from functions.store.requests import Action, ConditionNotMet
 from tests.builders import a_channel, a_video, commit, in_a_run
@@ -446,7 +446,7 @@ class Killed(Exception):
 def die_at(fatal: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets a delete do part of its step of that number and no more: mentions, what is below, a guard each, itself."""
     steps = count()
-    really_delete, really_release, really_transact = channels.batch_delete, channels._release, channels.transact
+    really_delete, really_release, really_transact = requests.batch_delete, channels._release, requests.transact
 
     def batch_delete(table: str, found: Iterable[Item]) -> None:
         if next(steps) == fatal:

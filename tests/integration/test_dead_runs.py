@@ -12,11 +12,12 @@ from functions.core.attributes import encode
 from functions.core.clock import seconds_from_now
 from functions.core.models import Channel, ChannelStatus, LogLevel
 from functions.core.observability import metrics
+from functions.core.tables import channel_key
 from functions.logic import channels, dead_runs
 from functions.pipeline import resume_dead_runs
 from functions.store import runs
 from functions.store.channels import channel_by_id, create_channel
-from functions.store.connection import dynamodb
+from functions.store.connection import dynamodb, main_table
 from functions.store.logs import logs_of_channel
 from local.runner import Runner
 from tests.builders import a_channel, commit, in_a_run
@@ -55,8 +56,8 @@ def swept() -> dict[str, list[str]]:
 def die_again(channel: Channel) -> None:
     """Ends the lease of the channel's run."""
     dynamodb().update_item(
-        TableName=runs.main_table(),
-        Key=encode(runs.tables.channel_key(channel.id)),
+        TableName=main_table(),
+        Key=encode(channel_key(channel.id)),
         UpdateExpression="SET lease_until = :then",
         ExpressionAttributeValues=encode({":then": seconds_from_now(LONG_AGO)}),
     )

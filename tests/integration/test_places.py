@@ -29,9 +29,9 @@ def world(concurrent_tables: str, monkeypatch: pytest.MonkeyPatch) -> World:
 
 @pytest.fixture
 def runner(world: World) -> Iterator[Runner]:
-    runner = Runner(videos_at_once=2, pause=lambda _: runner._stopping.wait(0.01))
-    yield runner
-    runner.stop()
+    made = Runner(videos_at_once=2, pause=lambda _: made._stopping.wait(0.01))
+    yield made
+    made.stop()
 
 
 def claimed() -> dict[str, str]:

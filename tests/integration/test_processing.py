@@ -21,7 +21,7 @@ from functions.providers.listings import all_listings
 from functions.providers.protocols import Call, ChannelInfo, Close, Unavailable, VideoInfo
 from functions.store import runs
 from functions.store.channels import channel_by_id, create_channel
-from functions.store.connection import dynamodb
+from functions.store.connection import dynamodb, main_table
 from functions.store.logs import logs_of_channel
 from functions.store.mentions import mentions_of_channel
 from functions.store.stocks import stocks_by_ticker
@@ -103,7 +103,7 @@ def progress(run: dict[str, str]) -> tuple[int, int]:
 @contextmanager
 def lost_response(operation: str) -> Iterator[None]:
     """The next request of this kind is carried out, but its answer never arrives."""
-    lost = []
+    lost: list[bool] = []
 
     def lose(**_: Any) -> None:
         if not lost:
@@ -290,7 +290,7 @@ class TestListing:
 
         for months, total in ((36, 3), (1, 3)):
             dynamodb().update_item(
-                TableName=runs.main_table(),
+                TableName=main_table(),
                 Key={name: {"S": f"CHANNEL#{run['channel_id']}"} for name in ("PK", "SK")},
                 UpdateExpression="SET time_range_months = :months",
                 ExpressionAttributeValues={":months": {"N": str(months)}},

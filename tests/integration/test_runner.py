@@ -10,7 +10,7 @@ import pytest
 from botocore.exceptions import EndpointConnectionError
 
 from functions import dispatch
-from functions.core import ids
+from functions.core import ids, tables
 from functions.core.clock import seconds_from_now
 from functions.core.errors import ChannelAlreadyProcessing
 from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLevel, ProcessingLog, Video
@@ -21,7 +21,7 @@ from functions.providers.protocols import Refused, Unavailable
 from functions.steps import TRANSIENT
 from functions.store import runs
 from functions.store.channels import channel_by_id, create_channel
-from functions.store.connection import dynamodb
+from functions.store.connection import dynamodb, main_table
 from functions.store.logs import logs_of_channel
 from functions.store.mentions import mentions_of_channel
 from functions.store.videos import videos_of_channel
@@ -167,10 +167,10 @@ def counter_and_finished_videos(channel_id: str) -> tuple[int, int]:
     """Both as they were at one moment."""
     answer = dynamodb().transact_get_items(
         TransactItems=[
-            {"Get": {"TableName": runs.main_table(), "Key": {name: {"S": key} for name, key in keys.items()}}}
+            {"Get": {"TableName": main_table(), "Key": {name: {"S": key} for name, key in keys.items()}}}
             for keys in [
-                runs.tables.channel_key(channel_id),
-                *(runs.tables.video_key(channel_id, ids.video_id(channel_id, f"video{n:06d}")) for n in range(60)),
+                tables.channel_key(channel_id),
+                *(tables.video_key(channel_id, ids.video_id(channel_id, f"video{n:06d}")) for n in range(60)),
             ]
         ]
     )
@@ -601,8 +601,8 @@ def with_an_ended_lease(channel_id: str) -> None:
 
 def end_the_lease(channel_id: str) -> None:
     dynamodb().update_item(
-        TableName=runs.main_table(),
-        Key={name: {"S": key} for name, key in runs.tables.channel_key(channel_id).items()},
+        TableName=main_table(),
+        Key={name: {"S": key} for name, key in tables.channel_key(channel_id).items()},
         UpdateExpression="SET lease_until = :then",
         ExpressionAttributeValues={":then": {"S": seconds_from_now(LONG_AGO)}},
     )

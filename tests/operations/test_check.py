@@ -10,7 +10,7 @@ import pytest
 
 from functions.core import tables as keys
 from functions.core.attributes import encode
-from functions.core.models import ChannelStatus, Entity, LogLevel
+from functions.core.models import AnalysisStatus, ChannelStatus, Entity, LogLevel
 from functions.logic.track_record import stocks_of_channel
 from functions.store import runs
 from functions.store.channels import count_channels, set_channel_counter
@@ -109,7 +109,7 @@ def test_a_missing_and_a_needless_guard_are_found() -> None:
 def test_a_doubled_mention_is_found() -> None:
     run_id, (video,) = in_a_run(a_channel(), videos=1)
     commit(run_id, video, "AAPL")
-    another = a_mention(video, "AAPL").to_item() | encode({"SK": "MENTION#another", "id": "another"})
+    another = {**a_mention(video, "AAPL").to_item(), **encode({"SK": "MENTION#another", "id": "another"})}
     dynamodb().put_item(TableName=main_table(), Item=another)
 
     assert f"video {video.id} has more than one mention of AAPL" in found()
@@ -125,7 +125,7 @@ def test_a_mention_that_its_video_tells_otherwise_is_found() -> None:
 
 def test_calls_that_cannot_be_read_and_what_is_kept_beside_them_are_found() -> None:
     run_id, videos = in_a_run(a_channel(), videos=3)
-    damaged, forgetful = (finished(video, run_id).to_item() for video in videos[:2])
+    damaged, forgetful = (dict(finished(video, run_id).to_item()) for video in videos[:2])
     dynamodb().put_item(TableName=main_table(), Item=damaged | {"calls": {"S": "[[1]]"}})
     del forgetful["tickers"]
     dynamodb().put_item(TableName=main_table(), Item=forgetful | {"unpriced": {"N": "1"}})
@@ -177,7 +177,7 @@ def test_a_start_counts_the_channels_of_older_data(engine: Engine, tables: str, 
 def test_mentions_of_a_video_that_was_not_analysed_are_found() -> None:
     run_id, (video,) = in_a_run(a_channel(), videos=1)
     commit(run_id, video, "AAPL")
-    put(replace(finished(video, run_id), analysis_status="failed"))
+    put(replace(finished(video, run_id), analysis_status=AnalysisStatus.FAILED))
 
     assert f"video {video.id} has mentions, but its analysis is failed" in found()
 

@@ -1,6 +1,8 @@
 """Asking several questions at the same time."""
 
 import threading
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -34,7 +36,7 @@ def test_many_are_under_way_at_the_same_time() -> None:
 @pytest.mark.parametrize("failing", [0, 1])
 def test_an_error_is_raised_once_both_have_ended(failing: int) -> None:
     ended: list[int] = []
-    functions = [lambda number=number: ended.append(number) for number in range(2)]
+    functions: list[Callable[[], None]] = [partial(ended.append, number) for number in range(2)]
     functions[failing] = refuse
 
     with pytest.raises(Refused):

@@ -1,6 +1,7 @@
 """The figures of a track record, without any table."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -96,9 +97,12 @@ def test_nothing_said_has_no_averages() -> None:
 
 
 def test_coverage_tells_read_skipped_failed_and_waiting_videos_apart() -> None:
-    skipped = {"transcript_status": TranscriptStatus.UNAVAILABLE, "analysis_status": AnalysisStatus.SKIPPED}
-    failed = {"transcript_status": TranscriptStatus.FAILED, "analysis_status": AnalysisStatus.FAILED}
-    unread = {"transcript_status": TranscriptStatus.FETCHED, "analysis_status": AnalysisStatus.FAILED}
+    skipped: dict[str, Any] = {
+        "transcript_status": TranscriptStatus.UNAVAILABLE,
+        "analysis_status": AnalysisStatus.SKIPPED,
+    }
+    failed: dict[str, Any] = {"transcript_status": TranscriptStatus.FAILED, "analysis_status": AnalysisStatus.FAILED}
+    unread: dict[str, Any] = {"transcript_status": TranscriptStatus.FETCHED, "analysis_status": AnalysisStatus.FAILED}
     others = [replace(a_video("c", f"w{number}"), **each) for number, each in enumerate((skipped, failed, unread, {}))]
     silent = read("v04")
 

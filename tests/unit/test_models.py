@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from functions.core.attributes import Item
 from functions.core.errors import InvalidValue
 from functions.core.ids import mention_id
 from functions.core.models import (
@@ -106,7 +107,7 @@ class TestEveryEntity:
         assert {name: item[name]["S"] for name in keys} == keys
 
     def test_what_an_item_holds_beyond_it_is_ignored(self, entity: Entity) -> None:
-        beyond = {
+        beyond: Item = {
             "deleting": {"BOOL": True},
             "expires_at": {"N": "1"},
             "later": {"M": {"nested": {"S": "x"}}},

@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from functions.core.clock import timestamp
 from functions.core.models import Stock
 from functions.logic import prices
 from functions.providers.demo import DemoPrices
@@ -29,9 +30,9 @@ def test_a_live_price_is_as_of_now(monkeypatch: pytest.MonkeyPatch, days_ago: in
     source = SourceThatEnds(datetime.now(UTC).date() - timedelta(days=days_ago))
     monkeypatch.setattr(prices, "prices", lambda: source)
 
-    before, moment, after = prices.timestamp(datetime.now(UTC)), prices.price_moment(), datetime.now(UTC)
+    before, moment, after = timestamp(datetime.now(UTC)), prices.price_moment(), datetime.now(UTC)
 
-    assert before <= moment <= prices.timestamp(after)
+    assert before <= moment <= timestamp(after)
 
 
 def test_the_demos_price_stays_fresh(monkeypatch: pytest.MonkeyPatch) -> None:

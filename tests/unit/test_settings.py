@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from functions.core.concurrency import MAX_CONCURRENCY
 from functions.core.errors import InvalidSetting
 from functions.core.settings import DEMO, LIVE, Settings, settings
 from functions.store import connection
@@ -128,6 +129,6 @@ class TestConnection:
         client = connection.dynamodb()
 
         assert connection.dynamodb() is client
-        assert client.meta.config.max_pool_connections >= connection.MAX_CONCURRENCY
+        assert client.meta.config.max_pool_connections >= MAX_CONCURRENCY
         assert client.meta.config.retries["total_max_attempts"] == 5
         assert client.meta.config.connect_timeout < client.meta.config.read_timeout <= 10

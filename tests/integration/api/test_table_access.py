@@ -66,7 +66,7 @@ def drop_counter() -> None:
     dynamodb().delete_item(TableName=main_table(), Key=encode(CHANNEL_COUNTER_KEY))
 
 
-def create_in_every_way(dispatched: RecordingDispatcher, _: Channel) -> None:
+def create_in_every_way(dispatched: RecordingDispatcher, channel: Channel) -> None:
     drop_counter()
     body = {"url": "https://www.youtube.com/@SomeName"}
     call("POST", "/api/channels", json_body=body)
