@@ -51,6 +51,7 @@ export function setupQuery() {
   return queryOptions({
     queryKey: ["setup"],
     queryFn: async ({ signal }) => (await unwrap(api.GET("/api/setup", { signal }))) as Setup,
+    staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
