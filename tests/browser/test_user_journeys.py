@@ -154,7 +154,7 @@ def test_stocks_are_sorted_and_filtered(value_page: str, open_page: OpenPage) ->
 
 def test_the_chart_marks_each_mention(value_page: str, open_page: OpenPage) -> None:
     page = open_page(value_page, expected=["willReadFrequently"])
-    page.get_by_role("link", name=re.compile("^AAPL")).click()
+    page.locator(".stock-link").filter(has_text="AAPL").click()
     chart = page.get_by_role("img", name=re.compile("Daily closing prices of AAPL"))
     chart.wait_for()
     mentions = page.locator(".mention").count()
