@@ -89,7 +89,7 @@ class Settings:
     """Host names that the local server accepts, beside 127.0.0.1, localhost and [::1]."""
     api_token_secret_id: str | None = None
     """The secret in AWS Secrets Manager that holds the token of those who may change something, on AWS."""
-    call_threshold: float = 0.55
+    call_threshold: float = 0.5
     """How likely a buy, hold or sell must be for the rules analyst to report it as one, from 0 to 1."""
     metered_reads: str = "everyone"
     """Who may make a read ask a metered source of prices: everyone, bearers of the token, or nobody."""
@@ -122,7 +122,7 @@ class Settings:
             checks_browsers=_one_of(environment, "CHECK_BROWSERS", ("false", "true")) == "true",
             allowed_hosts=tuple(name.lower() for name in _list(environment, "ALLOWED_HOSTS")),
             api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,
-            call_threshold=_share(environment, "CALL_THRESHOLD", default=0.55),
+            call_threshold=_share(environment, "CALL_THRESHOLD", default=0.5),
             metered_reads=_one_of(environment, "METERED_READS", METERED_READS),
         )
 
