@@ -93,14 +93,14 @@ def test_the_web_acl_guards_the_distribution_where_it_is_asked_for(system: Synth
 
 
 def test_production_is_protected_and_has_names_of_its_own(system: Synthesise) -> None:
-    def protected(made: System) -> set[bool]:
-        artifacts = json.loads((made.folder / "manifest.json").read_text())["artifacts"].values()
-        stacks = [each["properties"] for each in artifacts if each["type"] == "aws:cloudformation:stack"]
-        return {each.get("terminationProtection", False) for each in stacks}
-
-    assert protected(system(**RICH)) == {True}
-    assert protected(system()) == {False}
+    assert {each.get("terminationProtection", False) for each in _stacks(system(**RICH))} == {True}
+    assert {each.get("terminationProtection", False) for each in _stacks(system())} == {False}
     assert all(name.startswith("StockTrackRecord-prod-") for name in _stack_names(system(**RICH)))
+
+
+def test_stacks_bear_the_stage_that_a_deployment_is_compared_with(system: Synthesise) -> None:
+    assert {each["tags"]["Environment"] for each in _stacks(system(**RICH))} == {"prod"}
+    assert {each["tags"]["Environment"] for each in _stacks(system())} == {"dev"}
 
 
 def test_services_use_our_roles_for_this_account_alone(system: Synthesise) -> None:
@@ -145,6 +145,12 @@ def global_names(made: System) -> set[tuple[str, str]]:
         if value:
             found.add((resource["Type"], text(value)))
     return found
+
+
+def _stacks(made: System) -> list[dict[str, Any]]:
+    """What the CDK command line is told of each stack."""
+    artifacts = json.loads((made.folder / "manifest.json").read_text())["artifacts"].values()
+    return [each["properties"] for each in artifacts if each["type"] == "aws:cloudformation:stack"]
 
 
 def _stack_names(made: System) -> list[str]:
