@@ -43,7 +43,7 @@ EXPECTED = {
     "buy verb denied": -1.0,
     "answered no": -1.5,
     "conditional": -4.5,
-    "hedged": -6.0,
+    "hedged": -8.0,
     "history": -4.0,
     "not advising": -4.5,
     "object asset": -3.0,

@@ -202,7 +202,7 @@ def speaker(phrase: Phrase, before: str, words: str) -> str:
             return _addressed(before)
         if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following)):
             return "other"
-    return _unnamed(said, words)
+    return "other" if lexicon.COMPANY_PLANS.search(before) else _unnamed(said, words)
 
 
 def _has_verb(following: str) -> bool:
