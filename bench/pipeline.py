@@ -92,7 +92,7 @@ def _peak_memory(videos: int) -> int:
 
 def process(channels: int, outside: Outside) -> None:
     """Runs this many channels at once and waits for all of them."""
-    _answer_with(outside)
+    _use_providers(outside)
     runner = Runner()
     dispatch_with(runner)
     names = [f"https://youtube.com/@bench{time.time_ns()}n{number}" for number in range(channels)]
@@ -110,7 +110,7 @@ def _is_completed(channel_id: str) -> bool:
     return status == ChannelStatus.COMPLETED
 
 
-def _answer_with(outside: Outside) -> None:
+def _use_providers(outside: Outside) -> None:
     for name in ("videos", "transcripts", "analyst", "prices"):
         setattr(selection, name, lambda: outside)
     pricing.prices = selection.prices  # type: ignore[attr-defined]

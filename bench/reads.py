@@ -8,7 +8,7 @@ from typing import Any
 from bench.measure import Timing, milliseconds, requests_of, seeded, side_by_side, table, timed
 from bench.plans import Floor, PerVideo
 from functions.logic import channels, price_keeping, track_record
-from functions.store.requests import LARGEST_BATCH_READ
+from functions.store.requests import MAX_BATCH_READ
 
 SIZES = ((100, 5), (500, 10), (2000, 10))
 ROUNDS = {100: 15, 500: 9, 2000: 5}
@@ -18,7 +18,7 @@ FIRST_PAGE = 20
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A question, answered by our code, by a query per video, and by merely moving the bytes."""
+    """One read, done by our code, by a query per video, and by only transferring the bytes."""
 
     name: str
     ours: Callable[[], object]
@@ -37,7 +37,7 @@ def run() -> tuple[str, dict[str, Any]]:
 def reads_of(channel_id: str) -> list[Read]:
     tickers = [stock.ticker for stock in track_record.stocks_of_channel(channel_id).stocks]
     plan, floor = PerVideo(channel_id), Floor(channel_id)
-    stocks = partial(floor.stocks, tickers[:LARGEST_BATCH_READ])
+    stocks = partial(floor.stocks, tickers[:MAX_BATCH_READ])
     return [
         Read(
             "stocks",

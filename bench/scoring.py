@@ -50,7 +50,7 @@ class Pair:
 
     @property
     def defended(self) -> str:
-        """The label, or the answer where the labeller would have defended that as well."""
+        """The label, or the sentiment that was read if the labeller listed it as an alternative."""
         return self.read if self.label and self.read in self.label.alternatives else self.labelled
 
     @property

@@ -73,9 +73,9 @@ def _health_beside(http: PoolManager, address: str, heavy: str) -> tuple[Timing,
 
 
 def _get(http: PoolManager, url: str) -> None:
-    answer = http.request("GET", url)
-    if answer.status != 200:
-        raise RuntimeError(f"{url} answered {answer.status}")
+    response = http.request("GET", url)
+    if response.status != 200:
+        raise RuntimeError(f"{url} responded with {response.status}")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Hands over work that goes on after the answer: to Step Functions and SQS on AWS, to the runner's queue locally."""
+"""Dispatches work that continues after the response: to Step Functions and SQS on AWS, to a local queue otherwise."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -25,10 +25,10 @@ JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in (RefreshPrices, Ba
 
 class Dispatcher(Protocol):
     def start_run(self, channel_id: str, run_id: str) -> None:
-        """Begins a run. Starting one twice is one run."""
+        """Starts a run. Idempotent."""
 
     def stop_run(self, channel_id: str, run_id: str) -> None:
-        """Frees what a cancelled run still holds. Its writes are refused already."""
+        """Stops the workers of a cancelled run, whose writes are refused already."""
 
     def send(self, job: Job) -> None: ...
 
@@ -38,7 +38,7 @@ def job_to_message(job: Job) -> str:
 
 
 def job_from_message(message: str) -> Job:
-    """The job of a message; ValueError for a message that is none of ours."""
+    """The job in a message; ValueError if it holds none."""
     content = json.loads(message)
     kind = JOBS.get(content.pop("kind", "")) if isinstance(content, dict) else None
     if kind is RefreshPrices and isinstance(content.get("tickers"), list):
@@ -54,7 +54,7 @@ class AwsDispatcher:
         # An execution is named after its run, so that Step Functions itself refuses to start one twice.
         try:
             client.start_execution(
-                stateMachineArn=_needed(settings().state_machine_arn, "STATE_MACHINE_ARN", "process channels"),
+                stateMachineArn=_require(settings().state_machine_arn, "STATE_MACHINE_ARN", "process channels"),
                 name=run_id,
                 input=json.dumps({"channel_id": channel_id, "run_id": run_id}),
             )
@@ -63,7 +63,7 @@ class AwsDispatcher:
 
     def stop_run(self, channel_id: str, run_id: str) -> None:
         client = _client("stepfunctions")
-        machine = _needed(settings().state_machine_arn, "STATE_MACHINE_ARN", "process channels")
+        machine = _require(settings().state_machine_arn, "STATE_MACHINE_ARN", "process channels")
         execution = f"{machine.replace(':stateMachine:', ':execution:')}:{run_id}"
         try:
             client.stop_execution(executionArn=execution, cause=f"channel {channel_id} was cancelled")
@@ -71,7 +71,7 @@ class AwsDispatcher:
             return
 
     def send(self, job: Job) -> None:
-        queue = _needed(settings().jobs_queue_url, "JOBS_QUEUE_URL", "fetch prices later")
+        queue = _require(settings().jobs_queue_url, "JOBS_QUEUE_URL", "fetch prices later")
         _client("sqs").send_message(QueueUrl=queue, MessageBody=job_to_message(job))
 
 
@@ -83,11 +83,11 @@ def dispatcher() -> Dispatcher:
 
 
 def dispatch_with(local: Dispatcher) -> None:
-    """The local profile and the tests take their work over themselves."""
+    """Replaces the AWS dispatcher, for the local profile and the tests."""
     _dispatchers[:] = [local]
 
 
-def _needed(value: str | None, name: str, purpose: str) -> str:
+def _require(value: str | None, name: str, purpose: str) -> str:
     if value is None:
         raise InvalidSetting(f"{name} is not set. It is needed to {purpose}.")
     return value

@@ -1,7 +1,6 @@
 """A local API Gateway: turns HTTP into payload-2.0 events for the route's handler, and its result into a response."""
 
 import asyncio
-import json
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
@@ -12,6 +11,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
+from functions.api.resolver import cors_headers, error_result
 from functions.core.observability import logger
 from functions.core.settings import settings
 from functions.routes import FALLBACK, find_route
@@ -46,12 +46,12 @@ class Gateway:
     """An ASGI application."""
 
     def __init__(
-        self, environments: Environments, most_at_once: int = 64, body_seconds: float = MAX_BODY_SECONDS
+        self, environments: Environments, max_concurrency: int = 64, body_seconds: float = MAX_BODY_SECONDS
     ) -> None:
         self._environments = environments
         self._body_seconds = body_seconds
         self._pages = Pages()
-        self._waiting = ThreadPoolExecutor(most_at_once, thread_name_prefix="gateway")
+        self._waiting = ThreadPoolExecutor(max_concurrency, thread_name_prefix="gateway")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -73,7 +73,7 @@ class Gateway:
         await _send(response, send)
 
     async def _respond(self, scope: Scope, body: bytes) -> Mapping[str, Any]:
-        page = self._pages.answer(scope["method"], scope["path"], _headers(scope["headers"])[0])
+        page = self._pages.respond(scope["method"], scope["path"], _headers(scope["headers"])[0])
         if page:
             return page
         route = find_route(scope["method"], scope["path"]) or FALLBACK
@@ -90,9 +90,9 @@ class Gateway:
 
 
 def is_own_name(host: str) -> bool:
-    """Whether the `Host` of a request is ours, at any port. Others come from pages whose name was bent to 127.0.0.1.
+    """Whether the `Host` header names this server, at any port. Refusing others prevents DNS rebinding.
 
-    Only what is no browser sends none.
+    A request without one does not come from a browser, and is accepted.
     """
     name = re.sub(r":\d+\Z", "", host).lower()
     return name in ("", *OWN_NAMES, *settings().allowed_hosts)
@@ -200,12 +200,9 @@ def _body(body: bytes) -> tuple[str, bool]:
 
 
 def _error_response(scope: Scope, status: int, sentence: str) -> Mapping[str, Any]:
-    """An error of the gateway itself, readable by pages that may call the API."""
-    headers = {"content-type": "application/json", "vary": "Origin"}
+    """An error of the gateway itself, readable by allowed origins."""
+    headers = cors_headers(dict(scope["headers"]).get(b"origin", b"").decode("latin-1"))
     if status in (408, 413, 421):
         # The rest of the request is not read, so the connection cannot be used again.
-        headers["connection"] = "close"
-    origin = dict(scope["headers"]).get(b"origin", b"").decode("latin-1")
-    if origin in settings().allowed_origins:
-        headers["access-control-allow-origin"] = origin
-    return {"statusCode": status, "headers": headers, "body": json.dumps({"detail": sentence})}
+        headers["Connection"] = "close"
+    return error_result(status, sentence, headers)

@@ -29,11 +29,11 @@ SECURITY = {
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 COMPRESSED = ("text/", "image/svg+xml", "application/json")
-SMALLEST_COMPRESSED = 1024
+MIN_COMPRESSED_BYTES = 1024
 NOT_PAGES = {route.path.split("/")[1] for route in ROUTES}
 """The first parts of paths that belong to the API."""
 
-Answer = Mapping[str, Any]
+PageResponse = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Pages:
         self._built_at: int | None = None
         self._pages: dict[str, Page] = {}
 
-    def answer(self, method: str, path: str, headers: Mapping[str, str]) -> Answer | None:
+    def respond(self, method: str, path: str, headers: Mapping[str, str]) -> PageResponse | None:
         """None where the request is for the API."""
         if method not in ("GET", "HEAD") or path.removeprefix("/").partition("/")[0] in NOT_PAGES:
             return None
@@ -64,7 +64,7 @@ class Pages:
         if page is None and path != "/" and not _is_navigation(path, headers):
             return None
         page = page or self._pages.get(INDEX)
-        return _answer(page, headers) if page else _not_built()
+        return _page_response(page, headers) if page else _not_built()
 
     def _reload_if_rebuilt(self) -> None:
         try:
@@ -92,7 +92,7 @@ def _page(file: Path, hashed: bool) -> Page:
     is_text = kind.startswith(COMPRESSED)
     return Page(
         body=body,
-        compressed=gzip.compress(body, mtime=0) if is_text and len(body) >= SMALLEST_COMPRESSED else None,
+        compressed=gzip.compress(body, mtime=0) if is_text and len(body) >= MIN_COMPRESSED_BYTES else None,
         content_type=f"{kind}; charset=utf-8" if is_text else kind,
         etag=f'"{hashlib.sha256(body).hexdigest()[:32]}"',
         cache=IMMUTABLE if hashed else REVALIDATE,
@@ -104,18 +104,18 @@ def _is_navigation(path: str, headers: Mapping[str, str]) -> bool:
     return "text/html" in headers.get("accept", "") and not path.startswith("/assets/")
 
 
-def _answer(page: Page, headers: Mapping[str, str]) -> Answer:
-    about = {**SECURITY, "etag": page.etag, "cache-control": page.cache, "vary": "Accept-Encoding"}
+def _page_response(page: Page, headers: Mapping[str, str]) -> PageResponse:
+    response_headers = {**SECURITY, "etag": page.etag, "cache-control": page.cache, "vary": "Accept-Encoding"}
     if page.etag in headers.get("if-none-match", ""):
-        return {"statusCode": 304, "headers": about}
-    about["content-type"] = page.content_type
+        return {"statusCode": 304, "headers": response_headers}
+    response_headers["content-type"] = page.content_type
     body = page.body
     if page.compressed and "gzip" in headers.get("accept-encoding", ""):
-        about["content-encoding"] = "gzip"
+        response_headers["content-encoding"] = "gzip"
         body = page.compressed
-    return {"statusCode": 200, "headers": about, "body": b64encode(body).decode(), "isBase64Encoded": True}
+    return {"statusCode": 200, "headers": response_headers, "body": b64encode(body).decode(), "isBase64Encoded": True}
 
 
-def _not_built() -> Answer:
+def _not_built() -> PageResponse:
     headers = {**SECURITY, "content-type": "text/html; charset=utf-8", "cache-control": "no-store"}
     return {"statusCode": 503, "headers": headers, "body": NOT_BUILT}

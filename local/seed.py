@@ -37,7 +37,7 @@ from local.entities import put_entities
 LAST_DAY = date(2022, 6, 30)
 """Before the demo's last day, whose prices are newer and stay."""
 DAYS = 365
-MOST_VIDEOS = 20_000
+MAX_VIDEOS = 20_000
 BATCH_ITEMS = 1_000
 RUN_ID = "synthetic"
 
@@ -248,7 +248,7 @@ def _prices(ticker: str) -> list[float]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m local.seed", description="Writes a synthetic channel.")
     parser.add_argument("--channel", metavar="NAME", type=_name, required=True, help="written again, it is replaced")
-    parser.add_argument("--videos", metavar="N", type=_number(1, MOST_VIDEOS), required=True, help="how many videos")
+    parser.add_argument("--videos", metavar="N", type=_number(1, MAX_VIDEOS), required=True, help="how many videos")
     parser.add_argument(
         "--mentions", metavar="M", type=_number(0, len(TICKERS)), required=True, help="how many stocks in each video"
     )

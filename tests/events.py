@@ -1,4 +1,4 @@
-"""Events as API Gateway's HTTP API sends them, in payload format 2.0, and what a handler answers to them."""
+"""Events as API Gateway's HTTP API sends them, in payload format 2.0, and the responses of a handler to them."""
 
 import gzip
 import json
@@ -15,7 +15,7 @@ from local.environments import Context
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     status: int
     headers: Mapping[str, str]
     """By lower-case name."""
@@ -86,7 +86,7 @@ def api_event(
     return event
 
 
-def call(method: str, path: str, *, json_body: Any = None, **request: Any) -> Answer:
+def call(method: str, path: str, *, json_body: Any = None, **request: Any) -> Response:
     """Calls the handler of the module that the route table names for a request."""
     if json_body is not None:
         request["body"] = json.dumps(json_body)
@@ -95,13 +95,15 @@ def call(method: str, path: str, *, json_body: Any = None, **request: Any) -> An
     return invoke(route or FALLBACK, api_event(method, path, **request))
 
 
-def invoke(route: Route, event: Mapping[str, Any]) -> Answer:
-    answer = import_module(route.import_name).handler(event, Context(route.module, timeout_seconds=10))
+def invoke(route: Route, event: Mapping[str, Any]) -> Response:
+    response = import_module(route.import_name).handler(event, Context(route.module, timeout_seconds=10))
     # What Lambda hands over is JSON.
-    answer = json.loads(json.dumps(answer))
-    body = answer.get("body") or ""
-    content = b64decode(body) if answer.get("isBase64Encoded") else body.encode()
-    return Answer(answer["statusCode"], {name.lower(): value for name, value in answer["headers"].items()}, content)
+    response = json.loads(json.dumps(response))
+    body = response.get("body") or ""
+    content = b64decode(body) if response.get("isBase64Encoded") else body.encode()
+    return Response(
+        response["statusCode"], {name.lower(): value for name, value in response["headers"].items()}, content
+    )
 
 
 def _refuse(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The outside world in memory: providers that answer what a test tells them to, and a dispatcher that only listens."""
+"""The outside world in memory: providers that return what a test gives them, and a dispatcher that only records."""
 
 import threading
 import time
@@ -72,8 +72,8 @@ class FakeAnalyst:
 
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         if self.read:
-            answer: list[Call] = self.read(transcript)
-            return answer
+            calls: list[Call] = self.read(transcript)
+            return calls
         said = [part.split() for part in transcript.split(",") if part.strip()]
         return [Call(ticker, Sentiment(stance), 0.9, f"{ticker} {stance}") for ticker, stance in said]
 
@@ -170,10 +170,10 @@ class Gate:
 def eventually(holds: Callable[[], Any]) -> Any:
     """What `holds` returns once that is true; a failure when it never is."""
     deadline = time.monotonic() + 240
-    while not (answer := holds()):
+    while not (result := holds()):
         assert time.monotonic() < deadline, "this never came true"
         time.sleep(0.02)
-    return answer
+    return result
 
 
 def everything() -> dict[str, Any]:

@@ -17,7 +17,7 @@ import httpx
 from local.engine import ROOT
 from tests.fakes import eventually
 
-LONGEST_WAIT_SECONDS = 60
+MAX_WAIT_SECONDS = 60
 OURS = ("DYNAMODB_", "PROVIDERS", "DEMO_", "POWERTOOLS_", "LOG_FORMAT")
 """Settings of the tests themselves, which the server must not take over."""
 
@@ -40,14 +40,14 @@ class LocalServer:
             )
         # No connection is kept, for the server may be killed at any moment.
         self._http = httpx.Client(
-            timeout=LONGEST_WAIT_SECONDS,
+            timeout=MAX_WAIT_SECONDS,
             trust_env=False,
             verify=False,
             limits=httpx.Limits(max_keepalive_connections=0),
         )
         try:
             self.base_url: str = eventually(self._announced)
-            eventually(self._answers)
+            eventually(self._is_up)
         except BaseException:
             self.process.kill()
             raise
@@ -56,32 +56,32 @@ class LocalServer:
         return self._output.read_text()
 
     def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
-        """The status and the JSON of the answer."""
-        answer = self._http.request(method, self.base_url + path, json=body)
-        return answer.status_code, answer.json() if answer.content else None
+        """The status and the JSON of the response."""
+        response = self._http.request(method, self.base_url + path, json=body)
+        return response.status_code, response.json() if response.content else None
 
     def connection(self) -> socket.socket:
         """For what no client of HTTP would send."""
         address = httpx.URL(self.base_url)
-        return socket.create_connection((address.host, address.port or 80), timeout=LONGEST_WAIT_SECONDS)
+        return socket.create_connection((address.host, address.port or 80), timeout=MAX_WAIT_SECONDS)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Sends a signal, unless it has ended already, and waits for the end; the exit code."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        return self.process.wait(LONGEST_WAIT_SECONDS)
+        return self.process.wait(MAX_WAIT_SECONDS)
 
     def interrupt(self) -> int:
         """Ctrl-C; the exit code."""
         os.killpg(self.process.pid, signal.SIGINT)
-        return self.process.wait(LONGEST_WAIT_SECONDS)
+        return self.process.wait(MAX_WAIT_SECONDS)
 
     def _announced(self) -> str | None:
         assert self.process.poll() is None, f"the local server did not start: {self.said()}"
         found = re.search(r"http://127\.0\.0\.1:\d+", self.said())
         return found[0] if found else None
 
-    def _answers(self) -> bool:
+    def _is_up(self) -> bool:
         assert self.process.poll() is None, f"the local server did not start: {self.said()}"
         try:
             return self.ask("GET", "/health")[0] == httpx.codes.OK

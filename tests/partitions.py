@@ -20,11 +20,11 @@ def partition(pk: str) -> Partition:
     }
     items: list[dict[str, Any]] = []
     while True:
-        answer = dynamodb().query(**request)
-        items += answer["Items"]
-        if "LastEvaluatedKey" not in answer:
+        response = dynamodb().query(**request)
+        items += response["Items"]
+        if "LastEvaluatedKey" not in response:
             return {item["SK"]["S"]: decode(item) for item in items}
-        request["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+        request["ExclusiveStartKey"] = response["LastEvaluatedKey"]
 
 
 def snapshot(channel_id: str, video_ids: list[str]) -> dict[str, Partition]:

@@ -1,4 +1,4 @@
-"""The resolver factory: everything about HTTP that all routes share, from CORS to the shape of an error."""
+"""The resolver factory: the HTTP behaviour that all routes share, from CORS to the format of an error."""
 
 import gzip
 import hmac
@@ -22,7 +22,7 @@ from functions.routes import ROUTES, Route, methods_of_path, path_pattern, route
 
 MIN_COMPRESSED_CHARACTERS = 1024
 MAX_RESPONSE_BYTES = 6 * 1024 * 1024
-"""Lambda's limit of a synchronous response, counted as it is handed over: in its envelope, with quotes escaped."""
+"""Lambda's limit for a synchronous response, which counts the whole JSON result with its quotes escaped."""
 TOO_LARGE = (
     "This answer is larger than 6 MB. Accept it compressed (`Accept-Encoding: gzip`) or, where the route has pages, "
     "ask for them with `limit` and `nextToken`."
@@ -80,7 +80,7 @@ class Resolver(APIGatewayHttpResolver):
 
     @staticmethod
     def _compile_regex(rule: str, base_regex: str = "") -> Any:
-        """Path parameters take any character but a slash, where Powertools takes a chosen few."""
+        """Lets path parameters hold any character but a slash; Powertools allows only a few."""
         return path_pattern(rule.replace("<", "{").replace(">", "}"))
 
     def _no_such_route(self, _: NotFoundError) -> "Response[Any]":
@@ -93,7 +93,7 @@ class Resolver(APIGatewayHttpResolver):
 
 
 def create_app(module: str) -> Resolver:
-    """A resolver for one handler module. Each has its own, so that none handles another's route."""
+    """The resolver of one handler module. Each module has its own, so that it handles only its own route."""
     return Resolver(route_of_module(module))
 
 
@@ -103,24 +103,24 @@ def create_handler(app: Resolver) -> Handler:
     @logger.inject_lambda_context(correlation_id_path=API_GATEWAY_HTTP, clear_state=True)
     def handler(event: Event, context: LambdaContext) -> dict[str, Any]:
         if not came_through_cloudfront(event):
-            return _error(403, PAST_CLOUDFRONT, {})
+            return error_result(403, PAST_CLOUDFRONT, {})
         refusal = refusal_of(event) if settings().checks_browsers else None
         if refusal:
-            return _error(*refusal, _readable_by(event.get("headers", {}).get("origin")))
+            return error_result(*refusal, cors_headers(event.get("headers", {}).get("origin")))
         return finish_response(event, app.resolve(normalise_event(event), context))
 
     return handler
 
 
 def came_through_cloudfront(event: Event) -> bool:
-    """Whether the request bears the secret that CloudFront adds; true where there is no CloudFront in front."""
+    """Whether the request has the secret header that CloudFront adds; true where the API has no CloudFront."""
     expected = settings().origin_secret
     presented = event.get("headers", {}).get(ORIGIN_HEADER, "")
     return expected is None or hmac.compare_digest(presented.encode(errors="surrogatepass"), expected.encode())
 
 
 def normalise_event(event: Event) -> dict[str, Any]:
-    """The event with its body as text that is read as JSON, whatever its content type and however it travelled."""
+    """The event with its body decoded to text and labelled as JSON, whatever content type the client sent."""
     body = event.get("body")
     if body and event.get("isBase64Encoded"):
         body = b64decode(body).decode(errors="surrogateescape")
@@ -129,22 +129,22 @@ def normalise_event(event: Event) -> dict[str, Any]:
 
 
 def finish_response(event: Event, response: dict[str, Any]) -> dict[str, Any]:
-    """The response compressed where that is worth it, or a 413 where Lambda could not hand it over."""
+    """Compresses the response where that is worthwhile; returns a 413 if it exceeds Lambda's limit."""
     headers = {**response["headers"], "Vary": "Accept-Encoding, Origin"}
     if "Access-Control-Allow-Methods" in headers:
-        # Powertools knows the methods of this handler alone.
+        # Powertools lists only the methods of this handler.
         headers["Access-Control-Allow-Methods"] = ALLOWED_METHODS
-    # An empty body is "" and not null, which not every gateway takes.
+    # Not every gateway accepts null as an empty body.
     finished = {**response, "headers": headers, "body": response["body"] or ""}
     if accepts_gzip(event.get("headers", {}).get("accept-encoding", "")):
         finished = _compress(finished)
     if len(write_json(finished).encode()) <= MAX_RESPONSE_BYTES:
         return finished
-    return _error(413, TOO_LARGE, headers)
+    return error_result(413, TOO_LARGE, headers)
 
 
-def _error(status: int, sentence: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    """An error that is found outside the app, as Lambda hands it over."""
+def error_result(status: int, sentence: str, headers: Mapping[str, str]) -> dict[str, Any]:
+    """An error response made outside the app, in the format that a Lambda function returns to API Gateway."""
     return {
         "statusCode": status,
         "headers": {**headers, "Content-Type": "application/json"},
@@ -153,10 +153,10 @@ def _error(status: int, sentence: str, headers: Mapping[str, str]) -> dict[str, 
     }
 
 
-def _readable_by(origin: str | None) -> dict[str, str]:
-    """The headers of a response outside the app, which a page that may call the API may read."""
-    allowed = {"Access-Control-Allow-Origin": origin} if origin in settings().allowed_origins else {}
-    return {"Vary": "Origin", **{name: value for name, value in allowed.items() if value}}
+def cors_headers(origin: str | None) -> dict[str, str]:
+    """For a response made outside the app: lets an allowed origin read it."""
+    allowed = {"Access-Control-Allow-Origin": origin} if origin and origin in settings().allowed_origins else {}
+    return {"Vary": "Origin", **allowed}
 
 
 def _cors(origins: list[str]) -> CORSConfig | None:
@@ -188,22 +188,22 @@ def error_response(status: int, sentence: str) -> "Response[Any]":
 
 
 def read_json(body: str) -> Any:
-    """The body's JSON, where every way of not being JSON is one error."""
+    """Parses the body; anything that is not valid JSON raises JSONDecodeError."""
     try:
         body.encode()
         value = json.loads(body, parse_constant=_not_a_number)
-        # Numbers too large for a float and halves of surrogate pairs are read, but could not be written back.
+        # Numbers too large for a float and lone surrogates can be parsed, but not serialised again.
         json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
     except json.JSONDecodeError:
         raise
     except (ValueError, RecursionError) as problem:
         raise json.JSONDecodeError(type(problem).__name__, "", 0) from None
-    # Powertools takes the first element of a list for the object it expects; wrapped once more, a list stays a list.
+    # Powertools unwraps a list and validates its first element; wrapped once more, a list is rejected as a list.
     return [value] if isinstance(value, list) else value
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
-    """Whether the header names gzip, or anything at all, and does not rule it out with a weight of zero."""
+    """Whether the header accepts gzip or `*`, with a weight above zero."""
     weights = {}
     for choice in accept_encoding.lower().split(","):
         coding, _, weight = choice.replace(" ", "").partition(";q=")
@@ -244,7 +244,7 @@ def _invalid_request(problem: RequestValidationError) -> "Response[Any]":
 
 
 def _echo(value: Any) -> Any:
-    """The input, cut to what is echoed of it."""
+    """The input, truncated if it is long."""
     text = value if isinstance(value, str) else json.dumps(value, default=str)
     return value if len(text) <= MAX_ECHO else f"{text[:MAX_ECHO]}…"
 

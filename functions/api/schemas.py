@@ -10,14 +10,14 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from functions.core.clock import Day, Timestamp, timestamp
 from functions.core.models import AnalysisStatus, ChannelStatus, LogLevel, Sentiment, TranscriptStatus
-from functions.logic.figures import ChannelStock
+from functions.logic.figures import ChannelStock, Coverage, Summary
 from functions.logic.youtube_urls import parse_channel_url
 
-LONGEST_URL = 2048
+MAX_URL_LENGTH = 2048
 
 
 def _refuse_numbers(value: object) -> object:
-    """pydantic would take a number for seconds since 1970."""
+    """pydantic would read a number as seconds since 1970."""
     if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[\d.]+\s*", value):
         raise ValueError("Give a moment in ISO 8601, such as 2024-01-31T08:30:00Z")
     return value
@@ -60,7 +60,7 @@ Since = Annotated[
 StartDay = Annotated[date, Query(description="The first day, YYYY-MM-DD"), BeforeValidator(_day)]
 EndDay = Annotated[date, Query(description="The last day, YYYY-MM-DD"), BeforeValidator(_day)]
 DEFAULT_LIMIT = 20
-LONGEST_PERIOD_YEARS = 10
+MAX_PERIOD_YEARS = 10
 
 
 class Schema(BaseModel):
@@ -69,7 +69,7 @@ class Schema(BaseModel):
 
 class NewChannel(Schema):
     url: str = Field(
-        max_length=LONGEST_URL,
+        max_length=MAX_URL_LENGTH,
         description="The address of a channel on youtube.com: /@handle, /channel/…, /c/… or /user/…",
         examples=["https://www.youtube.com/@DemoValueInvestor"],
         json_schema_extra={"format": "youtube-channel-url"},
@@ -110,7 +110,7 @@ class Video(Schema):
 
 
 class Mention(Schema):
-    # It is always written, also when there is nothing to write.
+    # The response always has the field, even where it is null.
     model_config = ConfigDict(json_schema_extra=lambda schema: schema["required"].append("video"))
 
     id: str
@@ -151,36 +151,6 @@ class Logs(Schema):
 
 class Timeline(Schema):
     timeline: list[TimelineEntry]
-
-
-class Coverage(Schema):
-    videos: int = Field(description="The channel's videos in its time range")
-    read: int
-    without_transcript: int
-    failed: int
-    with_mentions: int = Field(description="Videos that mention a stock")
-    unpriced: int = Field(description="Buy and sell calls without a price on their day or a current one")
-
-
-class Outcome(Schema):
-    calls: int
-    priced: int = Field(description="Calls with a price on their day and a current one")
-    hits: int = Field(description="Priced calls whose price moved the way they said")
-
-
-class FirstBuys(Schema):
-    stocks: int = Field(description="Stocks with a buy call, each counted once, from the first one")
-    priced: int
-    mean_change_percent: float | None
-    median_change_percent: float | None
-
-
-class Summary(Schema):
-    buys: Outcome
-    sells: Outcome
-    first_buys: FirstBuys
-    first_mentions: dict[str, Sentiment] = Field(description="The kind of each stock's first mention, by ticker")
-    prices_as_of: Timestamp | None = Field(description="The newest of the current prices")
 
 
 class ChannelStocks(Schema):
@@ -262,8 +232,8 @@ class Health(Schema):
 def check_period(start: date, end: date) -> None:
     if end < start:
         raise _query_error("end", "The end comes before the start", end)
-    if (end.year - LONGEST_PERIOD_YEARS, end.month, end.day) > (start.year, start.month, start.day):
-        raise _query_error("start", f"Ask for {LONGEST_PERIOD_YEARS} years at the most", start)
+    if (end.year - MAX_PERIOD_YEARS, end.month, end.day) > (start.year, start.month, start.day):
+        raise _query_error("start", f"Ask for {MAX_PERIOD_YEARS} years at the most", start)
 
 
 def _query_error(parameter: str, sentence: str, value: date) -> RequestValidationError:

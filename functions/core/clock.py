@@ -1,23 +1,12 @@
-"""Moments as text: ISO 8601 in UTC with milliseconds, so that they sort as they happened."""
+"""Timestamps as text: ISO 8601 in UTC with milliseconds, so that they sort chronologically."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated
 
+from functions.core.json_schema import JsonSchema
 
-@dataclass(frozen=True)
-class _Format:
-    """The format of a text in a JSON schema. pydantic calls the method; the pipeline does not load pydantic for it."""
-
-    name: str
-
-    def __get_pydantic_json_schema__(self, schema: Any, handler: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
-        return {**handler(schema), "format": self.name}
-
-
-Timestamp = Annotated[str, _Format("date-time")]
-Day = Annotated[str, _Format("date")]
+Timestamp = Annotated[str, JsonSchema(format="date-time")]
+Day = Annotated[str, JsonSchema(format="date")]
 
 
 def now() -> str:

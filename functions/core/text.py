@@ -5,30 +5,30 @@ from urllib.parse import urlsplit
 
 _LINE_BREAKING_CATEGORIES = {"Cc", "Cs", "Zl", "Zp"}
 """Control characters, halves of characters, line and paragraph separators."""
-LONGEST_ADDRESS = 2048
+MAX_ADDRESS_LENGTH = 2048
 _BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Bidirectional controls: they make the text after them appear elsewhere in the line."""
 
 
-def one_line(text: str, longest: int) -> str:
+def one_line(text: str, max_length: int) -> str:
     """The text on one line: nothing in it can pass for a line of its own, and what is too long is cut."""
     line = " ".join("".join(map(_harmless, text)).split())
-    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
+    return line if len(line) <= max_length else line[: max_length - 1].rstrip() + "…"
 
 
-def cut_to(text: str, longest: int) -> str:
+def cut_to(text: str, max_length: int) -> str:
     """The beginning of a text, verbatim, up to the last whole word that fits."""
-    if len(text) <= longest:
+    if len(text) <= max_length:
         return text
-    end = longest
+    end = max_length
     while end and not text[end].isspace():
         end -= 1
-    return text[:end].rstrip() or text[:longest]
+    return text[:end].rstrip() or text[:max_length]
 
 
 def web_address(text: object) -> str | None:
     """The address if it leads to a web page, else None: no `javascript:` and the like is ever kept."""
-    if not isinstance(text, str) or len(text) > LONGEST_ADDRESS or not text.isprintable() or " " in text:
+    if not isinstance(text, str) or len(text) > MAX_ADDRESS_LENGTH or not text.isprintable() or " " in text:
         return None
     try:
         parts = urlsplit(text)

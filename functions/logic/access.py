@@ -1,4 +1,4 @@
-"""Who is asking: a bearer of the API's token, or anyone."""
+"""Whether a request carries the API's token."""
 
 import hmac
 import time
@@ -8,7 +8,7 @@ from functools import lru_cache
 from functions.core.settings import settings
 
 TOKEN_REMEMBERED_SECONDS = 300
-"""How long the authorizer may still take a token that was replaced. API Gateway remembers its answer as long again."""
+"""How long the authorizer may still accept a token that was replaced. API Gateway caches its result as long again."""
 
 
 def bears_token(headers: Mapping[str, str]) -> bool:
@@ -16,7 +16,7 @@ def bears_token(headers: Mapping[str, str]) -> bool:
     scheme, _, token = headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return False
-    # Half a surrogate pair must not fail: it is in no token either.
+    # A lone surrogate must not raise; no token contains one.
     presented = token.strip().encode(errors="surrogatepass")
     expected = _token(int(time.monotonic() // TOKEN_REMEMBERED_SECONDS)).encode()
     return hmac.compare_digest(presented, expected)

@@ -13,8 +13,8 @@ class RunFailed(StockTrackRecordError):
     """The run cannot go on, and trying again would not help. The message is for the channel's log."""
 
 
-class UnusableAnswer(StockTrackRecordError):
-    """A provider answered what its Protocol does not allow. The message is for the channel's log."""
+class UnusableResponse(StockTrackRecordError):
+    """A provider returned what its Protocol does not allow. The message is for the channel's log."""
 
 
 def record_failed_video(channel_id: str, run_id: str, video_id: str, reason: str) -> None:

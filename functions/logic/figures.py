@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
+from typing import Annotated
 
-from functions.core.clock import Day
+from functions.core.clock import Day, Timestamp
+from functions.core.json_schema import JsonSchema
 from functions.core.models import AnalysisStatus, Sentiment, Stock, StockMention, TranscriptStatus, Video
 
 CALLS = (Sentiment.BUY, Sentiment.SELL)
@@ -33,33 +35,24 @@ class ChannelStock:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of a channel its figures rest on."""
-
-    videos: int
+    videos: Annotated[int, JsonSchema(description="The channel's videos in its time range")]
     read: int
     without_transcript: int
     failed: int
-    with_mentions: int
-    unpriced: int
-    """Calls without a price on their day, or without a current one."""
+    with_mentions: Annotated[int, JsonSchema(description="Videos that mention a stock")]
+    unpriced: Annotated[int, JsonSchema(description="Buy and sell calls without a price on their day or a current one")]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The calls of one side."""
-
     calls: int
-    priced: int
-    """Those with a price on their day and a current one."""
-    hits: int
-    """The priced ones whose price moved the way they said."""
+    priced: Annotated[int, JsonSchema(description="Calls with a price on their day and a current one")]
+    hits: Annotated[int, JsonSchema(description="Priced calls whose price moved the way they said")]
 
 
 @dataclass(frozen=True, slots=True)
 class FirstBuys:
-    """The stocks with a buy call, each counted once, from the first one."""
-
-    stocks: int
+    stocks: Annotated[int, JsonSchema(description="Stocks with a buy call, each counted once, from the first one")]
     priced: int
     mean_change_percent: float | None
     median_change_percent: float | None
@@ -70,10 +63,10 @@ class Summary:
     buys: Outcome
     sells: Outcome
     first_buys: FirstBuys
-    first_mentions: dict[str, Sentiment]
-    """The kind of each stock's first mention, by ticker."""
-    prices_as_of: str | None
-    """When the newest of the current prices was fetched."""
+    first_mentions: Annotated[
+        dict[str, Sentiment], JsonSchema(description="The kind of each stock's first mention, by ticker")
+    ]
+    prices_as_of: Annotated[Timestamp | None, JsonSchema(description="The newest of the current prices")]
 
 
 def change_percent(first: float | None, current: float | None) -> float | None:

@@ -68,7 +68,7 @@ def request_backfill(channel_id: str) -> Backfill:
     return Backfill("started", missing)
 
 
-def learn_stocks(tickers: Iterable[str], seconds: float = REQUEST_SECONDS) -> None:
+def store_stocks(tickers: Iterable[str], seconds: float = REQUEST_SECONDS) -> None:
     """Stores the name and the newest price of each stock, unless they are known."""
     wanted = sorted(set(tickers))
     stocks = stocks_by_ticker(wanted)

@@ -31,7 +31,7 @@ class StockPrice:
     error: str | None = None
 
 
-def may_ask_source(headers: Mapping[str, str]) -> bool:
+def may_use_source(headers: Mapping[str, str]) -> bool:
     """Whether a request may make us ask the source of prices: the demo is free, others are metered."""
     known = settings()
     if known.providers.prices == "demo" or known.metered_reads == "everyone":

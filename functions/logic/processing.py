@@ -22,8 +22,8 @@ from functions.core.models import (
 )
 from functions.core.settings import settings
 from functions.core.text import cut_to, one_line, web_address
-from functions.logic.failures import RunFailed, UnusableAnswer
-from functions.logic.price_keeping import WORK_SECONDS, learn_stocks
+from functions.logic.failures import RunFailed, UnusableResponse
+from functions.logic.price_keeping import WORK_SECONDS, store_stocks
 from functions.logic.prices import price_on
 from functions.providers import selection
 from functions.providers.listings import current_ticker, is_listed
@@ -33,8 +33,8 @@ from functions.store.channels import channel_by_id
 from functions.store.places import take_place
 from functions.store.videos import each_video_of_channel, video_by_id
 
-LONGEST_TITLE = 300
-LONGEST_CONTEXT = 200
+MAX_TITLE_LENGTH = 300
+MAX_CONTEXT_LENGTH = 200
 MAX_TICKERS_PER_LINE = 20
 RUNS_CACHED = 64
 MAX_VIDEOS_PER_RUN = 1000
@@ -92,10 +92,10 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
     )
     analysed = _outcome(video, run_id, TranscriptStatus.FETCHED, AnalysisStatus.COMPLETED, mentions)
     runs.commit_video(run_id, analysed, LogLevel.INFO, f"{_quoted(video)}: {_summary(mentions)}")
-    # Only now: a run that is over writes nothing. What is missed here is learned when the run finishes.
-    learned = _learned_in(run_id)
-    learn_stocks(set(analysed.tickers) - learned)
-    learned.update(analysed.tickers)
+    # Only now: a run that is over writes nothing. What is missed here is stored when the run finishes.
+    stored = _stored_in(run_id)
+    store_stocks(set(analysed.tickers) - stored)
+    stored.update(analysed.tickers)
 
 
 def finish_run(channel_id: str, run_id: str) -> None:
@@ -106,7 +106,7 @@ def finish_run(channel_id: str, run_id: str) -> None:
     for video in each_video_of_channel(channel_id):
         outcomes[video.analysis_status] += 1
         mentions.update(video.tickers)
-    learn_stocks(mentions, WORK_SECONDS)
+    store_stocks(mentions, WORK_SECONDS)
     analysed, failed = outcomes[AnalysisStatus.COMPLETED], outcomes[AnalysisStatus.FAILED]
     totals = (
         f"{_count(outcomes.total(), 'video')}: {analysed} analysed, "
@@ -162,7 +162,7 @@ def _identify(channel: Channel, run_id: str) -> str:
     """YouTube's own id of the channel, which from now on is this channel's alone."""
     known = channel.youtube_channel_id
     info = selection.videos().resolve(known if ":" in known else f"channel_id:{known}")
-    title = one_line(info.title, LONGEST_TITLE) or channel.name
+    title = one_line(info.title, MAX_TITLE_LENGTH) or channel.name
     try:
         runs.identify_channel(channel.id, run_id, info.youtube_channel_id, title, web_address(info.thumbnail_url))
     except ChannelAlreadyExists as taken:
@@ -187,7 +187,7 @@ def _video(channel_id: str, info: VideoInfo) -> Video:
         id=ids.video_id(channel_id, info.youtube_video_id),
         channel_id=channel_id,
         youtube_video_id=info.youtube_video_id,
-        title=one_line(info.title, LONGEST_TITLE) or info.youtube_video_id,
+        title=one_line(info.title, MAX_TITLE_LENGTH) or info.youtube_video_id,
         url=f"https://www.youtube.com/watch?v={info.youtube_video_id}",
         published_at=info.published_at.isoformat(),
         created_at=now(),
@@ -195,7 +195,7 @@ def _video(channel_id: str, info: VideoInfo) -> Video:
 
 
 @lru_cache(maxsize=RUNS_CACHED)
-def _learned_in(run_id: str) -> set[str]:
+def _stored_in(run_id: str) -> set[str]:
     """The stocks this process has stored for a run: most of its videos mention the same few."""
     return set()
 
@@ -251,10 +251,10 @@ def _validated(call: Call) -> Call:
     ticker = current_ticker(call.ticker)
     if call.sentiment not in set(Sentiment):
         choices = ", ".join(Sentiment)
-        raise UnusableAnswer(f"The analyst calls {ticker} {call.sentiment!r}, which is none of {choices}.")
+        raise UnusableResponse(f"The analyst calls {ticker} {call.sentiment!r}, which is none of {choices}.")
     if not 0 <= call.confidence <= 1:
-        raise UnusableAnswer(f"The analyst's confidence in {ticker} is {call.confidence!r}, and not from 0 to 1.")
-    return replace(call, ticker=ticker, context=cut_to(call.context, LONGEST_CONTEXT))
+        raise UnusableResponse(f"The analyst's confidence in {ticker} is {call.confidence!r}, and not from 0 to 1.")
+    return replace(call, ticker=ticker, context=cut_to(call.context, MAX_CONTEXT_LENGTH))
 
 
 def _summary(mentions: Sequence[StockMention]) -> str:

@@ -12,10 +12,10 @@ from functions.store.requests import Page
 from functions.store.stocks import stocks_by_ticker
 from functions.store.videos import newest_videos_with_calls, videos_about, videos_of_channel
 
-MOST_SEARCHES = 10
+MAX_SEARCHES = 10
 """How often a filtered page asks for further videos."""
 
-Spoken = tuple[StockMention, Video]
+CallInVideo = tuple[StockMention, Video]
 """A call, and the video that makes it."""
 
 
@@ -88,7 +88,7 @@ def timeline_after(
     return page
 
 
-def mentions_of_stock(channel_id: str, ticker: str) -> list[Spoken]:
+def mentions_of_stock(channel_id: str, ticker: str) -> list[CallInVideo]:
     """Newest video first."""
     _, videos = channel_and(channel_id, lambda: videos_about(channel_id, ticker))
     return [(call, video) for video in newest_first(videos) for call in video.calls if call.ticker == ticker]
@@ -99,11 +99,11 @@ def newest_first(videos: Iterable[Video]) -> list[Video]:
 
 
 def summarise(videos: Iterable[Video], stocks: Mapping[str, Stock]) -> list[ChannelStock]:
-    by_ticker: dict[str, list[Spoken]] = defaultdict(list)
+    by_ticker: dict[str, list[CallInVideo]] = defaultdict(list)
     for video in sorted(videos, key=_moment):
         for call in video.calls:
             by_ticker[call.ticker].append((call, video))
-    summaries = [_summary(spoken, stocks.get(ticker) or Stock(ticker)) for ticker, spoken in by_ticker.items()]
+    summaries = [_summary(calls, stocks.get(ticker) or Stock(ticker)) for ticker, calls in by_ticker.items()]
     return sorted(summaries, key=lambda stock: (-stock.total_mentions, stock.ticker))
 
 
@@ -119,7 +119,7 @@ def _filtered_page(
 ) -> Page[TimelineEntry]:
     """A filter searches a bounded number of videos, so its page may be short, or even empty, before the end."""
     entries: list[TimelineEntry] = []
-    for _ in range(MOST_SEARCHES):
+    for _ in range(MAX_SEARCHES):
         # Never more videos than there is room for: DynamoDB's key then marks the end of the page.
         page = newest_videos_with_calls(channel_id, limit - len(entries), start, before=before)
         entries += timeline(map(only.apply, page.items))
@@ -129,7 +129,7 @@ def _filtered_page(
     return Page(entries, start)
 
 
-def _summary(oldest_first: Sequence[Spoken], stock: Stock) -> ChannelStock:
+def _summary(oldest_first: Sequence[CallInVideo], stock: Stock) -> ChannelStock:
     first, first_video = oldest_first[0]
     counts = Counter(call.sentiment for call, _ in oldest_first)
     return ChannelStock(

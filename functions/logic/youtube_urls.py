@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 HOSTS = {"youtube.com", "www.youtube.com", "m.youtube.com"}
 KINDS = {"channel": "channel_id", "c": "custom", "user": "user"}
-LONGEST_NAME = 100
+MAX_NAME_LENGTH = 100
 _SCHEME = re.compile(r"[a-z][a-z0-9+.\-]*://", re.IGNORECASE)
 _UNPRINTABLE = re.compile(r"[\s\x00-\x1f\x7f\\]")
 
@@ -46,7 +46,7 @@ def _host(netloc: str) -> str:
 
 def _name(text: str) -> str:
     name = unicodedata.normalize("NFC", text)
-    if not 0 < len(name) <= LONGEST_NAME or not all(map(_may_be_in_name, name)):
+    if not 0 < len(name) <= MAX_NAME_LENGTH or not all(map(_may_be_in_name, name)):
         raise ValueError("The URL names no channel: after the slash comes its handle, id or name")
     return name
 

@@ -4,12 +4,12 @@ import threading
 from datetime import date
 from typing import Any
 
-from functions.providers.aws_faults import refused_or_unavailable
-from functions.providers.model_answers import (
-    ANSWER_NAME,
-    ANSWER_PURPOSE,
-    ANSWER_SCHEMA,
+from functions.providers.aws_errors import refused_or_unavailable
+from functions.providers.model_responses import (
     INSTRUCTIONS,
+    RESPONSE_DESCRIPTION,
+    RESPONSE_NAME,
+    RESPONSE_SCHEMA,
     TooLong,
     analyse,
     question,
@@ -17,7 +17,7 @@ from functions.providers.model_answers import (
 )
 from functions.providers.protocols import Call, ProviderError, Refused, Unavailable
 
-MOST_TOKENS = 4096
+MAX_TOKENS = 4096
 ADVICE = (
     "Check that BEDROCK_MODEL_ID names a model of this region that you may use and that can be made to call a tool."
 )
@@ -36,34 +36,34 @@ class BedrockAnalyst:
         return analyse(transcript, self._ask, "Amazon Bedrock", day)
 
     def _ask(self, piece: str) -> Any:
-        answer = self._converse(piece)
-        stopped = answer.get("stopReason", "no answer")
+        response = self._converse(piece)
+        stopped = response.get("stopReason", "no answer")
         unfinished = Unavailable(f"The model on Amazon Bedrock did not finish ({stopped}).")
         if stopped == "model_context_window_exceeded":
             raise TooLong(Refused("The transcript is too long for the model that BEDROCK_MODEL_ID names."))
         if stopped == "max_tokens":
             raise TooLong(unfinished)
-        # A model that was held back may still have begun its tool call: half a list is not an answer.
+        # A response that was cut off may contain the start of a tool call: half a list must not be used.
         if stopped not in ("tool_use", "end_turn", "stop_sequence"):
             raise unfinished
-        return _answered(answer)
+        return _tool_input(response)
 
     def _converse(self, piece: str) -> dict[str, Any]:
         from botocore.exceptions import BotoCoreError, ClientError
 
         error: ProviderError
         try:
-            answer: dict[str, Any] = self._runtime().converse(
+            response: dict[str, Any] = self._runtime().converse(
                 modelId=self._model_id,
                 system=[{"text": INSTRUCTIONS}],
                 messages=[{"role": "user", "content": [{"text": question(piece)}]}],
-                inferenceConfig={**self._temperature, "maxTokens": MOST_TOKENS},
+                inferenceConfig={**self._temperature, "maxTokens": MAX_TOKENS},
                 toolConfig={
                     "tools": [{"toolSpec": _tool()}],
-                    "toolChoice": {"tool": {"name": ANSWER_NAME}},
+                    "toolChoice": {"tool": {"name": RESPONSE_NAME}},
                 },
             )
-            return answer
+            return response
         except (BotoCoreError, ClientError) as fault:
             error = refused_or_unavailable(fault, "Amazon Bedrock", ADVICE)
         raise error
@@ -84,14 +84,14 @@ def _new_client(region: str) -> Any:
 
 
 def _tool() -> dict[str, Any]:
-    return {"name": ANSWER_NAME, "description": ANSWER_PURPOSE, "inputSchema": {"json": ANSWER_SCHEMA}}
+    return {"name": RESPONSE_NAME, "description": RESPONSE_DESCRIPTION, "inputSchema": {"json": RESPONSE_SCHEMA}}
 
 
-def _answered(answer: dict[str, Any]) -> Any:
+def _tool_input(response: dict[str, Any]) -> Any:
     """The input of the tool, or the JSON in the text of a model that wrote the list instead of calling the tool."""
-    blocks = answer.get("output", {}).get("message", {}).get("content", [])
+    blocks = response.get("output", {}).get("message", {}).get("content", [])
     uses = [block["toolUse"] for block in blocks if "toolUse" in block]
-    called = next((use["input"] for use in uses if use["name"] == ANSWER_NAME), None)
+    called = next((use["input"] for use in uses if use["name"] == RESPONSE_NAME), None)
     if called is not None:
         return called
     try:

@@ -20,9 +20,9 @@ class FinnhubQuotes:
         )
 
     def quote(self, ticker: str) -> Quote:
-        answer = self._client.get_json(f"{self._base_url}/quote", {"symbol": ticker})
+        response = self._client.get_json(f"{self._base_url}/quote", {"symbol": ticker})
         with documented_shape("Finnhub"):
-            # Finnhub answers for a ticker that it does not know too, with zeros.
-            if not answer["c"]:
+            # For an unknown ticker Finnhub returns zeros.
+            if not response["c"]:
                 raise NotFound(f"Finnhub has no price for {ticker}.")
-            return Quote(float(answer["c"]), day_of(answer["t"]))
+            return Quote(float(response["c"]), day_of(response["t"]))

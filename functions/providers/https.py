@@ -1,4 +1,4 @@
-"""JSON over HTTPS for every live provider: one pool, firm limits, and failures turned into our own errors."""
+"""JSON over HTTPS for every live provider: one connection pool, limits, and failures as ProviderErrors."""
 
 import json
 import threading
@@ -18,22 +18,22 @@ from urllib3.exceptions import TimeoutError as TimedOut
 
 from functions.providers.protocols import NotFound, ProviderError, Refused, Unavailable
 
-LONGEST_RETRY_AFTER = 300.0
+MAX_RETRY_AFTER = 300.0
 CHUNK = 65_536
 
 Explain = Callable[[int, Any], ProviderError | None]
-"""Reads a service's own error body, given the status. None, or a body it trips over, leaves it to the status alone."""
+"""Turns a status and a service's error body into an error. If it returns None or fails, the status alone decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long and how much an answer may be."""
+    """Time and size limits of a response."""
 
     connect_seconds: float = 5.0
     read_seconds: float = 15.0
-    """The longest silence."""
+    """Between two packets."""
     total_seconds: float = 60.0
-    """The longest an answer may take to arrive, so that one that drips in does not hold a worker."""
+    """For the whole response, so that one that drips in does not hold a worker."""
     bytes: int = 10_000_000
 
 
@@ -63,14 +63,14 @@ class RateLimit:
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _Response:
     status: int
     retry_after: str | None
     body: bytes
 
 
 class JsonClient:
-    """Asks one service. Keys travel in headers, never in the address, and so reach neither errors nor logs."""
+    """A client of one service. Keys go in headers, never in the URL, so they appear in no error and no log."""
 
     def __init__(
         self,
@@ -100,15 +100,15 @@ class JsonClient:
     def _json(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> Any:
         if self._rate:
             self._rate.wait()
-        answer = self._send(method, url, {**self._headers, **headers}, body)
-        if not 200 <= answer.status < 300:
-            self._fail(answer)
+        response = self._send(method, url, {**self._headers, **headers}, body)
+        if not 200 <= response.status < 300:
+            self._fail(response)
         try:
-            return _parse(answer.body)
+            return _parse(response.body)
         except (ValueError, RecursionError):
             raise Unavailable(f"{self._service} answered with something other than JSON.") from None
 
-    def _send(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> _Answer:
+    def _send(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> _Response:
         # The error is raised after the except block: a chained one would carry the address or a header along.
         error: ProviderError
         try:
@@ -121,7 +121,7 @@ class JsonClient:
             error = Refused(f"The key or address for {self._service} has characters that cannot be sent.")
         raise error
 
-    def _exchange(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> _Answer:
+    def _exchange(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> _Response:
         deadline = time.monotonic() + self._limits.total_seconds
         response = _pool().request(
             method,
@@ -130,18 +130,18 @@ class JsonClient:
             body=body,
             timeout=urllib3.Timeout(connect=self._limits.connect_seconds, read=self._limits.read_seconds),
             retries=False,
-            # A redirect would take the key to another host.
+            # A redirect would send the key to another host.
             redirect=False,
             preload_content=False,
         )
         try:
-            return _Answer(response.status, response.headers.get("Retry-After"), self._body(response, deadline))
+            return _Response(response.status, response.headers.get("Retry-After"), self._body(response, deadline))
         finally:
             response.close()
 
     def _body(self, response: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
         received = bytearray()
-        # read1 hands over what has arrived; read would wait for a full chunk, past any deadline.
+        # read1 returns what has arrived; read would block for a full chunk, past the deadline.
         while chunk := response.read1(CHUNK):
             received += chunk
             if len(received) > self._limits.bytes:
@@ -150,19 +150,19 @@ class JsonClient:
                 raise Unavailable(f"{self._service} did not answer in time.")
         return bytes(received)
 
-    def _fail(self, answer: _Answer) -> NoReturn:
+    def _fail(self, response: _Response) -> NoReturn:
         try:
-            explained = self._explain(answer.status, _parse(answer.body))
+            explained = self._explain(response.status, _parse(response.body))
         except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
             explained = None
-        raise explained or self._by_status(answer)
+        raise explained or self._by_status(response)
 
-    def _by_status(self, answer: _Answer) -> ProviderError:
-        service, status = self._service, answer.status
+    def _by_status(self, response: _Response) -> ProviderError:
+        service, status = self._service, response.status
         if status == 429:
-            return Unavailable(f"{service} asks us to slow down.", seconds_to_wait(answer.retry_after, self._now()))
+            return Unavailable(f"{service} asks us to slow down.", seconds_to_wait(response.retry_after, self._now()))
         if status >= 500:
-            wait = seconds_to_wait(answer.retry_after, self._now())
+            wait = seconds_to_wait(response.retry_after, self._now())
             return Unavailable(f"{service} has a fault of its own (HTTP {status}).", wait)
         if status in (401, 403):
             return Refused(f"{service} refused our key or our address (HTTP {status}).")
@@ -175,7 +175,7 @@ class JsonClient:
 
 @contextmanager
 def documented_shape(service: str) -> Iterator[None]:
-    """Around the reading of an answer: what it lacks is the service's fault, not a fault of the program."""
+    """For code that reads a response: a missing or malformed field raises Unavailable instead of a KeyError."""
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
@@ -190,7 +190,7 @@ def seconds_to_wait(retry_after: str | None, now: datetime) -> float | None:
         seconds = float(retry_after) if retry_after.strip().isdigit() else _seconds_until(retry_after, now)
     except (ValueError, OverflowError):
         return None
-    return min(max(seconds, 0.0), LONGEST_RETRY_AFTER)
+    return min(max(seconds, 0.0), MAX_RETRY_AFTER)
 
 
 def _seconds_until(moment: str, now: datetime) -> float:

@@ -4,10 +4,10 @@ from datetime import date
 from typing import Any
 
 from functions.providers.https import JsonClient, Limits, RateLimit, documented_shape
-from functions.providers.model_answers import (
-    ANSWER_NAME,
-    ANSWER_SCHEMA,
+from functions.providers.model_responses import (
     INSTRUCTIONS,
+    RESPONSE_NAME,
+    RESPONSE_SCHEMA,
     TooLong,
     analyse,
     cause,
@@ -53,11 +53,11 @@ class OpenAIAnalyst:
 
     def _ask(self, piece: str) -> Any:
         try:
-            answer = self._client.post_json(f"{self._base_url}/chat/completions", self._request(piece))
+            response = self._client.post_json(f"{self._base_url}/chat/completions", self._request(piece))
         except _ContextExceeded as problem:
             raise TooLong(Refused(str(problem))) from None
         with documented_shape(SERVICE):
-            choice = answer["choices"][0]
+            choice = response["choices"][0]
             message, reason = choice["message"], choice.get("finish_reason")
             if message.get("refusal"):
                 raise Unavailable(f"The model declined to answer: {cause(message['refusal'])}")
@@ -76,14 +76,14 @@ class OpenAIAnalyst:
             ],
             "response_format": {
                 "type": "json_schema",
-                "json_schema": {"name": ANSWER_NAME, "strict": True, "schema": ANSWER_SCHEMA},
+                "json_schema": {"name": RESPONSE_NAME, "strict": True, "schema": RESPONSE_SCHEMA},
             },
             **self._temperature,
         }
 
     def _explain(self, status: int, body: Any) -> ProviderError | None:
         error = body["error"] if isinstance(body["error"], dict) else {"message": body["error"]}
-        # An empty account is answered with the status of a rate limit, but no waiting fills it.
+        # An empty account gets the status of a rate limit, but waiting does not help.
         if {error.get("code"), error.get("type")} & OUT_OF_CREDIT:
             return Refused("The account behind OPENAI_API_KEY has no credit left, or has reached its spending limit.")
         if status == 401:
@@ -97,4 +97,4 @@ class OpenAIAnalyst:
 
 
 class _ContextExceeded(Refused):
-    """A piece that is more than the model can read at once."""
+    """A piece exceeds the model's context window."""

@@ -1,4 +1,4 @@
-"""What the product asks of the outside world: four small Protocols, what they hand over, and how they fail."""
+"""The interfaces to external services: four small Protocols, the values they return and the errors they raise."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ class Call:
     """What one transcript says of one stock. Each ticker comes once, with the speaker's main stance."""
 
     ticker: str
-    """Under which the company is listed today, or was when it left the exchanges."""
+    """The company's ticker today, or its last one if it was delisted."""
     sentiment: Sentiment
     confidence: float
     """From 0 to 1; that of the possible sentiment where there is one."""
     context: str
     """The words it rests on, verbatim from the transcript, at most 200 characters."""
     possible_sentiment: Sentiment | None = None
-    """Of a mere mention: the side it may take, likely but not clear. For a person to look at, never for the score."""
+    """For a mention without a clear side: the side it probably takes. Shown to people, never scored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Transcripts(Protocol):
 
 class Analyst(Protocol):
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
-        """The stocks a transcript speaks of, each once. On the day of its video a ticker may have meant another."""
+        """The stocks a transcript mentions, each once. Tickers are read as on `day`, since some changed owner later."""
 
 
 class Prices(Protocol):
@@ -77,19 +77,19 @@ class Prices(Protocol):
         """The newest price; NotFound for a ticker without one."""
 
     def today(self) -> date:
-        """The last day this source can know of. The demo's history ends in the past."""
+        """The last day this source has prices for. The demo's history ends in the past."""
 
 
 class ProviderError(StockTrackRecordError):
-    """A provider could not answer. The message is a sentence for people, and never holds a key."""
+    """A provider failed. The message is shown to users and never contains a key."""
 
 
 class NotFound(ProviderError):
-    """There is no such channel, transcript or price. Asking again will not help."""
+    """There is no such channel, transcript or price. A retry will not help."""
 
 
 class Refused(ProviderError):
-    """A wrong key, an exhausted quota, a blocked address: someone has to act before asking again helps."""
+    """A wrong key, an exhausted quota, a blocked address: someone has to act before a retry can help."""
 
 
 class MissingSetting(Refused):
@@ -99,7 +99,7 @@ class MissingSetting(Refused):
 
 
 class Unavailable(ProviderError):
-    """A passing fault: time-outs, throttling, server errors, answers that cannot be read."""
+    """A transient error: a timeout, throttling, a server error, a response that cannot be parsed."""
 
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         super().__init__(message)

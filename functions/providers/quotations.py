@@ -2,7 +2,7 @@
 
 import re
 
-LONGEST = 200
+MAX_QUOTE_LENGTH = 200
 LEGAL_FORM = re.compile(
     r"[\s,]+(incorporated|inc|corporation|corp|company|co|limited|ltd|plc|holdings?|group|class [a-c])\.?$",
     re.IGNORECASE,
@@ -46,17 +46,17 @@ def _around(text: str, start: int, end: int) -> str:
     begin = max((match.end() for match in SENTENCE_END.finditer(text, 0, start)), default=0)
     stop = SENTENCE_END.search(text, end)
     sentence_stop = stop.start() + 1 if stop else len(text)
-    if end - begin > LONGEST:
+    if end - begin > MAX_QUOTE_LENGTH:
         # The sentence is too long to begin at its beginning and still hold the name.
-        begin = text.find(" ", max(0, start - LONGEST // 2), start) + 1 or start
+        begin = text.find(" ", max(0, start - MAX_QUOTE_LENGTH // 2), start) + 1 or start
     return _cut(text[begin:sentence_stop])
 
 
 def _cut(text: str) -> str:
-    if len(text) <= LONGEST:
+    if len(text) <= MAX_QUOTE_LENGTH:
         return text
-    whole_words = text[: LONGEST + 1].rpartition(" ")[0]
-    return whole_words or text[:LONGEST]
+    whole_words = text[: MAX_QUOTE_LENGTH + 1].rpartition(" ")[0]
+    return whole_words or text[:MAX_QUOTE_LENGTH]
 
 
 def _plain(text: str) -> str:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
-from functions.providers.aws_faults import refused_or_unavailable
+from functions.providers.aws_errors import refused_or_unavailable
 from functions.providers.protocols import MissingSetting, ProviderError, Refused
 
 SERVICE = "AWS Secrets Manager"
@@ -14,7 +14,7 @@ ADVICE = "Check that the secret of the keys exists and that this function may re
 
 
 class Keys:
-    """Looks a key up when it is needed. It is no dataclass, so that no repr ever shows what it holds."""
+    """Looks a key up when it is needed. Not a dataclass, so that no repr shows the keys."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Keys:
         return value
 
     def find(self, name: str) -> str | None:
-        """The key, or None where it can be done without."""
+        """The key, or None if it is not set."""
         value = self._environment.get(name) or self._in_secret(name) or ""
         return value.strip() or None
 
@@ -54,7 +54,7 @@ class Keys:
     def _fetched(self) -> str:
         from botocore.exceptions import BotoCoreError, ClientError
 
-        # botocore writes whole answers to its debug log, and this one is made of keys.
+        # botocore writes whole responses to its debug log, and this one consists of keys.
         logging.getLogger("botocore.parsers").setLevel(logging.INFO)
         error: ProviderError
         try:

@@ -1,4 +1,4 @@
-"""Which providers the settings choose. Each is imported only when it is asked for: some take long to load."""
+"""The providers that the settings choose. Each is imported on first use, because some take long to load."""
 
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def check() -> None:
-    """Makes all four, so that a missing setting is found before any work is done."""
+    """Creates all four, so that a missing setting is found before any work is done."""
     videos(), transcripts(), analyst(), prices()
 
 
@@ -86,7 +86,7 @@ def analyst_named(chosen: str) -> Analyst:
 
 
 def _temperature() -> float | None:
-    """What a model is told, if it is told anything: current ones refuse to be."""
+    """None leaves it unset: current models refuse any."""
     given = _keys().find("MODEL_TEMPERATURE")
     try:
         temperature = float(given) if given else None
@@ -125,7 +125,7 @@ def _price_source(chosen: str) -> Prices:
     )
 
 
-def forget() -> None:
+def reset_cache() -> None:
     """For tests that change the settings."""
     for provider in (videos, transcripts, analyst, prices, _keys):
         provider.cache_clear()

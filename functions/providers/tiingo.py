@@ -1,4 +1,4 @@
-"""Daily closes from Tiingo, counted in today's shares."""
+"""Daily closes from Tiingo, adjusted for splits."""
 
 from datetime import date
 from typing import Any
@@ -26,7 +26,7 @@ class TiingoPrices:
     def closes(self, ticker: str, start: date, end: date) -> list[Close]:
         if start > end:
             return []
-        # Asked up to today whatever the end: a split after the end also changes what a share of then is now.
+        # Fetched up to today, whatever the end: closes must be adjusted for later splits too.
         window = {"startDate": start.isoformat(), "endDate": max(end, self.today()).isoformat()}
         try:
             rows = self._prices(ticker, window)
@@ -54,7 +54,7 @@ class TiingoPrices:
 
 
 def _split_adjusted(rows: list[dict[str, Any]]) -> list[Close]:
-    """Tiingo's `adjClose` takes dividends off as well; `close` and `splitFactor` give the price a quote compares to."""
+    """Closes comparable to a quote. Tiingo's `adjClose` is adjusted for dividends too, so it is not used."""
     closes: list[Close] = []
     shares = 1.0
     for row in sorted(rows, key=_day, reverse=True):

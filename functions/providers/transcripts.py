@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 VIDEO_ID = re.compile(r"[A-Za-z0-9_-]{11}")
 FILE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-LARGEST_FILE = 5_000_000
+MAX_FILE_BYTES = 5_000_000
 WAY_OUT = (
     "Set TRANSCRIPT_PROXY_URL, or WEBSHARE_USERNAME and WEBSHARE_PASSWORD, or hand the transcript in "
     "as a file in TRANSCRIPTS_FOLDER."
@@ -108,13 +108,13 @@ class HandedInTranscripts:
         path = self._folder / f"{youtube_video_id}.txt"
         try:
             with path.open("rb") as file:
-                content = file.read(LARGEST_FILE + 1)
+                content = file.read(MAX_FILE_BYTES + 1)
         except FileNotFoundError:
             return ""
         except OSError:
             raise Refused(f"The transcript {path.name} was handed in but cannot be read.") from None
-        if len(content) > LARGEST_FILE:
-            raise Refused(f"The transcript {path.name} is larger than {LARGEST_FILE:,} bytes.")
+        if len(content) > MAX_FILE_BYTES:
+            raise Refused(f"The transcript {path.name} is larger than {MAX_FILE_BYTES:,} bytes.")
         return content.decode("utf-8-sig", errors="replace").strip()
 
 

@@ -1,4 +1,4 @@
-"""Daily closes and quotes from Yahoo's chart endpoint, which needs no key and promises nothing."""
+"""Daily closes and quotes from Yahoo's chart endpoint, which needs no key and is undocumented."""
 
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -9,7 +9,7 @@ from functions.providers.https import JsonClient, Limits, RateLimit, documented_
 from functions.providers.market_days import NEW_YORK, Clock, day_of, market_day, utc_now
 from functions.providers.protocols import Close, NotFound, ProviderError, Quote
 
-# Yahoo answers a client that does not name itself like a browser with 429.
+# Yahoo responds with 429 unless the user agent looks like a browser's.
 USER_AGENT = "Mozilla/5.0 (compatible; StockTrackRecord)"
 
 
@@ -55,9 +55,9 @@ class YahooPrices:
 
     def _chart(self, ticker: str, window: dict[str, str]) -> dict[str, Any]:
         symbol = url_quote(ticker.replace(".", "-"), safe="")
-        answer = self._client.get_json(f"{self._base_url}/{symbol}", {**window, "interval": "1d", "events": "split"})
+        response = self._client.get_json(f"{self._base_url}/{symbol}", {**window, "interval": "1d", "events": "split"})
         with documented_shape("Yahoo"):
-            results = answer["chart"]["result"]
+            results = response["chart"]["result"]
             if not results:
                 raise NotFound(f"Yahoo has no prices for {ticker}.")
             chart: dict[str, Any] = results[0]
@@ -65,12 +65,12 @@ class YahooPrices:
 
 
 def _closes(chart: dict[str, Any], now: datetime) -> list[Close]:
-    """Yahoo's `close` counts every price in today's shares: splits are in it, dividends are not, just as with a
-    quote. `adjclose` also takes dividends off, so that a call's price would drift down with every pay-out."""
+    """Yahoo's `close` is adjusted for splits but not for dividends, like a quote. `adjclose` is adjusted for both, so
+    the price of an old call would drop with every dividend."""
     zone = _zone(chart["meta"])
     prices = chart["indicators"]["quote"][0].get("close") or []
     rows = zip(chart.get("timestamp") or [], prices, strict=True)
-    # A day can come twice, as its row and as the live one: the later of them stands.
+    # A day can come twice, as its row and as the live one: the later one counts.
     by_day = {day_of(at, zone): price for at, price in rows if price and not _running(chart, at, now)}
     return [Close(day, float(price)) for day, price in sorted(by_day.items())]
 

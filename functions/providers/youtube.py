@@ -8,7 +8,7 @@ from functions.providers.https import JsonClient, Limits, RateLimit, documented_
 from functions.providers.protocols import ChannelInfo, NotFound, ProviderError, Refused, Unavailable, VideoInfo
 
 PAGE = 50
-MOST_PAGES = 400
+MAX_PAGES = 400
 """An uploads playlist holds 20,000 videos at most."""
 
 HIDDEN = ("Private video", "Deleted video")
@@ -92,7 +92,7 @@ class YouTubeVideos:
     def _upload_pages(self, playlist: str) -> Iterator[list[dict[str, Any]]]:
         query = {"part": "snippet,contentDetails", "playlistId": playlist, "maxResults": str(PAGE)}
         tokens: list[str] = []
-        while len(tokens) < MOST_PAGES:
+        while len(tokens) < MAX_PAGES:
             try:
                 page = self._list("playlistItems", query | ({"pageToken": tokens[-1]} if tokens else {}))
             except NotFound:
@@ -109,10 +109,10 @@ class YouTubeVideos:
         return items
 
     def _list(self, resource: str, query: dict[str, str]) -> dict[str, Any]:
-        answer = self._client.get_json(f"{self._base_url}/{resource}", query)
-        if not isinstance(answer, dict) or not isinstance(answer.get("items", []), list):
+        response = self._client.get_json(f"{self._base_url}/{resource}", query)
+        if not isinstance(response, dict) or not isinstance(response.get("items", []), list):
             raise Unavailable("YouTube answered in a shape it does not document.")
-        return answer
+        return response
 
 
 def _dated_videos(items: list[dict[str, Any]]) -> list[tuple[datetime, VideoInfo]]:

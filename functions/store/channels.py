@@ -29,7 +29,7 @@ from functions.store.requests import (
 COUNTER = "Counter"
 """What `entity` says of the item that counts channels."""
 KEYS_ONLY = {"ProjectionExpression": "PK, SK"}
-LARGEST_LIMIT = 1_000_000
+MAX_LIMIT = 1_000_000
 
 
 def channel_by_id(channel_id: str, *, consistent: bool = False) -> Channel | None:
@@ -57,7 +57,7 @@ def channels_on_page(page: int, per_page: int) -> list[Channel]:
     request = {**_all_channels(), "ScanIndexForward": False}
     to_skip = (page - 1) * per_page
     while to_skip > 0:
-        skipped = dynamodb().query(**request, Select="COUNT", Limit=min(to_skip, LARGEST_LIMIT))
+        skipped = dynamodb().query(**request, Select="COUNT", Limit=min(to_skip, MAX_LIMIT))
         if "LastEvaluatedKey" not in skipped:
             return []
         to_skip -= skipped["Count"]

@@ -12,7 +12,7 @@ from functions.core.text import one_line
 from functions.store.connection import main_table
 from functions.store.requests import Action, Page, TransactionRefused, query, query_page, transact
 
-LONGEST_LINE = 2000
+MAX_LINE_LENGTH = 2000
 
 _write_lock = threading.Lock()
 
@@ -51,7 +51,7 @@ def transact_with_log(actions: list[Action], channel_id: str, level: LogLevel, m
     The line gets its timestamp just before it is written, one line at a time: a client that polls from the newest
     line it has seen must not miss one with an earlier timestamp that was written later.
     """
-    text = one_line(message, LONGEST_LINE)
+    text = one_line(message, MAX_LINE_LENGTH)
 
     def line() -> Action:
         item = ProcessingLog(channel_id, level, text, *_timestamps.next()).to_item()

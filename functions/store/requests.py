@@ -15,9 +15,9 @@ from functions.store.connection import dynamodb, main_table
 
 BATCH_TRIES = 5
 TRANSACTION_TRIES = 12
-LARGEST_BATCH_READ = 100
-LARGEST_BATCH_WRITE = 25
-LARGEST_TRANSACTION = 100
+MAX_BATCH_READ = 100
+MAX_BATCH_WRITE = 25
+MAX_TRANSACTION_ACTIONS = 100
 
 Action = dict[str, Any]
 """One write of a transaction."""
@@ -93,7 +93,7 @@ def batch_get(table: str, keys: Iterable[Mapping[str, Value]], **request: Any) -
         return items
 
     unique: dict[object, Item] = {tuple(key.items()): encode(key) for key in keys}
-    chunks = list(chunked(unique.values(), LARGEST_BATCH_READ))
+    chunks = list(chunked(unique.values(), MAX_BATCH_READ))
     return [item for items in for_each(read, chunks) for item in items]
 
 
@@ -193,7 +193,7 @@ def _batch_write(table: str, requests: list[dict[str, Any]]) -> None:
         left: list[dict[str, Any]] = response.get("UnprocessedItems", {}).get(table, [])
         return left
 
-    for_each(lambda chunk: _until_processed(chunk, send, name=_request_text), chunked(requests, LARGEST_BATCH_WRITE))
+    for_each(lambda chunk: _until_processed(chunk, send, name=_request_text), chunked(requests, MAX_BATCH_WRITE))
 
 
 def _until_processed(left: list[Any], send: Callable[[list[Any]], list[Any]], *, name: Callable[[Any], str]) -> None:

@@ -18,7 +18,7 @@ from functions.store.channels import guard_action, holder_of, update_channel
 from functions.store.connection import main_table
 from functions.store.logs import transact_with_log
 from functions.store.requests import (
-    LARGEST_TRANSACTION,
+    MAX_TRANSACTION_ACTIONS,
     ConditionNotMet,
     TransactionRefused,
     chunked,
@@ -30,7 +30,7 @@ LEASE_SECONDS = 300
 """How long a run may go without a heartbeat before another may take its place."""
 MAX_RESUMPTIONS = 5
 """How often a run that died is resumed without having finished a video in between."""
-MAX_MENTIONS_PER_VIDEO = LARGEST_TRANSACTION - 3
+MAX_MENTIONS_PER_VIDEO = MAX_TRANSACTION_ACTIONS - 3
 """A video is committed in one transaction, with its channel, itself and its log line."""
 
 UNDER_WAY = "#status IN (:pending, :processing)"
@@ -131,7 +131,7 @@ def identify_channel(
 
 def add_videos(channel_id: str, run_id: str, videos: Iterable[Video]) -> None:
     """Writes videos that the channel does not have yet. One that it has after all stays as it is."""
-    for some in chunked(videos, LARGEST_TRANSACTION - 1):
+    for some in chunked(videos, MAX_TRANSACTION_ACTIONS - 1):
         try:
             _add(channel_id, run_id, some)
         except TransactionRefused as refused:

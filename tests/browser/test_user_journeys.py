@@ -17,8 +17,8 @@ RUN_MILLISECONDS = 90_000
 
 
 def channel_id(product: str, name: str) -> str:
-    with urlopen(f"{product}/api/channels") as answer:
-        return next(each["id"] for each in json.load(answer)["items"] if each["name"].startswith(name))
+    with urlopen(f"{product}/api/channels") as response:
+        return next(each["id"] for each in json.load(response)["items"] if each["name"].startswith(name))
 
 
 @pytest.fixture(scope="session")
@@ -384,11 +384,11 @@ def test_log_lines_carry_their_date(value_page: str, open_page: OpenPage) -> Non
 
 
 def test_the_favicon_is_served(product: str, open_page: OpenPage) -> None:
-    answer = open_page(product).request.get(f"{product}/favicon.ico")
+    response = open_page(product).request.get(f"{product}/favicon.ico")
 
-    assert answer.status == 200
-    assert answer.headers["content-type"].startswith("image/")
-    assert answer.body()[:4] == b"\x00\x00\x01\x00"
+    assert response.status == 200
+    assert response.headers["content-type"].startswith("image/")
+    assert response.body()[:4] == b"\x00\x00\x01\x00"
 
 
 def test_the_chart_shows_a_range_and_names_the_month_of_each_day(value_page: str, open_page: OpenPage) -> None:

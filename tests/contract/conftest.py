@@ -62,10 +62,10 @@ def a_new_channel(api: httpx.Client) -> Iterator[Create]:
     created: list[str] = []
 
     def create() -> Channel:
-        answer = api.post("/api/channels", json={"url": a_new_url()})
-        assert answer.status_code == 201, answer.text
-        created.append(answer.json()["id"])
-        return dict(answer.json())
+        response = api.post("/api/channels", json={"url": a_new_url()})
+        assert response.status_code == 201, response.text
+        created.append(response.json()["id"])
+        return dict(response.json())
 
     yield create
     for channel_id in created:

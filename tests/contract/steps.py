@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import httpx
 
-LONGEST_WAIT_SECONDS = 300
+MAX_WAIT_SECONDS = 300
 UNDER_WAY = ("pending", "processing")
 DEMO_URL = "https://www.youtube.com/@DemoValueInvestor"
 DEMO_TO_CHANGE_URL = "https://www.youtube.com/@DemoMomentumTrader"
@@ -32,15 +32,15 @@ def all_channels(api: httpx.Client) -> list[Channel]:
 
 def channel_of(api: httpx.Client, url: str) -> Channel:
     """The channel of a URL, which is added if it is not there yet."""
-    answer = api.post("/api/channels", json={"url": url, "time_range_months": 36})
-    if answer.status_code == 201:
-        return dict(answer.json())
+    response = api.post("/api/channels", json={"url": url, "time_range_months": 36})
+    if response.status_code == 201:
+        return dict(response.json())
     return next(channel for channel in all_channels(api) if channel["url"] == url)
 
 
 def finished(api: httpx.Client, channel: Channel) -> Channel:
     """The channel once no run of it is under way."""
-    deadline = time.monotonic() + LONGEST_WAIT_SECONDS
+    deadline = time.monotonic() + MAX_WAIT_SECONDS
     while channel["status"] in UNDER_WAY:
         assert time.monotonic() < deadline, f"still {channel['status']}: {channel}"
         time.sleep(0.1)

@@ -22,11 +22,11 @@ KINDS = [
 def test_a_created_channel_is_pending_and_says_where_it_is(api: httpx.Client, url: str, identifier: str) -> None:
     name = a_new_url().rpartition("@")[2]
 
-    answer = api.post("/api/channels", json={"url": url.format(name), "time_range_months": 36})
+    response = api.post("/api/channels", json={"url": url.format(name), "time_range_months": 36})
 
-    channel = answer.json()
+    channel = response.json()
     api.delete(f"/api/channels/{channel['id']}")
-    assert answer.status_code == 201
+    assert response.status_code == 201
     has_shape(channel, CHANNEL)
     assert channel["status"] == "pending"
     assert channel["url"] == url.format(name)
@@ -34,7 +34,7 @@ def test_a_created_channel_is_pending_and_says_where_it_is(api: httpx.Client, ur
     assert channel["youtube_channel_id"] == identifier.format(name)
     assert (channel["video_count"], channel["processed_video_count"], channel["time_range_months"]) == (0, 0, 36)
     assert channel["thumbnail_url"] is None
-    assert answer.headers["location"] == f"/api/channels/{channel['id']}"
+    assert response.headers["location"] == f"/api/channels/{channel['id']}"
 
 
 def test_twelve_months_unless_told_otherwise(a_new_channel: Create) -> None:
@@ -54,9 +54,9 @@ def test_a_url_is_added_once_whatever_its_case(api: httpx.Client, a_new_channel:
     url = a_new_channel()["url"]
 
     for again in (url, url.upper().replace("HTTPS", "https"), url.removeprefix("https://www."), f"{url}/videos?x=1"):
-        answer = api.post("/api/channels", json={"url": again})
-        assert answer.status_code == 400
-        assert answer.json() == {"detail": "Channel already exists"}
+        response = api.post("/api/channels", json={"url": again})
+        assert response.status_code == 400
+        assert response.json() == {"detail": "Channel already exists"}
 
 
 def test_a_resolved_channel_is_known_by_all_its_names(api: httpx.Client, demo: Channel) -> None:
@@ -65,8 +65,8 @@ def test_a_resolved_channel_is_known_by_all_its_names(api: httpx.Client, demo: C
     assert demo["url"] == "https://www.youtube.com/@DemoValueInvestor"
 
     for again in (demo["url"], demo["url"].lower(), f"youtube.com/channel/{demo['youtube_channel_id']}"):
-        answer = api.post("/api/channels", json={"url": again})
-        assert (answer.status_code, answer.json()) == (400, {"detail": "Channel already exists"})
+        response = api.post("/api/channels", json={"url": again})
+        assert (response.status_code, response.json()) == (400, {"detail": "Channel already exists"})
 
 
 @pytest.mark.parametrize(
@@ -87,10 +87,10 @@ def test_a_resolved_channel_is_known_by_all_its_names(api: httpx.Client, demo: C
     ],
 )
 def test_what_is_no_url_of_a_channel_is_refused(api: httpx.Client, url: str) -> None:
-    answer = api.post("/api/channels", json={"url": url})
+    response = api.post("/api/channels", json={"url": url})
 
-    assert answer.status_code == 422
-    (detail,) = answer.json()["detail"]
+    assert response.status_code == 422
+    (detail,) = response.json()["detail"]
     has_shape(detail, INVALID)
     assert detail["loc"] == ["body", "url"]
     assert detail["type"] == ("string_too_long" if len(url) > 2048 else "value_error")
@@ -101,46 +101,46 @@ def test_what_is_no_url_of_a_channel_is_refused(api: httpx.Client, url: str) -> 
     [(0, "greater_than_equal"), (-1, "greater_than_equal"), (37, "less_than_equal"), ("x", "int_parsing"), (1.5, None)],
 )
 def test_months_are_from_1_to_36(api: httpx.Client, months: object, kind: str | None) -> None:
-    answer = api.post("/api/channels", json={"url": a_new_url(), "time_range_months": months})
+    response = api.post("/api/channels", json={"url": a_new_url(), "time_range_months": months})
 
-    assert answer.status_code == 422
-    (detail,) = answer.json()["detail"]
+    assert response.status_code == 422
+    (detail,) = response.json()["detail"]
     has_shape(detail, INVALID)
     assert detail["loc"] == ["body", "time_range_months"]
     assert kind in (None, detail["type"])
 
 
 def test_a_channel_is_found_by_id(api: httpx.Client, demo: Channel) -> None:
-    answer = api.get(f"/api/channels/{demo['id']}")
+    response = api.get(f"/api/channels/{demo['id']}")
 
-    assert answer.status_code == 200
-    has_shape(answer.json(), CHANNEL)
-    assert answer.json() == demo
+    assert response.status_code == 200
+    has_shape(response.json(), CHANNEL)
+    assert response.json() == demo
 
 
 def test_a_channel_just_created_is_found_when_read_consistently(api: httpx.Client, a_new_channel: Create) -> None:
     channel = a_new_channel()
 
-    answer = api.get(f"/api/channels/{channel['id']}", params={"strong": "true"})
+    response = api.get(f"/api/channels/{channel['id']}", params={"strong": "true"})
 
-    assert answer.status_code == 200
-    has_shape(answer.json(), CHANNEL)
+    assert response.status_code == 200
+    has_shape(response.json(), CHANNEL)
 
 
 def test_strong_is_yes_or_no(api: httpx.Client, demo: Channel) -> None:
-    answer = api.get(f"/api/channels/{demo['id']}", params={"strong": "perhaps"})
+    response = api.get(f"/api/channels/{demo['id']}", params={"strong": "perhaps"})
 
-    assert answer.status_code == 422
-    assert answer.json()["detail"][0]["loc"] == ["query", "strong"]
+    assert response.status_code == 422
+    assert response.json()["detail"][0]["loc"] == ["query", "strong"]
 
 
 def test_channels_are_listed_newest_first(api: httpx.Client, demo: Channel, a_new_channel: Create) -> None:
     newest = a_new_channel()["id"]
 
-    answer = api.get("/api/channels")
+    response = api.get("/api/channels")
 
-    body = answer.json()
-    assert answer.status_code == 200
+    body = response.json()
+    assert response.status_code == 200
     assert body.keys() == {"items", "total", "page", "per_page"}
     assert (body["page"], body["per_page"]) == (1, 20)
     assert body["total"] >= 2
@@ -183,10 +183,10 @@ def test_past_the_end_there_is_nothing_but_the_true_total(api: httpx.Client, dem
     ],
 )
 def test_pages_out_of_range_are_refused(api: httpx.Client, name: str, value: str, kind: str) -> None:
-    answer = api.get("/api/channels", params={name: value})
+    response = api.get("/api/channels", params={name: value})
 
-    assert answer.status_code == 422
-    (detail,) = answer.json()["detail"]
+    assert response.status_code == 422
+    (detail,) = response.json()["detail"]
     has_shape(detail, INVALID)
     assert detail["type"] == kind
     assert detail["loc"] == ["query", name]
@@ -223,6 +223,6 @@ def test_pages_out_of_range_are_refused(api: httpx.Client, name: str, value: str
     ],
 )
 def test_an_id_that_names_nothing_is_not_found(api: httpx.Client, method: str, rest: str, channel_id: str) -> None:
-    answer = api.request(method, f"/api/channels/{channel_id}{rest}")
+    response = api.request(method, f"/api/channels/{channel_id}{rest}")
 
-    assert (answer.status_code, answer.json()) == (404, NOT_FOUND)
+    assert (response.status_code, response.json()) == (404, NOT_FOUND)

@@ -1,4 +1,4 @@
-"""Which web pages may read the answers."""
+"""Which web pages may read the responses."""
 
 import httpx
 import pytest
@@ -24,11 +24,11 @@ REQUESTS = [
 def test_the_frontend_may_read_successes_and_errors(
     api: httpx.Client, demo: Channel, method: str, path: str, status: int
 ) -> None:
-    answer = api.request(method, path.format(id=demo["id"]), headers={"Origin": FRONTEND})
+    response = api.request(method, path.format(id=demo["id"]), headers={"Origin": FRONTEND})
 
-    assert answer.status_code == status
-    assert answer.headers["access-control-allow-origin"] == FRONTEND
-    assert "origin" in answer.headers["vary"].lower()
+    assert response.status_code == status
+    assert response.headers["access-control-allow-origin"] == FRONTEND
+    assert "origin" in response.headers["vary"].lower()
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
@@ -36,36 +36,36 @@ def test_the_frontend_may_read_successes_and_errors(
 def test_other_pages_may_not(
     api: httpx.Client, demo: Channel, method: str, path: str, status: int, origin: str
 ) -> None:
-    answer = api.request(method, path.format(id=demo["id"]), headers={"Origin": origin})
+    response = api.request(method, path.format(id=demo["id"]), headers={"Origin": origin})
 
     # What changes something is refused where no token is asked for.
-    assert answer.status_code in ((status,) if method == "GET" else (status, 403))
-    assert "access-control-allow-origin" not in answer.headers
+    assert response.status_code in ((status,) if method == "GET" else (status, 403))
+    assert "access-control-allow-origin" not in response.headers
 
 
 @pytest.mark.parametrize("method", ["POST", "DELETE", "GET"])
 def test_a_preflight_lets_the_frontend_send_what_it_sends(api: httpx.Client, method: str) -> None:
     asked = {"Access-Control-Request-Method": method, "Access-Control-Request-Headers": "content-type,idempotency-key"}
 
-    answer = api.options("/api/channels/x", headers={"Origin": FRONTEND, **asked})
+    response = api.options("/api/channels/x", headers={"Origin": FRONTEND, **asked})
 
-    assert answer.status_code in (200, 204)
-    assert answer.content == b""
-    assert answer.headers["access-control-allow-origin"] == FRONTEND
-    assert method in answer.headers["access-control-allow-methods"].upper()
+    assert response.status_code in (200, 204)
+    assert response.content == b""
+    assert response.headers["access-control-allow-origin"] == FRONTEND
+    assert method in response.headers["access-control-allow-methods"].upper()
     assert {"content-type", "idempotency-key"} <= {
-        name.strip() for name in answer.headers["access-control-allow-headers"].lower().split(",")
+        name.strip() for name in response.headers["access-control-allow-headers"].lower().split(",")
     }
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
 def test_a_preflight_of_another_page_is_given_nothing(api: httpx.Client, origin: str) -> None:
-    answer = api.options("/api/channels", headers={"Origin": origin, "Access-Control-Request-Method": "POST"})
+    response = api.options("/api/channels", headers={"Origin": origin, "Access-Control-Request-Method": "POST"})
 
-    assert "access-control-allow-origin" not in answer.headers
+    assert "access-control-allow-origin" not in response.headers
 
 
 def test_the_frontend_may_read_where_a_new_channel_is(api: httpx.Client) -> None:
-    answer = api.get("/health", headers={"Origin": FRONTEND})
+    response = api.get("/health", headers={"Origin": FRONTEND})
 
-    assert "location" in answer.headers["access-control-expose-headers"].lower()
+    assert "location" in response.headers["access-control-expose-headers"].lower()

@@ -8,12 +8,12 @@ UNDOCUMENTED = {"/openapi.json", "/docs"}
 
 
 def test_the_document_names_every_route(api: httpx.Client) -> None:
-    answer = api.get("/openapi.json")
+    response = api.get("/openapi.json")
 
-    document = answer.json()
+    document = response.json()
     described = {(method.upper(), path) for path, methods in document["paths"].items() for method in methods}
-    assert answer.status_code == 200
-    assert answer.headers["content-type"].startswith("application/json")
+    assert response.status_code == 200
+    assert response.headers["content-type"].startswith("application/json")
     assert document["openapi"].startswith("3.1")
     assert described == {(route.method, route.path) for route in ROUTES if route.path not in UNDOCUMENTED}
 
@@ -53,10 +53,10 @@ def test_every_reference_leads_somewhere(api: httpx.Client) -> None:
 
 
 def test_the_page_can_be_read_without_anything_from_elsewhere(api: httpx.Client) -> None:
-    answer = api.get("/docs")
+    response = api.get("/docs")
 
-    assert answer.status_code == 200
-    assert answer.headers["content-type"].startswith("text/html")
-    assert "swagger" in answer.text.lower()
-    assert 'src="http' not in answer.text
-    assert 'rel="stylesheet" href="http' not in answer.text
+    assert response.status_code == 200
+    assert response.headers["content-type"].startswith("text/html")
+    assert "swagger" in response.text.lower()
+    assert 'src="http' not in response.text
+    assert 'rel="stylesheet" href="http' not in response.text

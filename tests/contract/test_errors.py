@@ -15,43 +15,43 @@ PATHS = ["/api/channels", "/health", "/openapi.json", "/docs", "/api/stocks/AAPL
 )
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])
 def test_an_unknown_path_is_not_found(api: httpx.Client, method: str, path: str) -> None:
-    answer = api.request(method, path)
+    response = api.request(method, path)
 
-    assert (answer.status_code, answer.json()) == (404, {"detail": "Not Found"})
+    assert (response.status_code, response.json()) == (404, {"detail": "Not Found"})
 
 
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
 def test_a_wrong_method_is_not_allowed(api: httpx.Client, method: str, path: str) -> None:
-    answer = api.request(method, path)
+    response = api.request(method, path)
 
-    assert (answer.status_code, answer.json()) == (405, {"detail": "Method Not Allowed"})
-    assert "GET" in answer.headers["allow"]
+    assert (response.status_code, response.json()) == (405, {"detail": "Method Not Allowed"})
+    assert "GET" in response.headers["allow"]
 
 
 @pytest.mark.parametrize("path", PATHS)
 def test_head_is_not_a_method_of_this_api(api: httpx.Client, path: str) -> None:
-    answer = api.head(path)
+    response = api.head(path)
 
-    assert answer.status_code == 405
-    assert answer.content == b""
+    assert response.status_code == 405
+    assert response.content == b""
 
 
 @pytest.mark.parametrize("path", [*PATHS, "/api/channels/{id}", "/api/channels/{id}/logs", "/api/channels/{id}/stocks"])
 def test_a_slash_at_the_end_is_the_same_route(api: httpx.Client, demo: Channel, path: str) -> None:
     path = path.format(id=demo["id"])
 
-    answer = api.get(f"{path}/")
+    response = api.get(f"{path}/")
 
-    assert answer.status_code == 200
-    assert answer.content == api.get(path).content or path == "/api/channels"
+    assert response.status_code == 200
+    assert response.content == api.get(path).content or path == "/api/channels"
 
 
 def test_health(api: httpx.Client) -> None:
-    answer = api.get("/health")
+    response = api.get("/health")
 
-    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
-    assert answer.headers["content-type"].startswith("application/json")
+    assert (response.status_code, response.json()) == (200, {"status": "ok"})
+    assert response.headers["content-type"].startswith("application/json")
 
 
 @pytest.mark.parametrize(
@@ -78,10 +78,10 @@ def test_health(api: httpx.Client) -> None:
 def test_a_wrong_body_is_told_and_nothing_is_written(api: httpx.Client, body: bytes, kind: str) -> None:
     before = len(all_channels(api))
 
-    answer = api.post("/api/channels", content=body, headers={"content-type": "application/json"})
+    response = api.post("/api/channels", content=body, headers={"content-type": "application/json"})
 
-    assert answer.status_code == 422
-    (detail,) = answer.json()["detail"]
+    assert response.status_code == 422
+    (detail,) = response.json()["detail"]
     has_shape(detail, INVALID)
     assert detail["type"] == kind
     assert detail["loc"][0] == "body"
@@ -90,30 +90,30 @@ def test_a_wrong_body_is_told_and_nothing_is_written(api: httpx.Client, body: by
 
 @pytest.mark.parametrize("content_type", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
 def test_a_form_is_not_json(api: httpx.Client, content_type: str) -> None:
-    answer = api.post("/api/channels", content=f"url={a_new_url()}", headers={"content-type": content_type})
+    response = api.post("/api/channels", content=f"url={a_new_url()}", headers={"content-type": content_type})
 
-    assert answer.status_code == 422
-    assert answer.json()["detail"][0]["type"] == "json_invalid"
+    assert response.status_code == 422
+    assert response.json()["detail"][0]["type"] == "json_invalid"
 
 
 def test_what_was_sent_is_echoed_only_in_part(api: httpx.Client) -> None:
-    answer = api.post("/api/channels", json={"url": "x" * 100_000})
+    response = api.post("/api/channels", json={"url": "x" * 100_000})
 
-    assert answer.status_code == 422
-    assert len(answer.content) < 1000
+    assert response.status_code == 422
+    assert len(response.content) < 1000
 
 
 def test_a_body_over_10_mb_is_too_large(api: httpx.Client) -> None:
-    answer = api.post("/api/channels", content=b" " * TOO_LARGE)
+    response = api.post("/api/channels", content=b" " * TOO_LARGE)
 
-    assert answer.status_code == 413
+    assert response.status_code == 413
 
 
 def test_a_body_of_several_mb_is_read(api: httpx.Client) -> None:
-    answer = api.post("/api/channels", content=b" " * 5_000_000 + b'{"url": "nowhere"}')
+    response = api.post("/api/channels", content=b" " * 5_000_000 + b'{"url": "nowhere"}')
 
-    assert answer.status_code == 422
-    assert answer.json()["detail"][0]["type"] == "value_error"
+    assert response.status_code == 422
+    assert response.json()["detail"][0]["type"] == "value_error"
 
 
 def test_parameters_that_nobody_knows_are_passed_over(api: httpx.Client, demo: Channel) -> None:

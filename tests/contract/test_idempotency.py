@@ -13,12 +13,12 @@ def create(api: httpx.Client, url: str, key: str, **more: Any) -> httpx.Response
     return api.post("/api/channels", json={"url": url, **more}, headers={"Idempotency-Key": key})
 
 
-def remove(api: httpx.Client, *answers: httpx.Response) -> None:
-    for channel_id in {answer.json()["id"] for answer in answers if answer.status_code == 201}:
+def remove(api: httpx.Client, *responses: httpx.Response) -> None:
+    for channel_id in {response.json()["id"] for response in responses if response.status_code == 201}:
         assert api.delete(f"/api/channels/{channel_id}").status_code == 204
 
 
-def test_the_same_key_and_body_get_the_first_answer_again(api: httpx.Client) -> None:
+def test_the_same_key_and_body_get_the_first_response_again(api: httpx.Client) -> None:
     url, key = a_new_url(), uuid4().hex
 
     first, again = create(api, url, key), create(api, url, key)
@@ -57,12 +57,12 @@ def test_twenty_at_once_make_one_channel(api: httpx.Client, client_options: dict
     url, key = a_new_url(), uuid4().hex
 
     with httpx.Client(**client_options) as client, ThreadPoolExecutor(20) as threads:
-        answers = list(threads.map(lambda _: create(client, url, key), range(20)))
+        responses = list(threads.map(lambda _: create(client, url, key), range(20)))
 
     made = [channel for channel in all_channels(api) if channel["url"] == url]
-    remove(api, *answers)
-    assert {answer.status_code for answer in answers} <= {201, 409}
-    assert len({answer.json()["id"] for answer in answers if answer.status_code == 201}) == 1
+    remove(api, *responses)
+    assert {response.status_code for response in responses} <= {201, 409}
+    assert len({response.json()["id"] for response in responses if response.status_code == 201}) == 1
     assert len(made) == 1
 
 
@@ -70,10 +70,10 @@ def test_twenty_at_once_without_a_key_make_one_channel_too(api: httpx.Client, cl
     url = a_new_url()
 
     with httpx.Client(**client_options) as client, ThreadPoolExecutor(20) as threads:
-        answers = list(threads.map(lambda _: client.post("/api/channels", json={"url": url}), range(20)))
+        responses = list(threads.map(lambda _: client.post("/api/channels", json={"url": url}), range(20)))
 
-    remove(api, *answers)
-    assert sorted(answer.status_code for answer in answers) == [201] + [400] * 19
+    remove(api, *responses)
+    assert sorted(response.status_code for response in responses) == [201] + [400] * 19
 
 
 def test_other_posts_take_a_key_too(api: httpx.Client, demo: Channel) -> None:

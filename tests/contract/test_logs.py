@@ -8,10 +8,10 @@ from tests.contract.steps import Channel
 
 
 def test_lines_come_oldest_first(api: httpx.Client, demo: Channel) -> None:
-    answer = api.get(f"/api/channels/{demo['id']}/logs")
+    response = api.get(f"/api/channels/{demo['id']}/logs")
 
-    body = answer.json()
-    assert answer.status_code == 200
+    body = response.json()
+    assert response.status_code == 200
     assert body.keys() == {"logs"}
     assert len(body["logs"]) > demo["video_count"]
     for line in body["logs"]:
@@ -36,16 +36,16 @@ def test_since_includes_its_own_moment(api: httpx.Client, demo: Channel, strong:
 
 
 def test_nothing_has_happened_since_the_future(api: httpx.Client, demo: Channel) -> None:
-    answer = api.get(f"/api/channels/{demo['id']}/logs", params={"since": "2999-01-01T00:00:00Z"})
+    response = api.get(f"/api/channels/{demo['id']}/logs", params={"since": "2999-01-01T00:00:00Z"})
 
-    assert answer.json() == {"logs": []}
+    assert response.json() == {"logs": []}
 
 
 @pytest.mark.parametrize(
     "since", ["x", "", "yesterday", "2024-13-01T00:00:00Z", "nan", "9" * 100, "0.5", "2024", "20240131"]
 )
 def test_an_unreadable_since_is_refused(api: httpx.Client, demo: Channel, since: str) -> None:
-    answer = api.get(f"/api/channels/{demo['id']}/logs", params={"since": since})
+    response = api.get(f"/api/channels/{demo['id']}/logs", params={"since": since})
 
-    assert answer.status_code == 422
-    assert answer.json()["detail"][0]["loc"] == ["query", "since"]
+    assert response.status_code == 422
+    assert response.json()["detail"][0]["loc"] == ["query", "since"]

@@ -16,9 +16,9 @@ def walk(api: httpx.Client, path: str, limit: int) -> list[dict[str, Any]]:
     items: list[dict[str, Any]] = []
     token = None
     while True:
-        answer = api.get(path, params={"limit": limit, **({"nextToken": token} if token else {})})
-        assert answer.status_code == 200, answer.text
-        body = answer.json()
+        response = api.get(path, params={"limit": limit, **({"nextToken": token} if token else {})})
+        assert response.status_code == 200, response.text
+        body = response.json()
         assert body.keys() == {"items", "nextToken"}
         assert len(body["items"]) <= limit
         items += body["items"]
@@ -64,10 +64,10 @@ def test_a_channel_added_during_a_walk_repeats_nothing(api: httpx.Client, demo: 
     [("0", "greater_than_equal"), ("101", "less_than_equal"), ("x", "int_parsing"), ("", "int_parsing")],
 )
 def test_a_limit_is_from_1_to_100(api: httpx.Client, demo: Channel, path: str, limit: str, kind: str) -> None:
-    answer = api.get(path.format(id=demo["id"]), params={"limit": limit})
+    response = api.get(path.format(id=demo["id"]), params={"limit": limit})
 
-    assert answer.status_code == 422
-    (detail,) = answer.json()["detail"]
+    assert response.status_code == 422
+    (detail,) = response.json()["detail"]
     assert (detail["type"], detail["loc"]) == (kind, ["query", "limit"])
 
 
@@ -83,9 +83,9 @@ def test_a_token_of_another_list_or_damaged_is_refused(
     damaged = [tokens[own][:-1], tokens[own] + "A", tokens[own].swapcase(), "", "x", "é", "a,b", "A" * 3000]
 
     for token in foreign + damaged:
-        answer = api.get(own, params={"limit": 1, "nextToken": token})
-        assert answer.status_code == 400, token
-        assert isinstance(answer.json()["detail"], str)
+        response = api.get(own, params={"limit": 1, "nextToken": token})
+        assert response.status_code == 400, token
+        assert isinstance(response.json()["detail"], str)
     assert api.get(own, params={"nextToken": tokens[own]}).status_code == 200
 
 

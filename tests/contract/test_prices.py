@@ -12,10 +12,10 @@ STRANGE = ["ZZZZZ", "%00", "%ff", "%F0%9F%98%80", "a%20b", "%27%22", "A" * 3000,
 
 @pytest.mark.parametrize("ticker", ["AAPL", "aapl", "aApL"])
 def test_a_price_is_told(api: httpx.Client, ticker: str) -> None:
-    answer = api.get(f"/api/stocks/{ticker}/price")
+    response = api.get(f"/api/stocks/{ticker}/price")
 
-    body = answer.json()
-    assert answer.status_code == 200
+    body = response.json()
+    assert response.status_code == 200
     assert body.keys() == {"ticker", "price", "updated_at", "error"}
     assert body["ticker"] == "AAPL"
     assert number(body["price"])
@@ -25,20 +25,20 @@ def test_a_price_is_told(api: httpx.Client, ticker: str) -> None:
 
 @pytest.mark.parametrize("ticker", STRANGE)
 def test_a_price_that_cannot_be_had_is_told_in_a_sentence(api: httpx.Client, ticker: str) -> None:
-    answer = api.get(f"/api/stocks/{ticker}/price")
+    response = api.get(f"/api/stocks/{ticker}/price")
 
-    body = answer.json()
-    assert answer.status_code == 200
+    body = response.json()
+    assert response.status_code == 200
     assert body.keys() == {"ticker", "price", "updated_at", "error"}
     assert (body["price"], body["updated_at"]) == (None, None)
     assert " " in body["error"]
 
 
 def test_history_is_oldest_first(api: httpx.Client) -> None:
-    answer = api.get("/api/stocks/aapl/history", params={"start": "2022-01-01", "end": "2022-02-01"})
+    response = api.get("/api/stocks/aapl/history", params={"start": "2022-01-01", "end": "2022-02-01"})
 
-    body = answer.json()
-    assert answer.status_code == 200
+    body = response.json()
+    assert response.status_code == 200
     assert body.keys() == {"ticker", "prices"}
     assert body["ticker"] == "AAPL"
     assert body["prices"]
@@ -53,10 +53,10 @@ def test_history_is_oldest_first(api: httpx.Client) -> None:
 
 @pytest.mark.parametrize("ticker", STRANGE)
 def test_a_ticker_without_data_has_an_empty_history(api: httpx.Client, ticker: str) -> None:
-    answer = api.get(f"/api/stocks/{ticker}/history", params={"start": "2022-01-01", "end": "2022-02-01"})
+    response = api.get(f"/api/stocks/{ticker}/history", params={"start": "2022-01-01", "end": "2022-02-01"})
 
-    assert answer.status_code == 200
-    assert answer.json()["prices"] == []
+    assert response.status_code == 200
+    assert response.json()["prices"] == []
 
 
 def test_history_goes_up_to_ten_years(api: httpx.Client) -> None:
@@ -75,18 +75,18 @@ def test_history_goes_up_to_ten_years(api: httpx.Client) -> None:
     ],
 )
 def test_a_period_that_cannot_be_had_is_refused(api: httpx.Client, query: str, parameter: str) -> None:
-    answer = api.get(f"/api/stocks/AAPL/history?{query}")
+    response = api.get(f"/api/stocks/AAPL/history?{query}")
 
-    assert answer.status_code == 422
-    assert answer.json()["detail"][0]["loc"] == ["query", parameter]
+    assert response.status_code == 422
+    assert response.json()["detail"][0]["loc"] == ["query", parameter]
 
 
 def test_refreshing_gives_the_prices_of_a_channels_stocks(api: httpx.Client, demo: Channel) -> None:
-    answer = api.post(f"/api/channels/{demo['id']}/refresh-prices")
+    response = api.post(f"/api/channels/{demo['id']}/refresh-prices")
 
-    body = answer.json()
+    body = response.json()
     tickers = {stock["ticker"] for stock in api.get(f"/api/channels/{demo['id']}/stocks").json()["stocks"]}
-    assert answer.status_code == 200
+    assert response.status_code == 200
     assert body.keys() == {"prices", "updated_at"}
     assert moment(body["updated_at"])
     assert body["prices"]
@@ -95,18 +95,18 @@ def test_refreshing_gives_the_prices_of_a_channels_stocks(api: httpx.Client, dem
 
 
 def test_backfilling_tells_what_is_missing(api: httpx.Client, demo: Channel) -> None:
-    answer = api.post(f"/api/channels/{demo['id']}/backfill-prices")
+    response = api.post(f"/api/channels/{demo['id']}/backfill-prices")
 
-    body = answer.json()
+    body = response.json()
     timeline = api.get(f"/api/channels/{demo['id']}/timeline").json()["timeline"]
     unpriced = sum(mention["price_at_mention"] is None for entry in timeline for mention in entry["mentions"])
-    assert answer.status_code == 200
+    assert response.status_code == 200
     assert body == {"status": "started" if unpriced else "complete", "missing": unpriced}
 
 
 def test_backfilling_a_channel_without_videos(api: httpx.Client, a_new_channel: Create) -> None:
     channel = finished(api, a_new_channel())
 
-    answer = api.post(f"/api/channels/{channel['id']}/backfill-prices")
+    response = api.post(f"/api/channels/{channel['id']}/backfill-prices")
 
-    assert (answer.status_code, answer.json()) == (200, {"status": "no_videos"})
+    assert (response.status_code, response.json()) == (200, {"status": "no_videos"})

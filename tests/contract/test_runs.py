@@ -36,35 +36,35 @@ def test_a_completed_run_has_finished_every_video(api: httpx.Client, changing: C
 
 
 def test_processing_begins_a_new_run(api: httpx.Client, changing: Channel) -> None:
-    answer = api.post(f"/api/channels/{changing['id']}/process")
+    response = api.post(f"/api/channels/{changing['id']}/process")
 
-    assert answer.status_code == 200
-    has_shape(answer.json(), CHANNEL)
-    assert answer.json()["id"] == changing["id"]
-    assert answer.json()["status"] == "pending"
-    assert finished(api, answer.json())["status"] == "completed"
+    assert response.status_code == 200
+    has_shape(response.json(), CHANNEL)
+    assert response.json()["id"] == changing["id"]
+    assert response.json()["status"] == "pending"
+    assert finished(api, response.json())["status"] == "completed"
 
 
 def test_a_run_under_way_is_not_begun_again(api: httpx.Client, changing: Channel) -> None:
     for _ in range(TRIES):
         channel = begin_anew(api)
-        answer = api.post(f"/api/channels/{channel['id']}/process")
-        if answer.status_code == 400:
+        response = api.post(f"/api/channels/{channel['id']}/process")
+        if response.status_code == 400:
             break
 
-    assert (answer.status_code, answer.json()) == (400, {"detail": "Channel is already processing"})
+    assert (response.status_code, response.json()) == (400, {"detail": "Channel is already processing"})
 
 
 def test_a_run_under_way_can_be_cancelled_and_taken_up_again(api: httpx.Client, changing: Channel) -> None:
     for _ in range(TRIES):
         channel = begin_anew(api)
-        answer = api.post(f"/api/channels/{channel['id']}/cancel")
-        if answer.status_code == 200:
+        response = api.post(f"/api/channels/{channel['id']}/cancel")
+        if response.status_code == 200:
             break
 
-    assert answer.status_code == 200
-    has_shape(answer.json(), CHANNEL)
-    assert answer.json()["status"] == "cancelled"
+    assert response.status_code == 200
+    has_shape(response.json(), CHANNEL)
+    assert response.json()["status"] == "cancelled"
     logs = api.get(f"/api/channels/{channel['id']}/logs", params={"strong": "true"}).json()["logs"]
     assert "Cancelled" in logs[-1]["message"]
     again = api.post(f"/api/channels/{channel['id']}/process")
@@ -73,19 +73,19 @@ def test_a_run_under_way_can_be_cancelled_and_taken_up_again(api: httpx.Client, 
 
 
 def test_what_is_not_processing_cannot_be_cancelled(api: httpx.Client, demo: Channel) -> None:
-    answer = api.post(f"/api/channels/{demo['id']}/cancel")
+    response = api.post(f"/api/channels/{demo['id']}/cancel")
 
-    assert (answer.status_code, answer.json()) == (400, {"detail": "Channel is not processing"})
+    assert (response.status_code, response.json()) == (400, {"detail": "Channel is not processing"})
 
 
 def test_deleting_leaves_no_channel_and_keeps_stocks(api: httpx.Client, changing: Channel) -> None:
     path = f"/api/channels/{changing['id']}"
     ticker = api.get(f"{path}/stocks").json()["stocks"][0]["ticker"]
 
-    answer = api.delete(path)
+    response = api.delete(path)
 
-    assert answer.status_code == 204
-    assert answer.content == b""
+    assert response.status_code == 204
+    assert response.content == b""
     for rest in ("", "/logs", "/stocks", "/timeline", f"/stocks/{ticker}"):
         assert api.get(f"{path}{rest}").status_code == 404
     assert api.delete(path).status_code == 404
@@ -110,7 +110,7 @@ def test_the_same_channel_under_another_url_fails_and_names_the_first(api: httpx
     first = api.post("/api/channels", json={"url": by_id})
     second = api.post("/api/channels", json={"url": by_handle})
 
-    ended = [finished(api, answer.json()) for answer in (first, second)]
+    ended = [finished(api, response.json()) for response in (first, second)]
     failed = [channel for channel in ended if channel["status"] == "failed"]
     logs = api.get(f"/api/channels/{failed[0]['id']}/logs").json()["logs"]
 

@@ -59,7 +59,7 @@ def read_by_schemathesis(requests_made: str) -> Any:
             for operation, status in ACCEPTED_ALSO.items()
         ],
     }
-    # A copy, because Schemathesis adds to it which answers lead to which requests.
+    # A copy, because Schemathesis adds to it which responses lead to which requests.
     copy = deepcopy(openapi_document())
     return schemathesis.openapi.from_dict(copy, config=schemathesis.Config.from_dict(config))
 
@@ -90,15 +90,15 @@ def channel(a_new_channel: Create) -> Channel:
 
 @document.parametrize()
 @bounded
-def test_any_request_is_answered_within_the_document(
+def test_any_request_gets_a_documented_response(
     case: schemathesis.Case, base_url: str, client_options: dict[str, Any]
 ) -> None:
     session = session_of(client_options)
 
-    answer = case.call_and_validate(base_url, session, timeout=REQUEST_SECONDS)
+    response = case.call_and_validate(base_url, session, timeout=REQUEST_SECONDS)
 
-    if answer.status_code == 201:
-        (created,) = answer.headers["location"]
+    if response.status_code == 201:
+        (created,) = response.headers["location"]
         session.delete(f"{base_url}{created}", timeout=REQUEST_SECONDS)
 
 
@@ -108,7 +108,7 @@ of_a_channel = document.exclude(path_regex=r"^/(?!api/channels/)")
 
 @of_a_channel.exclude(method=["POST", "DELETE"]).parametrize()
 @bounded
-def test_any_reading_of_a_channel_that_is_there_is_answered_within_the_document(
+def test_any_reading_of_a_channel_that_is_there_gets_a_documented_response(
     case: schemathesis.Case, base_url: str, client_options: dict[str, Any], demo: Channel
 ) -> None:
     case.path_parameters["channel_id"] = demo["id"]
@@ -118,7 +118,7 @@ def test_any_reading_of_a_channel_that_is_there_is_answered_within_the_document(
 
 @of_a_channel.exclude(method="GET").parametrize()
 @bounded
-def test_any_change_of_a_channel_that_is_there_is_answered_within_the_document(
+def test_any_change_of_a_channel_that_is_there_gets_a_documented_response(
     case: schemathesis.Case, base_url: str, client_options: dict[str, Any], channel: Channel
 ) -> None:
     case.path_parameters["channel_id"] = channel["id"]
@@ -137,13 +137,13 @@ def test_channels_that_are_made_read_and_removed_in_any_order_are_there_and_then
 ) -> None:
     session = session_of(client_options)
     created: list[str] = []
-    answered: set[tuple[str, int]] = set()
+    seen: set[tuple[str, int]] = set()
 
     class Journey(journeys.as_state_machine()):
-        """Uses what one answer gave in the next request."""
+        """Uses what one response gave in the next request."""
 
         def before_call(self, case: schemathesis.Case) -> None:
-            # With a key of an earlier journey, the answer would tell of a channel that was removed with it.
+            # With a key of an earlier journey, the response would tell of a channel that was removed with it.
             case.headers.pop("Idempotency-Key", None)
 
         def get_call_kwargs(self, case: schemathesis.Case) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def test_channels_that_are_made_read_and_removed_in_any_order_are_there_and_then
 
         def after_call(self, response: schemathesis.Response, case: schemathesis.Case) -> None:
             super().after_call(response, case)
-            answered.add((case.method, response.status_code))
+            seen.add((case.method, response.status_code))
             created.extend(response.headers.get("location", []))
 
         def teardown(self) -> None:
@@ -167,7 +167,7 @@ def test_channels_that_are_made_read_and_removed_in_any_order_are_there_and_then
         )
     )
 
-    assert {("POST", 201), ("GET", 200), ("DELETE", 204)} <= answered
+    assert {("POST", 201), ("GET", 200), ("DELETE", 204)} <= seen
 
 
 def test_the_api_hands_over_this_very_document(api: httpx.Client) -> None:

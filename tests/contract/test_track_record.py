@@ -15,10 +15,10 @@ def timeline(api: httpx.Client, demo: Channel) -> list[dict[str, Any]]:
 
 
 def test_stocks_come_by_mentions_then_ticker(api: httpx.Client, demo: Channel) -> None:
-    answer = api.get(f"/api/channels/{demo['id']}/stocks")
+    response = api.get(f"/api/channels/{demo['id']}/stocks")
 
-    body = answer.json()
-    assert answer.status_code == 200
+    body = response.json()
+    assert response.status_code == 200
     assert body.keys() == {"channel_id", "stocks", "coverage", "summary"}
     assert body["channel_id"] == demo["id"]
     for stock in body["stocks"]:
@@ -82,10 +82,10 @@ def test_what_was_said_of_a_stock_comes_newest_first_with_its_videos(
 ) -> None:
     ticker = timeline[0]["mentions"][0]["ticker"]
 
-    answer = api.get(f"/api/channels/{demo['id']}/stocks/{spelling(ticker)}")
+    response = api.get(f"/api/channels/{demo['id']}/stocks/{spelling(ticker)}")
 
-    body = answer.json()
-    assert answer.status_code == 200
+    body = response.json()
+    assert response.status_code == 200
     assert body.keys() == {"ticker", "channel_id", "mentions"}
     assert (body["ticker"], body["channel_id"]) == (ticker, demo["id"])
     for mention in body["mentions"]:
@@ -100,7 +100,7 @@ def test_what_was_said_of_a_stock_comes_newest_first_with_its_videos(
 
 @pytest.mark.parametrize("ticker", ["ZZZZZ", "%00", "%ff", "%F0%9F%98%80", "a%20b", "%27%22", "A" * 3000])
 def test_an_unknown_ticker_has_no_mentions(api: httpx.Client, demo: Channel, ticker: str) -> None:
-    answer = api.get(f"/api/channels/{demo['id']}/stocks/{ticker}")
+    response = api.get(f"/api/channels/{demo['id']}/stocks/{ticker}")
 
-    assert answer.status_code == 200
-    assert answer.json()["mentions"] == []
+    assert response.status_code == 200
+    assert response.json()["mentions"] == []

@@ -100,11 +100,11 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
 
 
 def until(ready: Callable[[], Any], seconds: float) -> Any:
-    """The first answer that says yes; an assertion error when none does in time."""
+    """The first true result; an assertion error when there is none in time."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        if answer := ready():
-            return answer
+        if result := ready():
+            return result
         time.sleep(0.5)
     raise AssertionError(f"still waiting after {seconds} seconds")
 

@@ -1,4 +1,4 @@
-"""Answers that steps of the state machine give in place of their functions, by the name of the case.
+"""Results that steps of the state machine return in place of their functions, by the name of the case.
 
 The emulator tells Step Functions no error classes of Python functions; so what each class leads to is shown with these.
 """

@@ -124,12 +124,12 @@ def test_a_function_that_reads_is_refused_when_it_writes(deployed: Deployed) -> 
     functions.update_function_configuration(FunctionName=name, Handler="functions.api.channels.create_channel.handler")
     before = deployed.ask("GET", "/api/channels").status_code
     try:
-        answer = _invoke(functions, name, _creation())
+        response = _invoke(functions, name, _creation())
     finally:
         functions.update_function_configuration(FunctionName=name, Handler=own)
 
     assert before != 200, "the function still lists: it was not changed"
-    assert answer["statusCode"] == 500
+    assert response["statusCode"] == 500
     assert "AccessDeniedException" in _last_log(deployed, name)
 
 
@@ -152,9 +152,9 @@ def test_a_function_without_its_grant_fails(deployed: Deployed) -> None:
 
 
 def test_the_clock_resumes_dead_runs(deployed: Deployed) -> None:
-    answer = _invoke(deployed.emulator.client("lambda"), "StockTrackRecord-resume-dead-runs", {})
+    response = _invoke(deployed.emulator.client("lambda"), "StockTrackRecord-resume-dead-runs", {})
 
-    assert answer == {"resumed": [], "given_up": []}
+    assert response == {"resumed": [], "given_up": []}
     rules = deployed.emulator.client("events").list_rules()["Rules"]
     assert "rate(5 minutes)" in {rule.get("ScheduleExpression") for rule in rules}
 

@@ -17,7 +17,7 @@ from botocore.exceptions import (
 )
 
 from functions.core.errors import BatchIncomplete, RunEnded, TransientError
-from functions.logic.failures import RunFailed, UnusableAnswer
+from functions.logic.failures import RunFailed, UnusableResponse
 from functions.pipeline.step import step
 from functions.providers.protocols import MissingSetting, NotFound, Refused, Unavailable
 from functions.steps import RETRIES, RUN_STEPS, THROTTLED, TRANSIENT, Retry
@@ -31,7 +31,7 @@ TASKS = tasks_of(processing_definition({step.module: f"arn:{step.module}" for st
 URL = {"endpoint_url": "https://dynamodb.example"}
 
 
-def answered(code: str, status: int = 400) -> ClientError:
+def aws_error(code: str, status: int = 400) -> ClientError:
     """An error of DynamoDB, of the class that botocore makes for it."""
     kind = dynamodb().exceptions.from_code(code)
     return kind({"Error": {"Code": code, "Message": "…"}, "ResponseMetadata": {"HTTPStatusCode": status}}, "PutItem")
@@ -47,7 +47,7 @@ TRANSIENT_PROBLEMS = [
     ProxyConnectionError(proxy_url="http://proxy"),
     ConnectionResetError(),
     *map(
-        answered,
+        aws_error,
         (
             "InternalServerError",
             "ProvisionedThroughputExceededException",
@@ -58,18 +58,18 @@ TRANSIENT_PROBLEMS = [
             "TransactionInProgressException",
         ),
     ),
-    answered("SomethingNew", status=503),
+    aws_error("SomethingNew", status=503),
 ]
 PERMANENT_PROBLEMS = [
-    answered("AccessDeniedException"),
-    answered("ValidationException"),
-    answered("ResourceNotFoundException"),
+    aws_error("AccessDeniedException"),
+    aws_error("ValidationException"),
+    aws_error("ResourceNotFoundException"),
     NoCredentialsError(),
     Refused("The key is wrong."),
     MissingSetting("YOUTUBE_API_KEY", "list videos"),
     NotFound("There is no such channel."),
     RunFailed("It is tracked already."),
-    UnusableAnswer("The analyst calls AAPL 'moon'."),
+    UnusableResponse("The analyst calls AAPL 'moon'."),
     RunEnded("c", "r"),
     KeyError("choices"),
 ]

@@ -5,7 +5,7 @@ from infra.saved_queries import ERRORS, ONE_RUN, QUERIES
 from tests.infrastructure.conftest import Synthesise
 from tests.infrastructure.templates import text
 
-MOST_LOG_GROUPS = 50
+MAX_LOG_GROUPS = 50
 """What a query of CloudWatch Logs Insights can read."""
 
 
@@ -20,7 +20,7 @@ def test_each_is_saved_with_its_own_filter_for_the_functions_it_names(system: Sy
         assert f"filter {query.filter}\n" in text(definition["QueryString"]) + "\n"
         groups = {text(name) for name in definition["LogGroupNames"]}
         assert groups == {f"/aws/lambda/StockTrackRecord-{module.replace('_', '-')}" for module in query.modules}
-        assert len(groups) <= MOST_LOG_GROUPS
+        assert len(groups) <= MAX_LOG_GROUPS
 
 
 def test_their_filters_are_what_an_operator_reads() -> None:

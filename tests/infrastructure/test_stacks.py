@@ -24,7 +24,7 @@ UNCHECKED = (1).to_bytes(4, "little")
 KEPT_TYPES = (TABLE, "AWS::Logs::LogGroup", "AWS::S3::Bucket", "AWS::SQS::Queue", "AWS::Backup::BackupVault")
 
 
-def test_each_route_has_exactly_one_function_and_answers_with_and_without_a_slash(system: Synthesise) -> None:
+def test_each_route_has_exactly_one_function_and_responds_with_and_without_a_slash(system: Synthesise) -> None:
     made = system()
     called = _integrated_functions(made)
 
@@ -289,7 +289,7 @@ def test_the_emulators_deployment_lacks_only_what_the_emulator_does_not_know(sys
 
 
 def _integrated_functions(made: System) -> dict[str, str]:
-    """The module that answers each route key."""
+    """The module that serves each route key."""
     resources = made.stacks["api"]["Resources"]
     modules = {
         logical_id: resource["Properties"]["Handler"].split(".")[-2]
@@ -297,13 +297,13 @@ def _integrated_functions(made: System) -> dict[str, str]:
         if resource["Type"] == "AWS::Lambda::Function"
     }
     routes = [each["Properties"] for each in resources.values() if each["Type"] == "AWS::ApiGatewayV2::Route"]
-    answered = {}
+    served = {}
     for route in routes:
         integration = text(route["Target"]).removeprefix("integrations/{").removesuffix("}")
         function = resources[integration]["Properties"]["IntegrationUri"]["Fn::GetAtt"][0]
-        assert route["RouteKey"] not in answered
-        answered[route["RouteKey"]] = modules[function]
-    return answered
+        assert route["RouteKey"] not in served
+        served[route["RouteKey"]] = modules[function]
+    return served
 
 
 def _keys(keyed: dict[str, Any]) -> list[str]:
@@ -323,7 +323,7 @@ def _tags(resource: dict[str, Any]) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("asked_for", "answered_with"),
+    ("asked_for", "served_by"),
     [
         ("/", "/index.html"),
         ("/channels/x/stocks/BRK.B", "/index.html"),
@@ -333,9 +333,9 @@ def _tags(resource: dict[str, Any]) -> list[dict[str, str]]:
         ("/assets/index-abc.js", "/assets/index-abc.js"),
     ],
 )
-def test_a_link_into_the_page_is_answered_by_the_page(asked_for: str, answered_with: str) -> None:
+def test_a_link_into_the_page_is_served_by_the_page(asked_for: str, served_by: str) -> None:
     program = f"{REWRITE_TO_INDEX}; console.log(handler({{request: {{uri: {json.dumps(asked_for)}}}}}).uri)"
 
     rewritten = subprocess.run(["node", "-e", program], check=True, capture_output=True, text=True).stdout
 
-    assert rewritten.strip() == answered_with
+    assert rewritten.strip() == served_by

@@ -226,6 +226,6 @@ class TestTakingOver:
     def test_of_many_who_try_at_once_one_succeeds(self, concurrent_tables: str, in_threads) -> None:  # type: ignore[no-untyped-def]
         channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
 
-        answers = in_threads(8, lambda _: dead_runs.take_over(channel))
+        results = in_threads(8, lambda _: dead_runs.take_over(channel))
 
-        assert sum(answer is not None for answer in answers) == 1
+        assert sum(response is not None for response in results) == 1

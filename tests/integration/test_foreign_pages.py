@@ -7,7 +7,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from tests.local_server import LONGEST_WAIT_SECONDS, LocalServer, running_server
+from tests.local_server import MAX_WAIT_SECONDS, LocalServer, running_server
 
 EVIL = "https://evil.example"
 DEVELOPMENT = "http://localhost:5173"
@@ -22,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
 
 @pytest.fixture(scope="module")
 def client(server: LocalServer) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.base_url, timeout=LONGEST_WAIT_SECONDS, trust_env=False) as client:
+    with httpx.Client(base_url=server.base_url, timeout=MAX_WAIT_SECONDS, trust_env=False) as client:
         yield client
 
 

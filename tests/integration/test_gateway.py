@@ -24,7 +24,7 @@ from local.__main__ import listener_on
 from local.engine import ROOT, Engine
 from local.gateway import MAX_BODY_BYTES, Gateway
 from tests.builders import a_channel
-from tests.local_server import LONGEST_WAIT_SECONDS, LocalServer, request_of, running_server
+from tests.local_server import MAX_WAIT_SECONDS, LocalServer, request_of, running_server
 from tests.seeds import fill
 
 TICKERS = [f"T{number}" for number in range(10)]
@@ -38,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
 
 @pytest.fixture(scope="module")
 def api(server: LocalServer) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.base_url, timeout=LONGEST_WAIT_SECONDS, trust_env=False) as client:
+    with httpx.Client(base_url=server.base_url, timeout=MAX_WAIT_SECONDS, trust_env=False) as client:
         yield client
 
 
@@ -74,7 +74,7 @@ class Heard:
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         reader, writer = await asyncio.open_connection(*listener.getsockname())
         writer.write(request)
-        self.answer = await reader.read()
+        self.response = await reader.read()
         writer.close()
         server.should_exit = True
         await serving
@@ -184,10 +184,10 @@ def test_an_empty_body_is_absent(heard: Heard) -> None:
     assert event["isBase64Encoded"] is False
 
 
-def test_answers_keep_their_cookies(heard: Heard) -> None:
+def test_responses_keep_their_cookies(heard: Heard) -> None:
     heard(request_of("GET /health"))
 
-    head = heard.answer.partition(b"\r\n\r\n")[0]
+    head = heard.response.partition(b"\r\n\r\n")[0]
     assert head.count(b"set-cookie: ") == 2
     assert b"x-upper: yes" in head
 
@@ -195,9 +195,9 @@ def test_answers_keep_their_cookies(heard: Heard) -> None:
 def test_a_body_that_announces_too_much_is_refused_unread(api: httpx.Client, server: LocalServer) -> None:
     with server.connection() as sock:
         sock.sendall(request_of("POST /api/channels", f"Content-Length: {MAX_BODY_BYTES + 1}"))
-        answer = sock.recv(4096)
+        response = sock.recv(4096)
 
-    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert response.startswith(b"HTTP/1.1 413 ")
     assert api.get("/health").status_code == 200
 
 
@@ -207,11 +207,11 @@ def test_a_body_that_grows_too_large_in_chunks_is_refused(api: httpx.Client) -> 
             yield b" " * 65536
         yield b" "
 
-    answer = api.post("/api/channels", content=chunks(), headers={"Origin": "http://localhost:5173"})
+    response = api.post("/api/channels", content=chunks(), headers={"Origin": "http://localhost:5173"})
 
-    assert answer.status_code == 413
-    assert isinstance(answer.json()["detail"], str)
-    assert answer.headers["access-control-allow-origin"] == "http://localhost:5173"
+    assert response.status_code == 413
+    assert isinstance(response.json()["detail"], str)
+    assert response.headers["access-control-allow-origin"] == "http://localhost:5173"
     assert api.get("/health").status_code == 200
 
 
@@ -244,9 +244,9 @@ def test_a_body_that_never_ends_is_given_up(heard: Heard, endless: bytes) -> Non
 
     asyncio.run(heard.exchange(that_would_stay, body_seconds=0.1))
 
-    assert heard.answer.startswith(b"HTTP/1.1 408 ")
-    assert b"\r\nconnection: close\r\n" in heard.answer.lower()
-    assert b"in time" in heard.answer
+    assert heard.response.startswith(b"HTTP/1.1 408 ")
+    assert b"\r\nconnection: close\r\n" in heard.response.lower()
+    assert b"in time" in heard.response
     assert heard.environments.events == []
 
 
@@ -270,14 +270,14 @@ def test_others_are_served_while_one_reads_a_long_timeline(engine: Engine, table
 
     with running_server(tmp_path, **sharing) as server, ThreadPoolExecutor(4) as readers:
         path = f"{server.base_url}/api/channels/{channel.id}/timeline"
-        reading = [readers.submit(httpx.get, path, timeout=LONGEST_WAIT_SECONDS, trust_env=False) for _ in range(4)]
-        answered_meanwhile = 0
+        reading = [readers.submit(httpx.get, path, timeout=MAX_WAIT_SECONDS, trust_env=False) for _ in range(4)]
+        served_meanwhile = 0
         while not any(reader.done() for reader in reading):
-            assert httpx.get(f"{server.base_url}/health", timeout=LONGEST_WAIT_SECONDS, trust_env=False).is_success
-            answered_meanwhile += 1
+            assert httpx.get(f"{server.base_url}/health", timeout=MAX_WAIT_SECONDS, trust_env=False).is_success
+            served_meanwhile += 1
         timelines = [reader.result() for reader in reading]
 
-    assert answered_meanwhile > 1
+    assert served_meanwhile > 1
     assert [timeline.status_code for timeline in timelines] == [200] * 4
     assert all(len(timeline.json()["timeline"]) == 500 for timeline in timelines)
 
@@ -285,20 +285,20 @@ def test_others_are_served_while_one_reads_a_long_timeline(engine: Engine, table
 def test_an_environment_that_dies_is_replaced(tmp_path: Path) -> None:
     with (
         running_server(tmp_path) as server,
-        httpx.Client(base_url=server.base_url, timeout=LONGEST_WAIT_SECONDS) as api,
+        httpx.Client(base_url=server.base_url, timeout=MAX_WAIT_SECONDS) as api,
     ):
         (victim, *_) = environments_of(server)
         os.kill(victim, signal.SIGKILL)
         wait_until(lambda: victim not in descendants(server.process.pid))
 
-        answers = [api.get("/health", headers={"Origin": "http://localhost:5173"}) for _ in range(5)]
+        responses = [api.get("/health", headers={"Origin": "http://localhost:5173"}) for _ in range(5)]
 
-        assert {answer.status_code for answer in answers} <= {200, 500}
-        assert [answer.status_code for answer in answers][-3:] == [200, 200, 200]
-        for answer in answers:
-            assert answer.headers["access-control-allow-origin"] == "http://localhost:5173"
-            if answer.status_code == 500:
-                assert answer.json() == {"detail": "Internal Server Error"}
+        assert {response.status_code for response in responses} <= {200, 500}
+        assert [response.status_code for response in responses][-3:] == [200, 200, 200]
+        for response in responses:
+            assert response.headers["access-control-allow-origin"] == "http://localhost:5173"
+            if response.status_code == 500:
+                assert response.json() == {"detail": "Internal Server Error"}
                 assert "An environment died" in server.said()
 
 
@@ -312,7 +312,7 @@ def test_a_signal_ends_the_server_and_all_it_started(tmp_path: Path, how: signal
         else:
             os.killpg(server.process.pid, how)
 
-        code = server.process.wait(LONGEST_WAIT_SECONDS)
+        code = server.process.wait(MAX_WAIT_SECONDS)
 
         wait_until(lambda: not any(map(is_alive, processes)))
         assert code == 0
@@ -339,7 +339,7 @@ def test_a_port_in_use_is_told_in_one_sentence(server: LocalServer, tmp_path: Pa
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=LONGEST_WAIT_SECONDS,
+        timeout=MAX_WAIT_SECONDS,
     )
 
     assert second.returncode == 1
@@ -357,14 +357,16 @@ def test_two_servers_on_one_engine_create_a_channel_once(engine: Engine, tables:
         addresses = [server.base_url for server in (one, other)] * 10
 
         def create(address: str) -> httpx.Response:
-            return httpx.post(f"{address}/api/channels", json=body, timeout=LONGEST_WAIT_SECONDS, trust_env=False)
+            return httpx.post(f"{address}/api/channels", json=body, timeout=MAX_WAIT_SECONDS, trust_env=False)
 
         with ThreadPoolExecutor(20) as threads:
-            answers = list(threads.map(create, addresses))
+            responses = list(threads.map(create, addresses))
         listed = [httpx.get(f"{server.base_url}/api/channels").json()["total"] for server in (one, other)]
 
-    assert sorted(answer.status_code for answer in answers) == [201] + [400] * 19
-    assert {answer.text for answer in answers if answer.status_code == 400} == {'{"detail":"Channel already exists"}'}
+    assert sorted(response.status_code for response in responses) == [201] + [400] * 19
+    assert {response.text for response in responses if response.status_code == 400} == {
+        '{"detail":"Channel already exists"}'
+    }
     assert listed == [1, 1]
     assert settings().table_prefix == tables
 
@@ -405,7 +407,7 @@ def is_alive(pid: int) -> bool:
 
 
 def wait_until(condition: Any) -> None:
-    deadline = time.monotonic() + LONGEST_WAIT_SECONDS
+    deadline = time.monotonic() + MAX_WAIT_SECONDS
     while not condition():
         assert time.monotonic() < deadline, "it did not happen"
         time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Requests that no honest client sends, byte for byte: each gets a clean answer, and the server goes on as before."""
+"""Requests that no honest client sends, byte for byte: each gets a clean response, and the server goes on as before."""
 
 import gzip
 import json
@@ -20,11 +20,11 @@ EVIL = "evil.example"
 """Stands in whatever might come back in a header."""
 OUR_FAULT = "The request failed"
 REFUSED_UNREAD = 400, None
-"""The server hangs up while the rest is still on its way, and its answer may be lost with the connection."""
+"""The server hangs up while the rest is still on its way, and its response may be lost with the connection."""
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     raw: bytes
 
     @property
@@ -64,7 +64,7 @@ class Ask:
     def __init__(self, server: LocalServer) -> None:
         self._server = server
 
-    def __call__(self, request: bytes) -> Answer:
+    def __call__(self, request: bytes) -> Response:
         received = b""
         with self._server.connection() as connection:
             try:
@@ -73,12 +73,12 @@ class Ask:
                     received += part
             except ConnectionError:
                 pass
-        answer = Answer(received)
-        assert answer.status is None or answer.status < 500, answer.raw
-        assert EVIL not in answer.head
-        assert set(answer.values("access-control-allow-origin")) <= {FRONTEND}
-        assert "set-cookie" not in answer.head
-        return answer
+        response = Response(received)
+        assert response.status is None or response.status < 500, response.raw
+        assert EVIL not in response.head
+        assert set(response.values("access-control-allow-origin")) <= {FRONTEND}
+        assert "set-cookie" not in response.head
+        return response
 
 
 @pytest.mark.parametrize(
@@ -109,9 +109,9 @@ class Ask:
     ids=lambda header: repr(header[:24]),
 )
 def test_an_odd_header_is_passed_over(ask: "Ask", header: str | bytes) -> None:
-    answer = ask(request_of("GET /health", header))
+    response = ask(request_of("GET /health", header))
 
-    assert (answer.status, answer.body) == (200, b'{"status":"ok"}')
+    assert (response.status, response.body) == (200, b'{"status":"ok"}')
 
 
 @pytest.mark.parametrize(
@@ -176,10 +176,10 @@ def test_no_way_of_telling_a_length_makes_one_request_two(
 ) -> None:
     smuggled = request_of("DELETE /api/channels/x")
 
-    answer = ask(request_of(CREATE, *headers) + sent + smuggled)
+    response = ask(request_of(CREATE, *headers) + sent + smuggled)
 
-    assert answer.status == status
-    assert answer.raw.count(b"HTTP/1.1 ") == 1
+    assert response.status == status
+    assert response.raw.count(b"HTTP/1.1 ") == 1
 
 
 @pytest.mark.parametrize(
@@ -220,10 +220,10 @@ def test_no_way_of_telling_a_length_makes_one_request_two(
     ids=lambda value: repr(value)[:40],
 )
 def test_a_hostile_path_or_method_is_answered_like_any_that_leads_nowhere(ask: "Ask", line: str, status: int) -> None:
-    answer = ask(request_of(line))
+    response = ask(request_of(line))
 
-    assert answer.status == status
-    assert answer.values("location") == []
+    assert response.status == status
+    assert response.values("location") == []
 
 
 def test_a_path_of_100_kb_hurts_nobody(ask: "Ask") -> None:
@@ -284,11 +284,11 @@ def test_no_path_leads_to_a_file_that_is_not_the_dashboards(ask: "Ask", path: st
 )
 @pytest.mark.parametrize("kind", ["application/json", "text/html; charset=utf-7", "application/octet-stream"])
 def test_a_hostile_body_is_unprocessable_whatever_it_is_called(ask: "Ask", body: bytes, kind: str) -> None:
-    answer = ask(request_of(CREATE, f"Content-Type: {kind}", "Content-Encoding: gzip", body=body))
+    response = ask(request_of(CREATE, f"Content-Type: {kind}", "Content-Encoding: gzip", body=body))
 
-    assert answer.status == 422
-    assert isinstance(json.loads(answer.body)["detail"], list)
-    assert len(answer.body) < 2_000
+    assert response.status == 422
+    assert isinstance(json.loads(response.body)["detail"], list)
+    assert len(response.body) < 2_000
 
 
 def test_a_body_over_the_limit_is_refused(ask: "Ask") -> None:
@@ -300,7 +300,7 @@ def test_a_body_over_the_limit_is_refused(ask: "Ask") -> None:
     ["k" * 50_000, "\xff\xc3\x28", "a, b", "../x", "CHANNEL#1", "\x1b[31m", '{"PK": 1}', "%0d%0a"],
     ids=lambda key: repr(key[:12]),
 )
-def test_any_idempotency_key_gives_the_first_answer_again(ask: "Ask", key: str) -> None:
+def test_any_idempotency_key_gives_the_first_response_again(ask: "Ask", key: str) -> None:
     body = json.dumps({"url": f"youtube.com/@any-key-{uuid4().hex}"}).encode()
 
     first, again = (ask(request_of(CREATE, f"Idempotency-Key: {key}", body=body)) for _ in range(2))
@@ -319,6 +319,6 @@ def test_many_requests_at_once_on_one_connection_are_answered_in_order(ask: "Ask
     lines = ["GET /health HTTP/1.1", "PUT /health HTTP/1.1", "GET /nowhere HTTP/1.1"] * 10
     pipelined = "".join(f"{line}\r\nHost: 127.0.0.1\r\n\r\n" for line in lines).encode()
 
-    answers = ask(pipelined + request_of("GET /health")).raw.split(b"HTTP/1.1 ")[1:]
+    responses = ask(pipelined + request_of("GET /health")).raw.split(b"HTTP/1.1 ")[1:]
 
-    assert [int(answer[:3]) for answer in answers] == [200, 405, 404] * 10 + [200]
+    assert [int(response[:3]) for response in responses] == [200, 405, 404] * 10 + [200]

@@ -1,4 +1,4 @@
-"""A live provider that fails in a run or in a request: its key is in no log, no answer and no table."""
+"""A live provider that fails in a run or in a request: its key is in no log, no response and no table."""
 
 import io
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ from functions.store.logs import logs_of_channel
 from local.runner import Runner
 from tests.events import call
 from tests.fakes import Listener, World, eventually, everything, some_videos
-from tests.unit.providers.live_answers import IMPATIENT
-from tests.unit.providers.stub import Answer, Stub, html_answer
+from tests.unit.providers.live_responses import IMPATIENT
+from tests.unit.providers.stub import Response, Stub, html_response
 from tests.unit.providers.test_keys_stay_hidden import ECHO, KEY, Make, finnhub, openai, youtube
 
-NOT_JSON = html_answer(503)
+NOT_JSON = html_response(503)
 """Tried again and again, and then given up."""
 
 
@@ -61,7 +61,7 @@ def use(monkeypatch: pytest.MonkeyPatch, what: str, provider: Any) -> None:
         monkeypatch.setattr("functions.logic.prices.prices", lambda: provider)
 
 
-@pytest.mark.parametrize("answer", [ECHO, NOT_JSON], ids=["repeats the key", "has a fault"])
+@pytest.mark.parametrize("response", [ECHO, NOT_JSON], ids=["repeats the key", "has a fault"])
 @pytest.mark.parametrize(("what", "make"), PROVIDERS)
 def test_a_run_that_fails_tells_why_and_not_the_key(
     world: World,
@@ -70,9 +70,9 @@ def test_a_run_that_fails_tells_why_and_not_the_key(
     written_log: io.StringIO,
     what: str,
     make: Make,
-    answer: Answer,
+    response: Response,
 ) -> None:
-    stub.everywhere(answer)
+    stub.everywhere(response)
     use(monkeypatch, what, make(stub, KEY))
     runner = Runner(videos_at_once=2, pause=lambda _: False)
     monkeypatch.setattr(dispatch, "_dispatchers", [runner])
@@ -88,7 +88,7 @@ def test_a_run_that_fails_tells_why_and_not_the_key(
     assert KEY not in f"{told} {written_log.getvalue()} {everything()}"
 
 
-@pytest.mark.parametrize("answer", [ECHO, NOT_JSON], ids=["repeats the key", "has a fault"])
+@pytest.mark.parametrize("response", [ECHO, NOT_JSON], ids=["repeats the key", "has a fault"])
 @pytest.mark.parametrize(
     ("make", "path", "query", "status"),
     [
@@ -106,9 +106,9 @@ def test_a_request_that_fails_tells_why_and_not_the_key(
     path: str,
     query: str,
     status: int,
-    answer: Answer,
+    response: Response,
 ) -> None:
-    stub.everywhere(answer)
+    stub.everywhere(response)
     use(monkeypatch, "prices", make(stub, KEY))
     Listener().install(monkeypatch)
 

@@ -92,9 +92,9 @@ class TestAPlace:
     ) -> None:
         waiting = [claimed() for _ in range(12)]
 
-        answers = in_threads(12, lambda number: has_place(waiting[number], places=3))
+        results = in_threads(12, lambda number: has_place(waiting[number], places=3))
 
-        assert sorted(answers, key=bool) == [False] * 9 + [True] * 3
+        assert sorted(results, key=bool) == [False] * 9 + [True] * 3
 
 
 class TestARunWithoutAPlace:

@@ -48,8 +48,8 @@ def records(*bodies: Any, received: int = 1) -> dict[str, Any]:
     }
 
 
-def failed(answer: dict[str, Any]) -> list[str]:
-    return [each["itemIdentifier"] for each in answer["batchItemFailures"]]
+def failed(response: dict[str, Any]) -> list[str]:
+    return [each["itemIdentifier"] for each in response["batchItemFailures"]]
 
 
 class TestRefreshing:
@@ -133,10 +133,10 @@ class TestReadingAPrice:
     def test_that_is_none_is_a_sentence(self, world: World, newest: Any) -> None:
         world.prices.newest = newest
 
-        answer = prices.price_of("AAPL", from_source=True)
+        price = prices.price_of("AAPL", from_source=True)
 
-        assert (answer.price, answer.updated_at) == (None, None)
-        assert answer.error == "The price source answered no usable price of AAPL."
+        assert (price.price, price.updated_at) == (None, None)
+        assert price.error == "The price source answered no usable price of AAPL."
 
     def test_of_a_source_that_breaks_is_a_sentence_without_its_details(self, world: World) -> None:
         def fail(ticker: str) -> None:
@@ -251,9 +251,9 @@ class TestJobsFromTheQueue:
     def test_poison_is_handed_back_and_harms_no_other(self, world: World, poison: str | None) -> None:
         good = job_to_message(RefreshPrices(("KO",)))
 
-        answer = run_jobs.handler(records(poison, good, poison), None)
+        response = run_jobs.handler(records(poison, good, poison), None)
 
-        assert failed(answer) == ["m0", "m2"]
+        assert failed(response) == ["m0", "m2"]
         stock = stock_by_ticker("KO")
         assert stock and stock.last_price == 120.0
 
@@ -263,9 +263,9 @@ class TestJobsFromTheQueue:
 
         world.prices.before_quote = time_out
 
-        answer = run_jobs.handler(records(job_to_message(RefreshPrices(("AAPL", "KO")))), None)
+        response = run_jobs.handler(records(job_to_message(RefreshPrices(("AAPL", "KO")))), None)
 
-        assert failed(answer) == ["m0"]
+        assert failed(response) == ["m0"]
 
     @pytest.mark.parametrize(("received", "level"), [(1, "WARNING"), (JOB_ATTEMPTS, "ERROR")])
     def test_only_the_last_try_of_a_transient_error_is_an_error_in_the_log(
@@ -310,8 +310,8 @@ class TestJobsFromTheQueue:
         events = dynamodb().meta.events
         events.register("before-call.dynamodb.BatchGetItem", fail)
         try:
-            answer = run_jobs.handler(records(json.dumps({"kind": "RefreshPrices", "tickers": ["KO"]})), None)
+            response = run_jobs.handler(records(json.dumps({"kind": "RefreshPrices", "tickers": ["KO"]})), None)
         finally:
             events.unregister("before-call.dynamodb.BatchGetItem", fail)
 
-        assert failed(answer) == ["m0"]
+        assert failed(response) == ["m0"]

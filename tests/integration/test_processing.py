@@ -102,7 +102,7 @@ def progress(run: dict[str, str]) -> tuple[int, int]:
 
 @contextmanager
 def lost_response(operation: str) -> Iterator[None]:
-    """The next request of this kind is carried out, but its answer never arrives."""
+    """The next request of this kind is carried out, but its response never arrives."""
     lost: list[bool] = []
 
     def lose(**_: Any) -> None:
@@ -446,7 +446,7 @@ class TestAVideo:
         process_video.handler(video, None)
         before = everything()
 
-        record_failed_video.handler({**video, "error": told("The answer was lost.")}, None)
+        record_failed_video.handler({**video, "error": told("The response was lost.")}, None)
 
         assert everything() == before
 
@@ -566,11 +566,11 @@ UNUSABLE = [
 
 
 class TestRubbish:
-    @pytest.mark.parametrize(("answer", "reason"), UNUSABLE)
+    @pytest.mark.parametrize(("response", "reason"), UNUSABLE)
     def test_of_the_analyst_fails_the_video_clearly_and_writes_nothing_else(
-        self, world: World, answer: Any, reason: str
+        self, world: World, response: Any, reason: str
     ) -> None:
-        world.analyst.read = lambda transcript: answer
+        world.analyst.read = lambda transcript: response
         run = claimed()
         world.videos.listed = some_videos(1)
 
@@ -834,10 +834,10 @@ class TestTheEndOfARun:
         channel = a_channel(status=ChannelStatus.COMPLETED)
         create_channel(channel)
 
-        answers = in_threads(8, lambda _: channels.process_channel(channel.id))
+        results = in_threads(8, lambda _: channels.process_channel(channel.id))
 
         assert len(listener.started) == 1
-        assert sum(isinstance(answer, Channel) for answer in answers) == 1
+        assert sum(isinstance(response, Channel) for response in results) == 1
 
     def test_a_lease_is_renewed_by_every_write_of_the_run(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         run, (video,) = begun(world)

@@ -149,9 +149,9 @@ class TestPages:
         given: list[Item] = []
 
         def remember(real: Callable[..., Any], _: int, **request: Any) -> Any:
-            answer = real(**request)
-            given.append(answer.get("LastEvaluatedKey"))
-            return answer
+            response = real(**request)
+            given.append(response.get("LastEvaluatedKey"))
+            return response
 
         inject("query", remember)
 
@@ -190,7 +190,7 @@ class TestBatches:
         assert requests.batch_get(main_table(), []) == []
         assert not requests_made
 
-    def test_a_read_larger_than_an_answer_may_be_is_read_to_the_end(self) -> None:
+    def test_a_read_larger_than_a_response_may_be_is_read_to_the_end(self) -> None:
         requests.batch_put(main_table(), items(60, size=390_000))
 
         found = requests.batch_get(main_table(), [{"PK": "P", "SK": f"{number:05d}"} for number in range(60)])
@@ -220,9 +220,9 @@ class TestBatches:
 
         def three_at_a_time(real: Callable[..., Any], _: int, RequestItems: dict[str, dict[str, Any]]) -> Any:
             ((table, reads),) = RequestItems.items()
-            answer = real(RequestItems={table: {**reads, "Keys": reads["Keys"][:3]}})
+            response = real(RequestItems={table: {**reads, "Keys": reads["Keys"][:3]}})
             left = reads["Keys"][3:]
-            return {**answer, "UnprocessedKeys": {table: {**reads, "Keys": left}} if left else {}}
+            return {**response, "UnprocessedKeys": {table: {**reads, "Keys": left}} if left else {}}
 
         inject("batch_get_item", three_at_a_time)
 
@@ -323,7 +323,7 @@ class TestTransactions:
     @pytest.mark.parametrize(
         "codes", [["TransactionConflict", "None"], ["None", "ThrottlingError"], ["ProvisionedThroughputExceeded"] * 2]
     )
-    def test_a_passing_fault_is_waited_out(self, codes: list[str], inject: Inject, no_waiting: list[float]) -> None:
+    def test_a_transient_error_is_waited_out(self, codes: list[str], inject: Inject, no_waiting: list[float]) -> None:
         def fails_twice(real: Callable[..., Any], number: int, **request: Any) -> Any:
             if number < 3:
                 raise cancelled(*codes)
@@ -406,7 +406,7 @@ class TestTransactions:
         assert len(no_waiting) == 5
 
     def test_each_transaction_has_a_token_of_its_own(self) -> None:
-        """With it a retry by the SDK, after an answer was lost, is the same transaction and not a second one."""
+        """With it a retry by the SDK, after a response was lost, is the same transaction and not a second one."""
         tokens: list[str] = []
 
         def remember(params: dict[str, Any], **_: Any) -> None:

@@ -165,7 +165,7 @@ class TestAWholeRun:
 
 def counter_and_finished_videos(channel_id: str) -> tuple[int, int]:
     """Both as they were at one moment."""
-    answer = dynamodb().transact_get_items(
+    response = dynamodb().transact_get_items(
         TransactItems=[
             {"Get": {"TableName": main_table(), "Key": {name: {"S": key} for name, key in keys.items()}}}
             for keys in [
@@ -174,7 +174,7 @@ def counter_and_finished_videos(channel_id: str) -> tuple[int, int]:
             ]
         ]
     )
-    channel, *videos = [each.get("Item") for each in answer["Responses"]]
+    channel, *videos = [each.get("Item") for each in response["Responses"]]
     finished = sum(is_finished(Video.from_item(video)) for video in videos if video)
     return Channel.from_item(channel).processed_video_count, finished
 
@@ -309,9 +309,9 @@ class TestFailures:
 class TestSettings:
     @pytest.fixture(autouse=True)
     def forget(self, runner: Runner) -> Iterator[None]:
-        selection.forget()
+        selection.reset_cache()
         yield
-        selection.forget()
+        selection.reset_cache()
 
     def test_without_a_key_in_live_mode_the_run_fails_and_names_it(
         self, runner: Runner, monkeypatch: pytest.MonkeyPatch
@@ -410,11 +410,11 @@ class TestInterference:
         world.videos.listed = some_videos(4)
         world.transcripts.before_read = gate
 
-        answers = in_threads(4, lambda _: channels.process_channel(channel_id))
+        results = in_threads(4, lambda _: channels.process_channel(channel_id))
         gate.open()
         channel = ended(channel_id)
 
-        assert sum(isinstance(answer, ChannelAlreadyProcessing) for answer in answers) == 3
+        assert sum(isinstance(response, ChannelAlreadyProcessing) for response in results) == 3
         assert (channel.status, channel.processed_video_count) == ("completed", 4)
         assert sum("Started" in line.message for line in log_of(channel_id)) == 2
 

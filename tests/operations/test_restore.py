@@ -68,16 +68,16 @@ def deployed(table: Table, **properties: Any) -> dict[str, Any]:
 
 
 def respond(client: Any, operation: str, response: Callable[[Mapping[str, Any]], dict[str, Any]]) -> None:
-    """Answers an operation in place of AWS. botocore still checks what is sent."""
+    """Responds to an operation in place of AWS. botocore still checks what is sent."""
 
-    def answer(model: Any, params: Mapping[str, Any], **_: object) -> tuple[Any, dict[str, Any]]:
+    def send(model: Any, params: Mapping[str, Any], **_: object) -> tuple[Any, dict[str, Any]]:
         class Response:
             status_code = 200
 
         body = params["body"]
         return Response(), response(json.loads(body) if isinstance(body, bytes) and body else {})
 
-    client.meta.events.register(f"before-call.{client.meta.service_model.service_id.hyphenize()}.{operation}", answer)
+    client.meta.events.register(f"before-call.{client.meta.service_model.service_id.hyphenize()}.{operation}", send)
 
 
 @pytest.fixture

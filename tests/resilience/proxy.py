@@ -54,25 +54,25 @@ class _Forwarding(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         fault = self.server.fault()
         if fault == "throttled":
-            self._answer(400, _error("ProvisionedThroughputExceededException"))
+            self._respond(400, _error("ProvisionedThroughputExceededException"))
         elif fault == "server error":
-            self._answer(500, _error("InternalServerError"))
+            self._respond(500, _error("InternalServerError"))
         elif fault == "cut before":
             self.close_connection = True
         elif fault == "cut after":
             self._forward(body)
             self.close_connection = True
         elif fault == "unprocessed" and "BatchWriteItem" in self.headers["X-Amz-Target"]:
-            self._answer(*self._forward_half(body))
+            self._respond(*self._forward_half(body))
         else:
             if fault == "slow":
                 time.sleep(0.05)
-            self._answer(*self._forward(body))
+            self._respond(*self._forward(body))
 
     def _forward(self, body: bytes) -> tuple[int, bytes]:
         passed_on = {name: value for name, value in self.headers.items() if name.lower() not in ("host", "connection")}
-        answer = self.server.pool.request("POST", self.server.engine, body=body, headers=passed_on, retries=False)
-        return answer.status, answer.data
+        response = self.server.pool.request("POST", self.server.engine, body=body, headers=passed_on, retries=False)
+        return response.status, response.data
 
     def _forward_half(self, body: bytes) -> tuple[int, bytes]:
         """Writes the first half of a batch and hands the rest back."""
@@ -80,11 +80,11 @@ class _Forwarding(BaseHTTPRequestHandler):
         ((table, items),) = request["RequestItems"].items()
         half = (len(items) + 1) // 2
         request["RequestItems"] = {table: items[:half]}
-        status, answer = self._forward(json.dumps(request).encode())
+        status, response = self._forward(json.dumps(request).encode())
         left = {"UnprocessedItems": {table: items[half:]} if items[half:] else {}}
-        return status, json.dumps({**json.loads(answer), **left}).encode()
+        return status, json.dumps({**json.loads(response), **left}).encode()
 
-    def _answer(self, status: int, body: bytes) -> None:
+    def _respond(self, status: int, body: bytes) -> None:
         self.send_response(status)
         self.send_header("Content-Type", "application/x-amz-json-1.0")
         self.send_header("Content-Length", str(len(body)))

@@ -67,7 +67,7 @@ def own_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch
 
 
 def use(server: Server, chance: random.Random, enough: threading.Event) -> None:
-    """What a busy user does: adds, deletes, processes and cancels channels, and does not care for answers."""
+    """What a busy user does: adds, deletes, processes and cancels channels, and does not care for responses."""
     while not enough.is_set():
         try:
             channels = server.channels()

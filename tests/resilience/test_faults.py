@@ -102,19 +102,19 @@ def test_a_delete_that_meets_faults_is_finished_by_asking_again(proxy: FaultyEng
     assert (data.channels, data.videos, data.mentions, data.logs, data.guards) == ({}, {}, [], [], {})
 
 
-def test_reads_answer_rightly_or_fail_cleanly(proxy: FaultyEngine, runner: Runner) -> None:
+def test_reads_are_right_or_fail_cleanly(proxy: FaultyEngine, runner: Runner) -> None:
     proxy.rate = 0.0
     channel = channels.create_channel("https://www.youtube.com/@DemoMomentumTrader", MONTHS)
     wait_until_over(channel.id)
     right = track_record.stocks_of_channel(channel.id)
     proxy.rate = 0.3
 
-    answers = []
+    results = []
     for _ in range(20):
         try:
-            answers.append(track_record.stocks_of_channel(channel.id))
+            results.append(track_record.stocks_of_channel(channel.id))
         except (ClientError, BotoCoreError):
             continue
 
-    assert answers, "not one of twenty reads was answered"
-    assert all(answer == right for answer in answers)
+    assert results, "not one of twenty reads succeeded"
+    assert all(response == right for response in results)

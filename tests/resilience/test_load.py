@@ -1,6 +1,6 @@
 """A thousand writes in ten seconds and a hundred reads a second: no error, nothing lost, nothing twice.
 
-What is asked for is paced by the clock, whether or not the answers keep up. How fast they come is printed and never
+What is asked for is paced by the clock, whether or not the responses keep up. How fast they come is printed and never
 asserted: that is the machine's affair.
 """
 
@@ -19,13 +19,13 @@ from functions.store.channels import count_channels, create_channel
 from functions.store.logs import logs_of_channel, write_log
 from tests.builders import a_channel
 from tests.contract.steps import all_channels, finished
-from tests.local_server import LONGEST_WAIT_SECONDS, running_server
+from tests.local_server import MAX_WAIT_SECONDS, running_server
 
 WRITES = 1000
 WRITERS, READERS = 24, 2
 REQUESTS_PER_SECOND = 100
 READ_SECONDS = 5
-MOST_AT_ONCE = 64
+MAX_AT_ONCE = 64
 
 Result = TypeVar("Result")
 
@@ -33,10 +33,10 @@ Result = TypeVar("Result")
 @pytest.fixture(scope="module")
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     """The product with its demo channels, all of them processed."""
-    limits = httpx.Limits(max_connections=MOST_AT_ONCE, max_keepalive_connections=MOST_AT_ONCE)
+    limits = httpx.Limits(max_connections=MAX_AT_ONCE, max_keepalive_connections=MAX_AT_ONCE)
     with (
         running_server(tmp_path_factory.mktemp("load"), DEMO_PAUSE_SECONDS="0") as server,
-        httpx.Client(base_url=server.base_url, timeout=LONGEST_WAIT_SECONDS, trust_env=False, limits=limits) as client,
+        httpx.Client(base_url=server.base_url, timeout=MAX_WAIT_SECONDS, trust_env=False, limits=limits) as client,
     ):
         for channel in all_channels(client):
             finished(client, channel)
@@ -44,21 +44,21 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
 
 
 def paced(what: str, count: int, ask: Callable[[int], Result]) -> list[Result]:
-    """Asks so often, each time at its moment, and prints the rate at which answers came."""
+    """Asks so often, each time at its moment, and prints the rate at which responses came."""
     began = time.monotonic()
 
     def ask_in_time(number: int) -> Result:
         time.sleep(max(0.0, began + number / REQUESTS_PER_SECOND - time.monotonic()))
         return ask(number)
 
-    with ThreadPoolExecutor(MOST_AT_ONCE) as threads:
-        answers = list(threads.map(ask_in_time, range(count)))
+    with ThreadPoolExecutor(MAX_AT_ONCE) as threads:
+        responses = list(threads.map(ask_in_time, range(count)))
     seconds = time.monotonic() - began
     print(f"{count} {what} in {seconds:.1f} s: {count / seconds:.0f} a second of {REQUESTS_PER_SECOND} asked for")
-    return answers
+    return responses
 
 
-def test_a_hundred_reads_a_second_are_all_answered_alike(api: httpx.Client) -> None:
+def test_a_hundred_reads_a_second_all_get_the_same_responses(api: httpx.Client) -> None:
     channel = all_channels(api)[0]["id"]
     paths = [
         "/api/channels",
@@ -71,20 +71,20 @@ def test_a_hundred_reads_a_second_are_all_answered_alike(api: httpx.Client) -> N
     ]
     known = {path: api.get(path).json() for path in paths}
 
-    answers = paced("reads", READ_SECONDS * REQUESTS_PER_SECOND, lambda number: api.get(paths[number % len(paths)]))
+    responses = paced("reads", READ_SECONDS * REQUESTS_PER_SECOND, lambda number: api.get(paths[number % len(paths)]))
 
-    assert [answer.status_code for answer in answers] == [200] * len(answers)
-    assert all(answer.json() == known[paths[number % len(paths)]] for number, answer in enumerate(answers))
+    assert [response.status_code for response in responses] == [200] * len(responses)
+    assert all(response.json() == known[paths[number % len(paths)]] for number, response in enumerate(responses))
 
 
 def test_a_thousand_channels_are_added_in_ten_seconds_each_once(api: httpx.Client) -> None:
     urls = [f"https://www.youtube.com/@load-{number}" for number in range(WRITES)]
 
-    answers = paced("writes", WRITES, lambda number: api.post("/api/channels", json={"url": urls[number]}))
+    responses = paced("writes", WRITES, lambda number: api.post("/api/channels", json={"url": urls[number]}))
 
-    assert [answer.status_code for answer in answers] == [201] * WRITES
+    assert [response.status_code for response in responses] == [201] * WRITES
     added = {channel["id"]: channel["url"] for channel in all_channels(api) if "/@load-" in channel["url"]}
-    assert added == {answer.json()["id"]: url for answer, url in zip(answers, urls, strict=True)}
+    assert added == {response.json()["id"]: url for response, url in zip(responses, urls, strict=True)}
 
 
 @pytest.mark.usefixtures("concurrent_tables")

@@ -74,44 +74,44 @@ class Api(RuleBasedStateMachine):
 
     @rule(target=channels, name=st.sampled_from(NAMES))
     def create(self, name: str) -> str:
-        answer = call("POST", "/api/channels", json_body={"url": f"https://youtube.com/@{name}"})
+        response = call("POST", "/api/channels", json_body={"url": f"https://youtube.com/@{name}"})
         if any(known.name == name.lower() for known in self.model.values()):
-            assert (answer.status, answer.json()) == (400, {"detail": "Channel already exists"})
+            assert (response.status, response.json()) == (400, {"detail": "Channel already exists"})
             return "00000000-0000-4000-8000-000000000000"
-        assert answer.status == 201
-        channel_id: str = answer.json()["id"]
+        assert response.status == 201
+        channel_id: str = response.json()["id"]
         self.model[channel_id] = Known(name.lower(), run_id=self.dispatched.runs[channel_id])
         return channel_id
 
     @rule(channel_id=channels)
     def process(self, channel_id: str) -> None:
-        answer = call("POST", f"/api/channels/{channel_id}/process")
+        response = call("POST", f"/api/channels/{channel_id}/process")
         known = self.model.get(channel_id)
         if known is None:
-            assert answer.status == 404
+            assert response.status == 404
         elif known.status in ("pending", "processing"):
-            assert (answer.status, answer.json()) == (400, {"detail": "Channel is already processing"})
+            assert (response.status, response.json()) == (400, {"detail": "Channel is already processing"})
         else:
-            assert (answer.status, answer.json()["status"]) == (200, "pending")
+            assert (response.status, response.json()["status"]) == (200, "pending")
             known.status, known.run_id = "pending", self.dispatched.runs[channel_id]
 
     @rule(channel_id=channels)
     def cancel(self, channel_id: str) -> None:
-        answer = call("POST", f"/api/channels/{channel_id}/cancel")
+        response = call("POST", f"/api/channels/{channel_id}/cancel")
         known = self.model.get(channel_id)
         if known is None:
-            assert answer.status == 404
+            assert response.status == 404
         elif known.status in ("pending", "processing"):
-            assert (answer.status, answer.json()["status"]) == (200, "cancelled")
+            assert (response.status, response.json()["status"]) == (200, "cancelled")
             known.status = "cancelled"
             known.lines += 1
         else:
-            assert (answer.status, answer.json()) == (400, {"detail": "Channel is not processing"})
+            assert (response.status, response.json()) == (400, {"detail": "Channel is not processing"})
 
     @rule(channel_id=consumes(channels))
     def delete(self, channel_id: str) -> None:
-        answer = call("DELETE", f"/api/channels/{channel_id}")
-        assert answer.status == (204 if self.model.pop(channel_id, None) else 404)
+        response = call("DELETE", f"/api/channels/{channel_id}")
+        assert response.status == (204 if self.model.pop(channel_id, None) else 404)
 
     @rule(channel_id=channels, videos=st.integers(0, 3))
     def list_step(self, channel_id: str, videos: int) -> None:

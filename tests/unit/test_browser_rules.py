@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from functions.core.settings import settings
-from tests.events import Answer, call
+from tests.events import Response, call
 
 HOST = "abcdefghij.execute-api.eu-central-1.amazonaws.com"
 EVIL = "https://evil.example"
@@ -20,7 +20,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     settings.cache_clear()
 
 
-def create(**headers: str) -> Answer:
+def create(**headers: str) -> Response:
     """422 when it gets through: the URL names no channel."""
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     return call(

@@ -67,7 +67,7 @@ def test_no_provider_is_loaded_that_is_not_used(function: str) -> None:
 
 
 @pytest.mark.parametrize("function", [f"pipeline.{step.module}" for step in STEPS])
-def test_a_step_answers_no_http_and_loads_nothing_for_it(function: str) -> None:
+def test_a_step_serves_no_http_and_loads_nothing_for_it(function: str) -> None:
     assert not loaded_by(function) & {"pydantic", "aws_lambda_powertools.event_handler"}
 
 

@@ -17,7 +17,7 @@ def refuse() -> None:
     raise Refused("no")
 
 
-def test_answers_come_in_the_order_of_the_questions() -> None:
+def test_both_results_come_in_order() -> None:
     assert run_parallel(lambda: "first", lambda: 2) == ("first", 2)
 
 

@@ -54,7 +54,7 @@ def test_production_allows_no_laptop() -> None:
     assert allowed(STAGE="prod", CORS_ORIGINS="https://a.example") == ["https://a.example"]
 
 
-def test_an_api_without_other_origins_answers_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_api_without_other_origins_allows_none(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = replace(settings(), is_production=True, cors_origins=())
     monkeypatch.setattr(resolver, "settings", lambda: alone)
 

@@ -32,33 +32,33 @@ def pages(folder: Path) -> Pages:
 
 
 def get(pages: Pages, path: str, headers: Mapping[str, str] = HTML) -> Mapping[str, Any]:
-    answer = pages.answer("GET", path, headers)
-    assert answer
-    return answer
+    response = pages.respond("GET", path, headers)
+    assert response
+    return response
 
 
-def body(answer: Mapping[str, Any]) -> bytes:
-    return b64decode(answer["body"])
+def body(response: Mapping[str, Any]) -> bytes:
+    return b64decode(response["body"])
 
 
 @pytest.mark.parametrize("path", ["/", "/channels/x", "/channels/x/timeline", "/channels/x/stocks/BRK.B", "/nothing"])
 def test_every_page_of_the_dashboard_is_its_one_document(pages: Pages, path: str) -> None:
-    answer = get(pages, path)
+    response = get(pages, path)
 
-    assert answer["statusCode"] == 200
-    assert answer["headers"]["content-type"] == "text/html; charset=utf-8"
-    assert b"the dashboard" in body(answer)
+    assert response["statusCode"] == 200
+    assert response["headers"]["content-type"] == "text/html; charset=utf-8"
+    assert b"the dashboard" in body(response)
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/channels", "/api/nothing", "/docs", "/openapi.json", "/health"])
 def test_the_apis_paths_are_left_to_it(pages: Pages, path: str) -> None:
-    assert pages.answer("GET", path, HTML) is None
+    assert pages.respond("GET", path, HTML) is None
 
 
 def test_a_program_that_asks_for_an_unknown_path_is_left_to_the_api(pages: Pages) -> None:
-    assert pages.answer("GET", "/nothing", {"accept": "*/*"}) is None
-    assert pages.answer("GET", "/assets/gone.js", HTML) is None
-    assert pages.answer("POST", "/", HTML) is None
+    assert pages.respond("GET", "/nothing", {"accept": "*/*"}) is None
+    assert pages.respond("GET", "/assets/gone.js", HTML) is None
+    assert pages.respond("POST", "/", HTML) is None
 
 
 def test_named_files_are_kept_for_ever_and_the_document_is_asked_for_again(pages: Pages) -> None:
@@ -72,10 +72,10 @@ def test_named_files_are_kept_for_ever_and_the_document_is_asked_for_again(pages
 def test_a_document_that_has_not_changed_is_not_sent_again(pages: Pages) -> None:
     etag = get(pages, "/")["headers"]["etag"]
 
-    answer = get(pages, "/", {"if-none-match": etag})
+    response = get(pages, "/", {"if-none-match": etag})
 
-    assert answer["statusCode"] == 304
-    assert "body" not in answer
+    assert response["statusCode"] == 304
+    assert "body" not in response
 
 
 def test_text_is_compressed_for_those_who_can_read_it(pages: Pages) -> None:
@@ -114,8 +114,8 @@ def test_no_script_or_style_from_elsewhere_may_run(pages: Pages) -> None:
     ],
 )
 def test_no_path_leads_out_of_the_folder(pages: Pages, path: str) -> None:
-    assert pages.answer("GET", path, {}) is None
-    as_a_page = pages.answer("GET", path, HTML)
+    assert pages.respond("GET", path, {}) is None
+    as_a_page = pages.respond("GET", path, HTML)
     assert as_a_page is None or b"the dashboard" in body(as_a_page)
 
 
@@ -127,7 +127,7 @@ def test_a_new_build_is_served_without_a_restart(pages: Pages, folder: Path) -> 
 
 
 def test_without_a_build_the_page_says_how_to_make_one(tmp_path: Path) -> None:
-    answer = get(Pages(tmp_path / "nothing"), "/")
+    response = get(Pages(tmp_path / "nothing"), "/")
 
-    assert answer["statusCode"] == 503
-    assert "npm run build" in answer["body"]
+    assert response["statusCode"] == 503
+    assert "npm run build" in response["body"]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from functions.logic.failures import RunFailed, UnusableAnswer, reason_for_people
+from functions.logic.failures import RunFailed, UnusableResponse, reason_for_people
 from functions.pipeline.reasons import TOO_LONG, as_caught, reason
 from functions.providers.protocols import MissingSetting, Unavailable
 
@@ -25,7 +25,7 @@ def caught(kind: str, message: str) -> dict[str, Any]:
         Unavailable("YouTube did not answer in time."),
         MissingSetting("YOUTUBE_API_KEY", "list videos"),
         RunFailed("This is the same YouTube channel."),
-        UnusableAnswer("The analyst calls AAPL 'moon'."),
+        UnusableResponse("The analyst calls AAPL 'moon'."),
     ],
 )
 def test_our_own_sentences_are_told_as_they_are(problem: Exception) -> None:

@@ -13,20 +13,20 @@ import pytest
 from functions.api.resolver import ERROR_RESPONSES, MAX_ECHO, MAX_RESPONSE_BYTES, accepts_gzip, read_json
 from functions.core.observability import logger
 from functions.routes import route_of_module
-from tests.events import Answer, api_event, call, invoke
+from tests.events import Response, api_event, call, invoke
 
 LogLines = Callable[[], list[dict[str, Any]]]
 FRONTEND = "http://localhost:5173"
 
 
-def create(body: str | bytes, **headers: str) -> Answer:
+def create(body: str | bytes, **headers: str) -> Response:
     return call("POST", "/api/channels", body=body, headers={"content-type": "application/json", **headers})
 
 
-def only_detail(answer: Answer) -> dict[str, Any]:
-    assert answer.status == 422
-    assert answer.headers["content-type"] == "application/json"
-    body = answer.json()
+def only_detail(response: Response) -> dict[str, Any]:
+    assert response.status == 422
+    assert response.headers["content-type"] == "application/json"
+    body = response.json()
     assert body.keys() == {"detail"}
     (detail,) = body["detail"]
     assert list(detail) == ["type", "loc", "msg", "input"]
@@ -99,9 +99,9 @@ def test_a_wrong_body_is_told_in_pydantics_types(body: str, kind: str, loc: list
 
 
 def test_each_wrong_field_is_told() -> None:
-    answer = create('{"url": "nowhere", "time_range_months": 99}')
+    response = create('{"url": "nowhere", "time_range_months": 99}')
 
-    assert [detail["loc"] for detail in answer.json()["detail"]] == [["body", "url"], ["body", "time_range_months"]]
+    assert [detail["loc"] for detail in response.json()["detail"]] == [["body", "url"], ["body", "time_range_months"]]
 
 
 @pytest.mark.parametrize("length", [2049, 100_000])
@@ -136,16 +136,16 @@ def test_what_is_short_is_echoed_as_it_is() -> None:
     "content_type", ["application/json", "application/json; charset=utf-8", "text/plain", "application/xml", ""]
 )
 def test_a_body_is_read_as_json_whatever_it_is_called(content_type: str) -> None:
-    answer = call("POST", "/api/channels", body='{"url": "nowhere"}', headers={"content-type": content_type})
+    response = call("POST", "/api/channels", body='{"url": "nowhere"}', headers={"content-type": content_type})
 
-    assert only_detail(answer)["input"] == "nowhere"
+    assert only_detail(response)["input"] == "nowhere"
 
 
 @pytest.mark.parametrize("content_type", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
 def test_a_form_is_not_json(content_type: str) -> None:
-    answer = call("POST", "/api/channels", body=b"url=https://youtube.com/@a", headers={"content-type": content_type})
+    response = call("POST", "/api/channels", body=b"url=https://youtube.com/@a", headers={"content-type": content_type})
 
-    assert only_detail(answer)["type"] == "json_invalid"
+    assert only_detail(response)["type"] == "json_invalid"
 
 
 def test_json_is_read_also_when_it_travelled_as_base64() -> None:
@@ -186,19 +186,19 @@ def test_a_wrong_query_is_told_in_pydantics_types(query: str, kind: str, paramet
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE"])
 def test_an_unknown_path_is_not_found(method: str) -> None:
-    answer = call(method, "/nowhere")
+    response = call(method, "/nowhere")
 
-    assert answer.status == 404
-    assert answer.json() == {"detail": "Not Found"}
+    assert response.status == 404
+    assert response.json() == {"detail": "Not Found"}
 
 
 @pytest.mark.parametrize("method", ["HEAD", "PUT", "PATCH", "DELETE", "TRACE", "FOO"])
 def test_a_wrong_method_is_told_with_the_right_ones(method: str) -> None:
-    answer = call(method, "/api/channels")
+    response = call(method, "/api/channels")
 
-    assert answer.status == 405
-    assert answer.json() == {"detail": "Method Not Allowed"}
-    assert answer.headers["allow"] == "GET, POST"
+    assert response.status == 405
+    assert response.json() == {"detail": "Method Not Allowed"}
+    assert response.headers["allow"] == "GET, POST"
 
 
 @pytest.mark.parametrize(
@@ -225,13 +225,13 @@ def test_the_frontend_may_read_successes_and_errors_and_others_may_not(method: s
 def test_a_preflight_names_what_the_frontend_may_send() -> None:
     asked = {"origin": FRONTEND, "access-control-request-method": "POST"}
 
-    answer = call("OPTIONS", "/api/channels", headers=asked)
+    response = call("OPTIONS", "/api/channels", headers=asked)
 
-    assert answer.status == 204
-    assert answer.content == b""
-    assert answer.headers["access-control-allow-origin"] == FRONTEND
-    assert set(answer.headers["access-control-allow-methods"].split(",")) >= {"GET", "POST", "DELETE"}
-    assert {"Content-Type", "Idempotency-Key"} <= set(answer.headers["access-control-allow-headers"].split(","))
+    assert response.status == 204
+    assert response.content == b""
+    assert response.headers["access-control-allow-origin"] == FRONTEND
+    assert set(response.headers["access-control-allow-methods"].split(",")) >= {"GET", "POST", "DELETE"}
+    assert {"Content-Type", "Idempotency-Key"} <= set(response.headers["access-control-allow-headers"].split(","))
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_gzip_is_accepted_when_the_reader_says_so(header: str, accepted: bool) -
     assert accepts_gzip(header) is accepted
 
 
-def test_a_large_answer_is_compressed_for_those_who_accept_it() -> None:
+def test_a_large_response_is_compressed_for_those_who_accept_it() -> None:
     plain = call("GET", "/openapi.json")
     compressed = call("GET", "/openapi.json", headers={"accept-encoding": "gzip"})
 
@@ -267,15 +267,17 @@ def test_a_large_answer_is_compressed_for_those_who_accept_it() -> None:
     assert "Accept-Encoding" in compressed.headers["vary"]
 
 
-def test_a_small_answer_is_not_compressed() -> None:
-    answer = call("GET", "/health", headers={"accept-encoding": "gzip"})
+def test_a_small_response_is_not_compressed() -> None:
+    response = call("GET", "/health", headers={"accept-encoding": "gzip"})
 
-    assert "content-encoding" not in answer.headers
-    assert answer.json() == {"status": "ok"}
+    assert "content-encoding" not in response.headers
+    assert response.json() == {"status": "ok"}
 
 
 @pytest.mark.parametrize("filling", ['"', "é", "株", "x"])
-def test_the_size_of_an_answer_is_that_of_what_lambda_hands_over(filling: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_size_of_a_response_is_that_of_what_lambda_hands_over(
+    filling: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Quotes are escaped and letters take several bytes there, so that counting characters would not do."""
     bytes_each = len(json.dumps(json.dumps(filling, ensure_ascii=False)[1:-1], ensure_ascii=False)[1:-1].encode())
     fits = MAX_RESPONSE_BYTES // bytes_each - 1000
@@ -326,14 +328,14 @@ def test_each_domain_error_has_its_response(
     assert log_lines() == []
 
 
-def test_an_answer_outside_its_schema_is_our_own_failure(monkeypatch: pytest.MonkeyPatch, log_lines: LogLines) -> None:
+def test_a_response_outside_its_schema_is_our_own_failure(monkeypatch: pytest.MonkeyPatch, log_lines: LogLines) -> None:
     monkeypatch.setattr("functions.api.service.health.Health", lambda status: {"status": ["wrong"]})
 
-    answer = call("GET", "/health", headers={"origin": FRONTEND})
+    response = call("GET", "/health", headers={"origin": FRONTEND})
 
-    assert answer.status == 500
-    assert answer.text == '{"detail":"Internal Server Error"}'
-    assert answer.headers["access-control-allow-origin"] == FRONTEND
+    assert response.status == 500
+    assert response.text == '{"detail":"Internal Server Error"}'
+    assert response.headers["access-control-allow-origin"] == FRONTEND
     (line,) = log_lines()
     assert "ResponseValidationError" in line["exception"]
 
@@ -347,9 +349,9 @@ def test_the_reason_of_a_failure_is_in_the_log_under_the_request_id_and_nowhere_
     monkeypatch.setattr("functions.api.service.health.Health", fail)
     event = api_event("GET", "/health")
 
-    answer = invoke(route_of_module("functions.api.service.health"), event)
+    response = invoke(route_of_module("functions.api.service.health"), event)
 
-    assert answer.text == '{"detail":"Internal Server Error"}'
+    assert response.text == '{"detail":"Internal Server Error"}'
     (line,) = log_lines()
     assert line["level"] == "ERROR"
     assert "a secret reason" in line["exception"]
@@ -369,9 +371,9 @@ def test_what_a_caller_sent_cannot_forge_a_line_of_the_log(
 
     monkeypatch.setattr("functions.api.stocks.get_stock_price.price_of", fail)
 
-    answer = call("GET", f"/api/stocks/{HOSTILE}/price", headers={"user-agent": HOSTILE, "x-amzn-trace-id": HOSTILE})
+    response = call("GET", f"/api/stocks/{HOSTILE}/price", headers={"user-agent": HOSTILE, "x-amzn-trace-id": HOSTILE})
 
-    assert answer.text == '{"detail":"Internal Server Error"}'
+    assert response.text == '{"detail":"Internal Server Error"}'
     lines = written_log.getvalue()
     assert lines.isascii()
     assert not set(lines) & {"\r", "\x00", "\x1b", "\x7f"}

@@ -1,4 +1,4 @@
-"""The route table: each path is answered by one module, and only what changes something may write."""
+"""The route table: each path is served by one module, and only what changes something may write."""
 
 from importlib import import_module
 from pathlib import Path
@@ -47,7 +47,7 @@ def test_every_route_has_a_file_and_every_file_a_route() -> None:
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.module)
-def test_a_module_answers_its_own_row_and_nothing_else(route: Route) -> None:
+def test_a_module_serves_its_own_row_and_nothing_else(route: Route) -> None:
     app = import_module(route.import_name).app
 
     registered = [*app._static_routes, *app._dynamic_routes]

@@ -2,14 +2,14 @@
 
 from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import StockPrice, Ticker
-from functions.logic.prices import may_ask_source, price_of
+from functions.logic.prices import may_use_source, price_of
 
 app = create_app(__name__)
 
 
 @app.endpoint()
 def get_stock_price(ticker: Ticker) -> StockPrice:
-    from_source = may_ask_source(app.current_event.headers)
+    from_source = may_use_source(app.current_event.headers)
     return StockPrice.model_validate(price_of(ticker, from_source=from_source))
 
 

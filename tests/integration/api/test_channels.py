@@ -37,11 +37,11 @@ NO_CHANNEL = ["x", str(uuid4()), "", "%", "é", "\x00", "a" * 10_000, "..", "CHA
 
 
 def test_a_created_channel_is_pending_and_its_run_begins(tables: str, dispatched: RecordingDispatcher) -> None:
-    answer = call("POST", "/api/channels", json_body={"url": URL, "time_range_months": 36})
+    response = call("POST", "/api/channels", json_body={"url": URL, "time_range_months": 36})
 
-    channel = answer.json()
+    channel = response.json()
     stored = channel_by_id(channel["id"], consistent=True)
-    assert answer.status == 201
+    assert response.status == 201
     assert list(channel) == FIELDS
     assert channel["status"] == "pending"
     assert channel["youtube_channel_id"] == "handle:SomeName"
@@ -50,7 +50,7 @@ def test_a_created_channel_is_pending_and_its_run_begins(tables: str, dispatched
     assert channel["thumbnail_url"] is None
     assert (channel["video_count"], channel["processed_video_count"], channel["time_range_months"]) == (0, 0, 36)
     assert channel["created_at"] == channel["updated_at"]
-    assert answer.headers["location"] == f"/api/channels/{channel['id']}"
+    assert response.headers["location"] == f"/api/channels/{channel['id']}"
     assert stored
     assert dispatched.started == [(channel["id"], stored.run_id)]
 
@@ -63,11 +63,11 @@ def test_twelve_months_are_asked_for_unless_told_otherwise(tables: str) -> None:
 def test_a_channel_is_added_once(tables: str, dispatched: RecordingDispatcher, again: str) -> None:
     first = call("POST", "/api/channels", json_body={"url": URL}).json()
 
-    answer = call("POST", "/api/channels", json_body={"url": again})
+    response = call("POST", "/api/channels", json_body={"url": again})
 
-    assert answer.status == 400
-    assert answer.json() == {"detail": "Channel already exists"}
-    assert answer.headers["location"] == f"/api/channels/{first['id']}"
+    assert response.status == 400
+    assert response.json() == {"detail": "Channel already exists"}
+    assert response.headers["location"] == f"/api/channels/{first['id']}"
     assert len(dispatched.started) == 1
     assert count_channels() == 1
 
@@ -87,9 +87,9 @@ def test_a_bad_request_touches_no_table(
 ) -> None:
     requests_made.clear()
 
-    answer = call("POST", "/api/channels", body=body, headers={"idempotency-key": "k"})
+    response = call("POST", "/api/channels", body=body, headers={"idempotency-key": "k"})
 
-    assert answer.status == 422
+    assert response.status == 422
     assert not requests_made
     assert not dispatched.started
 
@@ -120,11 +120,11 @@ def test_no_channels_are_an_empty_list(tables: str) -> None:
 def test_a_channel_is_found_by_id(tables: str, strong: str) -> None:
     channel = a_finished_channel()
 
-    answer = call("GET", f"/api/channels/{channel.id}", query=strong)
+    response = call("GET", f"/api/channels/{channel.id}", query=strong)
 
-    assert answer.status == 200
-    assert list(answer.json()) == FIELDS
-    assert answer.json()["status"] == "completed"
+    assert response.status == 200
+    assert list(response.json()) == FIELDS
+    assert response.json()["status"] == "completed"
 
 
 @pytest.mark.parametrize(
@@ -150,10 +150,10 @@ def test_an_id_that_names_nothing_is_not_found(
     path, _, query = rest.partition("?")
 
     for channel_id in filter(None, NO_CHANNEL):
-        answer = call(method, f"/api/channels/{channel_id}{path}", query=query)
+        response = call(method, f"/api/channels/{channel_id}{path}", query=query)
 
-        assert answer.status == 404
-        assert answer.json() == {"detail": "Channel not found"}
+        assert response.status == 404
+        assert response.json() == {"detail": "Channel not found"}
     assert not {"PutItem", "TransactWriteItems", "BatchWriteItem", "DeleteItem"} & requests_made.keys()
     assert not dispatched.started
     assert not dispatched.sent
@@ -163,10 +163,10 @@ def test_deleting_takes_everything_below_and_leaves_stocks(tables: str) -> None:
     channel = a_finished_channel([("2024-03-01", ("AAPL", "MSFT")), ("2024-03-02", ("AAPL",))])
     set_stock_price("AAPL", 100.0, "2025-01-01T00:00:00.000Z")
 
-    answer = call("DELETE", f"/api/channels/{channel.id}")
+    response = call("DELETE", f"/api/channels/{channel.id}")
 
-    assert answer.status == 204
-    assert answer.content == b""
+    assert response.status == 204
+    assert response.content == b""
     assert channel_by_id(channel.id, consistent=True) is None
     assert videos_of_channel(channel.id, consistent=True) == []
     assert mentions_of_channel(channel.id) == []
@@ -191,11 +191,11 @@ def test_processing_again_begins_a_new_run(tables: str, dispatched: RecordingDis
     run_id, _ = in_a_run(channel)
     runs.finish_run(channel.id, run_id, ended, LogLevel.INFO, "Ended")
 
-    answer = call("POST", f"/api/channels/{channel.id}/process")
+    response = call("POST", f"/api/channels/{channel.id}/process")
 
-    assert answer.status == 200
-    assert list(answer.json()) == FIELDS
-    assert answer.json()["status"] == "pending"
+    assert response.status == 200
+    assert list(response.json()) == FIELDS
+    assert response.json()["status"] == "pending"
     ((started, new_run),) = dispatched.started
     assert started == channel.id
     assert new_run != run_id
@@ -205,10 +205,10 @@ def test_a_run_under_way_is_not_begun_again(tables: str, dispatched: RecordingDi
     channel = a_channel()
     in_a_run(channel)
 
-    answer = call("POST", f"/api/channels/{channel.id}/process")
+    response = call("POST", f"/api/channels/{channel.id}/process")
 
-    assert answer.status == 400
-    assert answer.json() == {"detail": "Channel is already processing"}
+    assert response.status == 400
+    assert response.json() == {"detail": "Channel is already processing"}
     assert not dispatched.started
 
 
@@ -216,10 +216,10 @@ def test_a_run_whose_worker_died_can_be_processed_again(tables: str, dispatched:
     dead = replace(a_channel(), status=ChannelStatus.PROCESSING, run_id="01DEAD", lease_until=seconds_from_now(-1))
     create_channel(dead)
 
-    answer = call("POST", f"/api/channels/{dead.id}/process")
+    response = call("POST", f"/api/channels/{dead.id}/process")
 
-    assert answer.status == 200
-    assert answer.json()["status"] == "pending"
+    assert response.status == 200
+    assert response.json()["status"] == "pending"
     assert len(dispatched.started) == 1
 
 
@@ -227,11 +227,11 @@ def test_cancelling_ends_the_run_with_a_log_line(tables: str, dispatched: Record
     channel = a_channel()
     run_id, _ = in_a_run(channel)
 
-    answer = call("POST", f"/api/channels/{channel.id}/cancel")
+    response = call("POST", f"/api/channels/{channel.id}/cancel")
 
-    assert answer.status == 200
-    assert list(answer.json()) == FIELDS
-    assert answer.json()["status"] == "cancelled"
+    assert response.status == 200
+    assert list(response.json()) == FIELDS
+    assert response.json()["status"] == "cancelled"
     assert dispatched.stopped == [(channel.id, run_id)]
     assert logs_of_channel(channel.id, consistent=True)[-1].log_level == LogLevel.WARNING
 
@@ -245,8 +245,8 @@ def test_cancelling_a_pending_run_works_too(tables: str) -> None:
 def test_what_is_not_processing_cannot_be_cancelled(tables: str, dispatched: RecordingDispatcher) -> None:
     channel = a_finished_channel()
 
-    answer = call("POST", f"/api/channels/{channel.id}/cancel")
+    response = call("POST", f"/api/channels/{channel.id}/cancel")
 
-    assert answer.status == 400
-    assert answer.json() == {"detail": "Channel is not processing"}
+    assert response.status == 400
+    assert response.json() == {"detail": "Channel is not processing"}
     assert not dispatched.stopped

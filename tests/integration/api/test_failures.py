@@ -42,10 +42,10 @@ def test_an_engine_that_does_not_answer(
     headers = {"Idempotency-Key": key} if key else {}
     event = api_event(route.method, path, body=f'{{"url": "{URL}"}}', headers=headers)
 
-    answer = invoke(route, event)
+    response = invoke(route, event)
 
-    assert answer.status == 500
-    assert answer.text == FAILURE
+    assert response.status == 500
+    assert response.text == FAILURE
     failures = [line for line in log_lines() if line["level"] == "ERROR"]
     assert failures
     assert all(line["correlation_id"] == event["requestContext"]["requestId"] for line in failures)
@@ -55,7 +55,7 @@ def test_an_engine_that_does_not_answer(
 
 
 @pytest.mark.parametrize("path", ["/health", "/openapi.json", "/docs"])
-def test_what_needs_no_engine_answers_without_one(no_engine: None, path: str) -> None:
+def test_what_needs_no_engine_responds_without_one(no_engine: None, path: str) -> None:
     assert call("GET", path).status == 200
 
 
@@ -69,12 +69,12 @@ def test_a_new_channel_whose_run_cannot_be_started_is_failed(
 ) -> None:
     dispatched.problem = RuntimeError("the state machine is gone")
 
-    answer = call("POST", "/api/channels", json_body={"url": URL})
+    response = call("POST", "/api/channels", json_body={"url": URL})
 
     (channel,) = newest_channels(10).items
     lines = logs_of_channel(channel.id, consistent=True)
-    assert answer.status == 500
-    assert answer.text == FAILURE
+    assert response.status == 500
+    assert response.text == FAILURE
     assert channel.status == ChannelStatus.FAILED
     assert lines[-1].log_level == LogLevel.ERROR
     assert "could not be started" in lines[-1].message
@@ -106,15 +106,15 @@ def test_a_job_that_cannot_be_sent_is_our_failure(
     monkeypatch.setattr("functions.logic.price_keeping.count_unpriced_calls", lambda _: 1)
     dispatched.problem = RuntimeError("the queue is gone")
 
-    answer = call("POST", f"/api/channels/{channel.id}/backfill-prices")
+    response = call("POST", f"/api/channels/{channel.id}/backfill-prices")
 
-    assert (answer.status, answer.text) == (500, FAILURE)
+    assert (response.status, response.text) == (500, FAILURE)
 
 
-def test_an_answer_outside_its_schema_is_our_failure(tables: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_response_outside_its_schema_is_our_failure(tables: str, monkeypatch: pytest.MonkeyPatch) -> None:
     channel = a_finished_channel()
     monkeypatch.setattr("functions.api.channels.get_channel.Channel.model_validate", lambda _: {"id": channel.id})
 
-    answer = call("GET", f"/api/channels/{channel.id}")
+    response = call("GET", f"/api/channels/{channel.id}")
 
-    assert (answer.status, answer.text) == (500, FAILURE)
+    assert (response.status, response.text) == (500, FAILURE)

@@ -11,7 +11,7 @@ from functions.store.channels import count_channels
 from functions.store.connection import dynamodb, main_table
 from functions.store.idempotency import PARTITION, respond_once
 from local.environments import Context
-from tests.events import Answer, call
+from tests.events import Response, call
 from tests.integration.api.conftest import RecordingDispatcher
 from tests.seeds import a_finished_channel
 
@@ -19,11 +19,11 @@ InThreads = Callable[[int, Callable[[int], object]], list[object]]
 URL = "https://www.youtube.com/@SomeName"
 
 
-def create(key: str, url: str = URL, **more: Any) -> Answer:
+def create(key: str, url: str = URL, **more: Any) -> Response:
     return call("POST", "/api/channels", json_body={"url": url, **more}, headers={"Idempotency-Key": key})
 
 
-def test_the_same_key_and_body_get_the_first_answer_again(tables: str, dispatched: RecordingDispatcher) -> None:
+def test_the_same_key_and_body_get_the_first_response_again(tables: str, dispatched: RecordingDispatcher) -> None:
     first = create("key")
     again = create("key")
 
@@ -34,7 +34,7 @@ def test_the_same_key_and_body_get_the_first_answer_again(tables: str, dispatche
     assert len(dispatched.started) == 1
 
 
-def test_a_replayed_answer_is_readable_for_the_page_that_asks_again(tables: str) -> None:
+def test_a_replayed_response_is_readable_for_the_page_that_asks_again(tables: str) -> None:
     create("key")
     origin = {"Idempotency-Key": "key", "origin": "http://localhost:5173", "accept-encoding": "gzip"}
 
@@ -46,10 +46,10 @@ def test_a_replayed_answer_is_readable_for_the_page_that_asks_again(tables: str)
 def test_the_same_key_with_another_body_is_refused(tables: str, dispatched: RecordingDispatcher) -> None:
     create("key")
 
-    answer = create("key", url="https://www.youtube.com/@Other")
+    response = create("key", url="https://www.youtube.com/@Other")
 
-    assert answer.status == 409
-    assert answer.json() == {"detail": "This Idempotency-Key was used with another request"}
+    assert response.status == 409
+    assert response.json() == {"detail": "This Idempotency-Key was used with another request"}
     assert count_channels() == 1
     assert len(dispatched.started) == 1
 
@@ -65,14 +65,14 @@ def test_a_key_is_of_its_route(tables: str) -> None:
     one, other = a_finished_channel(), a_finished_channel()
     key = {"Idempotency-Key": "key"}
 
-    answers = [
+    responses = [
         call("POST", f"/api/channels/{channel.id}/{action}", headers=key)
         for channel in (one, other)
         for action in ("refresh-prices", "backfill-prices", "process")
     ]
 
-    assert [answer.status for answer in answers] == [200] * 6
-    assert [answer.json()["id"] for answer in answers if "id" in answer.json()] == [one.id, other.id]
+    assert [response.status for response in responses] == [200] * 6
+    assert [response.json()["id"] for response in responses if "id" in response.json()] == [one.id, other.id]
 
 
 def test_processing_with_a_key_begins_one_run(tables: str, dispatched: RecordingDispatcher) -> None:
@@ -138,10 +138,10 @@ def test_twenty_at_once_make_one_channel(concurrent_tables: str, in_threads: InT
 
     outcomes = in_threads(20, create_once)
 
-    answered = [outcome["id"] for outcome in outcomes if isinstance(outcome, dict)]
+    created = [outcome["id"] for outcome in outcomes if isinstance(outcome, dict)]
     in_use = [outcome for outcome in outcomes if isinstance(outcome, IdempotencyKeyInUse)]
-    assert len(answered) + len(in_use) == 20
-    assert len(set(answered)) == 1
+    assert len(created) + len(in_use) == 20
+    assert len(set(created)) == 1
     assert count_channels() == 1
 
 

@@ -61,10 +61,10 @@ def test_since_is_read_in_any_form_of_iso_8601(path: str, written: str, found: i
     ],
 )
 def test_an_unreadable_since_is_refused(path: str, unreadable: str) -> None:
-    answer = call("GET", path, query=f"since={unreadable}")
+    response = call("GET", path, query=f"since={unreadable}")
 
-    assert answer.status == 422
-    assert answer.json()["detail"][0]["loc"] == ["query", "since"]
+    assert response.status == 422
+    assert response.json()["detail"][0]["loc"] == ["query", "since"]
 
 
 @pytest.mark.parametrize("strong", ["true", "false", "1", "0"])
@@ -73,10 +73,10 @@ def test_lines_can_be_read_consistently(path: str, strong: str) -> None:
 
 
 def test_strong_is_yes_or_no(path: str) -> None:
-    answer = call("GET", path, query="strong=perhaps")
+    response = call("GET", path, query="strong=perhaps")
 
-    assert answer.status == 422
-    assert answer.json()["detail"][0]["type"] == "bool_parsing"
+    assert response.status == 422
+    assert response.json()["detail"][0]["type"] == "bool_parsing"
 
 
 def test_a_channel_without_lines_has_none(tables: str) -> None:

@@ -1,4 +1,4 @@
-"""A handler answers its own route and no other."""
+"""A handler serves its own route and no other."""
 
 from collections import Counter
 
@@ -23,9 +23,9 @@ def test_a_handler_refuses_the_routes_of_others(
 
     for other in (route for route in ROUTES if route is not own):
         event = api_event(other.method, path_of(other, channel.id), body=BODY)
-        answer = invoke(own, event)
+        response = invoke(own, event)
 
-        assert answer.status in (404, 405), other
+        assert response.status in (404, 405), other
     assert not requests_made
     assert not dispatched.started
     assert not dispatched.sent

@@ -10,7 +10,7 @@ from functions.core.models import LogLevel
 from functions.store.channels import create_channel
 from functions.store.logs import write_log
 from tests.builders import a_channel
-from tests.events import Answer, call
+from tests.events import Response, call
 from tests.seeds import a_finished_channel, fill, newest_first
 
 Entry = dict[str, Any]
@@ -20,9 +20,9 @@ def pages(path: str, limit: int, query: str = "") -> Iterator[list[Entry]]:
     token = None
     while True:
         more = f"&nextToken={token}" if token else ""
-        answer = call("GET", path, query=f"limit={limit}{query}{more}")
-        assert answer.status == 200, answer.text
-        body = answer.json()
+        response = call("GET", path, query=f"limit={limit}{query}{more}")
+        assert response.status == 200, response.text
+        body = response.json()
         assert body.keys() == {"items", "nextToken"}
         assert len(body["items"]) <= limit
         yield body["items"]
@@ -160,10 +160,10 @@ def test_a_token_alone_asks_for_a_page_of_twenty(tables: str) -> None:
     assert len(call("GET", "/api/channels", query=f"nextToken={token}").json()["items"]) == 20
 
 
-def refused(path: str, token: str) -> Answer:
-    answer = call("GET", path, query=f"limit=1&nextToken={token}")
-    assert answer.status == 400, answer.text
-    return answer
+def refused(path: str, token: str) -> Response:
+    response = call("GET", path, query=f"limit=1&nextToken={token}")
+    assert response.status == 400, response.text
+    return response
 
 
 def test_tokens_that_are_forged_foreign_or_damaged_are_refused(tables: str) -> None:
@@ -190,6 +190,6 @@ def test_tokens_that_are_forged_foreign_or_damaged_are_refused(tables: str) -> N
 
 
 def test_a_forged_token_of_no_channel_tells_nothing(tables: str) -> None:
-    answer = call("GET", f"/api/channels/{uuid4()}/logs", query="limit=1")
+    response = call("GET", f"/api/channels/{uuid4()}/logs", query="limit=1")
 
-    assert answer.status == 404
+    assert response.status == 404

@@ -70,7 +70,7 @@ def test_a_price_that_is_not_known_is_fetched_and_not_written(requests_made: Cou
     assert requests_made == {"GetItem": 1}
 
 
-def test_a_fresh_price_is_answered_as_it_is_known(tables: str) -> None:
+def test_a_fresh_price_is_returned_as_stored(tables: str) -> None:
     moment = now()
     set_stock_price("XOM", 99.5, moment)
 
@@ -81,10 +81,10 @@ def test_a_fresh_price_is_answered_as_it_is_known(tables: str) -> None:
 
 @pytest.mark.parametrize("ticker", ["DOWN", "ZZZZ", "é", "a b", "\x00", "A" * 5000, "..AAPL", "%", "1"])
 def test_a_price_that_cannot_be_had_is_told_in_a_sentence(tables: str, ticker: str) -> None:
-    answer = call("GET", f"/api/stocks/{ticker}/price")
+    response = call("GET", f"/api/stocks/{ticker}/price")
 
-    body = answer.json()
-    assert answer.status == 200
+    body = response.json()
+    assert response.status == 200
     assert (body["price"], body["updated_at"]) == (None, None)
     assert " " in body["error"]
 
@@ -100,17 +100,17 @@ def test_history_is_oldest_first(tables: str) -> None:
 
 @pytest.mark.parametrize("ticker", ["ZZZZ", "é", "a b", "A" * 5000])
 def test_a_ticker_without_data_has_an_empty_history(tables: str, ticker: str) -> None:
-    answer = call("GET", f"/api/stocks/{ticker}/history", query="start=2024-01-01&end=2024-02-01")
+    response = call("GET", f"/api/stocks/{ticker}/history", query="start=2024-01-01&end=2024-02-01")
 
-    assert answer.status == 200
-    assert answer.json()["prices"] == []
+    assert response.status == 200
+    assert response.json()["prices"] == []
 
 
-def test_a_source_that_does_not_answer_is_no_fault_of_the_reader(tables: str) -> None:
-    answer = call("GET", "/api/stocks/DOWN/history", query="start=2024-01-01&end=2024-02-01")
+def test_a_source_that_does_not_answer_is_reported_in_the_response(tables: str) -> None:
+    response = call("GET", "/api/stocks/DOWN/history", query="start=2024-01-01&end=2024-02-01")
 
-    assert answer.status == 503
-    assert answer.json() == {"detail": "Prices cannot be fetched at the moment; try again later"}
+    assert response.status == 503
+    assert response.json() == {"detail": "Prices cannot be fetched at the moment; try again later"}
 
 
 @pytest.fixture
@@ -161,9 +161,9 @@ def test_an_anonymous_reader_of_a_price_that_is_not_stored_is_told_so(
 def test_an_anonymous_reader_of_a_metered_history_gets_none(
     metered: None, source: FakePrices, headers: dict[str, str]
 ) -> None:
-    answer = call("GET", "/api/stocks/AAPL/history", query=PERIOD, headers=headers)
+    response = call("GET", "/api/stocks/AAPL/history", query=PERIOD, headers=headers)
 
-    assert (answer.status, answer.json()) == (200, {"ticker": "AAPL", "prices": []})
+    assert (response.status, response.json()) == (200, {"ticker": "AAPL", "prices": []})
     assert source.requests == 0
 
 
@@ -184,9 +184,9 @@ def test_a_token_that_cannot_be_read_makes_everyone_anonymous(
 ) -> None:
     monkeypatch.setattr(Keys, "_fetched", lambda keys: "{}")
 
-    answer = call("GET", "/api/stocks/AAPL/history", query=PERIOD, headers={"authorization": "Bearer right"})
+    response = call("GET", "/api/stocks/AAPL/history", query=PERIOD, headers={"authorization": "Bearer right"})
 
-    assert (answer.status, answer.json()["prices"], source.requests) == (200, [], 0)
+    assert (response.status, response.json()["prices"], source.requests) == (200, [], 0)
     assert "The API's token cannot be read" in written_log.getvalue()
 
 
@@ -229,10 +229,10 @@ def test_history_goes_up_to_ten_years(tables: str, query: str) -> None:
     ],
 )
 def test_a_period_that_cannot_be_read_is_refused(tables: str, query: str, parameter: str) -> None:
-    answer = call("GET", "/api/stocks/AAPL/history", query=query)
+    response = call("GET", "/api/stocks/AAPL/history", query=query)
 
-    assert answer.status == 422
-    assert answer.json()["detail"][0]["loc"] == ["query", parameter]
+    assert response.status == 422
+    assert response.json()["detail"][0]["loc"] == ["query", parameter]
 
 
 def test_refreshing_fetches_stale_prices_and_queues_what_is_late(tables: str, dispatched: RecordingDispatcher) -> None:
@@ -241,11 +241,11 @@ def test_refreshing_fetches_stale_prices_and_queues_what_is_late(tables: str, di
     set_stock_price("DOWN", 2.0, LONG_AGO)
     set_stock_price("XOM", 99.5, now())
 
-    answer = call("POST", f"/api/channels/{channel.id}/refresh-prices")
+    response = call("POST", f"/api/channels/{channel.id}/refresh-prices")
 
-    body = answer.json()
+    body = response.json()
     refreshed = stock_by_ticker("AAPL")
-    assert answer.status == 200
+    assert response.status == 200
     assert list(body) == ["prices", "updated_at"]
     assert body["prices"] == {"AAPL": 151.5, "DOWN": 2.0, "XOM": 99.5}
     assert body["updated_at"].endswith("Z")
@@ -257,18 +257,18 @@ def test_refreshing_fetches_stale_prices_and_queues_what_is_late(tables: str, di
 def test_backfilling_a_channel_without_videos(tables: str, dispatched: RecordingDispatcher) -> None:
     channel = a_finished_channel([])
 
-    answer = call("POST", f"/api/channels/{channel.id}/backfill-prices")
+    response = call("POST", f"/api/channels/{channel.id}/backfill-prices")
 
-    assert (answer.status, answer.json()) == (200, {"status": "no_videos"})
+    assert (response.status, response.json()) == (200, {"status": "no_videos"})
     assert not dispatched.sent
 
 
 def test_backfilling_a_channel_that_lacks_nothing(tables: str, dispatched: RecordingDispatcher) -> None:
     channel = a_finished_channel()
 
-    answer = call("POST", f"/api/channels/{channel.id}/backfill-prices")
+    response = call("POST", f"/api/channels/{channel.id}/backfill-prices")
 
-    assert (answer.status, answer.json()) == (200, {"status": "complete", "missing": 0})
+    assert (response.status, response.json()) == (200, {"status": "complete", "missing": 0})
     assert not dispatched.sent
 
 
@@ -277,7 +277,7 @@ def test_backfilling_begins_for_what_is_missing(tables: str, dispatched: Recordi
     run_id, videos = in_a_run(channel, videos=1)
     commit(run_id, videos[0], "AAPL", "XOM", price_at_mention=None)
 
-    answer = call("POST", f"/api/channels/{channel.id}/backfill-prices")
+    response = call("POST", f"/api/channels/{channel.id}/backfill-prices")
 
-    assert (answer.status, answer.json()) == (200, {"status": "started", "missing": 2})
+    assert (response.status, response.json()) == (200, {"status": "started", "missing": 2})
     assert dispatched.sent == [BackfillPrices(channel.id)]

@@ -13,14 +13,14 @@ RECORDED: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("recor
 
 
 def test_a_browser_creates_a_channel(tables: str, dispatched: RecordingDispatcher) -> None:
-    answer = invoke(route_of_module("functions.api.channels.create_channel"), RECORDED["create_channel"])
+    response = invoke(route_of_module("functions.api.channels.create_channel"), RECORDED["create_channel"])
 
-    channel = answer.json()
-    assert answer.status == 201
+    channel = response.json()
+    assert response.status == 201
     assert channel["url"] == "https://www.youtube.com/@Recorded"
     assert channel["time_range_months"] == 6
-    assert answer.headers["location"] == f"/api/channels/{channel['id']}"
-    assert answer.headers["access-control-allow-origin"] == "http://localhost:5173"
+    assert response.headers["location"] == f"/api/channels/{channel['id']}"
+    assert response.headers["access-control-allow-origin"] == "http://localhost:5173"
     assert [started for started, _ in dispatched.started] == [channel["id"]]
 
 
@@ -28,15 +28,15 @@ def test_a_phone_polls_the_logs(tables: str) -> None:
     channel = a_finished_channel()
     event = json.loads(json.dumps(RECORDED["list_logs"]).replace("CHANNEL_ID", channel.id))
 
-    answer = invoke(route_of_module("functions.api.channels.list_logs"), event)
+    response = invoke(route_of_module("functions.api.channels.list_logs"), event)
 
-    assert answer.status == 200
-    assert answer.json() == call("GET", f"/api/channels/{channel.id}/logs").json()
-    assert answer.json()["logs"]
+    assert response.status == 200
+    assert response.json() == call("GET", f"/api/channels/{channel.id}/logs").json()
+    assert response.json()["logs"]
 
 
 def test_a_scanner_finds_nothing(tables: str) -> None:
-    answer = invoke(FALLBACK, RECORDED["no_such_route"])
+    response = invoke(FALLBACK, RECORDED["no_such_route"])
 
-    assert answer.status == 404
-    assert answer.json() == {"detail": "Not Found"}
+    assert response.status == 404
+    assert response.json() == {"detail": "Not Found"}

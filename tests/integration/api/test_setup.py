@@ -55,7 +55,7 @@ def test_live_providers_with_their_key_lack_nothing_and_show_no_key(monkeypatch:
     monkeypatch.setenv("PROVIDERS", "live")
     monkeypatch.setenv("YOUTUBE_API_KEY", "not-a-real-key")
 
-    answer = call("GET", "/api/setup")
+    response = call("GET", "/api/setup")
 
-    assert answer.json()["missing_settings"] == []
-    assert "not-a-real-key" not in answer.text
+    assert response.json()["missing_settings"] == []
+    assert "not-a-real-key" not in response.text

@@ -10,7 +10,7 @@ from functions.core.attributes import encode
 from functions.core.models import Channel
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
 from functions.logic.prices import _recent_price
-from functions.logic.track_record import MOST_SEARCHES
+from functions.logic.track_record import MAX_SEARCHES
 from functions.routes import ROUTES, Route
 from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
@@ -28,7 +28,7 @@ IN_TRANSACTION = {
     "ConditionCheck": "ConditionCheckItem",
 }
 FOR_OTHER_ENGINES: set[Access] = {("GetItem", "", None)}
-"""Powertools reads a remembered answer on its own where a refused write does not hand it over."""
+"""Powertools reads a remembered response on its own where a refused write does not hand it over."""
 RUNNING = a_channel("Running")
 
 
@@ -186,9 +186,9 @@ def test_a_read_asks_no_more_of_the_tables_with_more_videos(
         fill(channel, videos, ("AAPL", "MSFT", "XOM"))
         requests_made.clear()
 
-        answer = call("GET", path.format(id=channel.id), query=query)
+        response = call("GET", path.format(id=channel.id), query=query)
 
-        assert answer.status == 200
+        assert response.status == 200
         asked.append(Counter(requests_made))
     assert asked[0] == asked[1]
     assert asked[0].total() <= most
@@ -205,4 +205,4 @@ def test_a_filter_without_a_match_searches_a_bounded_number_of_videos(requests_m
 
     assert page["items"] == []
     assert page["nextToken"]
-    assert requests_made.total() <= 1 + 2 * MOST_SEARCHES
+    assert requests_made.total() <= 1 + 2 * MAX_SEARCHES

@@ -58,11 +58,11 @@ def path(tables: str) -> str:
 
 
 def test_stocks_come_by_mentions_with_every_field(path: str) -> None:
-    answer = call("GET", f"{path}/stocks")
+    response = call("GET", f"{path}/stocks")
 
-    body = answer.json()
+    body = response.json()
     apple, microsoft = body["stocks"]
-    assert answer.status == 200
+    assert response.status == 200
     assert list(body) == ["channel_id", "stocks", "coverage", "summary"]
     assert list(apple) == list(microsoft) == STOCK
     assert (apple["ticker"], apple["name"], apple["total_mentions"], apple["buy_count"]) == ("AAPL", "Apple Inc.", 3, 3)
@@ -157,10 +157,10 @@ def test_what_was_said_of_a_stock_comes_newest_first_with_its_videos(path: str, 
 
 @pytest.mark.parametrize("ticker", ["ZZZZ", "é", "a b", "\x00", "%", "'\"", "A" * 5000, "$AAPL", "AAPL\n"])
 def test_a_ticker_that_names_nothing_has_no_mentions(path: str, ticker: str) -> None:
-    answer = call("GET", f"{path}/stocks/{ticker}")
+    response = call("GET", f"{path}/stocks/{ticker}")
 
-    assert answer.status == 200
-    assert answer.json()["mentions"] == []
+    assert response.status == 200
+    assert response.json()["mentions"] == []
 
 
 def test_a_channel_that_said_nothing_has_nothing_to_show(tables: str) -> None:

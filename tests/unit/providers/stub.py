@@ -1,4 +1,4 @@
-"""A loopback HTTP server with scripted answers, so that providers are tested over a real socket."""
+"""A loopback HTTP server with scripted responses, so that providers are tested over a real socket."""
 
 import json
 import threading
@@ -24,33 +24,33 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     status: int = 200
     body: bytes = b""
     headers: Mapping[str, str] = field(default_factory=dict)
     declared_length: int | None = None
-    """What Content-Length claims; more than the body is an answer cut off on its way."""
+    """What Content-Length claims; more than the body is a response cut off on its way."""
     silent: bool = False
     """Takes the request and says nothing."""
 
 
-Script = Answer | Callable[[Request], Answer]
+Script = Response | Callable[[Request], Response]
 
 
-def json_answer(content: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Answer:
-    return Answer(status, json.dumps(content).encode(), {"Content-Type": "application/json", **(headers or {})})
+def json_response(content: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(status, json.dumps(content).encode(), {"Content-Type": "application/json", **(headers or {})})
 
 
-def html_answer(status: int = 200) -> Answer:
-    return Answer(status, b"<html><body>One moment please</body></html>", {"Content-Type": "text/html"})
+def html_response(status: int = 200) -> Response:
+    return Response(status, b"<html><body>One moment please</body></html>", {"Content-Type": "text/html"})
 
 
-def cut_off_answer() -> Answer:
-    return Answer(200, b'{"items": [', declared_length=5_000)
+def cut_off_response() -> Response:
+    return Response(200, b'{"items": [', declared_length=5_000)
 
 
 class Stub:
-    """Answers a path with its scripts in turn; the last one stays. Unknown paths get 404 without JSON."""
+    """Serves the scripts of a path in turn; the last one stays. Unknown paths get 404 without JSON."""
 
     def __init__(self) -> None:
         self.requests: list[Request] = []
@@ -70,11 +70,11 @@ class Stub:
     def everywhere(self, script: Script) -> None:
         self.on("*", script)
 
-    def answer(self, request: Request) -> Answer:
+    def respond(self, request: Request) -> Response:
         self.requests.append(request)
-        scripts = self._scripts.get(request.path) or self._scripts.get("*") or [html_answer(404)]
+        scripts = self._scripts.get(request.path) or self._scripts.get("*") or [html_response(404)]
         script = scripts.pop(0) if len(scripts) > 1 else scripts[0]
-        return script if isinstance(script, Answer) else script(request)
+        return script if isinstance(script, Response) else script(request)
 
     def wait_until_closing(self) -> None:
         self._closing.wait()
@@ -94,17 +94,17 @@ class _Server(ThreadingHTTPServer):
 def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            answer = stub.answer(self._request())
-            if answer.silent:
+            response = stub.respond(self._request())
+            if response.silent:
                 stub.wait_until_closing()
                 return
-            self.send_response(answer.status)
-            for name, value in answer.headers.items():
+            self.send_response(response.status)
+            for name, value in response.headers.items():
                 self.send_header(name, value)
-            length = len(answer.body) if answer.declared_length is None else answer.declared_length
+            length = len(response.body) if response.declared_length is None else response.declared_length
             self.send_header("Content-Length", str(length))
             self.end_headers()
-            self.wfile.write(answer.body)
+            self.wfile.write(response.body)
 
         do_POST = do_GET
 

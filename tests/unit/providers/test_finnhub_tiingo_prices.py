@@ -8,8 +8,8 @@ from functions.providers.finnhub import FinnhubQuotes
 from functions.providers.price_sources import PriceSources
 from functions.providers.protocols import Close, NotFound, Quote, Refused, Unavailable
 from functions.providers.tiingo import TiingoPrices
-from tests.unit.providers.live_answers import IMPATIENT, UNHURRIED, at_new_york, tiingo_row
-from tests.unit.providers.stub import Answer, Stub, json_answer
+from tests.unit.providers.live_responses import IMPATIENT, UNHURRIED, at_new_york, tiingo_row
+from tests.unit.providers.stub import Response, Stub, json_response
 
 FRIDAY, MONDAY, TUESDAY = date(2020, 8, 28), date(2020, 8, 31), date(2020, 9, 1)
 NOW = datetime(2020, 9, 2, 12, 0, tzinfo=UTC)
@@ -26,7 +26,7 @@ def tiingo(stub: Stub) -> TiingoPrices:
 def test_finnhub_quotes_the_current_price(stub: Stub) -> None:
     stub.on(
         "/quote",
-        json_answer(
+        json_response(
             {"c": 134.2, "d": 1.1, "dp": 0.8, "h": 1, "l": 1, "o": 1, "pc": 1, "t": at_new_york(TUESDAY, 16, 0)}
         ),
     )
@@ -39,24 +39,24 @@ def test_finnhub_quotes_the_current_price(stub: Stub) -> None:
 
 
 def test_finnhub_s_zeros_mean_that_it_does_not_know_the_ticker(stub: Stub) -> None:
-    stub.on("/quote", json_answer({"c": 0, "d": None, "dp": None, "h": 0, "l": 0, "o": 0, "pc": 0, "t": 0}))
+    stub.on("/quote", json_response({"c": 0, "d": None, "dp": None, "h": 0, "l": 0, "o": 0, "pc": 0, "t": 0}))
 
     with pytest.raises(NotFound, match="ZZZZ"):
         finnhub(stub).quote("ZZZZ")
 
 
 @pytest.mark.parametrize(
-    ("answer", "error"),
+    ("response", "error"),
     [
-        (json_answer({"error": "Invalid API key"}, 401), Refused),
-        (json_answer({"error": "API limit reached."}, 429), Unavailable),
-        (json_answer({}), Unavailable),
-        (json_answer([]), Unavailable),
-        (json_answer({"c": "high", "t": 1}), Unavailable),
+        (json_response({"error": "Invalid API key"}, 401), Refused),
+        (json_response({"error": "API limit reached."}, 429), Unavailable),
+        (json_response({}), Unavailable),
+        (json_response([]), Unavailable),
+        (json_response({"c": "high", "t": 1}), Unavailable),
     ],
 )
-def test_finnhub_s_other_answers_are_told_apart(stub: Stub, answer: Answer, error: type[Exception]) -> None:
-    stub.on("/quote", answer)
+def test_finnhub_s_other_responses_are_told_apart(stub: Stub, response: Response, error: type[Exception]) -> None:
+    stub.on("/quote", response)
 
     with pytest.raises(error):
         finnhub(stub).quote("AAPL")
@@ -64,7 +64,7 @@ def test_finnhub_s_other_answers_are_told_apart(stub: Stub, answer: Answer, erro
 
 def test_a_split_is_counted_into_the_closes_before_it(stub: Stub) -> None:
     rows = [tiingo_row("2020-08-28", 499.23), tiingo_row("2020-08-31", 129.04, split=4.0)]
-    stub.on("/AAPL/prices", json_answer(rows))
+    stub.on("/AAPL/prices", json_response(rows))
 
     closes = tiingo(stub).closes("AAPL", FRIDAY, MONDAY)
 
@@ -74,7 +74,7 @@ def test_a_split_is_counted_into_the_closes_before_it(stub: Stub) -> None:
 
 def test_a_split_after_the_window_counts_too(stub: Stub) -> None:
     rows = [tiingo_row("2020-08-28", 400.0), tiingo_row("2020-08-31", 100.0, split=4.0)]
-    stub.on("/AAPL/prices", json_answer(rows))
+    stub.on("/AAPL/prices", json_response(rows))
 
     closes = tiingo(stub).closes("AAPL", FRIDAY, FRIDAY)
 
@@ -84,20 +84,20 @@ def test_a_split_after_the_window_counts_too(stub: Stub) -> None:
 
 def test_a_reverse_split_raises_the_closes_before_it(stub: Stub) -> None:
     rows = [tiingo_row("2020-08-28", 1.0), tiingo_row("2020-08-31", 10.0, split=0.1)]
-    stub.on("/AAPL/prices", json_answer(rows))
+    stub.on("/AAPL/prices", json_response(rows))
 
     assert tiingo(stub).closes("AAPL", FRIDAY, FRIDAY) == [Close(FRIDAY, 10.0)]
 
 
 def test_tiingo_s_missing_closes_are_passed_over(stub: Stub) -> None:
-    stub.on("/BRK-B/prices", json_answer([tiingo_row("2020-08-28", None), tiingo_row("2020-08-31", 218.0)]))  # type: ignore[arg-type]
+    stub.on("/BRK-B/prices", json_response([tiingo_row("2020-08-28", None), tiingo_row("2020-08-31", 218.0)]))  # type: ignore[arg-type]
 
     assert tiingo(stub).closes("BRK.B", FRIDAY, MONDAY) == [Close(MONDAY, 218.0)]
 
 
-@pytest.mark.parametrize("answer", [json_answer({"detail": "Not found."}, 404), json_answer([])])
-def test_tiingo_has_no_closes_for_what_it_does_not_know(stub: Stub, answer: Answer) -> None:
-    stub.on("/ZZZZ/prices", answer)
+@pytest.mark.parametrize("response", [json_response({"detail": "Not found."}, 404), json_response([])])
+def test_tiingo_has_no_closes_for_what_it_does_not_know(stub: Stub, response: Response) -> None:
+    stub.on("/ZZZZ/prices", response)
 
     assert tiingo(stub).closes("ZZZZ", FRIDAY, MONDAY) == []
 
@@ -108,40 +108,40 @@ def test_tiingo_is_not_asked_for_an_empty_window(stub: Stub) -> None:
 
 
 def test_tiingo_quotes_its_last_close(stub: Stub) -> None:
-    stub.on("/AAPL/prices", json_answer([tiingo_row("2020-09-01", 134.18)]))
+    stub.on("/AAPL/prices", json_response([tiingo_row("2020-09-01", 134.18)]))
 
     assert tiingo(stub).quote("AAPL") == Quote(134.18, TUESDAY)
     assert stub.requests[0].query == {}
 
 
-@pytest.mark.parametrize("answer", [json_answer({"detail": "Not found."}, 404), json_answer([])])
-def test_tiingo_has_no_quote_for_what_it_does_not_know(stub: Stub, answer: Answer) -> None:
-    stub.on("/ZZZZ/prices", answer)
+@pytest.mark.parametrize("response", [json_response({"detail": "Not found."}, 404), json_response([])])
+def test_tiingo_has_no_quote_for_what_it_does_not_know(stub: Stub, response: Response) -> None:
+    stub.on("/ZZZZ/prices", response)
 
     with pytest.raises(NotFound):
         tiingo(stub).quote("ZZZZ")
 
 
 @pytest.mark.parametrize(
-    ("answer", "error"),
+    ("response", "error"),
     [
-        (json_answer({"detail": "Invalid token."}, 401), Refused),
-        (Answer(200, b"Error: You have run over your hourly request allocation."), Unavailable),
-        (json_answer({"detail": "Please supply a token"}), Unavailable),
-        (json_answer([{"date": "2020-08-28"}]), Unavailable),
-        (json_answer([tiingo_row("2020-08-28", 1.0), tiingo_row("2020-08-31", 1.0, split=0.0)]), Unavailable),
+        (json_response({"detail": "Invalid token."}, 401), Refused),
+        (Response(200, b"Error: You have run over your hourly request allocation."), Unavailable),
+        (json_response({"detail": "Please supply a token"}), Unavailable),
+        (json_response([{"date": "2020-08-28"}]), Unavailable),
+        (json_response([tiingo_row("2020-08-28", 1.0), tiingo_row("2020-08-31", 1.0, split=0.0)]), Unavailable),
     ],
 )
-def test_tiingo_s_other_answers_are_told_apart(stub: Stub, answer: Answer, error: type[Exception]) -> None:
-    stub.on("/AAPL/prices", answer)
+def test_tiingo_s_other_responses_are_told_apart(stub: Stub, response: Response, error: type[Exception]) -> None:
+    stub.on("/AAPL/prices", response)
 
     with pytest.raises(error):
         tiingo(stub).closes("AAPL", FRIDAY, MONDAY)
 
 
 def test_two_sources_make_one(stub: Stub) -> None:
-    stub.on("/AAPL/prices", json_answer([tiingo_row("2020-08-31", 129.04)]))
-    stub.on("/quote", json_answer({"c": 134.2, "t": at_new_york(TUESDAY, 16, 0)}))
+    stub.on("/AAPL/prices", json_response([tiingo_row("2020-08-31", 129.04)]))
+    stub.on("/quote", json_response({"c": 134.2, "t": at_new_york(TUESDAY, 16, 0)}))
     prices = PriceSources(closes=tiingo(stub), quote=finnhub(stub), clock=lambda: NOW)
 
     assert prices.closes("AAPL", MONDAY, MONDAY) == [Close(MONDAY, 129.04)]

@@ -6,7 +6,7 @@ import pytest
 
 from functions.providers.protocols import NotFound, Refused
 from functions.providers.transcripts import HandedInTranscripts
-from tests.unit.providers.live_answers import VIDEO
+from tests.unit.providers.live_responses import VIDEO
 
 
 class Elsewhere:

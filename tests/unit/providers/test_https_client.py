@@ -1,4 +1,4 @@
-"""How an HTTP answer, or the lack of one, becomes data or one of our errors."""
+"""How an HTTP response, or the lack of one, becomes data or one of our errors."""
 
 from datetime import UTC, datetime
 
@@ -6,8 +6,8 @@ import pytest
 
 from functions.providers.https import JsonClient, Limits, RateLimit, seconds_to_wait
 from functions.providers.protocols import NotFound, Refused, Unavailable
-from tests.unit.providers.live_answers import IMPATIENT
-from tests.unit.providers.stub import Answer, Stub, cut_off_answer, html_answer, json_answer
+from tests.unit.providers.live_responses import IMPATIENT
+from tests.unit.providers.stub import Response, Stub, cut_off_response, html_response, json_response
 
 NOW = datetime(2026, 1, 15, 12, 0, tzinfo=UTC)
 
@@ -17,21 +17,21 @@ def client(**options: object) -> JsonClient:
 
 
 def test_parameters_and_headers_reach_the_service(stub: Stub) -> None:
-    stub.on("/things", json_answer({"ok": True}))
+    stub.on("/things", json_response({"ok": True}))
 
-    answer = client(headers={"X-Key": "k"}).get_json(f"{stub.url}/things", {"q": "a b&c"}, {"X-More": "m"})
+    response = client(headers={"X-Key": "k"}).get_json(f"{stub.url}/things", {"q": "a b&c"}, {"X-More": "m"})
 
-    assert answer == {"ok": True}
+    assert response == {"ok": True}
     assert stub.requests[0].query == {"q": "a b&c"}
     assert (stub.requests[0].headers["x-key"], stub.requests[0].headers["x-more"]) == ("k", "m")
 
 
 def test_a_body_is_posted_as_json(stub: Stub) -> None:
-    stub.on("/things", json_answer([1]))
+    stub.on("/things", json_response([1]))
 
-    answer = client().post_json(f"{stub.url}/things", {"name": "é"})
+    response = client().post_json(f"{stub.url}/things", {"name": "é"})
 
-    assert answer == [1]
+    assert response == [1]
     assert stub.requests[0].method == "POST"
     assert stub.requests[0].json == {"name": "é"}
     assert stub.requests[0].headers["content-type"] == "application/json"
@@ -46,7 +46,7 @@ def test_a_body_is_posted_as_json(stub: Stub) -> None:
     ],
 )
 def test_a_status_decides_whether_asking_again_helps(stub: Stub, status: int, error: type[Exception]) -> None:
-    stub.on("/things", json_answer({"error": "no"}, status))
+    stub.on("/things", json_response({"error": "no"}, status))
 
     with pytest.raises(error, match="Example") as raised:
         client().get_json(f"{stub.url}/things")
@@ -55,28 +55,28 @@ def test_a_status_decides_whether_asking_again_helps(stub: Stub, status: int, er
 
 
 @pytest.mark.parametrize(
-    "answer",
+    "response",
     [
-        pytest.param(html_answer(), id="html"),
-        pytest.param(Answer(200, b""), id="empty"),
-        pytest.param(Answer(200, b'{"price": NaN}'), id="not-a-number"),
-        pytest.param(Answer(200, b"\xff\xfe\xfa"), id="not-text"),
-        pytest.param(Answer(200, b"[" * 40_000), id="too-deep"),
-        pytest.param(json_answer("x" * 50_001), id="huge"),
-        pytest.param(cut_off_answer(), id="cut-off"),
-        pytest.param(Answer(200, silent=True), id="silent"),
-        pytest.param(Answer(200, b"not gzip", {"Content-Encoding": "gzip"}), id="broken-encoding"),
-        pytest.param(html_answer(500), id="html-error"),
+        pytest.param(html_response(), id="html"),
+        pytest.param(Response(200, b""), id="empty"),
+        pytest.param(Response(200, b'{"price": NaN}'), id="not-a-number"),
+        pytest.param(Response(200, b"\xff\xfe\xfa"), id="not-text"),
+        pytest.param(Response(200, b"[" * 40_000), id="too-deep"),
+        pytest.param(json_response("x" * 50_001), id="huge"),
+        pytest.param(cut_off_response(), id="cut-off"),
+        pytest.param(Response(200, silent=True), id="silent"),
+        pytest.param(Response(200, b"not gzip", {"Content-Encoding": "gzip"}), id="broken-encoding"),
+        pytest.param(html_response(500), id="html-error"),
     ],
 )
-def test_an_answer_that_cannot_be_read_is_a_passing_fault(stub: Stub, answer: Answer) -> None:
-    stub.on("/things", answer)
+def test_a_response_that_cannot_be_read_is_a_transient_error(stub: Stub, response: Response) -> None:
+    stub.on("/things", response)
 
     with pytest.raises(Unavailable, match="Example"):
         client().get_json(f"{stub.url}/things")
 
 
-def test_a_service_that_is_not_there_is_a_passing_fault(stub: Stub) -> None:
+def test_a_service_that_is_not_there_is_a_transient_error(stub: Stub) -> None:
     stub.close()
 
     with pytest.raises(Unavailable, match="Example"):
@@ -84,7 +84,7 @@ def test_a_service_that_is_not_there_is_a_passing_fault(stub: Stub) -> None:
 
 
 def test_a_redirect_is_not_followed_with_our_key(stub: Stub) -> None:
-    stub.on("/things", Answer(302, b"", {"Location": f"{stub.url}/elsewhere"}))
+    stub.on("/things", Response(302, b"", {"Location": f"{stub.url}/elsewhere"}))
 
     with pytest.raises(Unavailable, match="302"):
         client(headers={"X-Key": "k"}).get_json(f"{stub.url}/things")
@@ -95,7 +95,7 @@ def test_a_redirect_is_not_followed_with_our_key(stub: Stub) -> None:
 @pytest.mark.parametrize("status", [429, 503])
 @pytest.mark.parametrize(("header", "seconds"), [("7", 7.0), ("Thu, 15 Jan 2026 12:00:30 GMT", 30.0), ("99999", 300.0)])
 def test_retry_after_is_passed_on(stub: Stub, status: int, header: str, seconds: float) -> None:
-    stub.on("/things", json_answer({}, status, {"Retry-After": header}))
+    stub.on("/things", json_response({}, status, {"Retry-After": header}))
 
     with pytest.raises(Unavailable) as raised:
         client().get_json(f"{stub.url}/things")
@@ -112,14 +112,14 @@ def test_a_retry_after_that_says_nothing_is_left_out(header: str | None, seconds
 
 
 def test_a_service_may_explain_its_own_errors(stub: Stub) -> None:
-    stub.on("/things", json_answer({"why": "closed"}, 403))
+    stub.on("/things", json_response({"why": "closed"}, 403))
 
     with pytest.raises(NotFound, match="closed"):
         client(explain=lambda status, body: NotFound(body["why"])).get_json(f"{stub.url}/things")
 
 
 def test_an_error_that_cannot_be_explained_is_told_by_its_status(stub: Stub) -> None:
-    stub.on("/things", json_answer(["unexpected"], 403))
+    stub.on("/things", json_response(["unexpected"], 403))
 
     with pytest.raises(Refused, match="403"):
         client(explain=lambda status, body: NotFound(body["why"])).get_json(f"{stub.url}/things")
@@ -133,8 +133,8 @@ def test_a_key_that_cannot_be_sent_is_refused_without_being_shown(stub: Stub, ke
     assert raised.value.__context__ is None
 
 
-def test_an_answer_that_drips_in_is_given_up(stub: Stub) -> None:
-    stub.on("/things", json_answer({}))
+def test_a_response_that_drips_in_is_given_up(stub: Stub) -> None:
+    stub.on("/things", json_response({}))
     already_late = Limits(total_seconds=-1.0)
 
     with pytest.raises(Unavailable, match="in time"):
@@ -178,7 +178,7 @@ def test_a_pause_is_not_waited_for_twice() -> None:
 
 
 def test_the_rate_holds_for_every_request_of_a_client(stub: Stub) -> None:
-    stub.on("/things", json_answer({}))
+    stub.on("/things", json_response({}))
     clock = Clock()
     asking = client(rate=RateLimit(per_second=2, clock=clock, sleep=clock.sleep))
 

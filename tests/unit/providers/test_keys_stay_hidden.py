@@ -1,4 +1,4 @@
-"""No error, traceback, log line or repr of a live provider ever shows its key, whatever the service answers."""
+"""No error, traceback, log line or repr of a live provider ever shows its key, whatever the service responses."""
 
 import traceback
 from collections.abc import Callable
@@ -13,8 +13,8 @@ from functions.providers.openai_compatible import OpenAIAnalyst
 from functions.providers.protocols import ProviderError
 from functions.providers.tiingo import TiingoPrices
 from functions.providers.youtube import YouTubeVideos
-from tests.unit.providers.live_answers import IMPATIENT, UNHURRIED, aws_client
-from tests.unit.providers.stub import Answer, Stub, cut_off_answer, html_answer, json_answer
+from tests.unit.providers.live_responses import IMPATIENT, UNHURRIED, aws_client
+from tests.unit.providers.stub import Response, Stub, cut_off_response, html_response, json_response
 
 KEY = "hush-hush-0123456789"
 Act = Callable[[Any], object]
@@ -50,15 +50,15 @@ PROVIDERS = [
     pytest.param(openai, lambda it: it.calls("Buy Apple."), id="openai"),
     pytest.param(bedrock, lambda it: it.calls("Buy Apple."), id="bedrock"),
 ]
-ANSWERS = [
-    pytest.param(json_answer({"error": "no"}, status), id=str(status)) for status in (400, 401, 403, 404, 429, 500)
+RESPONSES = [
+    pytest.param(json_response({"error": "no"}, status), id=str(status)) for status in (400, 401, 403, 404, 429, 500)
 ] + [
-    pytest.param(html_answer(), id="html"),
-    pytest.param(cut_off_answer(), id="cut-off"),
-    pytest.param(Answer(silent=True), id="silent"),
-    pytest.param(json_answer({"items": [{}], "c": "x"}), id="another-shape"),
+    pytest.param(html_response(), id="html"),
+    pytest.param(cut_off_response(), id="cut-off"),
+    pytest.param(Response(silent=True), id="silent"),
+    pytest.param(json_response({"items": [{}], "c": "x"}), id="another-shape"),
 ]
-ECHO = json_answer({"error": {"message": f"Incorrect API key provided: {KEY}", "code": KEY}, "detail": KEY}, 401)
+ECHO = json_response({"error": {"message": f"Incorrect API key provided: {KEY}", "code": KEY}, "detail": KEY}, 401)
 
 
 def everything_shown(provider: Any, act: Act, caplog: pytest.LogCaptureFixture) -> str:
@@ -71,11 +71,11 @@ def everything_shown(provider: Any, act: Act, caplog: pytest.LogCaptureFixture) 
 
 
 @pytest.mark.parametrize(("make", "act"), PROVIDERS)
-@pytest.mark.parametrize("answer", ANSWERS)
+@pytest.mark.parametrize("response", RESPONSES)
 def test_a_failure_does_not_show_the_key(
-    stub: Stub, caplog: pytest.LogCaptureFixture, make: Make, act: Act, answer: Answer
+    stub: Stub, caplog: pytest.LogCaptureFixture, make: Make, act: Act, response: Response
 ) -> None:
-    stub.everywhere(answer)
+    stub.everywhere(response)
 
     assert KEY not in everything_shown(make(stub, KEY), act, caplog)
 
@@ -108,7 +108,7 @@ def test_a_service_out_of_reach_does_not_show_the_key(
 
 @pytest.mark.parametrize(("make", "act"), PROVIDERS)
 def test_the_key_never_travels_in_an_address(stub: Stub, make: Make, act: Act) -> None:
-    stub.everywhere(html_answer(500))
+    stub.everywhere(html_response(500))
 
     with pytest.raises(ProviderError):
         act(make(stub, KEY))

@@ -22,7 +22,7 @@ from functions.providers.tiingo import TiingoPrices
 from functions.providers.transcripts import HandedInTranscripts, YouTubeTranscripts
 from functions.providers.yahoo import YahooPrices
 from functions.providers.youtube import YouTubeVideos
-from tests.unit.providers.live_answers import (
+from tests.unit.providers.live_responses import (
     UNHURRIED,
     UNLISTED,
     VIDEO,
@@ -42,7 +42,7 @@ from tests.unit.providers.live_answers import (
     upload,
     watch_page,
 )
-from tests.unit.providers.stub import Answer, Request, Stub, json_answer
+from tests.unit.providers.stub import Request, Response, Stub, json_response
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class PricesCase:
 
 
 def youtube_videos(stub: Stub, folder: Path) -> VideosCase:
-    def channels(request: Request) -> Answer:
+    def channels(request: Request) -> Response:
         known = {"moneytalks", "UCabc"} & set(request.query.values())
         return listing(channel()) if known else listing()
 
@@ -88,7 +88,7 @@ def youtube_videos(stub: Stub, folder: Path) -> VideosCase:
 
 
 def youtube_transcripts(stub: Stub, folder: Path) -> TranscriptsCase:
-    def by_video(request: Request) -> Answer:
+    def by_video(request: Request) -> Response:
         return player() if request.json["videoId"] == VIDEO else player(languages=())
 
     serve_transcript(stub, "I am buying Apple.")
@@ -130,15 +130,15 @@ def yahoo_prices(stub: Stub, folder: Path) -> PricesCase:
 
 
 def tiingo_prices(stub: Stub, folder: Path) -> PricesCase:
-    stub.on("/AAPL/prices", json_answer([tiingo_row("2025-03-10", 227.5), tiingo_row("2025-03-11", 220.8)]))
-    stub.on(f"/{UNLISTED}/prices", json_answer({"detail": "Not found."}, 404))
+    stub.on("/AAPL/prices", json_response([tiingo_row("2025-03-10", 227.5), tiingo_row("2025-03-11", 220.8)]))
+    stub.on(f"/{UNLISTED}/prices", json_response({"detail": "Not found."}, 404))
     return PricesCase(TiingoPrices("key", stub.url), "AAPL", UNLISTED, MONDAY, TUESDAY)
 
 
 def tiingo_closes_with_finnhub_quotes(stub: Stub, folder: Path) -> PricesCase:
-    def quotes(request: Request) -> Answer:
+    def quotes(request: Request) -> Response:
         known = request.query["symbol"] == "AAPL"
-        return json_answer({"c": 220.8, "t": at_new_york(TUESDAY, 16, 0)} if known else {"c": 0, "t": 0})
+        return json_response({"c": 220.8, "t": at_new_york(TUESDAY, 16, 0)} if known else {"c": 0, "t": 0})
 
     closes = tiingo_prices(stub, folder).prices
     stub.on("/quote", quotes)

@@ -7,12 +7,12 @@ import pytest
 
 from functions.providers.protocols import MissingSetting, Refused, Unavailable
 from functions.providers.secrets import Keys
-from tests.unit.providers.live_answers import aws_client
-from tests.unit.providers.stub import Answer, Stub, json_answer
+from tests.unit.providers.live_responses import aws_client
+from tests.unit.providers.stub import Response, Stub, json_response
 
 
-def secret(content: str) -> Answer:
-    return json_answer({"ARN": "arn", "Name": "keys", "SecretString": content})
+def secret(content: str) -> Response:
+    return json_response({"ARN": "arn", "Name": "keys", "SecretString": content})
 
 
 def stored(stub: Stub, environment: dict[str, str] | None = None) -> Keys:
@@ -79,14 +79,14 @@ def test_a_secret_that_is_no_object_is_refused_without_being_shown(stub: Stub, c
     ],
 )
 def test_a_secret_that_cannot_be_fetched_is_told(stub: Stub, status: int, code: str, error: type[Exception]) -> None:
-    stub.on("/", json_answer({"__type": code, "message": "no"}, status))
+    stub.on("/", json_response({"__type": code, "message": "no"}, status))
 
     with pytest.raises(error, match=f"AWS Secrets Manager.*{code}"):
         stored(stub).get("TIINGO_API_KEY", "price")
 
 
 def test_a_failed_fetch_is_tried_again_next_time(stub: Stub) -> None:
-    stub.on("/", json_answer({"__type": "InternalServiceError"}, 500), secret('{"TIINGO_API_KEY": "t"}'))
+    stub.on("/", json_response({"__type": "InternalServiceError"}, 500), secret('{"TIINGO_API_KEY": "t"}'))
     keys = stored(stub)
 
     with pytest.raises(Unavailable):

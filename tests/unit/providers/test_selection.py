@@ -25,7 +25,7 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]
 
 def _reset() -> None:
     settings.cache_clear()
-    selection.forget()
+    selection.reset_cache()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from functions.providers.protocols import Close, NotFound, Quote, Refused, Unavailable
 from functions.providers.yahoo import YahooPrices
-from tests.unit.providers.live_answers import (
+from tests.unit.providers.live_responses import (
     IMPATIENT,
     UNHURRIED,
     at_new_york,
@@ -14,7 +14,7 @@ from tests.unit.providers.live_answers import (
     chart_error,
     noon_utc,
 )
-from tests.unit.providers.stub import Answer, Stub, html_answer, json_answer
+from tests.unit.providers.stub import Response, Stub, html_response, json_response
 
 MONDAY, TUESDAY, WEDNESDAY = date(2025, 3, 10), date(2025, 3, 11), date(2025, 3, 12)
 
@@ -76,7 +76,7 @@ def test_a_day_that_comes_twice_counts_once(stub: Stub) -> None:
     times = [at_new_york(MONDAY), at_new_york(MONDAY, 16, 0)]
     meta = {"exchangeTimezoneName": "America/New_York"}
     result = {"meta": meta, "timestamp": times, "indicators": {"quote": [row]}}
-    stub.on("/AAPL", json_answer({"chart": {"result": [result], "error": None}}))
+    stub.on("/AAPL", json_response({"chart": {"result": [result], "error": None}}))
 
     assert prices(stub).closes("AAPL", MONDAY, MONDAY) == [Close(MONDAY, 228.0)]
 
@@ -95,16 +95,18 @@ def test_a_ticker_stays_one_part_of_the_address(stub: Stub) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer",
+    "response",
     [
         chart_error(404, "Not Found", "No data found, symbol may be delisted"),
         chart_error(400, "Bad Request", "Data doesn't exist for startDate = 1, endDate = 2"),
-        json_answer({"chart": {"result": None, "error": None}}),
-        json_answer({"chart": {"result": [{"meta": {"exchangeTimezoneName": "UTC"}, "indicators": {"quote": [{}]}}]}}),
+        json_response({"chart": {"result": None, "error": None}}),
+        json_response(
+            {"chart": {"result": [{"meta": {"exchangeTimezoneName": "UTC"}, "indicators": {"quote": [{}]}}]}}
+        ),
     ],
 )
-def test_a_ticker_without_prices_has_no_closes(stub: Stub, answer: Answer) -> None:
-    stub.on("/ZZZZ", answer)
+def test_a_ticker_without_prices_has_no_closes(stub: Stub, response: Response) -> None:
+    stub.on("/ZZZZ", response)
 
     assert prices(stub).closes("ZZZZ", MONDAY, TUESDAY) == []
 
@@ -120,28 +122,28 @@ def test_the_quote_is_the_last_trade(stub: Stub) -> None:
     assert prices(stub).quote("AAPL") == Quote(221.3, TUESDAY)
 
 
-@pytest.mark.parametrize("answer", [chart_error(404, "Not Found", "No data found"), chart({})])
-def test_a_ticker_without_a_trade_has_no_quote(stub: Stub, answer: Answer) -> None:
-    stub.on("/ZZZZ", answer)
+@pytest.mark.parametrize("response", [chart_error(404, "Not Found", "No data found"), chart({})])
+def test_a_ticker_without_a_trade_has_no_quote(stub: Stub, response: Response) -> None:
+    stub.on("/ZZZZ", response)
 
     with pytest.raises(NotFound):
         prices(stub).quote("ZZZZ")
 
 
 @pytest.mark.parametrize(
-    ("answer", "error"),
+    ("response", "error"),
     [
-        (html_answer(), Unavailable),
-        (html_answer(429), Unavailable),
-        (html_answer(403), Refused),
+        (html_response(), Unavailable),
+        (html_response(429), Unavailable),
+        (html_response(403), Refused),
         (chart_error(400, "Bad Request", "Invalid input"), Refused),
-        (json_answer({"finance": {}}), Unavailable),
-        (json_answer({"chart": {"result": [{"meta": {}}], "error": None}}), Unavailable),
+        (json_response({"finance": {}}), Unavailable),
+        (json_response({"chart": {"result": [{"meta": {}}], "error": None}}), Unavailable),
         (chart({MONDAY: 1.0}, zone="Mars/Olympus"), Unavailable),
     ],
 )
-def test_other_answers_are_told_apart(stub: Stub, answer: Answer, error: type[Exception]) -> None:
-    stub.on("/AAPL", answer)
+def test_other_responses_are_told_apart(stub: Stub, response: Response, error: type[Exception]) -> None:
+    stub.on("/AAPL", response)
 
     with pytest.raises(error):
         prices(stub).closes("AAPL", MONDAY, TUESDAY)

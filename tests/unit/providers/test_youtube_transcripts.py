@@ -9,15 +9,15 @@ import requests
 
 from functions.providers.protocols import NotFound, Refused, Unavailable
 from functions.providers.transcripts import YouTubeTranscripts
-from tests.unit.providers.live_answers import VIDEO, captions, player, serve_transcript, session_to, watch_page
-from tests.unit.providers.stub import Answer, Stub, cut_off_answer, html_answer, json_answer
+from tests.unit.providers.live_responses import VIDEO, captions, player, serve_transcript, session_to, watch_page
+from tests.unit.providers.stub import Response, Stub, cut_off_response, html_response, json_response
 
 BOT = {"status": "LOGIN_REQUIRED", "reason": "Sign in to confirm you’re not a bot"}  # noqa: RUF001
 BOT_TYPED = {"status": "LOGIN_REQUIRED", "reason": "Sign in to confirm you're not a bot"}
 AGE = {"status": "LOGIN_REQUIRED", "reason": "This video may be inappropriate for some users."}
 PRIVATE = {"status": "LOGIN_REQUIRED", "reason": "This is a private video."}
 GONE = {"status": "ERROR", "reason": "This video is unavailable"}
-CONSENT = Answer(200, b'<form action="https://consent.youtube.com/s"><input name="v" value="cb"></form>')
+CONSENT = Response(200, b'<form action="https://consent.youtube.com/s"><input name="v" value="cb"></form>')
 
 
 def transcripts(stub: Stub, **options: Any) -> YouTubeTranscripts:
@@ -40,7 +40,7 @@ def test_the_first_language_that_exists_is_taken(stub: Stub) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer",
+    "response",
     [
         pytest.param(player(languages=()), id="disabled"),
         pytest.param(player(languages=("fr",)), id="other-languages"),
@@ -49,9 +49,9 @@ def test_the_first_language_that_exists_is_taken(stub: Stub) -> None:
         pytest.param(player(AGE), id="age-restricted"),
     ],
 )
-def test_a_video_without_a_transcript_for_us_is_not_found(stub: Stub, answer: Answer) -> None:
+def test_a_video_without_a_transcript_for_us_is_not_found(stub: Stub, response: Response) -> None:
     serve_transcript(stub)
-    stub.on("/youtubei/v1/player", answer)
+    stub.on("/youtubei/v1/player", response)
 
     with pytest.raises(NotFound, match=VIDEO):
         transcripts(stub).read(VIDEO)
@@ -73,42 +73,44 @@ def test_what_is_no_video_id_is_not_asked_for(stub: Stub, video_id: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("path", "answer"),
+    ("path", "response"),
     [
-        pytest.param("/watch", html_answer(429), id="too-many-requests"),
-        pytest.param("/watch", Answer(200, b'<div class="g-recaptcha"></div>'), id="captcha"),
+        pytest.param("/watch", html_response(429), id="too-many-requests"),
+        pytest.param("/watch", Response(200, b'<div class="g-recaptcha"></div>'), id="captcha"),
         pytest.param("/youtubei/v1/player", player(BOT), id="bot-check"),
         pytest.param("/youtubei/v1/player", player(BOT_TYPED), id="bot-check-with-a-plain-apostrophe"),
         pytest.param("/youtubei/v1/player", player(extra="&exp=xpe"), id="proof-of-origin"),
-        pytest.param("/api/timedtext", html_answer(429), id="captions-blocked"),
+        pytest.param("/api/timedtext", html_response(429), id="captions-blocked"),
     ],
 )
-def test_a_blocked_address_is_told_with_its_way_out(stub: Stub, path: str, answer: Answer) -> None:
+def test_a_blocked_address_is_told_with_its_way_out(stub: Stub, path: str, response: Response) -> None:
     serve_transcript(stub, "words")
-    stub.on(path, answer)
+    stub.on(path, response)
 
     with pytest.raises(Refused, match=r"TRANSCRIPT_PROXY_URL.*TRANSCRIPTS_FOLDER"):
         transcripts(stub).read(VIDEO)
 
 
 @pytest.mark.parametrize(
-    ("path", "answer"),
+    ("path", "response"),
     [
-        pytest.param("/watch", html_answer(500), id="server-error"),
-        pytest.param("/watch", html_answer(), id="page-changed"),
+        pytest.param("/watch", html_response(500), id="server-error"),
+        pytest.param("/watch", html_response(), id="page-changed"),
         pytest.param("/watch", CONSENT, id="consent-page-again"),
-        pytest.param("/watch", cut_off_answer(), id="cut-off"),
-        pytest.param("/watch", Answer(silent=True), id="silent"),
-        pytest.param("/youtubei/v1/player", html_answer(), id="html-instead-of-json"),
-        pytest.param("/youtubei/v1/player", json_answer({}), id="json-changed"),
-        pytest.param("/youtubei/v1/player", json_answer([]), id="json-of-another-shape"),
-        pytest.param("/api/timedtext", Answer(200, b""), id="empty-captions"),
-        pytest.param("/api/timedtext", Answer(200, b"<transcript><text>x</text></transcript>"), id="captions-changed"),
+        pytest.param("/watch", cut_off_response(), id="cut-off"),
+        pytest.param("/watch", Response(silent=True), id="silent"),
+        pytest.param("/youtubei/v1/player", html_response(), id="html-instead-of-json"),
+        pytest.param("/youtubei/v1/player", json_response({}), id="json-changed"),
+        pytest.param("/youtubei/v1/player", json_response([]), id="json-of-another-shape"),
+        pytest.param("/api/timedtext", Response(200, b""), id="empty-captions"),
+        pytest.param(
+            "/api/timedtext", Response(200, b"<transcript><text>x</text></transcript>"), id="captions-changed"
+        ),
     ],
 )
-def test_a_passing_fault_may_be_tried_again(stub: Stub, path: str, answer: Answer) -> None:
+def test_a_transient_error_may_be_tried_again(stub: Stub, path: str, response: Response) -> None:
     serve_transcript(stub, "words")
-    stub.on(path, answer)
+    stub.on(path, response)
 
     with pytest.raises(Unavailable):
         transcripts(stub).read(VIDEO)

@@ -6,8 +6,8 @@ import pytest
 
 from functions.providers.protocols import ChannelInfo, NotFound, Refused, Unavailable, VideoInfo
 from functions.providers.youtube import YouTubeVideos
-from tests.unit.providers.live_answers import IMPATIENT, channel, google_error, listing, upload
-from tests.unit.providers.stub import Answer, Request, Stub, json_answer
+from tests.unit.providers.live_responses import IMPATIENT, channel, google_error, listing, upload
+from tests.unit.providers.stub import Request, Response, Stub, json_response
 
 SINCE = date(2025, 1, 10)
 
@@ -42,7 +42,7 @@ def test_each_identifier_has_its_parameter(stub: Stub, identifier: str, paramete
 
 @pytest.mark.parametrize("identifier", ["handle:nobody", "user:nobody", "handle:", "nobody", "playlist:PL1", ""])
 def test_what_names_no_channel_is_not_found(stub: Stub, identifier: str) -> None:
-    stub.on("/channels", json_answer({"kind": "youtube#channelListResponse", "pageInfo": {"totalResults": 0}}))
+    stub.on("/channels", json_response({"kind": "youtube#channelListResponse", "pageInfo": {"totalResults": 0}}))
 
     with pytest.raises(NotFound):
         videos(stub).resolve(identifier)
@@ -54,9 +54,9 @@ def test_a_channel_may_have_no_picture(stub: Stub) -> None:
     assert videos(stub).resolve("channel_id:UCabc").thumbnail_url is None
 
 
-def by_parameter(**answers: Answer) -> object:
-    def choose(request: Request) -> Answer:
-        return next((answer for name, answer in answers.items() if name in request.query), listing())
+def by_parameter(**responses: Response) -> object:
+    def choose(request: Request) -> Response:
+        return next((response for name, response in responses.items() if name in request.query), listing())
 
     return choose
 
@@ -150,14 +150,14 @@ def test_a_channel_without_a_video_has_no_playlist_and_no_videos(stub: Stub) -> 
 
 
 def test_the_videos_of_an_unknown_channel_are_not_found(stub: Stub) -> None:
-    stub.on("/channels", json_answer({"kind": "youtube#channelListResponse"}))
+    stub.on("/channels", json_response({"kind": "youtube#channelListResponse"}))
 
     with pytest.raises(NotFound):
         videos(stub).published_since("UCnone", SINCE)
 
 
 @pytest.mark.parametrize(
-    ("answer", "error", "words"),
+    ("response", "error", "words"),
     [
         (google_error(403, "quotaExceeded"), Refused, "daily quota"),
         (google_error(403, "dailyLimitExceeded"), Refused, "daily quota"),
@@ -174,11 +174,11 @@ def test_the_videos_of_an_unknown_channel_are_not_found(stub: Stub) -> None:
         (google_error(403, "accessNotConfigured"), Refused, "not enabled"),
         (google_error(403, "forbidden"), Refused, "restrictions"),
         (google_error(400, "invalidPageToken"), Refused, "HTTP 400"),
-        (json_answer({"error": "plain"}, 403), Refused, "HTTP 403"),
+        (json_response({"error": "plain"}, 403), Refused, "HTTP 403"),
     ],
 )
-def test_a_refusal_says_what_to_do_about_it(stub: Stub, answer: Answer, error: type[Exception], words: str) -> None:
-    stub.on("/channels", answer)
+def test_a_refusal_says_what_to_do_about_it(stub: Stub, response: Response, error: type[Exception], words: str) -> None:
+    stub.on("/channels", response)
 
     with pytest.raises(error, match=words) as raised:
         videos(stub).resolve("handle:moneytalks")
@@ -187,15 +187,15 @@ def test_a_refusal_says_what_to_do_about_it(stub: Stub, answer: Answer, error: t
 
 
 @pytest.mark.parametrize("body", [[], {"items": {}}, {"items": [{}]}, {"items": [{"id": "UC1", "snippet": None}]}])
-def test_an_answer_of_another_shape_is_a_passing_fault(stub: Stub, body: object) -> None:
-    stub.on("/channels", json_answer(body))
+def test_a_response_of_another_shape_is_a_transient_error(stub: Stub, body: object) -> None:
+    stub.on("/channels", json_response(body))
 
     with pytest.raises(Unavailable, match="shape"):
         videos(stub).resolve("handle:moneytalks")
 
 
 @pytest.mark.parametrize("item", [{}, {"snippet": {"title": "x"}, "contentDetails": {"videoPublishedAt": "soon"}}])
-def test_uploads_of_another_shape_are_a_passing_fault(stub: Stub, item: dict[str, object]) -> None:
+def test_uploads_of_another_shape_are_a_transient_error(stub: Stub, item: dict[str, object]) -> None:
     stub.on("/playlistItems", listing(item))
 
     with pytest.raises(Unavailable, match="shape"):

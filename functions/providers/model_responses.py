@@ -1,4 +1,4 @@
-"""What a language model is asked for, and what of its answer is believed."""
+"""The prompt for a language model, and the validation of its response."""
 
 import json
 import math
@@ -16,9 +16,9 @@ from functions.providers.quotations import quoted, sentence_naming, spoken_names
 
 PIECE_WORDS = 12_000
 OVERLAP_WORDS = 300
-SMALLEST_PIECE = 400
-"""Words. No honest answer about so few is too long for a model."""
-LONGEST_CAUSE = 200
+MIN_PIECE_WORDS = 400
+"""A piece this short is not halved again: no genuine response about it exceeds a model's limit."""
+MAX_CAUSE_LENGTH = 200
 
 INSTRUCTIONS = """\
 You read transcripts of finance videos and record what the speaker says of each US-listed stock.
@@ -44,9 +44,9 @@ For each stock give:
 Leave out funds, indices, currencies, commodities and companies without shares in the US. Give an empty list when there
 is no stock."""
 
-ANSWER_NAME = "record_calls"
-ANSWER_PURPOSE = "Record the stocks that the transcript speaks of."
-ANSWER_SCHEMA: dict[str, Any] = {
+RESPONSE_NAME = "record_calls"
+RESPONSE_DESCRIPTION = "Record the stocks that the transcript speaks of."
+RESPONSE_SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
         "calls": {
@@ -71,43 +71,43 @@ ANSWER_SCHEMA: dict[str, Any] = {
 
 CLOSING_TAG = re.compile(r"</\s*transcript", re.IGNORECASE)
 JSON_START = re.compile(r"[\[{]")
-MOST_JSON_STARTS = 50
+MAX_JSON_STARTS = 50
 UNSURE = 0.5
 
 
 class TooLong(Exception):
-    """The piece, or the answer to it, was more than the model takes: half of it may not be."""
+    """The piece, or the response to it, exceeds the model's limit; half of it may not."""
 
     def __init__(self, error: ProviderError) -> None:
         super().__init__(str(error))
         self.error = error
-        """What is told when there is no half to ask about."""
+        """Raised if the piece is too short to be halved."""
 
 
 def question(piece: str) -> str:
-    """The user's message. A transcript that closes the tag itself would step out of its quotation marks."""
+    """The user message. A closing tag in the transcript is defused, or the rest would be read as instructions."""
     return f"<transcript>\n{CLOSING_TAG.sub('(transcript', piece)}\n</transcript>"
 
 
 def pieces(transcript: str, size: int = PIECE_WORDS, overlap: int = OVERLAP_WORDS) -> Iterator[str]:
-    """Parts that a model reads at a time. They overlap, so that what is said across a border is whole in one."""
+    """Parts for one request each. They overlap, so that a sentence at a boundary is whole in one of them."""
     words = transcript.split()
     for start in range(0, max(len(words) - overlap, min(len(words), 1)), size - overlap):
         yield " ".join(words[start : start + size])
 
 
 def analyse(transcript: str, ask: Callable[[str], Any], service: str, day: date | None = None) -> list[Call]:
-    """Every piece asked, every answer checked against the whole transcript, each ticker once."""
+    """Sends each piece to the model and validates the responses against the whole transcript; each ticker once."""
     return one_per_ticker(
         call
         for piece in pieces(transcript)
-        for answer in _answers(piece, ask)
-        for call in validate_calls(answer, transcript, service, day)
+        for response in _responses(piece, ask)
+        for call in validate_calls(response, transcript, service, day)
     )
 
 
-def validate_calls(answer: Any, transcript: str, service: str, day: date | None = None) -> list[Call]:
-    entries = _entries(answer)
+def validate_calls(response: Any, transcript: str, service: str, day: date | None = None) -> list[Call]:
+    entries = _entries(response)
     if not isinstance(entries, list) or (entries and not any(isinstance(entry, dict) for entry in entries)):
         raise Unavailable(f"{service} answered without a list of calls.")
     calls = (_call(entry, transcript, day) for entry in entries if isinstance(entry, dict))
@@ -115,9 +115,9 @@ def validate_calls(answer: Any, transcript: str, service: str, day: date | None 
 
 
 def read_json(text: str) -> Any:
-    """The JSON in a text: models put it in a fence, or a sentence before it. ValueError when there is none.
+    """The JSON in a text, which models wrap in a code fence or a sentence. ValueError when there is none.
 
-    The first that can hold calls, for that sentence may have brackets of its own; else the first.
+    Prefers the first value that can hold calls, since the sentence may contain brackets too.
     """
     found = list(_json_values(text))
     if not found:
@@ -127,7 +127,7 @@ def read_json(text: str) -> Any:
 
 def _json_values(text: str) -> Iterator[Any]:
     decoder, end = json.JSONDecoder(), 0
-    for start in islice(JSON_START.finditer(text), MOST_JSON_STARTS):
+    for start in islice(JSON_START.finditer(text), MAX_JSON_STARTS):
         if start.start() < end:
             continue
         try:
@@ -142,29 +142,29 @@ def _can_hold_calls(value: Any) -> bool:
 
 
 def cause(words: Any) -> str:
-    """What a service says of a refusal, cut to one line for ours; nothing when it says nothing."""
-    return one_line(words, LONGEST_CAUSE) if isinstance(words, str) else ""
+    """A service's own error message on one line, or an empty string."""
+    return one_line(words, MAX_CAUSE_LENGTH) if isinstance(words, str) else ""
 
 
-def _answers(piece: str, ask: Callable[[str], Any]) -> Iterator[Any]:
-    """The answer about a piece, or those about its halves, and theirs, when it is too long."""
+def _responses(piece: str, ask: Callable[[str], Any]) -> Iterator[Any]:
+    """The response to a piece; if it is too long, the responses to its halves, recursively."""
     words = len(piece.split())
     try:
-        answer = ask(piece)
+        response = ask(piece)
     except TooLong as problem:
-        if words <= SMALLEST_PIECE:
+        if words <= MIN_PIECE_WORDS:
             raise problem.error from None
     else:
-        yield answer
+        yield response
         return
     overlap = min(OVERLAP_WORDS, words // 8)
     for half in pieces(piece, (words + overlap + 1) // 2, overlap):
-        yield from _answers(half, ask)
+        yield from _responses(half, ask)
 
 
-def _entries(answer: Any) -> Any:
-    """The list of calls, which models also give bare, or as a string of JSON where a list was asked for."""
-    entries = answer.get("calls") if isinstance(answer, dict) else answer
+def _entries(response: Any) -> Any:
+    """The list of calls, which some models return bare, or as a JSON string."""
+    entries = response.get("calls") if isinstance(response, dict) else response
     if not isinstance(entries, str):
         return entries
     try:

@@ -1,4 +1,4 @@
-"""What of a model's answer is believed."""
+"""What of a model's response is believed."""
 
 import json
 from datetime import date
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from functions.core.models import Sentiment
-from functions.providers.model_answers import (
+from functions.providers.model_responses import (
     INSTRUCTIONS,
     TooLong,
     analyse,
@@ -19,7 +19,7 @@ from functions.providers.model_answers import (
     validate_calls,
 )
 from functions.providers.protocols import Call, Unavailable
-from tests.unit.providers.live_answers import call
+from tests.unit.providers.live_responses import call
 
 TRANSCRIPT = "Welcome back. I am buying\n  Apple today. Tesla fell again. Then Berkshire, BRK.B, was up. We ALL win."
 
@@ -28,7 +28,7 @@ def calls(*entries: Any) -> list[Call]:
     return validate_calls({"calls": list(entries)}, TRANSCRIPT, "The model")
 
 
-def test_a_sound_answer_is_taken_as_it_is() -> None:
+def test_a_sound_response_is_taken_as_it_is() -> None:
     assert calls(call()) == [Call("AAPL", Sentiment.BUY, 0.9, "I am buying Apple today")]
 
 
@@ -153,7 +153,7 @@ def test_entries_that_are_no_calls_are_dropped(entry: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer",
+    "response",
     [
         {"calls": json.dumps([call()])},
         {"calls": json.dumps({"calls": [call()]})},
@@ -162,8 +162,8 @@ def test_entries_that_are_no_calls_are_dropped(entry: Any) -> None:
         json.dumps({"calls": [call()]}),
     ],
 )
-def test_a_list_is_read_however_it_is_wrapped(answer: Any) -> None:
-    assert validate_calls(answer, TRANSCRIPT, "The model") == calls(call())
+def test_a_list_is_read_however_it_is_wrapped(response: Any) -> None:
+    assert validate_calls(response, TRANSCRIPT, "The model") == calls(call())
 
 
 @pytest.mark.parametrize(
@@ -180,10 +180,12 @@ def test_a_text_without_json_is_told_from_one_with(text: str) -> None:
         read_json(text)
 
 
-@pytest.mark.parametrize("answer", [None, "calls", {}, {"calls": None}, {"calls": {"ticker": "AAPL"}}, {"calls": "x"}])
-def test_an_answer_without_a_list_is_a_passing_fault(answer: Any) -> None:
+@pytest.mark.parametrize(
+    "response", [None, "calls", {}, {"calls": None}, {"calls": {"ticker": "AAPL"}}, {"calls": "x"}]
+)
+def test_a_response_without_a_list_is_a_transient_error(response: Any) -> None:
     with pytest.raises(Unavailable, match="The model"):
-        validate_calls(answer, TRANSCRIPT, "The model")
+        validate_calls(response, TRANSCRIPT, "The model")
 
 
 def made(ticker: str, sentiment: Sentiment, confidence: float) -> Call:

@@ -1,4 +1,4 @@
-"""Answers near and over the 6 MB that Lambda hands over."""
+"""Responses near and over the 6 MB that Lambda hands over."""
 
 import json
 import random
@@ -46,23 +46,23 @@ def test_what_does_not_fit_compressed_either_is_refused(tables: str) -> None:
         calls = (a_mention(video, ticker, context_snippet=said) for ticker, said in zip(TICKERS, noises, strict=True))
         put_entities([replace(video, calls=tuple(calls))])
 
-    answer = call("GET", f"/api/channels/{channel.id}/timeline", headers=GZIP)
+    response = call("GET", f"/api/channels/{channel.id}/timeline", headers=GZIP)
 
-    assert answer.status == 413
-    assert "content-encoding" not in answer.headers
+    assert response.status == 413
+    assert "content-encoding" not in response.headers
     assert call("GET", f"/api/channels/{channel.id}/stocks").status == 200
 
 
-def test_an_answer_just_over_the_limit_in_bytes_is_refused(tables: str) -> None:
+def test_a_response_just_over_the_limit_in_bytes_is_refused(tables: str) -> None:
     """Letters of three bytes and escaped quotes count as what they are."""
     channel = a_channel()
     create_channel(channel)
     fill(channel, 80, TICKERS, snippet='"株"' * 800)
     path = f"/api/channels/{channel.id}/timeline"
 
-    answer = call("GET", path)
+    response = call("GET", path)
 
     compressed = call("GET", path, headers=GZIP)
-    assert answer.status == 413
+    assert response.status == 413
     assert len(compressed.text) < 6_000_000
     assert len(json.dumps(compressed.text, ensure_ascii=False).encode()) > 6 * 1024 * 1024

@@ -1,4 +1,4 @@
-"""Answers in the shapes that the live services document, and clients that ask the stub instead of them."""
+"""Responses in the shapes that the live services document, and clients that call the stub instead of them."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -10,7 +10,7 @@ from botocore.config import Config
 from requests.adapters import HTTPAdapter
 
 from functions.providers.https import Limits, RateLimit
-from tests.unit.providers.stub import Answer, Stub, json_answer
+from tests.unit.providers.stub import Response, Stub, json_response
 
 IMPATIENT = Limits(connect_seconds=1.0, read_seconds=0.2, total_seconds=1.0, bytes=50_000)
 UNHURRIED = RateLimit(per_second=1_000_000)
@@ -38,18 +38,18 @@ def upload(video_id: str, published_at: str | None, title: str = "Stocks this we
     }
 
 
-def listing(*items: dict[str, Any], next_page: str | None = None) -> Answer:
-    return json_answer({"items": list(items)} | ({"nextPageToken": next_page} if next_page else {}))
+def listing(*items: dict[str, Any], next_page: str | None = None) -> Response:
+    return json_response({"items": list(items)} | ({"nextPageToken": next_page} if next_page else {}))
 
 
-def google_error(status: int, reason: str, /, **detail: Any) -> Answer:
+def google_error(status: int, reason: str, /, **detail: Any) -> Response:
     error = {
         "code": status,
         "message": "Told by the service.",
         "errors": [{"message": "Told by the service.", "domain": "usageLimits", "reason": reason}],
         "details": [{"@type": "type.googleapis.com/google.rpc.ErrorInfo", **detail}] if detail else [],
     }
-    return json_answer({"error": error}, status)
+    return json_response({"error": error}, status)
 
 
 def at_new_york(day: date, hour: int = 9, minute: int = 30) -> int:
@@ -57,7 +57,7 @@ def at_new_york(day: date, hour: int = 9, minute: int = 30) -> int:
     return int(moment.timestamp())
 
 
-def chart(rows: dict[date, float | None], zone: str = "America/New_York", **meta: Any) -> Answer:
+def chart(rows: dict[date, float | None], zone: str = "America/New_York", **meta: Any) -> Response:
     result = {
         "meta": {"symbol": "AAPL", "exchangeTimezoneName": zone, **meta},
         "timestamp": [at_new_york(day) for day in rows],
@@ -66,11 +66,11 @@ def chart(rows: dict[date, float | None], zone: str = "America/New_York", **meta
             "adjclose": [{"adjclose": [1.0 for _ in rows]}],
         },
     }
-    return json_answer({"chart": {"result": [result], "error": None}})
+    return json_response({"chart": {"result": [result], "error": None}})
 
 
-def chart_error(status: int, code: str, description: str) -> Answer:
-    return json_answer({"chart": {"result": None, "error": {"code": code, "description": description}}}, status)
+def chart_error(status: int, code: str, description: str) -> Response:
+    return json_response({"chart": {"result": None, "error": {"code": code, "description": description}}}, status)
 
 
 def tiingo_row(day: str, close: float, split: float = 1.0) -> dict[str, Any]:
@@ -88,9 +88,9 @@ def call(ticker: str = "AAPL", **changes: Any) -> dict[str, Any]:
     return entry | changes
 
 
-def converse(calls: Any, stop: str = "tool_use", **block: Any) -> Answer:
+def converse(calls: Any, stop: str = "tool_use", **block: Any) -> Response:
     use = {"toolUse": {"toolUseId": "t1", "name": "record_calls", "input": {"calls": calls}} | block}
-    return json_answer(
+    return json_response(
         {
             "output": {"message": {"role": "assistant", "content": [{"text": "Here it is."}, use]}},
             "stopReason": stop,
@@ -100,9 +100,9 @@ def converse(calls: Any, stop: str = "tool_use", **block: Any) -> Answer:
     )
 
 
-def completion(content: str | None, finish: str = "stop", refusal: str | None = None) -> Answer:
+def completion(content: str | None, finish: str = "stop", refusal: str | None = None) -> Response:
     message = {"role": "assistant", "content": content, "refusal": refusal}
-    return json_answer({"choices": [{"index": 0, "message": message, "finish_reason": finish}]})
+    return json_response({"choices": [{"index": 0, "message": message, "finish_reason": finish}]})
 
 
 def aws_client(service: str, stub: Stub, secret: str = "not-a-secret") -> Any:
@@ -132,11 +132,11 @@ def session_to(stub: Stub) -> requests.Session:
     return session
 
 
-def watch_page() -> Answer:
-    return Answer(200, b'<html><script>{"INNERTUBE_API_KEY": "page-key"}</script></html>')
+def watch_page() -> Response:
+    return Response(200, b'<html><script>{"INNERTUBE_API_KEY": "page-key"}</script></html>')
 
 
-def player(status: dict[str, Any] | None = None, languages: tuple[str, ...] = ("en",), extra: str = "") -> Answer:
+def player(status: dict[str, Any] | None = None, languages: tuple[str, ...] = ("en",), extra: str = "") -> Response:
     tracks = [
         {
             "baseUrl": f"https://www.youtube.com/api/timedtext?v={VIDEO}&lang={language}{extra}",
@@ -146,12 +146,12 @@ def player(status: dict[str, Any] | None = None, languages: tuple[str, ...] = ("
         for language in languages
     ]
     captions = {"captions": {"playerCaptionsTracklistRenderer": {"captionTracks": tracks}}} if tracks else {}
-    return json_answer({"playabilityStatus": status or {"status": "OK"}, **captions})
+    return json_response({"playabilityStatus": status or {"status": "OK"}, **captions})
 
 
-def captions(*lines: str) -> Answer:
+def captions(*lines: str) -> Response:
     rows = "".join(f'<text start="{second}" dur="1">{line}</text>' for second, line in enumerate(lines))
-    return Answer(200, f'<?xml version="1.0" encoding="utf-8" ?><transcript>{rows}</transcript>'.encode())
+    return Response(200, f'<?xml version="1.0" encoding="utf-8" ?><transcript>{rows}</transcript>'.encode())
 
 
 def serve_transcript(stub: Stub, *lines: str) -> None:

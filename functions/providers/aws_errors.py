@@ -1,4 +1,4 @@
-"""What goes wrong with an AWS service, told in our own errors."""
+"""Errors of AWS services as ProviderErrors."""
 
 import re
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from functions.core.text import one_line
 from functions.providers.protocols import ProviderError, Refused, Unavailable
 
-PASSING = frozenset(
+TRANSIENT_CODES = frozenset(
     {
         "ThrottlingException",
         "TooManyRequestsException",
@@ -20,12 +20,12 @@ PASSING = frozenset(
 )
 
 
-LONGEST_CAUSE = 200
+MAX_CAUSE_LENGTH = 200
 _PRIVATE = re.compile(r"arn:\S+|\b\d{12}\b")
 
 
 def refused_or_unavailable(fault: Exception, service: str, advice: str) -> ProviderError:
-    """Only the fault's code is told, and what a request lacks: other messages can name accounts and roles."""
+    """Reports the error code only, and the message of a ValidationException: others may name accounts and roles."""
     from botocore.exceptions import ClientError, NoCredentialsError, NoRegionError, PartialCredentialsError
 
     if isinstance(fault, ClientError):
@@ -38,8 +38,8 @@ def refused_or_unavailable(fault: Exception, service: str, advice: str) -> Provi
 def _by_code(response: dict[str, Any], service: str, advice: str) -> ProviderError:
     code = response.get("Error", {}).get("Code", "unknown")
     status = response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
-    if code in PASSING or status >= 500:
+    if code in TRANSIENT_CODES or status >= 500:
         return Unavailable(f"{service} cannot answer at the moment ({code}).")
-    said = one_line(_PRIVATE.sub("…", response.get("Error", {}).get("Message", "")), LONGEST_CAUSE)
+    said = one_line(_PRIVATE.sub("…", response.get("Error", {}).get("Message", "")), MAX_CAUSE_LENGTH)
     detail = f": {said}" if code == "ValidationException" and said else ""
     return Refused(f"{service} refused the request ({code}{detail}). {advice}")
