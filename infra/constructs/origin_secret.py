@@ -9,7 +9,7 @@ from infra.config import Config
 from infra.nag_suppressions import suppress_nag
 
 
-def make_origin_secret(scope: Construct, config: Config) -> None:
+def make_origin_secret(scope: Construct, config: Config) -> secretsmanager.Secret:
     secret = secretsmanager.Secret(
         scope,
         "OriginSecret",
@@ -18,6 +18,7 @@ def make_origin_secret(scope: Construct, config: Config) -> None:
         generate_secret_string=secretsmanager.SecretStringGenerator(password_length=48, exclude_punctuation=True),
     )
     suppress_nag(secret, "AwsSolutions-SMG4", "CloudFront and the functions take a new one at a deployment only.")
+    return secret
 
 
 def origin_secret(config: Config) -> str:

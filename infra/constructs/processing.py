@@ -13,6 +13,7 @@ from infra.config import Config
 from infra.constructs.log_group import log_group
 from infra.constructs.processing_definition import processing_definition
 from infra.nag_suppressions import suppress_nag
+from infra.permissions import principal_of_this_account
 
 
 class Processing(Construct):
@@ -27,6 +28,7 @@ class Processing(Construct):
             state_machine_name=name,
             # Written by json, since CDK's own writer leaves out what is null, and a null ResultPath means something.
             definition_body=stepfunctions.DefinitionBody.from_string(json.dumps(definition)),
+            role=iam.Role(self, "Role", assumed_by=principal_of_this_account("states.amazonaws.com")),
             tracing_enabled=True,
             logs=stepfunctions.LogOptions(
                 # States' own log groups go below /aws/vendedlogs: their resource policy is full otherwise.
@@ -38,7 +40,7 @@ class Processing(Construct):
             iam.PolicyStatement(actions=["lambda:InvokeFunction"], resources=list(arns.values()))
         )
         suppress_nag(
-            self.state_machine,
+            self.state_machine.role,
             "AwsSolutions-IAM5[Resource::*]",
             "Log deliveries and X-Ray segments have no ARNs to name; the actions are those AWS documents for both.",
         )

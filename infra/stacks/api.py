@@ -22,8 +22,7 @@ class ApiStack(Stack):
         super().__init__(scope, f"{config.prefix}-api", env=Environment(region=config.region))
         self._config = config
         self._page_token_secret = self._make_page_token_secret()
-        if not config.direct_api:
-            make_origin_secret(self, config)
+        self._origin_secret = None if config.direct_api else make_origin_secret(self, config)
         self.api = http_api(self, config)
         self._access = Access(self, config, self.api)
         self._metered_routes: list[apigateway.CfnRoute] = []
@@ -82,7 +81,7 @@ class ApiStack(Stack):
     def _function(
         self, route: Route, statements: list[iam.PolicyStatement], environment: dict[str, str]
     ) -> PythonFunction:
-        return PythonFunction(
+        function = PythonFunction(
             self,
             route.module,
             self._config,
@@ -92,11 +91,15 @@ class ApiStack(Stack):
                 "CORS_ORIGINS": ",".join(self._config.cors_origins),
                 # Without a token, any page in a visitor's browser could change the data.
                 **({"CHECK_BROWSERS": "true"} if self._config.auth == "none" else {}),
-                **({} if self._config.direct_api else {"ORIGIN_SECRET": origin_secret(self._config)}),
+                **({"ORIGIN_SECRET": origin_secret(self._config)} if self._origin_secret else {}),
                 **environment,
             },
             timeout_seconds=route.timeout_seconds,
         )
+        if self._origin_secret:
+            # CloudFormation does not see that a reference by name needs the secret to be there first.
+            function.node.add_dependency(self._origin_secret)
+        return function
 
     def _statements(self, route: Route) -> list[iam.PolicyStatement]:
         prefix = self._config.prefix

@@ -38,6 +38,7 @@ ACTS_FOR_OTHERS = {
     "backup.amazonaws.com",
     "events.amazonaws.com",
     "scheduler.amazonaws.com",
+    "states.amazonaws.com",
 }
 """Services that use roles on behalf of whoever set them up."""
 

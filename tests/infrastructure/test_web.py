@@ -61,6 +61,21 @@ def test_cloudfront_shows_the_api_a_secret_that_every_function_checks(system: Sy
         assert text(checked) == header["HeaderValue"], route.module
 
 
+def test_the_secret_is_made_before_the_functions_that_name_it(system: Synthesise) -> None:
+    resources = system().stacks["api"]["Resources"]
+    (secret,) = [
+        logical_id
+        for logical_id, each in resources.items()
+        if each["Type"] == "AWS::SecretsManager::Secret"
+        and each["Properties"].get("Name") == "StockTrackRecord/origin-secret"
+    ]
+
+    named = [each for each in resources.values() if "/origin-secret:" in json.dumps(each)]
+    assert len(named) == len(ROUTES) + 1
+    for each in named:
+        assert secret in each["DependsOn"], each["Properties"]["FunctionName"]
+
+
 @pytest.mark.parametrize("settings", [{"direct_api": "true"}, {"emulator": "true"}])
 def test_an_api_with_an_address_of_its_own_checks_no_secret(system: Synthesise, settings: dict[str, str]) -> None:
     made = system(**settings)
