@@ -135,10 +135,12 @@ def _channel_in_run(channel_id: str, run_id: str) -> Channel:
 
 
 def _wait_for_a_place(channel_id: str, run_id: str) -> None:
-    """RunMustWait while all places are taken; the run keeps its lease meanwhile."""
-    if not take_place(channel_id, run_id, settings().runs_at_once):
-        runs.renew_lease(channel_id, run_id)
-        raise RunMustWait(f"{settings().runs_at_once} other runs are under way")
+    """RunMustWait while all places are taken; the run keeps its lease meanwhile, and the channel's log says why."""
+    places = settings().runs_at_once
+    if not take_place(channel_id, run_id, places):
+        others = "1 other channel is" if places == 1 else f"{places} other channels are"
+        runs.wait_for_place(channel_id, run_id, f"Waiting: {others} being processed.")
+        raise RunMustWait(f"{places} other runs are under way")
 
 
 def _known_videos(channel_id: str, run_id: str) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:

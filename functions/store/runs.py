@@ -96,6 +96,17 @@ def begin_run(channel_id: str, run_id: str, message: str) -> None:
         renew_lease(channel_id, run_id)
 
 
+def wait_for_place(channel_id: str, run_id: str, message: str) -> None:
+    """A heartbeat of a run without a place, with the line that tells it once in a run; RunEnded when it is over."""
+    first_time = f"{THIS_RUN_UNDER_WAY} AND (attribute_not_exists(waiting_run) OR waiting_run <> :run)"
+    expression, values = _in_run(run_id, "SET waiting_run = :run, ", {})
+    wait = update_action(tables.channel_key(channel_id), expression, first_time, values)
+    try:
+        transact_with_log([{"Update": wait}], channel_id, LogLevel.INFO, message)
+    except TransactionRefused:
+        renew_lease(channel_id, run_id)
+
+
 def renew_lease(channel_id: str, run_id: str) -> Channel:
     """A heartbeat, also of a run that is still pending; RunEnded tells the worker to stop."""
     return _update_in_run(channel_id, run_id, "", {}, condition=THIS_RUN_UNDER_WAY)

@@ -13,6 +13,7 @@ from functions.logic import channels
 from functions.pipeline import list_videos
 from functions.store import runs
 from functions.store.channels import channel_by_id, create_channel, delete_channel
+from functions.store.logs import logs_of_channel
 from functions.store.places import take_place
 from local.runner import Runner
 from tests.builders import a_channel
@@ -108,6 +109,32 @@ class TestARunWithoutAPlace:
         after = the_channel(waiting)
         assert after.status == ChannelStatus.PENDING
         assert (after.lease_until or "") > (before.lease_until or "")
+
+    def test_says_once_in_the_log_why_it_waits(self, world: World) -> None:
+        assert has_place(claimed())
+        waiting = claimed()
+
+        for _ in range(3):
+            list_videos.handler(waiting, None)
+
+        lines = [line.message for line in logs_of_channel(waiting["channel_id"])]
+        assert lines == ["Waiting: 1 other channel is being processed."]
+
+    def test_says_so_again_when_it_is_started_anew(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("RUNS_AT_ONCE", "2")
+        settings.cache_clear()
+        assert has_place(claimed(), places=2) and has_place(claimed(), places=2)
+        first = claimed()
+        list_videos.handler(first, None)
+        runs.cancel_run(first["channel_id"], "Cancelled.")
+        again = {**first, "run_id": ids.new_run_id()}
+        runs.claim_run(**again)
+
+        list_videos.handler(again, None)
+
+        lines = [line.message for line in logs_of_channel(first["channel_id"])]
+        waiting = "Waiting: 2 other channels are being processed."
+        assert lines == [waiting, "Cancelled.", waiting]
 
     def test_that_was_cancelled_stops_waiting(self, world: World) -> None:
         assert has_place(claimed())
