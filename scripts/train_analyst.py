@@ -58,6 +58,7 @@ EXPECTED = {
     "sponsor": -4.5,
     "list item": 1.5,
     "link later": -1.0,
+    "owned and acted on": -1.5,
     "far": -1.5,
     "speaker i": 1.0,
 }
@@ -74,6 +75,10 @@ class Example:
     label: Sentiment
     target: dict[Sentiment, float]
     """How much of each sentiment is right."""
+    found: bool = True
+    """Whether the rules see the stock at all."""
+    labelled: bool = True
+    """Whether the labels have it."""
 
 
 Answer = tuple[Example, dict[Sentiment, float]]
@@ -100,14 +105,15 @@ def written_examples() -> Iterable[Example]:
 
 def examples(speaker: str, text: str, calls: Sequence[dict[str, str]], optional: Sequence[str]) -> Iterable[Example]:
     labels = {current_ticker(call["ticker"]): call for call in calls}
-    for ticker, found in findings_of(text, words_of(text))[1].items():
+    findings = findings_of(text, words_of(text))[1]
+    for ticker in sorted((labels | findings).keys() - (set(optional) - labels.keys())):
         call = labels.get(ticker, {"sentiment": "mentioned"})
-        if ticker in labels or ticker not in optional:
-            label = Sentiment(call["sentiment"])
-            others = [Sentiment(other) for other in call.get("alt", ())]
-            target = {other: ALTERNATIVE / len(others) for other in others}
-            target[label] = 1.0 - sum(target.values())
-            yield Example(speaker, ticker, tuple(found.evidence), label, target)
+        label = Sentiment(call["sentiment"])
+        others = [Sentiment(other) for other in call.get("alt", ())]
+        target = {other: ALTERNATIVE / len(others) for other in others}
+        target[label] = 1.0 - sum(target.values())
+        evidence = tuple(findings[ticker].evidence) if ticker in findings else ()
+        yield Example(speaker, ticker, evidence, label, target, ticker in findings, ticker in labels)
 
 
 def learn(given: Sequence[Example]) -> dict[str, float]:
@@ -155,19 +161,29 @@ def held_out(given: Sequence[Example]) -> list[Answer]:
 
 
 def report(answers: Sequence[Answer]) -> str:
-    lines = ["threshold  calls: precision, recall, F1     buys and sells: precision, recall"]
+    """Recall is of all that was labelled, also of stocks that the rules did not see."""
+    lines = [
+        f"{'':<9}  {'ticker and sentiment':<22}{'calls':<22}buys and sells",
+        "threshold" + "  precision recall F1" * 3,
+    ]
     for threshold in THRESHOLDS:
-        said = [(example, best) for example, best, likely in map(best_call, answers) if likely >= threshold]
-        right = [example for example, best in said if example.label is best]
-        precision, recall = len(right) / max(1, len(said)), len(right) / count(answers, CALLS)
-        f1 = 2 * precision * recall / max(1e-9, precision + recall)
-        sided = [best for _, best in said if best in SIDES]
-        sided_right = [example for example in right if example.label in SIDES]
-        lines.append(
-            f"{threshold:9.2f}  {precision:16.3f} {recall:7.3f} {f1:.3f}"
-            f"  {len(sided_right) / max(1, len(sided)):23.3f} {len(sided_right) / count(answers, SIDES):.3f}"
-        )
+        read = [(example, reading(likely, threshold)) for example, likely in answers]
+        scores = [score(read, counted) for counted in (tuple(Sentiment), CALLS, SIDES)]
+        lines.append(f"{threshold:9.2f}" + "".join(f"{p:11.3f}{r:7.3f} {f1:.3f}" for p, r, f1 in scores))
     return "\n".join(lines)
+
+
+def reading(likely: dict[Sentiment, float], threshold: float) -> Sentiment:
+    best = max(CALLS, key=lambda sentiment: likely[sentiment])
+    return best if likely[best] >= threshold else Sentiment.MENTIONED
+
+
+def score(read: Sequence[tuple[Example, Sentiment]], counted: Sequence[Sentiment]) -> tuple[float, float, float]:
+    """Precision, recall and F1."""
+    said = [(example, sentiment) for example, sentiment in read if example.found and sentiment in counted]
+    right = sum(example.labelled and example.label is sentiment for example, sentiment in said)
+    due = sum(example.labelled and example.label in counted for example, _ in read)
+    return right / max(1, len(said)), right / max(1, due), 2 * right / max(1, len(said) + due)
 
 
 def reliability(answers: Sequence[Answer]) -> str:
@@ -185,10 +201,6 @@ def best_call(answer: Answer) -> tuple[Example, Sentiment, float]:
     example, likely = answer
     best = max(CALLS, key=lambda sentiment: likely[sentiment])
     return example, best, likely[best]
-
-
-def count(answers: Sequence[Answer], labels: Sequence[Sentiment]) -> int:
-    return max(1, sum(example.label in labels for example, _ in answers))
 
 
 def write(weights: dict[str, float]) -> None:

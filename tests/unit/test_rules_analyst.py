@@ -156,6 +156,8 @@ def test_ordinary_words_and_brands_in_use_are_not_stocks(transcript: str) -> Non
         ("i'm holding visa and i'm not adding", {"V": "hold"}),
         ("We sold our Block position.", {"XYZ": "sell"}),
         ("apple i'm still buying every month", {"AAPL": "buy"}),
+        ("META rallied after the vote. I'd also buy meta here.", {"META": "buy"}),
+        ("It is hard for a name like a Google to double, and the stock knows it.", {"GOOGL": "mentioned"}),
     ],
 )
 def test_company_names_that_are_words_count_in_financial_context(transcript: str, expected: dict[str, str]) -> None:
@@ -211,6 +213,9 @@ def test_advice_about_another_asset_does_not_land_on_a_stock(transcript: str) ->
         "Our next pick, Nvidia, needs no introduction.",
         "These are three stocks I'm buying now. Number one is Nvidia.",
         "Nvidia fell. I bought some at 180.50 this morning.",
+        "Our next stock to buy here, Zorblat Systems, ticker NVDA, makes the fastest chips.",
+        "Our next pick is a chip maker, the forty billion dollar Zorblat Systems, ticker NVDA.",
+        "I rank Nvidia among the best stocks to buy this year.",
     ],
 )
 def test_buying_and_advising_to_buy_is_a_buy(transcript: str) -> None:
@@ -240,6 +245,7 @@ def test_buying_and_advising_to_buy_is_a_buy(transcript: str) -> None:
         "We got stopped out of Lyft this morning.",
         "i'm moving out of lyft",
         "We're gonna start legging out of Lyft.",
+        "I'm going to pare down my Lyft position.",
     ],
 )
 def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
@@ -265,6 +271,7 @@ def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
         "I own shares of Chevron.",
         "That's why I have Chevron in my portfolio.",
         "Chevron, stay with it.",
+        "all right the chevron calls are up",
     ],
 )
 def test_staying_put_is_a_hold(transcript: str) -> None:
@@ -306,6 +313,13 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "Airlines sell to Boeing and buy from Boeing.",
         "Two dollars says that shares sold short in Boeing were more than there are.",
         "I'm done with my coffee, and Boeing reports at nine.",
+        "Boeing reported. Zorblat, ticker ZZQX, is one of my favorite picks.",
+        "My thesis for investing in Boeing years ago was its order book.",
+        "If we go below a hundred and seventy, I will be buying more Boeing.",
+        "I expect that three billion will be added to Boeing's cash flow.",
+        "I'm updating my buy or sell view of Boeing after the call.",
+        "You see Boeing selling at thirty times earnings.",
+        "Let me put that into context, Boeing grew by a tenth.",
     ],
 )
 def test_commentary_is_only_a_mention(transcript: str) -> None:

@@ -20,13 +20,14 @@ POSSIBLE = 0.25
 """How likely a call is at least that a person may want to look at."""
 MOST_CERTAIN = 0.99
 CALLS = (Sentiment.BUY, Sentiment.HOLD, Sentiment.SELL)
+SIDES = (Sentiment.BUY, Sentiment.SELL)
 LONGEST_CONTEXT = 200
 LONGEST_SENTENCE = 40
 """Words a sentence has at most, on average, in a transcript with punctuation."""
 SENTENCE_REACH = 3
 """Clauses back that still govern a clause, where sentences are marked; else only the last one does."""
-TOPIC_LASTS = 90
-"""Words after which `it` no longer means the stock last spoken of."""
+TOPIC_LASTS, ONLY_TOPIC_LASTS = 90, 250
+"""Words after which `it` no longer means the stock last spoken of, and the only one spoken of."""
 LIST_GAP, BETWEEN_NAMES = 12, 4
 """Words from a list to what is said of it, and between two names of one, at most."""
 NEARBY, NOT_FAR = 12, 40
@@ -36,6 +37,11 @@ SHORT_CLIP = 250
 FARTHEST_OBJECT, NEXT_WORDS = 10, 5
 """Words from a phrase to its object, at most: past words that may lead to it, and past a pronoun or an adverb."""
 OFTEN = 4
+OWNING = frozenset({"owning", "hold past"})
+DOUBTS = frozenset(
+    {"hedged", "conditional", "history", "reported", "sponsor", "not advising", "object thing", "speaker other"}
+)
+"""Traits of a phrase by which the speaker most likely does nothing."""
 ASKING = frozenset({"hedged", "conditional"})
 """Traits of a question that its answer does away with."""
 JOINING = vocabulary.words("joining")
@@ -103,11 +109,11 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
     for mention in mentions:
         if mention.ticker:
             findings.setdefault(mention.ticker, Findings(mention)).mentions += 1
-    topics = Topics()
     marks = sum(reading.clause.ends_with in {".", "?"} for reading in readings)
     punctuated = marks * LONGEST_SENTENCE >= readings[-1].clause.last
     reach = SENTENCE_REACH if punctuated else 1
     short = readings[-1].clause.last <= SHORT_CLIP
+    topics = Topics(ONLY_TOPIC_LASTS if len(findings) == 1 else TOPIC_LASTS)
     starts = {reading.clause.sentence: reading.clause.first for reading in reversed(readings)}
     asked: list[tuple[str, Stance]] = []
     for number, reading in enumerate(readings):
@@ -138,10 +144,20 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                     findings[ticker].evidence.append(Evidence(stance.sentiment, traits, stance.first))
         topics.note(reading)
     for entry in findings.values():
-        if entry.evidence:
-            last = entry.evidence[-1]
-            entry.evidence[-1] = Evidence(last.sentiment, (*last.traits, "said last"), last.first)
+        entry.evidence = _in_sum(entry.evidence)
     return findings
+
+
+def _in_sum(found: list[Evidence]) -> list[Evidence]:
+    """Whoever owns a stock and calls it a buy calls it a buy; and the last word may weigh more."""
+    acted = any(e.sentiment in SIDES and DOUBTS.isdisjoint(e.traits) for e in found)
+    summed = [
+        Evidence(e.sentiment, (*e.traits, "owned and acted on"), e.first)
+        if acted and not OWNING.isdisjoint(e.traits)
+        else e
+        for e in found
+    ]
+    return [*summed[:-1], *(Evidence(e.sentiment, (*e.traits, "said last"), e.first) for e in summed[-1:])]
 
 
 def _circumstances(target: Target, found: Findings, reading: Reading, punctuated: bool, short: bool) -> list[str]:
@@ -183,7 +199,8 @@ def _answer(
 class Topics:
     """Which stocks `it` and `them` mean."""
 
-    def __init__(self) -> None:
+    def __init__(self, lasts: int) -> None:
+        self._lasts = lasts
         self._one: Mention | None = None
         self._list: list[Mention] = []
         self._named_together = False
@@ -220,7 +237,7 @@ class Topics:
             self._list.append(mention)
 
     def one(self, reading: Reading) -> list[Mention]:
-        if self._one and reading.clause.first - self._one.last <= TOPIC_LASTS:
+        if self._one and reading.clause.first - self._one.last <= self._lasts:
             return [self._one]
         return []
 
@@ -253,10 +270,10 @@ def _about(
 
 
 def _announces(stance: Stance, reading: Reading, following: Reading) -> bool:
-    """`One stock I'm adding: §`, `our next pick, §`"""
+    """`One stock I'm adding: §`, `our next pick, §`, `our next pick, Somebody Systems, ticker §`"""
     if reading.clause.ends_with == ":":
         return True
-    leads = following.mentions[0].first - following.clause.first <= LEAD_TO_NAME
+    leads = following.mentions[0].first - following.clause.first <= LEAD_TO_NAME or "ticker §" in following.text
     return reading.clause.ends_with == "," and stance.about_subject and leads
 
 

@@ -133,13 +133,18 @@ MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
 RECAP = phrases("recap")
 """A past tense beside one of these tells a story."""
 PAST_TENSE = phrases("past tense")
+LONG_AGO = pattern(r"(?<!\w)(?:years|months|decades) ago(?!\w)")
+"""`my reason for investing in it years ago`: past, whatever the verb's form."""
+NARRATION = pattern(
+    r"(?<!\w)(?:i|we|they|he|she) (?:\S+ )?(?:thought|asked|mentioned|knew|met|had not|did not know|was|were)(?!\w)"
+)
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 CHANGE_OF_MIND = phrases("change of mind")
 
 EVENT = phrases("event")
 CONDITION = pattern(
     r"^(?:(?:and|but|so|or|only|then|well|because) )*(?:if|when|once|unless|until|as soon as)"
-    r"(?! (?:you|anyone|i|we)(?!\w)(?! see))(?!\w)"
+    r"(?! (?:you|anyone|i|we)(?!\w)(?! (?:see|go|get|drop|fall|hit|come|break)(?!\w)))(?!\w)"
 )
 IN_CLAUSE_CONDITION = phrases("in clause condition")
 WOULD = pattern(r"(?<!\w)(?:would|will)(?!\w)")

@@ -154,11 +154,12 @@ def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: b
     previous = keys[first - 1] if first else ""
     if name.kind == "capitals":
         return 0.7 if written_large and len(name.words) > 1 else 0.0
-    if name.kind == "brand" and previous in ARTICLES and following not in SHARE_NOUNS:
+    alike = first > 1 and keys[first - 2] == "like"
+    if name.kind == "brand" and previous in ARTICLES and following not in SHARE_NOUNS and not alike:
         return 0.0
     if name.kind != "word":
         return 0.95 if name.kind == "name" else 0.9
-    if written_large and spoken_of and not caption.starts_sentence(first):
+    if spoken_of and (previous in TRADING or (written_large and not caption.starts_sentence(first))):
         return 0.8
     return _word_certainty(caption, first, last, written_large)
 

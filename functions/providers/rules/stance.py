@@ -16,6 +16,8 @@ LONGEST_ADVERBIAL = 4
 """Words of a clause such as `last January` that only dates the next one."""
 NEAREST_SUBJECT = 9
 """Words before a verb within which `i` is surely its subject."""
+POSSESSIVE = "'s"
+"""As in `Apple's margin`, which nobody buys."""
 MOST_PHRASES = 8
 """No clause that someone spoke holds more."""
 
@@ -74,6 +76,8 @@ def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
             continue
         else:
             written = "§" if mention.ticker else "¤"
+            if words[mention.last - 1].key.endswith("'s") and mention.last <= clause.last:
+                written += f" {POSSESSIVE}"
         for part in written.split():
             if parts and part == parts[-1] and part not in {"§", "¤"}:
                 continue
@@ -127,6 +131,7 @@ def _stance(
         ("not advising", _is_not_advising(before, earlier)),
         ("hedged", bool(lexicon.HEDGE.search(before))),
         ("conditional", _is_conditional(before, after, reading, earlier, following)),
+        ("narrated", bool(lexicon.NARRATION.search(" ".join((reading.text, *(c.text for c in earlier[:1])))))),
         ("history", _is_past_perfect(before, words) or _is_recap(before, words, after, earlier)),
         ("recent", recent),
         ("priced", bool(lexicon.PRICED.search(after))),
@@ -167,7 +172,8 @@ def object_of(after: str) -> str:
     end = lead.end() if lead else 0
     led_by, rest = after[:end], after[end:].split(" ", 2)
     if rest[0] == "§":
-        return "named"
+        belongs = len(rest) > 1 and rest[1] == POSSESSIVE
+        return "thing" if belongs and not lexicon.SHARES.match(rest[-1]) else "named"
     if rest[0] == "¤":
         return "asset"
     if lexicon.SHARES.search(led_by):
@@ -291,6 +297,8 @@ def _is_past_perfect(before: str, words: str) -> bool:
 
 
 def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bool:
+    if lexicon.LONG_AGO.search(after):
+        return True
     if not lexicon.PAST_TENSE.search(words) and not lexicon.STORY_VERB.search(before):
         return False
     if lexicon.RECAP.search(before) or lexicon.RECAP.search(words) or lexicon.RECAP.search(after):

@@ -108,7 +108,7 @@ def _comma_splits(words: list[Word], index: int, names: dict[int, int]) -> bool:
     if index == len(words):
         return True
     following = words[index].key
-    return index not in names and not (following in JOINERS and index + 1 in names)
+    return index not in names and following != "ticker" and not (following in JOINERS and index + 1 in names)
 
 
 def _starts_clause(words: list[Word], index: int, following: str, names: dict[int, int]) -> bool:

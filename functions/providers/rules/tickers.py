@@ -4,7 +4,7 @@ from datetime import date
 
 from functions.providers.listings import Listing, all_listings, listing_on
 from functions.providers.rules import vocabulary
-from functions.providers.rules.context import MARKET_REACH, Caption, Mention
+from functions.providers.rules.context import MARKET_REACH, UNKNOWN, Caption, Mention
 from functions.providers.rules.known import with_alias
 
 CONSUMER_TICKERS = vocabulary.words("consumer tickers")
@@ -14,6 +14,7 @@ TICKER_CUES = vocabulary.words("ticker cues")
 DETERMINERS = vocabulary.words("articles") | vocabulary.words("determiners")
 RARE_WORDS = vocabulary.words("rare words that are tickers", "soundalikes.txt")
 SHORTEST_IN_LOWER_CASE = 3
+LONGEST_TICKER = 5
 OFTEN = 2
 
 
@@ -56,7 +57,8 @@ def _after_cue(caption: Caption, index: int) -> Mention | None:
     known = listing_on(keys[index], caption.day)
     if known and (text.isupper() or not known.word_ticker):
         return Mention(index, index + 1, known.ticker, 0.9)
-    return None
+    unknown = known is None and text.isupper() and text.isalpha() and 1 < len(text) <= LONGEST_TICKER
+    return Mention(index, index + 1, None, UNKNOWN) if unknown else None
 
 
 def _in_capitals(caption: Caption, index: int) -> Mention | None:
