@@ -107,6 +107,8 @@ def items_read(tables: str) -> Iterator[list[int]]:
 def written_log(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     """What the functions of this process log during a test, as it is written."""
     written = io.StringIO()
+    # The keys of an earlier test's request would be on every line.
+    logger.clear_state()
     monkeypatch.setattr(logger.registered_handler, "stream", written)
     return written
 

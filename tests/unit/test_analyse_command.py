@@ -18,7 +18,7 @@ def test_the_calls_of_a_file_are_printed_as_json(tmp_path: Path, capsys: pytest.
     calls = json.loads(capsys.readouterr().out)
     assert status == 0
     assert [(call["ticker"], call["sentiment"]) for call in calls] == [("NVDA", "buy"), ("INTC", "mentioned")]
-    assert set(calls[0]) == {"ticker", "sentiment", "confidence", "context"}
+    assert set(calls[0]) == {"ticker", "sentiment", "confidence", "context", "possible_sentiment"}
 
 
 def test_a_dash_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
