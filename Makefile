@@ -119,7 +119,7 @@ deploy: credentials setup layer web/dist/index.html check ## Deploy to AWS: chec
 	@$(CDK) diff $(SETTINGS)
 	@[ '$(YES)' = 1 ] || { printf 'Deploy this? [y/N] '; read -r answer; [ "$$answer" = y ] || { echo 'Nothing was deployed.'; exit 1; }; }
 	@$(CDK) deploy --all --require-approval never --outputs-file cdk.out/outputs.json $(DEPLOY_OPTIONS) $(SETTINGS)
-	@.venv/bin/python -m operations.smoke --outputs cdk.out/outputs.json
+	@.venv/bin/python -m operations.smoke --outputs cdk.out/outputs.json $(SETTINGS)
 
 smoke: setup ## Look whether a deployment works, and leave nothing behind (URL= of the page, TOKEN= of the API)
 	@.venv/bin/python -m operations.smoke '$(URL)'

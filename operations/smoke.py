@@ -132,7 +132,7 @@ def main(arguments: Sequence[str]) -> int:
     url, token = asked.url, os.environ.get("TOKEN") or None
     if asked.outputs:
         try:
-            url, token = _of_deployment(asked.outputs)
+            url, token = _of_deployment(asked.outputs, asked.profile)
         except (OSError, KeyError, ClientError, BotoCoreError) as problem:
             print(f"The outputs of the deployment cannot be used: {problem!r}", file=sys.stderr)
             return 2
@@ -146,14 +146,14 @@ def main(arguments: Sequence[str]) -> int:
     return 0 if is_fine else 1
 
 
-def _of_deployment(file: Path) -> tuple[str, str | None]:
+def _of_deployment(file: Path, profile: str | None) -> tuple[str, str | None]:
     """The address and the token, from the file of outputs that `cdk deploy` writes."""
     stacks = json.loads(file.read_text())
     outputs = {name: value for stack in stacks.values() for name, value in stack.items()}
     if "ApiTokenSecret" not in outputs:
         return outputs["PageUrl"], None
     arn = outputs["ApiTokenSecret"]
-    secrets = boto3.client("secretsmanager", region_name=arn.split(":")[3])
+    secrets = boto3.Session(profile_name=profile).client("secretsmanager", region_name=arn.split(":")[3])
     secret = secrets.get_secret_value(SecretId=arn)["SecretString"]
     return outputs["PageUrl"], json.loads(secret)["token"]
 
@@ -165,6 +165,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("url", nargs="?", help="the address of the page, or of the API with --api-only")
     parser.add_argument("--outputs", type=Path, help="the outputs file of `cdk deploy`, in place of an address")
+    parser.add_argument("--profile", help="a profile of ~/.aws/config, to read the token with")
+    parser.add_argument("-c", "--context", action="append", help="what `make deploy` hands to the CDK; not used here")
     parser.add_argument("--api-only", action="store_true", help="there is no page at this address")
     parser.add_argument("--wait", type=float, default=60, metavar="SECONDS", help="how long it may take to respond")
     return parser

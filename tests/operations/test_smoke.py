@@ -153,6 +153,21 @@ def test_what_could_not_be_deleted_is_told_by_its_id() -> None:
     assert said[-1] == "FAILED   round trip: the channel new could not be deleted (500): delete it by hand"
 
 
+def test_the_token_is_read_with_the_profile_that_deployed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As `make deploy CONTEXT='--profile … -c …'` calls it."""
+    arn = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:StockTrackRecord/api-token-abcdef"
+    outputs = tmp_path / "outputs.json"
+    outputs.write_text(json.dumps({"api": {"ApiTokenSecret": arn}, "web": {"PageUrl": "https://page.example"}}))
+    monkeypatch.setenv("AWS_CONFIG_FILE", str(tmp_path / "none"))
+
+    ended = main(["--outputs", str(outputs), "-c", "stage=dev", "--profile", "theirs"])
+
+    assert ended == 2
+    assert "theirs" in capsys.readouterr().err
+
+
 def test_no_address_and_outputs_that_are_not_there_are_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
