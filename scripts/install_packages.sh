@@ -10,4 +10,5 @@ if [ -x "$uv" ]; then
   "$uv" pip install --quiet --python "$environment/bin/python" --requirement "$requirements" && exit
   echo 'uv could not install the packages; trying pip.' >&2
 fi
-$pip --python "$environment/bin/python" install --requirement "$requirements"
+# A lock holds every package. pip would look for their dependencies all the same, and refuses extras that the lock does not name.
+$pip --python "$environment/bin/python" install --no-deps --requirement "$requirements"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from functions.core.errors import InvalidSetting
-from infra.config import context_of_arguments, read_config, with_stage_file
+from infra.config import Config, context_of_arguments, read_config, with_stage_file
 from tests.infrastructure.templates import ROOT
 
 CERTIFICATE = "arn:aws:acm:us-east-1:123456789012:certificate/abc"
@@ -116,6 +116,12 @@ def test_a_file_that_is_no_file_of_its_stage_is_refused(tmp_path: Path, content:
 @pytest.mark.parametrize("stage", ["dev", "staging", "prod"])
 def test_the_files_of_the_stages_can_be_used(stage: str) -> None:
     assert read_config(with_stage_file(context_of_arguments([f"stage={stage}"]))).stage == stage
+
+
+def test_every_setting_is_in_the_operators_table() -> None:
+    settings = (ROOT / "docs" / "operations.md").read_text().partition("## Settings")[2].partition("\n## ")[0]
+
+    assert [name for name in Config.model_fields if f"`{name}`" not in settings] == []
 
 
 def test_the_app_says_what_is_wrong_and_makes_nothing() -> None:
