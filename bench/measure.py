@@ -27,7 +27,7 @@ class Timing:
 @cache
 def seeded(videos: int, mentions: int) -> str:
     """The id of a synthetic channel of that size, written once per bench."""
-    return seed(f"bench {videos}x{mentions}", videos, mentions, tell=lambda _: None)
+    return seed(f"bench {videos}x{mentions}", videos, mentions, report=lambda _: None)
 
 
 def timed(work: Callable[[], object]) -> float:

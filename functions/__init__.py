@@ -1,7 +1,7 @@
 """All code that runs in a Lambda function.
 
-Here the garbage collector is set to run less often. What a cold start imports is never freed, and collecting after
-every 700 allocations, the default, takes a tenth of a cold start's time.
+Makes the garbage collector run less often: what a cold start imports is never freed, and collecting after every 700
+allocations, the default, takes a tenth of its time.
 """
 
 import gc

@@ -1,4 +1,4 @@
-"""The route table: every route of the API, its handler, and exactly what it may do to which table."""
+"""The route table: every route of the API, its handler, and the DynamoDB actions it may use."""
 
 import re
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class Route:
 
 
 def path_pattern(path: str) -> re.Pattern[str]:
-    """Matches a decoded path, with or without a slash at its end. A parameter may hold any character but a slash."""
+    """Matches a decoded path, with or without a trailing slash. A parameter may hold any character but a slash."""
     return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(path)) + r"/?\Z", re.DOTALL)
 
 
@@ -195,7 +195,7 @@ ROUTES = (
 )
 
 FALLBACK = Route("ANY", "$default", "service", "no_such_route")
-"""Responds to every request that the table does not name."""
+"""Handles every request that no route matches."""
 
 
 def route_of_module(import_name: str) -> Route:

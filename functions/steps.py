@@ -1,4 +1,4 @@
-"""The table of steps: the functions that work behind the API, what each may do to which table, when it is retried."""
+"""The background functions: the DynamoDB actions each may use, and when it is retried."""
 
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -17,26 +17,26 @@ class Step:
     asks_providers: bool = False
     """Whether it may read the keys of the live providers."""
     asks_model: bool = False
-    """Whether it may ask the model of Amazon Bedrock, where that is the analyst."""
+    """Whether it may call the model on Amazon Bedrock, where that is the analyst."""
     starts_runs: bool = False
     takes_places: bool = False
-    """Whether it has to know how many runs may be under way at once."""
+    """Whether it needs the setting of how many runs may be under way at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """When a step is tried again. The state machine is made from it, and the local runner follows it."""
+    """When a step is retried. The state machine is generated from it, and the local runner follows it."""
 
     errors: tuple[str, ...]
-    """By the names that Step Functions knows them by: an exception's class, or an error of Lambda's own."""
+    """As Step Functions names them: the class of an exception, or an error of Lambda itself."""
     attempts: int
-    """How often a step is tried in all, the first time included."""
+    """In all, the first one included."""
     first_wait: int
     backoff: float
     longest_wait: int
 
     def longest_wait_before(self, retry: int) -> float:
-        """The most seconds to wait before a retry, the first being 1. How long it really is, is left to chance."""
+        """The longest wait in seconds before a retry, the first being 1; the actual wait is shorter at random."""
         return float(min(self.longest_wait, self.first_wait * self.backoff ** min(retry - 1, 100)))
 
 
@@ -67,7 +67,7 @@ RUN_STEPS = (
     ),
     Step("fail_run", (Grant(MAIN, ("PutItem", "UpdateItem")),)),
 )
-"""What the state machine calls. Each ends before the lease of a run does."""
+"""Called by the state machine. Each times out before the lease of a run ends."""
 
 RUN_JOBS = Step(
     "run_jobs",
@@ -75,21 +75,21 @@ RUN_JOBS = Step(
     timeout_seconds=240,
     asks_providers=True,
 )
-"""What the queue calls."""
+"""Called by the queue."""
 
 RESUME_DEAD_RUNS = Step(
     "resume_dead_runs",
     (Grant(MAIN, ("PutItem", "UpdateItem")), Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)),
     starts_runs=True,
 )
-"""What the clock calls."""
+"""Called on a schedule."""
 
 STEPS = (*RUN_STEPS, RUN_JOBS, RESUME_DEAD_RUNS)
 
 VIDEOS_AT_ONCE = 10
 """How many videos the local runner processes at the same time."""
 JOB_ATTEMPTS = 3
-"""How often a price job is tried before it is given up: on AWS it is in the dead-letter queue then."""
+"""How often a price job is tried before it is given up, which on AWS moves it to the dead-letter queue."""
 
 TRANSIENT = Retry(
     (
@@ -105,19 +105,19 @@ TRANSIENT = Retry(
     longest_wait=30,
 )
 THROTTLED = Retry(("Lambda.TooManyRequestsException",), attempts=18, first_wait=2, backoff=2, longest_wait=20)
-"""The account has no concurrent execution left. All waits together are shorter than a lease: the run is not dead."""
+"""The account has no concurrent execution left. All waits together are shorter than a lease, so the run stays alive."""
 RETRIES = (TRANSIENT, THROTTLED)
 PLACE_WAIT_SECONDS = 60
-"""How long a run waits before it asks again for a place. Each time it asks is a heartbeat."""
+"""How long a run waits before it tries again to take a place. Each try is a heartbeat."""
 
 TRANSIENT_ERRORS = frozenset(
     {
-        # Classes, with all that are made from them.
+        # Exception classes, with their subclasses.
         "BatchIncomplete",
         "ConnectionError",
         "HTTPClientError",
         "Unavailable",
-        # Codes of DynamoDB and of AWS itself.
+        # Error codes of DynamoDB and other AWS services.
         "InternalFailure",
         "InternalServerError",
         "ProvisionedThroughputExceededException",
@@ -131,16 +131,16 @@ TRANSIENT_ERRORS = frozenset(
     }
 )
 EXPECTED_ERRORS = ("NotFound", "RunFailed")
-"""Errors of a run that its user has to see to, such as a mistyped channel: no alarm for the operator."""
+"""Errors that the user has to correct, such as a mistyped channel: no alarm for the operator."""
 
 
 def retry_of(error: str) -> Retry | None:
-    """The retry that an error gets, by its name; None for a permanent one."""
+    """The retry for the error of this name; None for a permanent error."""
     return next((retry for retry in RETRIES if error in retry.errors), None)
 
 
 def is_transient(problem: BaseException) -> bool:
-    """Whether trying again may help, by the error's class and its bases, or by what AWS says in a ClientError."""
+    """Whether a retry may help, judged by the class of the error, or by the code and status of a ClientError."""
     names = {kind.__name__ for kind in type(problem).__mro__}
     response = getattr(problem, "response", None)
     if "ClientError" in names and isinstance(response, dict):

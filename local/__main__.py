@@ -50,7 +50,7 @@ def main() -> int:
     for name, value in (LOCAL_DEFAULTS | env_file(ROOT / ".env")).items():
         os.environ.setdefault(name, value)
     logger.setLevel(os.environ["POWERTOOLS_LOG_LEVEL"])
-    # SIGTERM ends it as Ctrl-C does: everything is stopped in order.
+    # SIGTERM stops everything in order, as Ctrl-C does.
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)
     try:
@@ -164,7 +164,7 @@ def listener_on(port: int) -> socket.socket:
     except OSError as problem:
         reason = os.strerror(problem.errno or 0).lower()
         raise PortTaken(f"Port {port} cannot be used ({reason}). Choose another with PORT=…") from None
-    # Every connection inherits it. Without it a response's body waits 40 ms for the client to acknowledge the headers.
+    # Connections inherit it. Without it, a response's body waits 40 ms for the client to acknowledge the headers.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener
 

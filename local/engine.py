@@ -38,7 +38,7 @@ class Engine:
     description: str
     keeps_data: bool
     pid: int | None = None
-    """Of the engine's own process, where it is ours."""
+    """Of the engine's process, if this program started it."""
 
 
 @contextmanager
@@ -148,8 +148,10 @@ def _wait_until_listening(supervisor: "subprocess.Popen[bytes]", port: int, erro
             return
         time.sleep(0.01)
     errors.seek(0)
-    said = errors.read().decode(errors="replace").strip() or "no error message"
-    raise EngineProblem(f"The database engine did not start: {said}. Run the command again, or set DYNAMODB_ENDPOINT.")
+    output = errors.read().decode(errors="replace").strip() or "no error message"
+    raise EngineProblem(
+        f"The database engine did not start: {output}. Run the command again, or set DYNAMODB_ENDPOINT."
+    )
 
 
 def free_port() -> int:

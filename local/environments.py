@@ -29,7 +29,7 @@ HANDLERS: dict[str, Handler] = {route.module: import_module(route.import_name).h
 
 @dataclass(frozen=True)
 class Context:
-    """What Lambda tells a function of its invocation."""
+    """The context object that Lambda passes to a handler."""
 
     function_name: str
     timeout_seconds: int
@@ -46,7 +46,7 @@ class Context:
 
 
 class Environments:
-    """A pool of environments. One that dies takes the pool with it, which is then made anew."""
+    """A pool of environments. If one dies, the pool breaks and is replaced."""
 
     def __init__(self, count: int, work: "SimpleQueue[Any]") -> None:
         self._count = count

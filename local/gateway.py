@@ -31,7 +31,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class BodyTooLarge(Exception):
-    """More than API Gateway would let through."""
+    """The body exceeds API Gateway's limit."""
 
 
 class BodyTooSlow(Exception):

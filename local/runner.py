@@ -1,4 +1,4 @@
-"""Does the work that AWS gives to Step Functions and SQS: runs and price jobs, on threads of this process."""
+"""Does locally what Step Functions and SQS do on AWS: runs and price jobs, on threads of this process."""
 
 import queue
 import random
@@ -48,7 +48,7 @@ class Runner:
     """A Dispatcher that does the work itself."""
 
     def __init__(self, videos_at_once: int = VIDEOS_AT_ONCE, pause: Callable[[float], bool] | None = None) -> None:
-        """`pause` passes the time before a retry, and says whether the runner was stopped meanwhile."""
+        """`pause` waits before a retry, and returns whether the runner was stopped meanwhile."""
         self._videos_at_once = videos_at_once
         self._videos = ThreadPoolExecutor(videos_at_once, thread_name_prefix="video")
         self._runs = ThreadPoolExecutor(RUN_THREADS, thread_name_prefix="run")
@@ -56,10 +56,10 @@ class Runner:
         self._stopping = threading.Event()
         self._pause = self._stopping.wait if pause is None else pause
         self._active_runs: dict[str, str] = {}
-        """The run of each channel that is under way or waits here."""
+        """The runs that are under way or queued here, by channel."""
 
     def start_run(self, channel_id: str, run_id: str) -> None:
-        # A run that comes while the runner stops is taken up at the next start.
+        # A run that arrives during shutdown is resumed at the next start.
         if self._stopping.is_set() or self._active_runs.get(channel_id) == run_id:
             return
         self._active_runs[channel_id] = run_id
@@ -72,7 +72,7 @@ class Runner:
         self._submit(self._jobs, self._job, job)
 
     def serve(self, queue: "SimpleQueue[Any]") -> None:
-        """Takes work from the API's processes until None comes."""
+        """Takes work from the API's processes until it receives None."""
         while (work := queue.get()) is not None:
             if isinstance(work, tuple):
                 self.start_run(*work)
@@ -80,30 +80,30 @@ class Runner:
                 self.send(work)
 
     def resume_runs(self, *, all_are_dead: bool) -> list[str]:
-        """Resumes what a crash left behind; the names of those channels.
+        """Resumes the runs that a crash interrupted, and returns the names of their channels.
 
-        With a data folder of our own nobody else can be at work, so every run under way is dead. Elsewhere only
-        those are whose lease has ended.
+        No other process can use our own data folder, so there every run under way is dead. Elsewhere only those
+        are whose lease has ended.
         """
         before = END_OF_TIME if all_are_dead else None
         swept = resume_dead_runs(self.start_run, lease_before=before, at_work=self._active_runs)
         return [channel.name for channel in swept.resumed]
 
     def keep_resuming_runs(self) -> None:
-        """Looks after runs that another process leaves behind, until the runner stops."""
+        """Resumes runs of other processes that died, until the runner stops."""
         while not self._stopping.wait(SWEEP_SECONDS):
-            self._reported(self.resume_runs, all_are_dead=False)
+            self._run_logged(self.resume_runs, all_are_dead=False)
 
     def stop(self) -> None:
-        """Lets the videos at hand be finished and leaves the rest to the next start."""
+        """Finishes the videos under way and leaves the rest to the next start."""
         self._stopping.set()
         for pool in (self._videos, self._runs, self._jobs):
             pool.shutdown(wait=True, cancel_futures=True)
 
     def _submit(self, pool: ThreadPoolExecutor, work: Callable[..., None], *arguments: Any) -> None:
-        # The pool may have been closed since: what is left over is found at the next start.
+        # The pool may have been closed: the next start resumes what is left.
         with suppress(RuntimeError):
-            pool.submit(self._reported, work, *arguments)
+            pool.submit(self._run_logged, work, *arguments)
 
     def _run(self, channel_id: str, run_id: str) -> None:
         run = {"channel_id": channel_id, "run_id": run_id}
@@ -136,13 +136,13 @@ class Runner:
         for number, video_id in enumerate(video_ids):
             if number >= self._videos_at_once:
                 done.get().result()
-            # Called also for what is cancelled when the runner stops; waiting for the futures would not end then.
+            # The callback also runs for futures that are cancelled on shutdown; waiting for those would block forever.
             self._videos.submit(self._video, {**run, "video_id": video_id}, ended).add_done_callback(done.put)
         for _ in range(min(len(video_ids), self._videos_at_once)):
             done.get().result()
 
     def _video(self, video: dict[str, str], ended: threading.Event) -> None:
-        """One video to its outcome, whatever that is. Once the run has ended, the others do not begin."""
+        """Processes a video or records its failure. Once the run has ended, no further video is started."""
         if ended.is_set():
             raise CancelledError
         try:
@@ -152,7 +152,7 @@ class Runner:
             raise
         except Exception as problem:
             if self._stopping.is_set():
-                # Its retries were cut short. The next start takes it up again.
+                # Its retries were cut short. The next start processes it again.
                 raise CancelledError from None
             self._call(record_failed_video.handler, {**video, "error": as_caught(problem)})
 
@@ -171,7 +171,7 @@ class Runner:
                     raise
 
     def _job(self, job: Job) -> None:
-        """Does a job as the queue and its worker do, and gives it up after as many tries."""
+        """Runs a job like the queue and its worker do, with as many tries."""
         message = {"messageId": str(uuid4()), "body": job_to_message(job)}
         for attempt in range(1, JOB_ATTEMPTS + 1):
             received = {**message, "attributes": {"ApproximateReceiveCount": str(attempt)}}
@@ -188,11 +188,11 @@ class Runner:
             except RunEnded:
                 ended.set()
             except (ClientError, BotoCoreError) as problem:
-                told = {"channel_id": channel_id, "run_id": run_id, **describe(problem)}
-                logger.warning("The lease was not renewed, and will be tried again", extra=told)
+                fields = {"channel_id": channel_id, "run_id": run_id, **describe(problem)}
+                logger.warning("The lease was not renewed, and will be tried again", extra=fields)
 
-    def _reported(self, work: Callable[..., object], *arguments: Any, **options: Any) -> None:
-        """A failure of a thread nobody waits for reaches the log."""
+    def _run_logged(self, work: Callable[..., object], *arguments: Any, **options: Any) -> None:
+        """Logs the failure of a thread that nothing waits for."""
         try:
             work(*arguments, **options)
         except Exception:
@@ -200,6 +200,10 @@ class Runner:
 
 
 def _wait_seconds(retry: Retry, number: int, problem: BaseException | None = None) -> float:
-    """As Step Functions waits with full jitter. A source that says how long to wait is believed, up to the longest."""
-    asked: float | None = getattr(problem, "retry_after", None)
-    return random.uniform(0, retry.longest_wait_before(number)) if asked is None else min(asked, retry.longest_wait)
+    """With full jitter, like Step Functions. A Retry-After of the source takes precedence, up to the longest wait."""
+    retry_after: float | None = getattr(problem, "retry_after", None)
+    return (
+        random.uniform(0, retry.longest_wait_before(number))
+        if retry_after is None
+        else min(retry_after, retry.longest_wait)
+    )

@@ -119,18 +119,18 @@ TICKERS = sorted([*NASDAQ, *NYSE])
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
-        print(seed(options.channel, options.videos, options.mentions, tell=lambda text: print(text, file=sys.stderr)))
+        print(seed(options.channel, options.videos, options.mentions, report=lambda text: print(text, file=sys.stderr)))
     except (StockTrackRecordError, BotoCoreError, ClientError) as problem:
         print(f"Nothing more was written: {_sentence(problem)}", file=sys.stderr)
         return 1
     return 0
 
 
-def seed(name: str, video_count: int, mentions_of_each: int, tell: Callable[[str], None]) -> str:
+def seed(name: str, video_count: int, mentions_of_each: int, report: Callable[[str], None]) -> str:
     """Writes the channel, replacing an earlier one of that name, and returns its id."""
     channel = _channel(name, video_count)
     if channel_by_id(channel.id, consistent=True):
-        tell(f"Removing the earlier {channel.name} …")
+        report(f"Removing the earlier {channel.name} …")
         delete_channel(channel.id)
     # Completed only once everything is written.
     create_channel(replace(channel, status=ChannelStatus.PENDING))
@@ -140,7 +140,7 @@ def seed(name: str, video_count: int, mentions_of_each: int, tell: Callable[[str
     for some in chunked(entities, BATCH_ITEMS):
         put_entities(some)
         written += len(some)
-        tell(f"{written:,} of {len(entities):,} items")
+        report(f"{written:,} of {len(entities):,} items")
     put_entities([channel])
     return channel.id
 

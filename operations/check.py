@@ -1,4 +1,4 @@
-"""Reads a whole data set and prints what is wrong with it: `python -m operations.check`. Meant for data at rest."""
+"""Checks a whole data set for inconsistencies: `python -m operations.check`. Run it while nothing writes."""
 
 import argparse
 import os
@@ -46,12 +46,12 @@ class DataSet:
     mentions: list[StockMention] = field(default_factory=list)
     logs: list[ProcessingLog] = field(default_factory=list)
     channel_items: int = 0
-    """Channels as the counter counts them: unreadable and half deleted ones too."""
+    """As the counter counts channels: unreadable and half-deleted ones too."""
     channel_counter: int | None = None
     guards: dict[str, str] = field(default_factory=dict)
-    """By key, the channel each is held for."""
+    """The channel that each is reserved for, by key."""
     deleting: set[str] = field(default_factory=set)
-    """Channels that are half deleted: what is left below them need not fit together."""
+    """Half-deleted channels: what is left below them may be inconsistent."""
     unreadable: list[str] = field(default_factory=list)
 
     def add(self, item: Item) -> None:
@@ -116,25 +116,25 @@ def read_everything() -> DataSet:
 
 
 def mend_counter(data: DataSet) -> bool:
-    """Sets the number of channels to what there are; whether that was needed."""
+    """Corrects the channel counter; returns whether that was needed."""
     is_off = data.channel_counter != data.channel_items
     return is_off and set_channel_counter(data.channel_items, replacing=data.channel_counter)
 
 
 def mend(data: DataSet) -> int:
-    """Writes the calls of videos anew from their mentions, which are the record; of how many that was needed."""
-    said = _by_video(data.mentions)
-    stale = [video for video in data.videos.values() if set(video.calls) != set(said[video.id])]
-    mended = [replace(video, calls=tuple(sorted(said[video.id], key=lambda call: call.ticker))) for video in stale]
+    """Rewrites the calls of videos from their mentions, which are authoritative; returns how many were wrong."""
+    by_video = _by_video(data.mentions)
+    stale = [video for video in data.videos.values() if set(video.calls) != set(by_video[video.id])]
+    mended = [replace(video, calls=tuple(sorted(by_video[video.id], key=lambda call: call.ticker))) for video in stale]
     put_entities(mended)
     return len(mended)
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    asked = _parser().parse_args(arguments)
+    options = _parser().parse_args(arguments)
     try:
-        with _engine_on(asked.data) if asked.data else nullcontext():
-            if asked.mend:
+        with _engine_on(options.data) if options.data else nullcontext():
+            if options.mend:
                 data = read_everything()
                 print(f"{mend(data)} videos got their calls from their mentions")
                 if mend_counter(data):
@@ -147,7 +147,7 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m operations.check", description="Tells what is wrong with the data."
+        prog="python -m operations.check", description="Checks the data for inconsistencies."
     )
     parser.add_argument("--data", type=Path, help="a folder of `make run`, stopped; else the tables of the settings")
     parser.add_argument(
@@ -230,17 +230,17 @@ def _guards(data: DataSet) -> Iterator[str]:
 
 
 def _videos(data: DataSet) -> Iterator[str]:
-    said = _by_video(data.mentions)
+    by_video = _by_video(data.mentions)
     for video in data.videos.values():
         if video.channel_id not in data.deleting:
-            yield from _one_video(video, said[video.id])
+            yield from _one_video(video, by_video[video.id])
 
 
 def _by_video(mentions: Sequence[StockMention]) -> dict[str, list[StockMention]]:
-    said: dict[str, list[StockMention]] = defaultdict(list)
+    by_video: dict[str, list[StockMention]] = defaultdict(list)
     for mention in mentions:
-        said[mention.video_id].append(mention)
-    return said
+        by_video[mention.video_id].append(mention)
+    return by_video
 
 
 def _one_video(video: Video, mentions: Sequence[StockMention]) -> Iterator[str]:
@@ -262,7 +262,7 @@ def _one_video(video: Video, mentions: Sequence[StockMention]) -> Iterator[str]:
 
 
 def _scan(table: str) -> Iterator[Item]:
-    """Everything in a table. Only a check of all data may ask that; the functions never do."""
+    """Every item of a table. Only this check scans; the functions never do."""
     for page in dynamodb().get_paginator("scan").paginate(TableName=table, ConsistentRead=True):
         yield from page["Items"]
 

@@ -37,7 +37,7 @@ class Deployment:
         return self.session.client(service)
 
     def stack(self, kind: str) -> dict[str, Any] | None:
-        """As CloudFormation describes it; None where there is none."""
+        """CloudFormation's description of the stack; None if it does not exist."""
         try:
             described = self.client("cloudformation").describe_stacks(StackName=f"{self.config.prefix}-{kind}")
         except ClientError as problem:

@@ -11,8 +11,8 @@ from typing import Any
 from functions.core.errors import InvalidSetting
 from operations.deployment import Deployment
 
-SECONDS_BETWEEN_LOOKS = 5
-LOOKS = 60
+POLL_SECONDS = 5
+MAX_POLLS = 60
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def empty_bucket(s3: Any, bucket: str) -> int:
-    """Deletes every version of every object, and says how many."""
+    """Deletes every version of every object, and returns how many."""
     deleted = 0
     for page in s3.get_paginator("list_object_versions").paginate(Bucket=bucket):
         versions = [*page.get("Versions", []), *page.get("DeleteMarkers", [])]
@@ -46,14 +46,14 @@ def empty_bucket(s3: Any, bucket: str) -> int:
 
 
 def empty_vault(backup: Any, vault: str) -> int:
-    """AWS Backup deletes recovery points a while after it was asked."""
+    """Waits until the recovery points are gone, because AWS Backup deletes them asynchronously."""
     points = _recovery_points(backup, vault)
     for point in points:
         backup.delete_recovery_point(BackupVaultName=vault, RecoveryPointArn=point)
-    for _ in range(LOOKS):
+    for _ in range(MAX_POLLS):
         if not _recovery_points(backup, vault):
             return len(points)
-        time.sleep(SECONDS_BETWEEN_LOOKS)
+        time.sleep(POLL_SECONDS)
     raise RuntimeError(f"{vault} still holds recovery points; try again in a few minutes")
 
 

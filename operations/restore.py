@@ -45,7 +45,7 @@ class Clients:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to do, and the sentence that says so."""
+    """One action, and the sentence that describes it."""
 
     sentence: str
     do: Callable[[], object]
@@ -95,7 +95,7 @@ class Restore:
             time.sleep(self.poll_seconds)
 
     def settings(self) -> Iterator[Step]:
-        """What the restored table lacks of what the deployed template says. Each step is found when its turn comes."""
+        """Steps that apply the settings of the deployed template, each determined when the one before is done."""
         template = self._template()
         replica = template["Replicas"][0]
         yield from self._time_to_live(template.get("TimeToLiveSpecification"))
@@ -103,7 +103,7 @@ class Restore:
         yield from self._encryption(template.get("SSESpecification"))
         yield from self._tags({tag["Key"]: tag["Value"] for tag in replica.get("Tags", [])})
         yield from self._scaling(template, replica)
-        # Last: what is protected can no longer be deleted and restored anew.
+        # Last: a protected table cannot be deleted to restore it again.
         yield from self._protection(replica.get("DeletionProtectionEnabled", False))
 
     def differences(self) -> list[str]:
@@ -131,13 +131,13 @@ class Restore:
         return [str(replica["Region"]) for replica in self._template()["Replicas"][1:]]
 
     def _from_point_in_time(self) -> Step:
-        known = self.clients.dynamodb
-        if not _description(known, self.name):
+        dynamodb = self.clients.dynamodb
+        if not _description(dynamodb, self.name):
             raise RestoreProblem(
                 f"{self.name} is gone, and a lost table has no point-in-time recovery any more: use --from backup, "
                 "which DynamoDB makes when such a table is deleted and keeps for 35 days, or --from vault."
             )
-        window = known.describe_continuous_backups(TableName=self.name)["ContinuousBackupsDescription"]
+        window = dynamodb.describe_continuous_backups(TableName=self.name)["ContinuousBackupsDescription"]
         recovery = window["PointInTimeRecoveryDescription"]
         if recovery["PointInTimeRecoveryStatus"] != "ENABLED":
             raise RestoreProblem(f"{self.name} has no point-in-time recovery: use --from backup or --from vault.")
@@ -151,7 +151,7 @@ class Restore:
         moment = request.get("RestoreDateTime", "the latest moment it can be")
         return Step(
             f"Restore {self.name} as it was at {moment} to {self.target}.",
-            lambda: known.restore_table_to_point_in_time(**request),
+            lambda: dynamodb.restore_table_to_point_in_time(**request),
         )
 
     def _from_backup(self, arn: str) -> Step:
@@ -178,7 +178,7 @@ class Restore:
             time.sleep(self.poll_seconds)
 
     def _newest_backup(self) -> str:
-        """Of those that people made, and of the one DynamoDB makes when a table with recovery is deleted."""
+        """Of the manual ones, and the one that DynamoDB makes when a table with recovery is deleted."""
         pages = self.clients.dynamodb.get_paginator("list_backups").paginate(TableName=self.name, BackupType="ALL")
         backups = [
             each
@@ -228,23 +228,25 @@ class Restore:
     def _time_to_live(self, wanted: Mapping[str, Any] | None) -> Iterator[Step]:
         if not wanted or not wanted["Enabled"]:
             return
-        known = self.clients.dynamodb
-        found = known.describe_time_to_live(TableName=self.target)["TimeToLiveDescription"]
+        dynamodb = self.clients.dynamodb
+        found = dynamodb.describe_time_to_live(TableName=self.target)["TimeToLiveDescription"]
         if found["TimeToLiveStatus"] not in ("ENABLED", "ENABLING"):
             yield Step(
                 f"Expire items by {wanted['AttributeName']}.",
-                lambda: known.update_time_to_live(TableName=self.target, TimeToLiveSpecification=wanted),
+                lambda: dynamodb.update_time_to_live(TableName=self.target, TimeToLiveSpecification=wanted),
             )
 
     def _recovery(self, wanted: Mapping[str, Any] | None) -> Iterator[Step]:
         if not wanted or not wanted["PointInTimeRecoveryEnabled"]:
             return
-        known = self.clients.dynamodb
-        found = known.describe_continuous_backups(TableName=self.target)["ContinuousBackupsDescription"]
+        dynamodb = self.clients.dynamodb
+        found = dynamodb.describe_continuous_backups(TableName=self.target)["ContinuousBackupsDescription"]
         if found.get("PointInTimeRecoveryDescription", {}).get("PointInTimeRecoveryStatus") != "ENABLED":
             yield Step(
                 f"Turn on point-in-time recovery of {wanted['RecoveryPeriodInDays']} days.",
-                lambda: known.update_continuous_backups(TableName=self.target, PointInTimeRecoverySpecification=wanted),
+                lambda: dynamodb.update_continuous_backups(
+                    TableName=self.target, PointInTimeRecoverySpecification=wanted
+                ),
             )
 
     def _encryption(self, wanted: Mapping[str, Any] | None) -> Iterator[Step]:
@@ -256,14 +258,14 @@ class Restore:
             )
 
     def _tags(self, wanted: Mapping[str, str]) -> Iterator[Step]:
-        known, arn = self.clients.dynamodb, self._described()["TableArn"]
-        pages = known.get_paginator("list_tags_of_resource").paginate(ResourceArn=arn)
+        dynamodb, arn = self.clients.dynamodb, self._described()["TableArn"]
+        pages = dynamodb.get_paginator("list_tags_of_resource").paginate(ResourceArn=arn)
         found = {tag["Key"]: tag["Value"] for page in pages for tag in page["Tags"]}
         missing = {name: value for name, value in wanted.items() if found.get(name) != value}
         if missing:
             yield Step(
                 f"Tag it {', '.join(f'{name}={value}' for name, value in missing.items())}.",
-                lambda: known.tag_resource(
+                lambda: dynamodb.tag_resource(
                     ResourceArn=arn, Tags=[{"Key": name, "Value": value} for name, value in missing.items()]
                 ),
             )
@@ -273,7 +275,7 @@ class Restore:
             yield self._update("Protect it from deletion.", DeletionProtectionEnabled=True)
 
     def _scaling(self, template: Mapping[str, Any], replica: Mapping[str, Any]) -> Iterator[Step]:
-        """Of a table with provisioned capacity: each of its own and of its indexes' reads and writes."""
+        """For provisioned capacity: reads and writes of the table and of its indexes."""
         if template.get("BillingMode") != "PROVISIONED":
             return
         table = f"table/{self.target}"
@@ -351,15 +353,17 @@ def run(restore: Restore, *, for_real: bool, say: Say = print) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    asked = _parser().parse_args(arguments)
-    table = next(each for each in TABLES if each.id == asked.table)
-    given = [word for setting in asked.context for word in ("-c", setting)]
-    given += ["--profile", asked.profile] if asked.profile else []
+    options = _parser().parse_args(arguments)
+    table = next(each for each in TABLES if each.id == options.table)
+    given = [word for setting in options.context for word in ("-c", setting)]
+    given += ["--profile", options.profile] if options.profile else []
     try:
         deployment = Deployment.of_arguments(given, "Restores a table.")
         prefix = deployment.config.prefix
         clients = Clients.of_session(deployment.session)
-        return run(Restore(clients, prefix, table, asked.source, asked.to or table.name(prefix)), for_real=asked.yes)
+        return run(
+            Restore(clients, prefix, table, options.source, options.to or table.name(prefix)), for_real=options.yes
+        )
     except (StockTrackRecordError, ClientError, BotoCoreError, WaiterError) as problem:
         print(problem, file=sys.stderr)
         return 2

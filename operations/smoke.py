@@ -22,12 +22,12 @@ from functions.core.errors import StockTrackRecordError
 from functions.routes import ROUTES
 
 NOT_A_CHANNEL = {"url": "smoke test: no channel"}
-"""Refused with 422 by an API that lets everyone change something, so that it never becomes a channel."""
+"""An API without a token refuses it with 422, so that no channel is created."""
 RETRY_SECONDS = 3.0
 
 
 class Failed(StockTrackRecordError):
-    """A check found something else than it should, in one sentence."""
+    """A check failed; the message says why."""
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Smoke:
     say: Callable[[str], None] = print
     failed: list[str] = field(default_factory=list)
     is_open: bool = False
-    """Whether everyone may change something: found out on the way."""
+    """Whether mutating requests need no token; determined by a check."""
 
     def run(self, *, page: bool = True, wait_seconds: float = 0) -> bool:
         """Whether everything is as it should be."""
@@ -128,11 +128,11 @@ class Smoke:
 
 
 def main(arguments: Sequence[str]) -> int:
-    asked = _parser().parse_args(arguments)
-    url, token = asked.url, os.environ.get("TOKEN") or None
-    if asked.outputs:
+    options = _parser().parse_args(arguments)
+    url, token = options.url, os.environ.get("TOKEN") or None
+    if options.outputs:
         try:
-            url, token = _of_deployment(asked.outputs, asked.profile)
+            url, token = _of_deployment(options.outputs, options.profile)
         except (OSError, KeyError, ClientError, BotoCoreError) as problem:
             print(f"The outputs of the deployment cannot be used: {problem!r}", file=sys.stderr)
             return 2
@@ -141,7 +141,7 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     print(f"Smoke test of {url}")
     with httpx.Client(base_url=url, timeout=30) as client:
-        is_fine = Smoke(client, token).run(page=not asked.api_only, wait_seconds=asked.wait)
+        is_fine = Smoke(client, token).run(page=not options.api_only, wait_seconds=options.wait)
     print("Everything is as it should be." if is_fine else "Something is wrong.")
     return 0 if is_fine else 1
 

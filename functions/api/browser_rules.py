@@ -1,7 +1,7 @@
-"""What a web page may change through its visitor's browser, where no token is asked for.
+"""Protects an API without a token from web pages of other origins, which could use a visitor's browser to change data.
 
-A browser adds `Origin` and `Sec-Fetch-Site` itself: a page can neither leave them out nor forge them. What is no
-browser, such as curl, sends neither and is not restricted.
+Browsers add `Origin` and `Sec-Fetch-Site` themselves: a page can neither omit nor forge them. Other clients, such as
+curl, send neither and are not restricted.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ NOT_JSON = 415, "Send the body as application/json"
 
 
 def refusal_of(event: Mapping[str, Any]) -> tuple[int, str] | None:
-    """The status and the sentence a request is refused with, or None."""
+    """The status and message with which a request is refused, or None."""
     headers = event.get("headers", {})
     if event["requestContext"]["http"]["method"] in READS:
         return None

@@ -1,16 +1,16 @@
-"""Plain values to DynamoDB attributes and back: the one place where a number is text, as DynamoDB keeps it."""
+"""Converts plain values to DynamoDB attributes and back."""
 
 from collections.abc import Mapping
 from typing import Any
 
 Item = Mapping[str, Mapping[str, Any]]
-"""An item as the low-level client speaks of it: `{"ticker": {"S": "AAPL"}}`."""
+"""An item in the format of the low-level client: `{"ticker": {"S": "AAPL"}}`."""
 
 Value = str | int | float | bool | tuple[str, ...] | None
 
 
 def encode(values: Mapping[str, Value]) -> dict[str, dict[str, Any]]:
-    """An item of these values. What is None or an empty tuple is left out."""
+    """None and empty tuples are left out."""
     return {name: encode_value(value) for name, value in values.items() if value is not None and value != ()}
 
 

@@ -1,11 +1,11 @@
-"""What can go wrong, as types. They become HTTP responses in one place, the resolver factory."""
+"""The domain errors. Only the resolver factory turns them into HTTP responses."""
 
 
 class StockTrackRecordError(Exception):
-    """Anything this program raises on purpose."""
+    """Base class of the errors that this program raises deliberately."""
 
     location: str | None = None
-    """The API path of the resource an error is about, for its `Location` header."""
+    """The API path of the resource concerned, for the `Location` header."""
 
 
 class InvalidSetting(StockTrackRecordError):
@@ -13,7 +13,7 @@ class InvalidSetting(StockTrackRecordError):
 
 
 class InvalidValue(StockTrackRecordError):
-    """A model was given a value outside its allowed ones; nothing was written."""
+    """A model was given a value that is not allowed; nothing was written."""
 
 
 class ChannelNotFound(StockTrackRecordError):
@@ -46,11 +46,11 @@ class RunEnded(StockTrackRecordError):
 
 
 class RunMustWait(StockTrackRecordError):
-    """As many runs as may be are under way; the run stays pending and asks again."""
+    """The maximum number of runs is under way; this run stays pending and tries again."""
 
 
 class TransientError(StockTrackRecordError):
-    """A step failed in a way that may pass. The message is for the channel's log, should no retry help."""
+    """A step failed, and a retry may help. The message is for the channel's log, in case none does."""
 
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         super().__init__(message)
@@ -58,7 +58,7 @@ class TransientError(StockTrackRecordError):
 
 
 class BatchIncomplete(StockTrackRecordError):
-    """DynamoDB kept handing part of a batch back."""
+    """DynamoDB repeatedly returned part of a batch as unprocessed."""
 
     def __init__(self, left: list[str], tries: int) -> None:
         super().__init__(f"{len(left)} items were still unprocessed after {tries} tries: {', '.join(left)}")
@@ -66,11 +66,11 @@ class BatchIncomplete(StockTrackRecordError):
 
 
 class PricesUnavailable(StockTrackRecordError):
-    """The source of prices cannot be asked at the moment."""
+    """The price source is unavailable at the moment."""
 
 
 class InvalidPageToken(StockTrackRecordError):
-    """A `nextToken` that is damaged, forged or of another list."""
+    """A `nextToken` that is damaged, forged, or belongs to another list."""
 
 
 class IdempotencyKeyReused(StockTrackRecordError):

@@ -1,4 +1,4 @@
-"""Identifiers. What may be written twice has an id derived from what it names, so that a retry writes the same item."""
+"""Identifiers. Those of videos and mentions are derived from their content, so that a retry writes the same item."""
 
 import re
 import secrets

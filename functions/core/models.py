@@ -1,4 +1,4 @@
-"""The things the product speaks of, and how each is kept as a DynamoDB item."""
+"""The domain models, and how each is stored as a DynamoDB item."""
 
 import json
 import math
@@ -44,7 +44,7 @@ class Sentiment(StrEnum):
 
 
 SENTIMENTS = {sentiment.value: sentiment for sentiment in Sentiment}
-"""By their text, found without a call."""
+"""By value: a lookup here is faster than a call of `Sentiment`, and large reads make many."""
 
 
 class LogLevel(StrEnum):
@@ -60,7 +60,7 @@ class Exchange(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A model that is one item. Frozen, so that what was checked when it was made stays true until it is written."""
+    """A model stored as one item. Frozen, so that what was validated on creation is still valid when it is written."""
 
     enums: ClassVar[Mapping[str, type[StrEnum]]] = {}
     numbers: ClassVar[tuple[str, ...]] = ()
@@ -75,7 +75,7 @@ class Entity:
                 object.__setattr__(self, name, self._finite(name, value))
 
     def keys(self) -> dict[str, str]:
-        """The item's primary key and the index keys it carries."""
+        """The item's primary key and index keys."""
         raise NotImplementedError
 
     def attributes(self) -> dict[str, Value]:
@@ -123,9 +123,9 @@ class Channel(Entity):
     run_id: str | None = None
     """The run under way, or the last one."""
     lease_until: str | None = None
-    """When the run under way counts as dead unless it has been renewed."""
+    """When the run under way counts as dead, unless it renews its lease before."""
     guards: tuple[str, ...] = ()
-    """The YouTube ids this channel holds for itself alone."""
+    """The YouTube ids that no other channel may have; each has a guard item."""
 
     def keys(self) -> dict[str, str]:
         return {
@@ -152,7 +152,7 @@ class StockMention(Entity):
     confidence_score: float | None = None
     context_snippet: str | None = None
     possible_sentiment: Sentiment | None = None
-    """Of a mere mention: the side it may take. For a person to look at, never for the score."""
+    """For a mention without a clear side: the side it probably takes. Shown to people, never scored."""
 
     @property
     def id(self) -> str:
@@ -201,7 +201,7 @@ class Video(Entity):
         return {**Entity.attributes(self), **self.call_attributes()}
 
     def call_attributes(self) -> dict[str, Value]:
-        """The calls as one text, which moves and reads far faster than a list of maps, and what is asked of them."""
+        """The calls as one JSON text, far faster to read than a list of maps, and the attributes queries filter by."""
         rows = [_call_row(call) for call in self.calls]
         unpriced = sum(call.price_at_mention is None for call in self.calls)
         return {
@@ -239,8 +239,8 @@ def _call_row(call: StockMention) -> list[Value]:
 
 
 CALL_COLUMNS = ("ticker", "sentiment", "price_at_mention", "confidence_score", "context_snippet", "created_at")
-"""What a video keeps of each of its mentions, in this order, and then its possible sentiment if it has one; the rest of
-a mention follows from the video."""
+"""The columns of a call in a video's JSON, followed by its possible sentiment if it has one. The other attributes of a
+mention follow from the video."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ class ProcessingLog(Entity):
     message: str
     created_at: str
     sequence: int
-    """Which of the lines of one millisecond this is."""
+    """Distinguishes lines of the same millisecond."""
 
     @property
     def id(self) -> int:

@@ -1,4 +1,4 @@
-"""Structured logs and metrics of every function, under one name."""
+"""The logger and the metrics of all functions."""
 
 import json
 from typing import Any
@@ -9,39 +9,39 @@ from aws_lambda_powertools.logging.formatter import LambdaPowertoolsFormatter
 from functions.core.settings import SERVICE, settings
 
 NAMESPACE = "StockTrackRecord"
-SECONDS_OF_A_TIMESTAMP = len("2026-01-31 12:00:00")
-NOT_SHOWN_TO_PEOPLE = {"level", "location", "message", "timestamp", "service", "exception"}
+LENGTH_TO_SECONDS = len("2026-01-31 12:00:00")
+NOT_SHOWN_AS_FIELDS = {"level", "location", "message", "timestamp", "service", "exception"}
 
 
 class LogFormatter(LambdaPowertoolsFormatter):
-    """A line of JSON for CloudWatch, or one that people read in a terminal: the setting LOG_FORMAT says which."""
+    """Writes JSON for CloudWatch, or text for a terminal, depending on the setting LOG_FORMAT."""
 
     def serialize(self, log: Any) -> str:
         return as_text(log) if settings().log_format == "text" else as_json(log)
 
 
 def as_json(log: dict[str, Any]) -> str:
-    """All in ASCII: nothing that a caller sent can end a line, or reach the terminal on which it is read."""
+    """ASCII only, so that no input can break a line or send control characters to a terminal."""
     return json.dumps(log, default=str, separators=(",", ":"))
 
 
 def as_text(log: dict[str, Any]) -> str:
-    """The time, the level and the message, with the other fields behind them and a traceback below."""
-    fields = " ".join(f"{name}={value}" for name, value in log.items() if name not in NOT_SHOWN_TO_PEOPLE)
-    first = f"{log['timestamp'][:SECONDS_OF_A_TIMESTAMP]} {log['level']} {log['message']}" + (
+    """The time, level, message and other fields on one line, and the traceback below it."""
+    fields = " ".join(f"{name}={value}" for name, value in log.items() if name not in NOT_SHOWN_AS_FIELDS)
+    first = f"{log['timestamp'][:LENGTH_TO_SECONDS]} {log['level']} {log['message']}" + (
         f" ({fields})" if fields else ""
     )
-    # What follows the first line is indented, so that no text of a caller can pass for a line of its own.
+    # Further lines are indented, so that no input can be mistaken for a log line.
     return "\n    ".join(map(_printable, [first, *str(log.get("exception", "")).splitlines()]))
 
 
 def describe(problem: BaseException) -> dict[str, str]:
-    """The fields of a log line about an error that needs no traceback."""
+    """Fields for logging an error without its traceback."""
     return {"exception_name": type(problem).__name__, "reason": str(problem)}
 
 
 def _printable(line: str) -> str:
-    """Nothing in it ends the line, moves the cursor or turns the direction of reading."""
+    """Escapes line breaks, terminal controls and bidirectional controls."""
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in line)
 
 

@@ -1,4 +1,4 @@
-"""What the environment says, read once into one typed object."""
+"""The settings, read once from the environment into one typed object."""
 
 import os
 import re
@@ -10,10 +10,10 @@ from functions.core.errors import InvalidSetting
 
 ON_LAMBDA = "AWS_LAMBDA_INITIALIZATION_TYPE" in os.environ
 SERVICE = os.environ.get("POWERTOOLS_SERVICE_NAME", "stock-track-record")
-"""What logs and metrics are filed under. On AWS it is the system's prefix, which tells two in one account apart."""
+"""The service name in logs and metrics. On AWS it is the prefix of the deployment, since an account may hold two."""
 FRONTEND_IN_DEVELOPMENT = "http://localhost:5173"
 ORIGIN_HEADER = "x-origin-verify"
-"""In which CloudFront sends the origin secret to the API."""
+"""The header in which CloudFront sends the origin secret to the API."""
 LIVE_KEYS = (
     "BEDROCK_MODEL_ID",
     "FINNHUB_API_KEY",
@@ -60,43 +60,43 @@ class Settings:
     region: str
     sdk_max_attempts: int
     page_token_secret: str
-    """Signs the tokens that lead from page to page. They only name a place in a list the reader may read anyway."""
+    """Signs page tokens. Not sensitive: a token only points into a list that its holder may read anyway."""
     cors_origins: tuple[str, ...]
-    """Web pages that may call the API, beside the frontend's development server."""
+    """Origins that may call the API, besides the frontend's development server."""
     state_machine_arn: str | None
-    """Processes channels, on AWS."""
+    """On AWS, of the state machine that processes channels."""
     jobs_queue_url: str | None
-    """Takes the price jobs, on AWS."""
+    """On AWS, of the queue of price jobs."""
     price_cache_seconds: int
-    """How old a known price may be before it is fetched anew."""
+    """How old a stored price may be before it is fetched again."""
     providers: Providers
     keys: Mapping[str, str] = field(repr=False)
-    """What the live providers are given: keys, addresses, names of models."""
+    """The keys and options of the live providers."""
     secret_id: str | None
     """The secret in AWS Secrets Manager that holds the keys, on AWS."""
     demo_pause_seconds: float
-    """How long each step of the demo takes, so that progress can be watched."""
+    """Slows the demo down, so that progress can be watched."""
     runs_at_once: int
-    """How many channels may be processed at the same time; the others stay pending until it is their turn."""
+    """How many channels may be processed at the same time; the others stay pending."""
     log_format: str
     """`json` for CloudWatch, `text` for people."""
     is_production: bool = False
     origin_secret: str | None = field(default=None, repr=False)
-    """What CloudFront sends with each request, on AWS; without it a request went past CloudFront."""
+    """On AWS, what CloudFront adds to each request; a request without it bypassed CloudFront."""
     checks_browsers: bool = False
-    """Whether web pages of other origins are refused what changes something. On where no token is asked for."""
+    """Whether mutating requests from web pages of other origins are refused. On where no token is required."""
     allowed_hosts: tuple[str, ...] = ()
-    """Host names that the local server accepts, beside 127.0.0.1, localhost and [::1]."""
+    """Host names that the local server accepts, besides 127.0.0.1, localhost and [::1]."""
     api_token_secret_id: str | None = None
-    """The secret in AWS Secrets Manager that holds the token of those who may change something, on AWS."""
+    """On AWS, the secret in Secrets Manager that holds the token for mutating requests."""
     call_threshold: float = 0.5
     """How likely a buy, hold or sell must be for the rules analyst to report it as one, from 0 to 1."""
     metered_reads: str = "everyone"
-    """Who may make a read ask a metered source of prices: everyone, bearers of the token, or nobody."""
+    """Whose reads may fetch from a metered price source: everyone's, token bearers', or nobody's."""
 
     @property
     def allowed_origins(self) -> list[str]:
-        """Pages of other origins that may call the API. Production has no business with somebody's laptop."""
+        """Origins that may call the API. The development server is not one of them in production."""
         return [*(() if self.is_production else (FRONTEND_IN_DEVELOPMENT,)), *self.cors_origins]
 
     @classmethod
@@ -151,7 +151,7 @@ def _list(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
 
 
 def _providers(environment: Mapping[str, str]) -> Providers:
-    """All at once by PROVIDERS, each alone by its own setting."""
+    """PROVIDERS sets all of them; each has a setting that overrides it."""
     chosen = {"demo": DEMO, "live": LIVE}[_one_of(environment, "PROVIDERS", ("demo", "live"))]
     own = {
         what: _one_of(environment, f"{what.upper()}_PROVIDER", choices)

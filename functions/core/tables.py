@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 TIME_TO_LIVE = "expires_at"
-"""The attribute, in epoch seconds, after which DynamoDB may remove an item."""
+"""The attribute that holds, in epoch seconds, when DynamoDB may remove an item."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Table:
 
     @property
     def id(self) -> str:
-        """What it is called where the prefix does not matter."""
+        """Its name without the prefix."""
         return self.suffix.strip("-") or "Main"
 
     @property
@@ -98,14 +98,14 @@ def channel_key(channel_id: str) -> dict[str, str]:
 
 
 def guard_key(youtube_channel_id: str) -> dict[str, str]:
-    """The item whose existence says that a YouTube channel is taken. Names count in any case; ids are exact."""
+    """The item that reserves a YouTube channel. Names are case-insensitive, ids are not."""
     kind, is_name, name = youtube_channel_id.partition(":")
     identity = youtube_channel_id.casefold() if is_name and kind != "channel_id" else name or kind
     return {"PK": youtube_channel_pk(identity), "SK": youtube_channel_pk(identity)}
 
 
 def places_key() -> dict[str, str]:
-    """The one item that says which runs are under way."""
+    """The single item that lists the runs under way."""
     return {"PK": "PLACES", "SK": "PLACES"}
 
 

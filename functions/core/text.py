@@ -4,20 +4,20 @@ import unicodedata
 from urllib.parse import urlsplit
 
 _LINE_BREAKING_CATEGORIES = {"Cc", "Cs", "Zl", "Zp"}
-"""Control characters, halves of characters, line and paragraph separators."""
+"""Control characters, surrogates, line and paragraph separators."""
 MAX_ADDRESS_LENGTH = 2048
 _BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Bidirectional controls: they make the text after them appear elsewhere in the line."""
 
 
 def one_line(text: str, max_length: int) -> str:
-    """The text on one line: nothing in it can pass for a line of its own, and what is too long is cut."""
-    line = " ".join("".join(map(_harmless, text)).split())
+    """The text on a single line, truncated to the maximum length."""
+    line = " ".join("".join(map(_printable, text)).split())
     return line if len(line) <= max_length else line[: max_length - 1].rstrip() + "…"
 
 
 def cut_to(text: str, max_length: int) -> str:
-    """The beginning of a text, verbatim, up to the last whole word that fits."""
+    """The beginning of a text, up to the last whole word that fits."""
     if len(text) <= max_length:
         return text
     end = max_length
@@ -27,7 +27,7 @@ def cut_to(text: str, max_length: int) -> str:
 
 
 def web_address(text: object) -> str | None:
-    """The address if it leads to a web page, else None: no `javascript:` and the like is ever kept."""
+    """The address if it is an http or https URL, else None, so that no `javascript:` link is stored."""
     if not isinstance(text, str) or len(text) > MAX_ADDRESS_LENGTH or not text.isprintable() or " " in text:
         return None
     try:
@@ -37,6 +37,6 @@ def web_address(text: object) -> str | None:
     return text if parts.scheme in ("http", "https") and parts.hostname else None
 
 
-def _harmless(character: str) -> str:
+def _printable(character: str) -> str:
     unwanted = unicodedata.category(character) in _LINE_BREAKING_CATEGORIES or character in _BIDI_CONTROLS
     return " " if unwanted else character

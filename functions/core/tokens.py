@@ -1,4 +1,4 @@
-"""Opaque tokens that carry DynamoDB's own cursor from one page to the next, bound to the list they belong to."""
+"""Signed page tokens: each holds DynamoDB's `LastEvaluatedKey` and is valid only for its own list."""
 
 import hashlib
 import hmac
@@ -22,7 +22,7 @@ def page_token(key: Item | None, scope: str) -> str | None:
 
 
 def start_key(token: str | None, scope: str) -> Item | None:
-    """Where to go on; InvalidPageToken for what was not made here, or for another list."""
+    """The key to continue from; InvalidPageToken for a forged token or one of another list."""
     if token is None:
         return None
     try:

@@ -29,7 +29,7 @@ class NumberedPage:
 
 
 def create_channel(url: str, time_range_months: int) -> Channel:
-    """A new channel, whose first run begins."""
+    """Creates a channel and starts its first run."""
     name = parse_channel_url(url)
     created = now()
     channel = Channel(
@@ -104,20 +104,20 @@ def logs_after(
 
 
 def channel_and(channel_id: str, read: Callable[[], Result], *, consistent: bool = False) -> tuple[Channel, Result]:
-    """The channel, and what is read beside it at the same time; ChannelNotFound where there is no such channel."""
+    """The channel and the result of `read`, fetched in parallel; ChannelNotFound where there is no such channel."""
     require_channel_id(channel_id)
     return run_parallel(lambda: get_channel(channel_id, consistent=consistent), read)
 
 
 def require_channel_id(channel_id: str) -> str:
-    """The id; ChannelNotFound for text that cannot be one, which is never sent to a table."""
+    """Returns the id, or raises ChannelNotFound for text that cannot be one, without a request to DynamoDB."""
     if not ids.is_channel_id(channel_id):
         raise ChannelNotFound(channel_id)
     return channel_id
 
 
 def _start(channel: Channel) -> None:
-    """Hands the run over. A run that cannot be handed over is marked failed at once, so that another can start."""
+    """Dispatches the run. One that cannot be dispatched is marked failed at once, so that another can start."""
     assert channel.run_id
     try:
         _dispatcher().start_run(channel.id, channel.run_id)
@@ -129,7 +129,7 @@ def _start(channel: Channel) -> None:
 
 
 def _dispatcher() -> "Dispatcher":
-    # Imported here: most requests hand nothing over and need not load it.
+    # Imported here: most requests dispatch nothing.
     from functions.dispatch import dispatcher
 
     return dispatcher()

@@ -27,7 +27,7 @@ class Swept:
 def dead_runs(*, lease_before: str | None = None) -> Iterator[Channel]:
     """Channels under way whose lease ended before now, or before the moment given.
 
-    The list may lag behind the truth, so whoever acts on it writes under the same condition.
+    The index is eventually consistent, so callers must write under the same condition.
     """
     before = lease_before or now()
     for channel in _every_channel():
@@ -38,9 +38,9 @@ def dead_runs(*, lease_before: str | None = None) -> Iterator[Channel]:
 def resume_dead_runs(
     start: Callable[[str, str], None], *, lease_before: str | None = None, at_work: Container[str] = ()
 ) -> Swept:
-    """Starts a new run in the place of each dead one. One that dies again and again is marked failed instead.
+    """Replaces each dead run by a new one. A run that keeps dying is marked failed instead.
 
-    `at_work` holds the ids of channels whose run is known to be alive, whatever its lease says.
+    `at_work` holds the ids of channels whose run is alive, whatever its lease says.
     """
     swept = Swept()
     for channel in dead_runs(lease_before=lease_before):
@@ -55,7 +55,7 @@ def resume_dead_runs(
 
 
 def take_over(channel: Channel, *, lease_before: str | None = None) -> str | None:
-    """A new run in the place of a channel's dead one; None when it is over, alive, or was resumed too often."""
+    """The id of a new run that replaces the dead one; None if that is over, alive, or was resumed too often."""
     run_id = ids.new_run_id()
     message = "The run was interrupted. Continuing with the videos that are not finished."
     try:
@@ -66,7 +66,7 @@ def take_over(channel: Channel, *, lease_before: str | None = None) -> str | Non
 
 
 def _start(start: Callable[[str, str], None], channel_id: str, run_id: str) -> None:
-    """A run that cannot be started now is found dead again, as soon as its lease ends."""
+    """If the start fails, the run is found dead again when its lease ends."""
     try:
         start(channel_id, run_id)
     except Exception:

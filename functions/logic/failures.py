@@ -1,4 +1,4 @@
-"""What becomes of a video or a run that failed, and what its channel's log may say of it."""
+"""Records failed videos and runs, and words the reason for the channel's log."""
 
 from dataclasses import replace
 
@@ -37,13 +37,13 @@ def fail_run(channel_id: str, run_id: str, reason: str) -> None:
 
 
 def reason_for_people(problem: BaseException) -> str:
-    """What a log line may say of a failure: our own sentences as they are, of anything else only its kind."""
+    """The reason for the channel's log: the message of a domain error, but only the class of any other."""
     return reason_of_kind(type(problem).__name__, str(problem))
 
 
 def reason_of_kind(kind: str, message: str) -> str:
-    """The same, where the failure itself is gone and only its type's name and its message are left."""
-    # The providers' errors are ours too, and known here only once they are loaded.
+    """As `reason_for_people`, from the name of the error's class and its message."""
+    # Subclasses are found only once their modules are loaded.
     if kind in _kinds_of(StockTrackRecordError) | _kinds_of(ProviderError):
         return message
     return f"An unexpected problem ({kind}); the operator's log has the details."

@@ -1,4 +1,4 @@
-"""Stored prices: refreshed when stale, fetched for new stocks, filled in where a mention has none yet."""
+"""Stored prices: refreshed when stale, fetched for new stocks, backfilled for mentions without one."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,9 +25,9 @@ from functions.store.videos import (
 )
 
 REQUEST_SECONDS = 8
-"""How long a request to refresh waits for prices; what takes longer is fetched by a job."""
+"""How long a refresh request waits for prices; a job fetches the rest."""
 WORK_SECONDS = 180
-"""How long a job or a step waits, well within the time its function has."""
+"""How long a job or a step waits, well below the timeout of its function."""
 FETCHES_AT_ONCE = 8
 
 Result = TypeVar("Result")
@@ -46,7 +46,7 @@ class Backfill:
 
 
 def refresh_prices(channel_id: str) -> Refreshed:
-    """The prices of a channel's stocks. Stale ones are fetched anew as far as time allows, and by a job beyond that."""
+    """The prices of a channel's stocks. Stale ones are fetched as far as time allows; a job fetches the rest."""
     _, mentioned = channel_and(channel_id, lambda: tickers_of_channel(channel_id))
     tickers = sorted(mentioned)
     stocks = stocks_by_ticker(tickers)
@@ -69,7 +69,7 @@ def request_backfill(channel_id: str) -> Backfill:
 
 
 def store_stocks(tickers: Iterable[str], seconds: float = REQUEST_SECONDS) -> None:
-    """Stores the name and the newest price of each stock, unless they are known."""
+    """Stores the name and the newest price of each stock, unless they are stored and fresh."""
     wanted = sorted(set(tickers))
     stocks = stocks_by_ticker(wanted)
     for ticker in wanted:
@@ -81,7 +81,7 @@ def store_stocks(tickers: Iterable[str], seconds: float = REQUEST_SECONDS) -> No
 
 
 def do_job(job: Job) -> None:
-    """What a request left to be done after its response. Idempotent: the queue may deliver it twice."""
+    """Runs a job that a request has queued. Idempotent: the queue may deliver it twice."""
     if isinstance(job, RefreshPrices):
         refresh_stocks(job.tickers)
     else:
@@ -89,7 +89,7 @@ def do_job(job: Job) -> None:
 
 
 def refresh_stocks(tickers: Sequence[str]) -> None:
-    """Fetches what is still stale; Unavailable when some of it has to be tried again."""
+    """Fetches the stale prices; Unavailable when some have to be tried again."""
     stocks = stocks_by_ticker(tickers)
     stale = [ticker for ticker in tickers if ticker not in stocks or not is_fresh(stocks[ticker])]
     _, late = _fetch_in_time(stale, WORK_SECONDS)
@@ -98,9 +98,9 @@ def refresh_stocks(tickers: Sequence[str]) -> None:
 
 
 def backfill_mentions(channel_id: str) -> int:
-    """Prices the mentions that have no price, where one is found; returns how many.
+    """Prices the mentions that have no price, and returns how many it priced.
 
-    Unavailable when the source failed for some of them, so that the job is tried again.
+    Unavailable when the source failed for some of them, so that the job is retried.
     """
     videos = videos_with_unpriced_calls(channel_id)
     days = _days_to_price(videos)
@@ -116,7 +116,7 @@ def backfill_mentions(channel_id: str) -> int:
 
 
 def _days_to_price(videos: Iterable[Video]) -> dict[str, list[date]]:
-    """Of each ticker, the days of its calls that have no price."""
+    """The days of the unpriced calls, by ticker."""
     days: dict[str, list[date]] = defaultdict(list)
     for video in videos:
         for call in video.calls:
@@ -132,7 +132,7 @@ def _prices_that_day(video: Video, histories: Mapping[str, Sequence[Close]]) -> 
 
 
 def _fetch_in_time(tickers: Iterable[str], seconds: float) -> tuple[dict[str, float], list[str]]:
-    """The newest prices that came in time, which are kept, and the tickers to try again later."""
+    """Stores and returns the prices that came in time, and returns the tickers to try again later."""
     fetched, late = _fetch_each_in_time(quote, tickers, seconds)
     for ticker, price in fetched.items():
         set_stock_price(ticker, price, price_moment())
@@ -142,9 +142,9 @@ def _fetch_in_time(tickers: Iterable[str], seconds: float) -> tuple[dict[str, fl
 def _fetch_each_in_time(
     fetch: Callable[[str], Result], tickers: Iterable[str], seconds: float
 ) -> tuple[dict[str, Result], list[str]]:
-    """What came in time, by ticker, and the tickers to try again later. One that the source refuses is in neither."""
+    """The results that came in time, by ticker, and the tickers to try again later. Refused tickers are in neither."""
     threads = ThreadPoolExecutor(FETCHES_AT_ONCE, thread_name_prefix="prices")
-    # Each in a copy of this context, so that what it logs names the run.
+    # Each in a copy of this context, so that its log lines name the run.
     futures = {ticker: threads.submit(copy_context().run, fetch, ticker) for ticker in tickers}
     wait(futures.values(), timeout=seconds)
     threads.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""What a stock costs: now, on a day, over time."""
+"""Prices of a stock: the newest, on a day, and its history."""
 
 import math
 import re
@@ -19,7 +19,7 @@ from functions.providers.selection import prices
 from functions.store.stocks import stock_by_ticker
 
 DAYS_BACK = timedelta(days=7)
-"""A video of a weekend or holiday takes the last close before it, if there is one this near."""
+"""A video published on a weekend or holiday gets the last close before it, at most this old."""
 _TICKER = re.compile(r"[A-Z][A-Z0-9]{0,5}([.-][A-Z0-9]{1,3})?")
 
 
@@ -32,15 +32,15 @@ class StockPrice:
 
 
 def may_use_source(headers: Mapping[str, str]) -> bool:
-    """Whether a request may make us ask the source of prices: the demo is free, others are metered."""
-    known = settings()
-    if known.providers.prices == "demo" or known.metered_reads == "everyone":
+    """Whether this request may fetch from the price source: the demo is free, others are metered."""
+    current = settings()
+    if current.providers.prices == "demo" or current.metered_reads == "everyone":
         return True
-    return known.metered_reads == "token" and _is_known_bearer(headers)
+    return current.metered_reads == "token" and _bears_token(headers)
 
 
 def price_of(ticker: str, *, from_source: bool) -> StockPrice:
-    """The stored price; one that is not fresh is fetched where the source may be asked. A failure is an error told."""
+    """The stored price, or a fetched one if that is stale and the source may be used. Failures go into `error`."""
     if not is_ticker(ticker):
         return StockPrice(ticker, error="This is not a ticker of a US-listed share.")
     stock = stock_by_ticker(ticker)
@@ -55,7 +55,7 @@ def price_of(ticker: str, *, from_source: bool) -> StockPrice:
 
 
 def history_of(ticker: str, start: date, end: date, *, from_source: bool) -> list[Close]:
-    """Daily closes, oldest first; none for a ticker without data. No closes are stored: only a source has any."""
+    """Daily closes, oldest first; none for a ticker without data. Closes are not stored, so they need the source."""
     if not is_ticker(ticker) or not from_source:
         return []
     try:
@@ -71,7 +71,7 @@ def is_ticker(text: str) -> bool:
 
 
 def price_moment() -> str:
-    """The moment a price fetched now is as of: the end of the source's last day, where that has long passed."""
+    """The timestamp for a price fetched now. For a source whose history has ended, the end of its last day."""
     last_day = prices().today()
     current = datetime.now(UTC)
     if last_day >= current.date() - timedelta(days=1):
@@ -90,7 +90,7 @@ def is_price(number: object) -> bool:
 
 
 def price_on(ticker: str, day: date) -> float | None:
-    """The last close on or before a day, if there is one near enough; None as well when the source cannot be asked."""
+    """The last close on or before a day; None if it is too old or the source fails."""
     try:
         return _close_on(ticker, day)
     except ProviderError:
@@ -102,7 +102,7 @@ def _close_on(ticker: str, day: date) -> float | None:
 
 
 def closes_around(ticker: str, days: Sequence[date]) -> list[Close]:
-    """All that may price these days, in one request."""
+    """The closes that may price these days, in one request."""
     return prices().closes(ticker, min(days) - DAYS_BACK, max(days))
 
 
@@ -111,8 +111,8 @@ def last_close(closes: Iterable[Close], day: date) -> float | None:
     return near[-1] if near else None
 
 
-def _is_known_bearer(headers: Mapping[str, str]) -> bool:
-    """As `bears_token`. A secret that cannot be read makes everyone anonymous: the read is open and goes on."""
+def _bears_token(headers: Mapping[str, str]) -> bool:
+    """As `bears_token`, but false if the secret cannot be read: the route is open and must still respond."""
     try:
         return bears_token(headers)
     except ProviderError:
@@ -128,12 +128,12 @@ def _stored_price(ticker: str, stock: Stock | None) -> StockPrice:
 
 @lru_cache(maxsize=1000)
 def _recent_price(ticker: str, period: float) -> StockPrice:
-    """Reading a price writes nothing, so that what was fetched is remembered here and not in the table."""
+    """Cached in memory, because a read route may not write to the table."""
     return StockPrice(ticker, quote(ticker), price_moment())
 
 
 def quote(ticker: str) -> float:
-    """The newest price; whatever goes wrong with it is a ProviderError."""
+    """The newest price. Any failure is a ProviderError."""
     try:
         price = prices().quote(ticker).price
     except ProviderError:

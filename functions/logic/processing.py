@@ -1,4 +1,4 @@
-"""The steps of a run: list the videos, read and price each, finish. Each step may be repeated; none writes twice."""
+"""The steps of a run: list the videos, process each, finish. All steps are idempotent."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -38,16 +38,16 @@ MAX_CONTEXT_LENGTH = 200
 MAX_TICKERS_PER_LINE = 20
 RUNS_CACHED = 64
 MAX_VIDEOS_PER_RUN = 1000
-"""What an execution of Step Functions can hold: it keeps 25,000 events, and a video whose every try fails makes 24.
+"""An execution of Step Functions may have 25,000 events, and a video whose every try fails makes 24.
 
-Should throttling make more of them, the execution ends and the run is resumed with the videos that are left.
+If throttling makes more, the execution ends and the run is resumed with the remaining videos.
 """
 
 
 def list_videos(channel_id: str, run_id: str) -> list[str]:
-    """Begins the run when it has a place; the ids of the videos it has to process, newest first."""
+    """Begins the run once it has a place; returns the ids of the videos to process, newest first."""
     channel = _channel_in_run(channel_id, run_id)
-    _wait_for_a_place(channel_id, run_id)
+    _require_place(channel_id, run_id)
     months = channel.time_range_months
     runs.begin_run(channel_id, run_id, f"Started: looking for videos of the last {months} months.")
     selection.check()
@@ -72,13 +72,13 @@ def list_videos(channel_id: str, run_id: str) -> list[str]:
 
 
 def process_video(channel_id: str, run_id: str, video_id: str) -> None:
-    """Transcript, calls, prices, and all of it written at once. RunEnded when the run is over."""
+    """Finds and prices the calls of a transcript, and writes all in one transaction. RunEnded if the run is over."""
     video = video_by_id(channel_id, video_id, consistent=True)
     if video is None:
         raise RunEnded(channel_id, run_id)
     if video.run_id == run_id:
         return
-    # A heartbeat with every try, and no work for a run that is over.
+    # A heartbeat, which also raises RunEnded before any work is done.
     runs.renew_lease(channel_id, run_id)
     try:
         transcript = selection.transcripts().read(video.youtube_video_id)
@@ -92,14 +92,14 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
     )
     analysed = _outcome(video, run_id, TranscriptStatus.FETCHED, AnalysisStatus.COMPLETED, mentions)
     runs.commit_video(run_id, analysed, LogLevel.INFO, f"{_quoted(video)}: {_summary(mentions)}")
-    # Only now: a run that is over writes nothing. What is missed here is stored when the run finishes.
+    # After the commit, because a run that is over must write nothing. finish_run stores what fails here.
     stored = _stored_in(run_id)
     store_stocks(set(analysed.tickers) - stored)
     stored.update(analysed.tickers)
 
 
 def finish_run(channel_id: str, run_id: str) -> None:
-    """The newest prices of the channel's stocks, and the final status."""
+    """Fetches the newest prices of the channel's stocks and sets the final status."""
     runs.renew_lease(channel_id, run_id)
     outcomes: Counter[AnalysisStatus] = Counter()
     mentions: Counter[str] = Counter()
@@ -134,8 +134,8 @@ def _channel_in_run(channel_id: str, run_id: str) -> Channel:
     return channel
 
 
-def _wait_for_a_place(channel_id: str, run_id: str) -> None:
-    """RunMustWait while all places are taken; the run keeps its lease meanwhile, and the channel's log says why."""
+def _require_place(channel_id: str, run_id: str) -> None:
+    """Raises RunMustWait while all places are taken; renews the lease and says in the channel's log why it waits."""
     places = settings().runs_at_once
     if not take_place(channel_id, run_id, places):
         others = "1 other channel is" if places == 1 else f"{places} other channels are"
@@ -161,7 +161,7 @@ def _known_videos(channel_id: str, run_id: str) -> tuple[dict[str, str], dict[st
 
 
 def _identify(channel: Channel, run_id: str) -> str:
-    """YouTube's own id of the channel, which from now on is this channel's alone."""
+    """Resolves the channel on YouTube, stores its id and reserves it; RunFailed if another channel has it."""
     known = channel.youtube_channel_id
     info = selection.videos().resolve(known if ":" in known else f"channel_id:{known}")
     title = one_line(info.title, MAX_TITLE_LENGTH) or channel.name
@@ -174,10 +174,10 @@ def _identify(channel: Channel, run_id: str) -> str:
     return info.youtube_channel_id
 
 
-def _newest(published: Mapping[str, str], most: int) -> dict[str, str]:
-    """The newest, in that order, up to a limit; videos of one day are ordered by id."""
+def _newest(published: Mapping[str, str], limit: int) -> dict[str, str]:
+    """The newest first, up to a limit; videos of the same day are ordered by id."""
     newest_first = sorted(published.items(), key=lambda each: (each[1], each[0]), reverse=True)
-    return dict(newest_first[: max(0, most)])
+    return dict(newest_first[: max(0, limit)])
 
 
 def _in_this_run(left: int) -> str:
@@ -198,7 +198,7 @@ def _video(channel_id: str, info: VideoInfo) -> Video:
 
 @lru_cache(maxsize=RUNS_CACHED)
 def _stored_in(run_id: str) -> set[str]:
-    """The stocks this process has stored for a run: most of its videos mention the same few."""
+    """The stocks that this process has stored for a run, since most of its videos mention the same few."""
     return set()
 
 
@@ -234,9 +234,9 @@ def _outcome(
 
 
 def _select_calls(calls: Sequence[Call], day: date) -> list[Call]:
-    """Each share that was US-listed that day once, the surest call first; as many as one transaction can hold.
+    """One call per share that was US-listed that day, most confident first, as many as one transaction can hold.
 
-    No speaker gets near that many; a hostile transcript may.
+    Only a hostile transcript reaches that limit.
     """
     surest_first = sorted(
         map(_validated, calls), key=lambda call: (call.sentiment == Sentiment.MENTIONED, -call.confidence)
@@ -249,7 +249,7 @@ def _select_calls(calls: Sequence[Call], day: date) -> list[Call]:
 
 
 def _validated(call: Call) -> Call:
-    """The call in the one spelling of its ticker, its quote at its longest."""
+    """The call with its current ticker and a truncated quote; UnusableResponse if the analyst broke its Protocol."""
     ticker = current_ticker(call.ticker)
     if call.sentiment not in set(Sentiment):
         choices = ", ".join(Sentiment)

@@ -13,10 +13,10 @@ from functions.store.stocks import stocks_by_ticker
 from functions.store.videos import newest_videos_with_calls, videos_about, videos_of_channel
 
 MAX_SEARCHES = 10
-"""How often a filtered page asks for further videos."""
+"""Most queries for one filtered page."""
 
 CallInVideo = tuple[StockMention, Video]
-"""A call, and the video that makes it."""
+"""A call and the video it is from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def stocks_of_channel(channel_id: str) -> ChannelStocks:
 
 
 def timeline_of_channel(channel_id: str) -> list[TimelineEntry]:
-    """Newest video first, without the videos that speak of no stock."""
+    """Newest video first, without the videos that mention no stock."""
     _, videos = channel_and(channel_id, lambda: videos_of_channel(channel_id))
     return timeline(newest_first(videos))
 
@@ -117,10 +117,10 @@ def timeline(videos: Iterable[Video]) -> list[TimelineEntry]:
 def _filtered_page(
     channel_id: str, start: Item | None, limit: int, before: str | None, only: TimelineFilter
 ) -> Page[TimelineEntry]:
-    """A filter searches a bounded number of videos, so its page may be short, or even empty, before the end."""
+    """Searches a bounded number of videos, so a filtered page may be short, or even empty, before the end."""
     entries: list[TimelineEntry] = []
     for _ in range(MAX_SEARCHES):
-        # Never more videos than there is room for: DynamoDB's key then marks the end of the page.
+        # Never more videos than the page has room for, so that DynamoDB's key marks the end of the page.
         page = newest_videos_with_calls(channel_id, limit - len(entries), start, before=before)
         entries += timeline(map(only.apply, page.items))
         start = page.next_key
@@ -151,5 +151,5 @@ def _summary(oldest_first: Sequence[CallInVideo], stock: Stock) -> ChannelStock:
 
 
 def _moment(video: Video) -> tuple[str, str]:
-    """What orders videos: their day, and their id within a day."""
+    """The sort key: the day, and the id within a day."""
     return (video.published_at, video.id)

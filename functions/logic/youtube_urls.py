@@ -19,12 +19,12 @@ class ChannelName:
 
     @property
     def identifier(self) -> str:
-        """As it is kept until YouTube's own id is known: `handle:x`, `channel_id:x`, `custom:x` or `user:x`."""
+        """What is stored until YouTube's own id is known: `handle:x`, `channel_id:x`, `custom:x` or `user:x`."""
         return f"{self.kind}:{self.name}"
 
 
 def parse_channel_url(url: str) -> ChannelName:
-    """The channel a URL of YouTube's own hosts names; ValueError with a sentence for anything else."""
+    """The channel that a youtube.com URL names; ValueError with a message for the user otherwise."""
     text = url.strip()
     if _UNPRINTABLE.search(text):
         raise ValueError("A URL holds no spaces, backslashes or control characters")

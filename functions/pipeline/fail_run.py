@@ -1,4 +1,4 @@
-"""The step for a run that cannot go on: says why."""
+"""The step for a run that cannot continue: marks it failed, with the reason."""
 
 from functions.logic.failures import fail_run
 from functions.pipeline.reasons import log_failure, reason

@@ -1,4 +1,4 @@
-"""The first step of a run: takes a place, then finds the channel and its videos; says so when the run has to wait."""
+"""The first step of a run: takes a place, or reports that the run has to wait, and lists the videos to process."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def handler(event: Event, context: object) -> dict[str, Any]:
     try:
         video_ids = list_videos(channel_id, run_id)
     except RunMustWait as reason:
-        # Not an error of the function, or every run that waits would raise the alarm on errors.
+        # Not raised, or every waiting run would trigger the alarm on errors.
         logger.info("The run waits for a place", reason=str(reason))
         return {"channel_id": channel_id, "run_id": run_id, "must_wait": True}
     return {"channel_id": channel_id, "run_id": run_id, "must_wait": False, "video_ids": video_ids}

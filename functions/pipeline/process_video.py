@@ -1,4 +1,4 @@
-"""The step for each video: reads it, prices what it says and writes it down."""
+"""The step for each video: finds its calls, prices them and stores them."""
 
 from functions.logic.processing import process_video
 from functions.pipeline.step import Event, step

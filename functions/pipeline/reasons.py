@@ -1,4 +1,4 @@
-"""Why a step failed, as the Catch of a state machine hands it on, in words for the channel's log and the operator's."""
+"""Turns what a Catch of the state machine passes on into a reason for the channel's log and the operator's."""
 
 import json
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ TIMEOUTS = ("States.Timeout", "Sandbox.Timedout")
 
 
 def reason(event: Mapping[str, Any]) -> str:
-    """A sentence for people, made from what was caught: `{"Error", "Cause"}`."""
+    """A sentence for the user, from what was caught: `{"Error", "Cause"}`."""
     kind, message = _caught(event["error"])
     return TOO_LONG if kind in TIMEOUTS else reason_of_kind(kind, message)
 
 
 def log_failure(what: str, event: Mapping[str, Any]) -> None:
-    """Tells the operator; only a warning where it is for the user to act."""
+    """Logs an error for the operator, or a warning if the user has to act."""
     kind, _ = _caught(event["error"])
     log = logger.warning if kind in EXPECTED_ERRORS else logger.error
     log(f"{what} failed. {reason(event)}", exception_name=kind)

@@ -1,4 +1,4 @@
-"""The step for a video that could not be processed: says so and counts it."""
+"""The step for a video that could not be processed: marks it failed and counts it."""
 
 from functions.logic.failures import record_failed_video
 from functions.pipeline.reasons import log_failure, reason

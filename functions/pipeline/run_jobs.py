@@ -1,4 +1,4 @@
-"""Does the price jobs of the queue, and hands back those that have to be tried again."""
+"""Runs the price jobs of the queue, and returns those that have to be retried."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,10 +26,10 @@ def _failure(record: Mapping[str, Any]) -> dict[str, str] | None:
 
 def _log(problem: Exception, record: Mapping[str, Any]) -> None:
     """The queue tries a job again, and keeps it in its dead-letter queue after the last try."""
-    told = {"message_id": record["messageId"], **describe(problem)}
+    fields = {"message_id": record["messageId"], **describe(problem)}
     if not is_transient(problem):
-        logger.exception("A job failed", extra=told)
+        logger.exception("A job failed", extra=fields)
     elif int(record["attributes"]["ApproximateReceiveCount"]) < JOB_ATTEMPTS:
-        logger.warning("A job failed, and is tried again", extra=told)
+        logger.warning("A job failed, and is tried again", extra=fields)
     else:
-        logger.error("A job failed at its last try", extra=told)
+        logger.error("A job failed at its last try", extra=fields)

@@ -1,4 +1,4 @@
-"""What all steps share: log lines that name the run, one for each outcome, and errors sorted into those to retry."""
+"""What all steps share: log lines with the run's ids, and transient errors marked for a retry."""
 
 from collections.abc import Callable, Mapping
 from contextvars import copy_context
@@ -16,12 +16,12 @@ IDENTITY = ("channel_id", "run_id", "video_id")
 
 
 def step(handler: Callable[[Event, object], Result]) -> Callable[[Event, object], Result]:
-    """Makes a function what Lambda and the local runner call."""
+    """Decorates a step's handler, which Lambda and the local runner call."""
     name = handler.__module__.rpartition(".")[2]
 
     @wraps(handler)
     def logged(event: Event, context: object) -> Result:
-        # The keys of the log are those of this call alone: the local runner calls steps on many threads.
+        # Log keys must belong to this call only: the local runner calls steps on many threads.
         return copy_context().run(_call, name, handler, event, context)
 
     return logged
@@ -46,9 +46,9 @@ def _call(name: str, handler: Callable[[Event, object], Result], event: Event, c
 
 
 def _log(problem: Exception) -> None:
-    """Only a surprise needs a traceback: the others tell all in their message.
+    """Only an unexpected error needs a traceback.
 
-    Whether a failure matters is known only after the last try; the steps that record it log that.
+    Whether a failure matters is known only after the last retry; the steps that record it log that.
     """
     if is_transient(problem):
         logger.warning("Step failed, and may be tried again", extra=describe(problem))

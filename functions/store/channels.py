@@ -27,7 +27,7 @@ from functions.store.requests import (
 )
 
 COUNTER = "Counter"
-"""What `entity` says of the item that counts channels."""
+"""The `entity` of the item that counts channels."""
 KEYS_ONLY = {"ProjectionExpression": "PK, SK"}
 MAX_LIMIT = 1_000_000
 
@@ -66,19 +66,19 @@ def channels_on_page(page: int, per_page: int) -> list[Channel]:
 
 
 def count_channels() -> int:
-    """From the counter; by counting where the data is older than the counter."""
+    """Reads the counter, or counts where the data is older than the counter."""
     counter = get(main_table(), tables.CHANNEL_COUNTER_KEY)
     return int(counter["total"]["N"]) if counter else count(**_all_channels())
 
 
 def ensure_channel_counter() -> None:
-    """Starts the counter where there is none. No channel is created or removed before, so that none is missed."""
+    """Creates the counter if it is missing. Channels cannot be created or removed without it, so none is missed."""
     if get(main_table(), tables.CHANNEL_COUNTER_KEY, consistent=True) is None:
         set_channel_counter(count(**_all_channels()), replacing=None)
 
 
 def set_channel_counter(total: int, *, replacing: int | None) -> bool:
-    """Whether it was set: only if it still has the value that is replaced, or is still missing."""
+    """Sets the counter if it still has the value to replace, or is still missing; returns whether it did."""
     condition = "attribute_not_exists(PK)" if replacing is None else "#total = :replacing"
     try:
         update(
@@ -93,13 +93,13 @@ def set_channel_counter(total: int, *, replacing: int | None) -> bool:
 
 
 def holder_of(youtube_channel_id: str) -> str | None:
-    """The id of the channel that holds a YouTube channel for itself, be it by a name of it or by its id."""
+    """The id of the channel that has reserved a YouTube channel, by name or by id."""
     item = get(main_table(), tables.guard_key(youtube_channel_id), consistent=True)
     return item["channel_id"]["S"] if item else None
 
 
 def create_channel(channel: Channel) -> None:
-    """Puts the channel and the guard of its YouTube channel in one transaction: of concurrent attempts one succeeds."""
+    """Writes the channel and its guard in one transaction, so that only one of concurrent attempts succeeds."""
     try:
         _transact_counted(
             +1,
@@ -114,12 +114,12 @@ def create_channel(channel: Channel) -> None:
 
 
 def update_channel(channel_id: str, expression: str, condition: str, values: dict[str, Value]) -> Channel:
-    """The channel after an update that holds only under a condition; `#status` stands for its status."""
+    """The channel after a conditional update; `#status` stands for its status."""
     return Channel.from_item(update(tables.channel_key(channel_id), expression, condition, values))
 
 
 def delete_channel(channel_id: str) -> None:
-    """Removes a channel and all below it, itself last: repeating a delete that died half way completes it."""
+    """Removes a channel and everything below it, itself last: repeating an interrupted delete completes it."""
     channel = _stop_writes(channel_id)
     itself = encode(tables.channel_key(channel_id))
     below = [key for key in _keys(tables.channel_pk(channel_id)) if key != itself]
@@ -129,7 +129,7 @@ def delete_channel(channel_id: str) -> None:
     batch_delete(main_table(), below)
     for guard in channel.guards:
         _release(guard, channel_id)
-    # Refused when another delete was quicker: that one has counted it.
+    # Refused if a concurrent delete was faster, which has updated the counter.
     with suppress(TransactionRefused):
         _transact_counted(-1, [{"Delete": {"TableName": main_table(), "Key": itself, **_ONLY_IF_THERE}}])
 
@@ -144,7 +144,7 @@ _ONLY_IF_THERE = {"ConditionExpression": "attribute_exists(PK)"}
 
 
 def _transact_counted(change: int, actions: list[Action]) -> None:
-    """Writes the actions together with the change they make to the number of channels."""
+    """Writes the actions and the change of the channel counter in one transaction."""
     counter = update_action(
         tables.CHANNEL_COUNTER_KEY, "ADD #total :change", "attribute_exists(PK)", {"change": change}
     )
@@ -182,7 +182,7 @@ def _stop_writes(channel_id: str) -> Channel:
 
 
 def _release(youtube_channel_id: str, channel_id: str) -> None:
-    """Removes a guard of this channel. After another delete it may be that of a channel added since."""
+    """Removes a guard if it is still this channel's: after a concurrent delete, a new channel may have it."""
     with suppress(dynamodb().exceptions.ConditionalCheckFailedException):
         dynamodb().delete_item(
             TableName=main_table(),

@@ -21,7 +21,7 @@ _creating = threading.Lock()
 
 
 def dynamodb() -> Any:
-    """Shared by all threads: clients are safe to share, making them is not."""
+    """Shared by all threads. The lock is needed because creating a client is not thread-safe."""
     current = settings()
     with _creating:
         return _client(current.dynamodb_endpoint, current.region, current.sdk_max_attempts)
@@ -36,7 +36,7 @@ def stocks_table() -> str:
 
 
 class _RawJsonParser(JSONParser):  # type: ignore[misc]
-    """Returns DynamoDB's JSON as it is. botocore would copy it attribute by attribute, nine tenths of a read's time."""
+    """Returns DynamoDB's JSON unchanged. botocore copies each attribute, which takes 90 % of a large read."""
 
     def parse(self, response: dict[str, Any], shape: object) -> dict[str, Any]:
         if response["status_code"] != HTTPStatus.OK:
@@ -53,7 +53,7 @@ class _RawJsonParserFactory(ResponseParserFactory):  # type: ignore[misc]
 
 
 class _LimitedLoader(Loader):  # type: ignore[misc]
-    """Lists only DynamoDB and the services that credentials may come from. botocore would read them all."""
+    """Lists only DynamoDB and the services that provide credentials, instead of reading all service folders."""
 
     def list_available_services(self, type_name: str) -> list[str]:
         return [DYNAMODB, "signin", "sso", "sso-oidc", "sts"]
@@ -68,10 +68,10 @@ def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
         retries={"mode": "standard", "total_max_attempts": max_attempts},
         tcp_keepalive=True,
         parameter_validation=False,
-        # A proxy that the environment names is for the internet, not for an engine beside us.
+        # A proxy in the environment is for the internet, not for a local engine.
         **({"proxies": {}} if endpoint else {}),
     )
-    # botocore itself, for boto3 would load its transfer manager too, which every cold start would pay for.
+    # botocore, because boto3 also loads its transfer manager, which slows every cold start.
     session = Session()
     session.register_component("data_loader", _LimitedLoader())
     session.register_component("response_parser_factory", _RawJsonParserFactory())
@@ -81,10 +81,10 @@ def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
 
 
 def _credentials(endpoint: str | None) -> dict[str, str]:
-    """A local engine takes any credentials, so that real ones are never looked up for it."""
+    """A local engine accepts any credentials, so real ones are not looked up."""
     return {"aws_access_key_id": "local", "aws_secret_access_key": "local"} if endpoint else {}
 
 
 if ON_LAMBDA:
-    # While a function starts it has a whole processor, and afterwards only its share.
+    # A Lambda function has a full CPU while it initialises, and only a share of one afterwards.
     dynamodb()

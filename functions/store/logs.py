@@ -1,4 +1,4 @@
-"""The log lines of a channel: reading them from a time on, and writing one together with what it reports."""
+"""The log lines of a channel: reading them, and writing one in the same transaction as what it reports."""
 
 import threading
 import time
@@ -31,7 +31,7 @@ def page_of_logs(
 
 
 def write_log(channel_id: str, level: LogLevel, message: str) -> None:
-    """One line, unless the channel is gone."""
+    """Writes one line, unless the channel is gone."""
     channel_is_there = {
         "ConditionCheck": {
             "TableName": main_table(),

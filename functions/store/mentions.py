@@ -1,4 +1,4 @@
-"""Stock mentions: of a video, of a channel, of a ticker. A channel's own reads take the copies that its videos hold."""
+"""Stock mentions by video, channel or ticker. The API reads the copies in the videos instead."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def mentions_of_video(video_id: str, *, ticker: str | None = None, consistent: b
 
 
 def mentions_of_channel(channel_id: str, *, ticker: str | None = None) -> list[StockMention]:
-    """All of a channel in one question, however many videos it has."""
+    """All of a channel in one query, however many videos it has."""
     request = {
         "TableName": main_table(),
         "IndexName": tables.BY_YOUTUBE_CHANNEL_OR_CHANNEL.name,

@@ -1,4 +1,4 @@
-"""The places of runs: how many channels are processed at the same time in the whole system."""
+"""Places limit how many channels are processed at the same time in the whole system."""
 
 from functions.core import tables
 from functions.core.attributes import decode
@@ -13,9 +13,9 @@ ENTITY = "Places"
 
 
 def take_place(channel_id: str, run_id: str, places: int) -> bool:
-    """Whether the run has one of the places; it keeps it for as long as it lasts.
+    """Whether the run has one of the places, which it keeps until it ends.
 
-    Nobody gives a place back: one whose run is over or dead is free. So none is lost with a worker that dies.
+    Places are not given back: one whose run is over or dead counts as free, so none is lost when a worker dies.
     """
     own = f"{channel_id}/{run_id}"
     for attempt in range(TRANSACTION_TRIES):

@@ -37,7 +37,7 @@ class TransactionRefused(StockTrackRecordError):
 
     def __init__(self, reasons: list[Mapping[str, Any]]) -> None:
         self.failed = [reason.get("Code") == "ConditionalCheckFailed" for reason in reasons]
-        """For each action, whether it was its condition that did not hold."""
+        """For each action, whether its condition failed."""
         places = [place for place, failed in enumerate(self.failed) if failed]
         super().__init__(f"the conditions of actions {places} were not met")
 
@@ -59,7 +59,7 @@ def count(**request: Any) -> int:
 
 
 def query_page(limit: int, start: Item | None, **request: Any) -> Page[Item]:
-    """The next `limit` items of a query, and the key that DynamoDB itself gave to go on from."""
+    """The next `limit` items of a query, and DynamoDB's key to continue from."""
     request["Limit"] = limit
     items: list[Item] = []
     while True:
@@ -78,7 +78,7 @@ def get(table: str, key: Mapping[str, Value], *, consistent: bool = False) -> It
 
 
 def batch_get(table: str, keys: Iterable[Mapping[str, Value]], **request: Any) -> list[Item]:
-    """The items of these keys, in no order; keys without an item are passed over."""
+    """The items of these keys, in no particular order; keys without an item are skipped."""
 
     def read(chunk: list[Item]) -> list[Item]:
         items: list[Item] = []
@@ -106,9 +106,9 @@ def batch_delete(table: str, keys: Iterable[Item]) -> None:
 
 
 def transact(actions: Sequence[Action | Callable[[], Action]]) -> None:
-    """Writes all of it or nothing. Conflicts with other transactions are retried; unmet conditions are raised.
+    """Writes all actions or none. Conflicts with other transactions are retried; unmet conditions are raised.
 
-    An action that depends on the time is given as a function, and made anew for each attempt.
+    An action that depends on the time is passed as a function, which is called for each attempt.
     """
     for attempt in range(TRANSACTION_TRIES):
         try:
@@ -133,7 +133,7 @@ def update(key: Mapping[str, Value], expression: str, condition: str, values: Ma
         except dynamodb().exceptions.ConditionalCheckFailedException as refused:
             raise ConditionNotMet(refused.response.get("Item")) from None
         except dynamodb().exceptions.TransactionConflictException:
-            # The SDK does not try this one again.
+            # The SDK does not retry this one.
             if attempt == TRANSACTION_TRIES - 1:
                 raise
         wait_before_retry(attempt)

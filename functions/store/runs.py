@@ -1,4 +1,4 @@
-"""Runs: one worker at a time fills a channel, and a write of a run counts only while the run is its channel's own."""
+"""Runs: each channel has at most one, and every write of a run is conditional on still being that one."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -41,7 +41,7 @@ _STATUSES = {"pending": ChannelStatus.PENDING, "processing": ChannelStatus.PROCE
 
 
 def claim_run(channel_id: str, run_id: str) -> Channel:
-    """Makes the channel wait for this run. Of many who claim at once one succeeds; a dead run's place can be taken."""
+    """Sets the channel's run, unless another is alive. Of concurrent claims one succeeds."""
     is_free = f"(NOT {UNDER_WAY} OR attribute_not_exists(lease_until) OR lease_until < :now)"
     try:
         return update_channel(
@@ -62,7 +62,7 @@ def claim_run(channel_id: str, run_id: str) -> Channel:
 
 
 def take_over_run(channel_id: str, run_id: str, message: str, *, lease_before: str | None = None) -> None:
-    """Puts this run in the place of a dead one: one whose lease ended before now, or before the moment given.
+    """Replaces a dead run by this one. Dead is one whose lease ended before now, or before the moment given.
 
     ChannelNotProcessing when the run is alive or over, or has been resumed too often.
     """
@@ -108,14 +108,14 @@ def wait_for_place(channel_id: str, run_id: str, message: str) -> None:
 
 
 def renew_lease(channel_id: str, run_id: str) -> Channel:
-    """A heartbeat, also of a run that is still pending; RunEnded tells the worker to stop."""
+    """A heartbeat, also of a run that is still pending; RunEnded if the worker has to stop."""
     return _update_in_run(channel_id, run_id, "", {}, condition=THIS_RUN_UNDER_WAY)
 
 
 def identify_channel(
     channel_id: str, run_id: str, youtube_channel_id: str, name: str, thumbnail_url: str | None
 ) -> None:
-    """Gives the channel the id, title and picture that YouTube knows it by, and holds that id for it alone."""
+    """Stores the channel's id, title and picture on YouTube, and reserves that id for it."""
     channel = renew_lease(channel_id, run_id)
     values: dict[str, Value] = {
         "youtube": youtube_channel_id,
@@ -141,7 +141,7 @@ def identify_channel(
 
 
 def add_videos(channel_id: str, run_id: str, videos: Iterable[Video]) -> None:
-    """Writes videos that the channel does not have yet. One that it has after all stays as it is."""
+    """Writes new videos. One that exists already is left as it is."""
     for some in chunked(videos, MAX_TRANSACTION_ACTIONS - 1):
         try:
             _add(channel_id, run_id, some)
@@ -158,7 +158,7 @@ def _add(channel_id: str, run_id: str, videos: Sequence[Video]) -> None:
 
 
 def set_video_counts(channel_id: str, run_id: str, video_count: int, processed_video_count: int, message: str) -> None:
-    """How many videos there are and how many of them are finished, with the line that tells it once in a run."""
+    """Sets how many videos there are and how many are finished, with a log line once per run."""
     sets = "video_count = :total, processed_video_count = :finished, "
     values: dict[str, Value] = {"total": video_count, "finished": processed_video_count}
     first_time = f"{IN_THIS_RUN} AND (attribute_not_exists(listed_run) OR listed_run <> :run)"
@@ -171,7 +171,7 @@ def set_video_counts(channel_id: str, run_id: str, video_count: int, processed_v
 
 
 def commit_video(run_id: str, video: Video, level: LogLevel, message: str) -> bool:
-    """A finished video, its calls, the channel's counter and a log line: all of it, once, while the run lasts.
+    """Writes a finished video, its calls, the channel's counter and a log line in one transaction, once per run.
 
     False when this run has committed the video before; RunEnded when the run is over.
     """

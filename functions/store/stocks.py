@@ -1,4 +1,4 @@
-"""Stocks: what they are called and what they last cost."""
+"""Stocks: their names and newest prices."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,12 +19,12 @@ def stocks_by_ticker(tickers: Iterable[str]) -> dict[str, Stock]:
 
 
 def describe_stock(ticker: str, name: str, exchange: Exchange) -> None:
-    """Keeps a stock's name and exchange, and leaves its price alone."""
+    """Sets a stock's name and exchange, but not its price."""
     _set(Stock(ticker, name=name, exchange=exchange))
 
 
 def set_stock_price(ticker: str, price: float, updated_at: str) -> None:
-    """The price as of a moment, unless a newer one is known."""
+    """Sets the price as of a moment, unless a newer one is stored."""
     try:
         _set(
             Stock(ticker, last_price=price, price_updated_at=updated_at),
@@ -35,7 +35,7 @@ def set_stock_price(ticker: str, price: float, updated_at: str) -> None:
 
 
 def _set(stock: Stock, condition: str | None = None) -> None:
-    """Writes the attributes the stock has and keeps the others as they are."""
+    """Writes the attributes that are not None and leaves the others unchanged."""
     item = dict(stock.to_item())
     key = {"ticker": item.pop("ticker")}
     request: dict[str, Any] = {"ConditionExpression": condition} if condition else {}

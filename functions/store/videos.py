@@ -1,4 +1,4 @@
-"""Videos of a channel, with what they say of stocks."""
+"""Videos of a channel, with their calls."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -28,7 +28,7 @@ def videos_of_channel(channel_id: str, *, consistent: bool = False) -> list[Vide
 
 
 def videos_about(channel_id: str, ticker: str) -> list[Video]:
-    """Those that speak of a stock."""
+    """Those that mention a stock."""
     items = query(**_of_channel(channel_id, "contains(tickers, :ticker)", {":ticker": ticker}))
     return [Video.from_item(item) for item in items]
 
@@ -49,7 +49,7 @@ def count_unpriced_calls(channel_id: str) -> int:
 
 
 def each_video_of_channel(channel_id: str) -> Iterator[Video]:
-    """The videos as they truly are, some at a time: for counting, however many there are."""
+    """A consistent read, a page at a time: for counting, however many there are."""
     return map(Video.from_item, query(**_of_channel(channel_id), ConsistentRead=True, Limit=COUNTED_AT_ONCE))
 
 
@@ -89,9 +89,9 @@ def video_by_youtube_id(youtube_video_id: str) -> Video | None:
 
 
 def price_calls(video: Video, prices: Mapping[str, float]) -> int:
-    """Gives the calls that have no price theirs, the mentions and the video's copy of them together.
+    """Sets the price of unpriced calls, in the mentions and the video's copy of them together; returns how many.
 
-    How many that were: none when they got theirs meanwhile, or are being deleted.
+    None if they were priced or deleted meanwhile.
     """
     for _ in range(TRANSACTION_TRIES):
         priced = [

@@ -104,7 +104,7 @@ class Backup:
 
 
 def test_a_vault_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(empty, "SECONDS_BETWEEN_LOOKS", 0)
+    monkeypatch.setattr(empty, "POLL_SECONDS", 0)
     vault = Backup("one", "two")
 
     assert empty.empty_vault(vault, "vault") == 2
@@ -112,7 +112,7 @@ def test_a_vault_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_vault_that_stays_full_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(empty, "SECONDS_BETWEEN_LOOKS", 0)
+    monkeypatch.setattr(empty, "POLL_SECONDS", 0)
     vault = Backup("one")
     vault.delete_recovery_point = lambda **_: None  # type: ignore[method-assign]
 

@@ -33,7 +33,7 @@ def get_timeline(
         return Timeline.model_validate({"timeline": timeline_of_channel(channel_id)})
     scope = f"timeline/{channel_id}"
     start = start_key(next_token, scope)
-    # A token lies before the day already, and DynamoDB refuses a start outside the range it is asked for.
+    # A token already points before the day, and DynamoDB rejects a start key outside the key condition.
     first_day = before.isoformat() if before and not start else None
     page = timeline_after(channel_id, start, limit or DEFAULT_LIMIT, first_day, only)
     return TimelinePage.model_validate({"items": page.items, "nextToken": page_token(page.next_key, scope)})

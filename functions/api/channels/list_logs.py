@@ -31,7 +31,7 @@ def list_logs(
         return Logs.model_validate({"logs": channels.list_logs(channel_id, first, consistent=strong)})
     scope = f"logs/{channel_id}"
     start = start_key(next_token, scope)
-    # A token lies beyond `since` already, and DynamoDB refuses a start outside the range it is asked for.
+    # A token already points beyond `since`, and DynamoDB rejects a start key outside the key condition.
     page = channels.logs_after(channel_id, start, limit or DEFAULT_LIMIT, None if start else first, consistent=strong)
     return LogsPage.model_validate({"items": page.items, "nextToken": page_token(page.next_key, scope)})
 

@@ -1,4 +1,4 @@
-"""Lets a request through to a route that needs the API's token."""
+"""The Lambda authorizer of the routes that need the API's token."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Responds to what the route table does not name: 404, or 405 where only the method is wrong."""
+"""Handles requests that no route matches: 404, or 405 where only the method is wrong."""
 
 from functions.api.resolver import create_app, create_handler
 
