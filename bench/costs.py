@@ -56,7 +56,7 @@ def _life_of_a_channel() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "cancel", partial(channels.cancel_channel, channel_id)
     yield "process", partial(channels.process_channel, channel_id)
     yield "delete, with nothing below", partial(channels.delete_channel, channel_id)
-    yield "price of a stock", partial(prices.price_of, "AAPL")
+    yield "price of a stock", partial(prices.price_of, "AAPL", from_source=True)
 
 
 class Idle:

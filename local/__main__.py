@@ -15,7 +15,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from dotenv import dotenv_values
 
 from functions.core.errors import InvalidSetting, StockTrackRecordError
-from functions.core.models import Channel, ChannelStatus
+from functions.core.models import Channel
 from functions.core.observability import logger
 from functions.core.settings import DEMO, settings
 from functions.dispatch import dispatch_with
@@ -140,7 +140,7 @@ def _watch(channels: list[Channel], stack: ExitStack) -> None:
         while waiting and not stopping.wait(1):
             for channel_id in tuple(waiting):
                 channel = channel_by_id(channel_id)
-                if channel and channel.status in (ChannelStatus.PENDING, ChannelStatus.PROCESSING):
+                if channel and channel.is_under_way:
                     continue
                 waiting.remove(channel_id)
                 if channel:

@@ -17,7 +17,7 @@ class TableDiffers(StockTrackRecordError):
 
 def create_tables(client: Any, prefix: str) -> list[str]:
     """Returns a sentence for each table that says what was done. Tables that match their definition are left alone."""
-    existing = {table: _describe(client, table.name(prefix)) for table in TABLES}
+    existing = {table: describe_table(client, table.name(prefix)) for table in TABLES}
     for table, description in existing.items():
         if description and (differences := _differences(table, description)):
             raise TableDiffers(table.name(prefix), differences)
@@ -80,7 +80,7 @@ def _expiry_is_on(client: Any, name: str) -> bool:
     return status in ("ENABLING", "ENABLED")
 
 
-def _describe(client: Any, name: str) -> dict[str, Any] | None:
+def describe_table(client: Any, name: str) -> dict[str, Any] | None:
     try:
         description: dict[str, Any] = client.describe_table(TableName=name)["Table"]
     except client.exceptions.ResourceNotFoundException:

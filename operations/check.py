@@ -214,7 +214,7 @@ def _channels(data: DataSet) -> Iterator[str]:
             yield f"{name} counts {finished} of {counted} videos as processed"
         if channel.status == ChannelStatus.COMPLETED and not there == counted == finished:
             yield f"{name} is completed with {there} videos, but counts {finished} of {counted}"
-        if channel.status in (ChannelStatus.PENDING, ChannelStatus.PROCESSING) and not channel.run_id:
+        if channel.is_under_way and not channel.run_id:
             yield f"{name} is {channel.status} without a run"
 
 

@@ -18,6 +18,7 @@ from botocore.exceptions import BotoCoreError, ClientError, WaiterError
 
 from functions.core.errors import StockTrackRecordError
 from functions.core.tables import TABLES, Table
+from local.tables import describe_table
 from operations.deployment import Deployment
 
 POLL_SECONDS = 15.0
@@ -73,7 +74,7 @@ class Restore:
 
     def restoring(self) -> Step | None:
         """None where the target exists: a restore never writes into a table."""
-        if _description(self.clients.dynamodb, self.target):
+        if describe_table(self.clients.dynamodb, self.target):
             return None
         if self.source == "vault":
             return self._from_vault(self._newest_recovery_point())
@@ -87,7 +88,7 @@ class Restore:
     def wait(self, say: Say) -> None:
         """Until the table can be used; a large one takes hours."""
         begun = time.monotonic()
-        while (description := _description(self.clients.dynamodb, self.target)) is None or (
+        while (description := describe_table(self.clients.dynamodb, self.target)) is None or (
             description["TableStatus"] != "ACTIVE"
         ):
             status = description["TableStatus"] if description else "not there yet"
@@ -108,7 +109,7 @@ class Restore:
 
     def differences(self) -> list[str]:
         """Where keys and indexes are not what functions/core/tables.py defines."""
-        description = _description(self.clients.dynamodb, self.target)
+        description = describe_table(self.clients.dynamodb, self.target)
         if description is None:
             return [f"{self.target} does not exist."]
         found = {index["IndexName"]: _index(index) for index in description.get("GlobalSecondaryIndexes", [])}
@@ -132,7 +133,7 @@ class Restore:
 
     def _from_point_in_time(self) -> Step:
         dynamodb = self.clients.dynamodb
-        if not _description(dynamodb, self.name):
+        if not describe_table(dynamodb, self.name):
             raise RestoreProblem(
                 f"{self.name} is gone, and a lost table has no point-in-time recovery any more: use --from backup, "
                 "which DynamoDB makes when such a table is deleted and keeps for 35 days, or --from vault."
@@ -320,7 +321,7 @@ class Restore:
         )
 
     def _described(self) -> Mapping[str, Any]:
-        description = _description(self.clients.dynamodb, self.target)
+        description = describe_table(self.clients.dynamodb, self.target)
         if description is None:
             raise RestoreProblem(f"{self.target} does not exist.")
         return description
@@ -415,14 +416,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--profile", help="a profile of ~/.aws/config")
     parser.add_argument("--yes", action="store_true", help="do it; else only say what would be done")
     return parser
-
-
-def _description(dynamodb: Any, name: str) -> Mapping[str, Any] | None:
-    try:
-        description: Mapping[str, Any] = dynamodb.describe_table(TableName=name)["Table"]
-    except dynamodb.exceptions.ResourceNotFoundException:
-        return None
-    return description
 
 
 def _keys(schema: Sequence[Mapping[str, str]]) -> tuple[str | None, str | None]:

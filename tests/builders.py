@@ -1,4 +1,4 @@
-"""Entities for tests, with everything filled in that a test does not care about."""
+"""Entities for tests, with defaults for what a test does not set."""
 
 from collections.abc import Iterable
 from dataclasses import replace

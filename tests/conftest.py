@@ -21,14 +21,14 @@ os.environ["LOG_FORMAT"] = "json"
 
 
 def cannot_run(reason: str) -> None:
-    """Skips a test for want of something on this machine; where everything must run, that is a failure."""
+    """Skips a test that needs something this machine lacks; in CI, where every test must run, it fails instead."""
     if os.environ.get("CI") == "true":
         pytest.fail(f"cannot run here: {reason}")
     pytest.skip(reason)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest first, so that none is still running alone when all others are done."""
+    """Starts the longest tests first, so that none runs alone at the end."""
     items.sort(key=lambda item: "resilience" not in item.nodeid)
 
 
@@ -55,7 +55,7 @@ def tables(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 @pytest.fixture
 def concurrent_tables(engine: Engine, tables: str) -> str:
-    """Tables on an engine that can be trusted when many write at once."""
+    """Tables on an engine that is safe under concurrent writes."""
     if engine.description.startswith("moto"):
         cannot_run("moto loses updates under concurrency; it needs the embedded engine or DYNAMODB_ENDPOINT")
     return tables
@@ -105,7 +105,7 @@ def items_read(tables: str) -> Iterator[list[int]]:
 
 @pytest.fixture
 def written_log(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
-    """What the functions of this process log during a test, as it is written."""
+    """What this process logs during a test, as text."""
     written = io.StringIO()
     # The keys of an earlier test's request would be on every line.
     logger.clear_state()
@@ -115,13 +115,13 @@ def written_log(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
 
 @pytest.fixture
 def log_lines(written_log: io.StringIO) -> Callable[[], list[dict[str, Any]]]:
-    """The same as a dictionary for each line."""
+    """What this process logs during a test, one dictionary per line."""
     return lambda: [json.loads(line) for line in written_log.getvalue().splitlines()]
 
 
 @pytest.fixture
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Retries do not sleep; the waits they asked for are handed over instead."""
+    """Retries do not sleep; the waits are recorded instead."""
     waits: list[float] = []
     monkeypatch.setattr("functions.store.requests.time.sleep", waits.append)
     return waits
@@ -129,7 +129,7 @@ def no_waiting(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.fixture
 def in_threads() -> Callable[[int, Callable[[int], object]], list[object]]:
-    """Runs a function in many threads that start together; failures come back as values."""
+    """Runs a function in many threads that start together; exceptions are returned as values."""
     from concurrent.futures import ThreadPoolExecutor
     from threading import Barrier
 

@@ -48,7 +48,7 @@ class FakeVideos:
 
 @dataclass
 class FakeTranscripts:
-    """Every video says `default`, unless `texts` knows better; None is a video without transcript."""
+    """Every video says `default`, unless `texts` has another; None is a video without transcript."""
 
     texts: dict[str, str | None] = field(default_factory=dict)
     default: str = "AAPL buy"
@@ -80,7 +80,7 @@ class FakeAnalyst:
 
 @dataclass
 class FakePrices:
-    """Closes of 100 on every weekday and a quote of 120, unless told otherwise; `unknown` tickers have neither."""
+    """Closes of 100 on every weekday and a quote of 120 by default; `unknown` tickers have neither."""
 
     history: dict[str, list[Close]] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
@@ -127,28 +127,37 @@ class World:
 
 
 @dataclass
-class Listener:
-    """A dispatcher that does nothing but remember."""
+class RecordingDispatcher:
+    """A dispatcher that only records what it is given."""
 
     started: list[tuple[str, str]] = field(default_factory=list)
+    stopped: list[tuple[str, str]] = field(default_factory=list)
     jobs: list[Job] = field(default_factory=list)
+    problem: Exception | None = None
+    """Raised instead of recording, if it is set."""
 
     def start_run(self, channel_id: str, run_id: str) -> None:
+        self._fail()
         self.started.append((channel_id, run_id))
 
     def stop_run(self, channel_id: str, run_id: str) -> None:
-        return
+        self.stopped.append((channel_id, run_id))
 
     def send(self, job: Job) -> None:
+        self._fail()
         self.jobs.append(job)
 
-    def install(self, monkeypatch: pytest.MonkeyPatch) -> "Listener":
+    def install(self, monkeypatch: pytest.MonkeyPatch) -> "RecordingDispatcher":
         monkeypatch.setattr(dispatch, "_dispatchers", [self])
         return self
 
+    def _fail(self) -> None:
+        if self.problem:
+            raise self.problem
+
 
 class Gate:
-    """Holds whoever comes to it until it is opened, and tells when someone is there."""
+    """Blocks callers until it is opened."""
 
     def __init__(self, *names: str) -> None:
         self._names = names

@@ -19,7 +19,7 @@ from tests.fakes import eventually
 
 MAX_WAIT_SECONDS = 60
 OURS = ("DYNAMODB_", "PROVIDERS", "DEMO_", "POWERTOOLS_", "LOG_FORMAT")
-"""Settings of the tests themselves, which the server must not take over."""
+"""Settings of the test process, which the server must not inherit."""
 
 
 class LocalServer:
@@ -61,7 +61,7 @@ class LocalServer:
         return response.status_code, response.json() if response.content else None
 
     def connection(self) -> socket.socket:
-        """For what no client of HTTP would send."""
+        """A raw socket, for bytes that no HTTP client would send."""
         address = httpx.URL(self.base_url)
         return socket.create_connection((address.host, address.port or 80), timeout=MAX_WAIT_SECONDS)
 
@@ -90,7 +90,7 @@ class LocalServer:
 
 
 def request_of(line: str, *headers: str | bytes, body: bytes = b"", host: str = "127.0.0.1") -> bytes:
-    """The bytes of a request, and of nothing but what is named."""
+    """The bytes of a request with only the given headers."""
     length = [f"Content-Length: {len(body)}"] if body else []
     head = [f"{line} HTTP/1.1", f"Host: {host}", "Connection: close", *headers, *length]
     return (

@@ -1,4 +1,4 @@
-"""Looks at the tables as they are, past the store: for tests that compare before and after."""
+"""Reads the tables directly, bypassing the store: for tests that compare before and after."""
 
 from typing import Any
 

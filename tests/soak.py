@@ -1,4 +1,4 @@
-"""How long the randomised tests look for trouble: a short run of each in `make test`, a long one in `make soak`."""
+"""How long the randomised tests run: briefly in `make test`, long in `make soak`."""
 
 import os
 import random
@@ -11,5 +11,5 @@ def times(*, short: int, long: int) -> int:
 
 
 def seed(setting: str) -> int:
-    """What an environment variable says, to repeat a failure; else any."""
+    """From an environment variable, to repeat a failure; else random."""
     return int(os.environ.get(setting) or random.randrange(10**6))

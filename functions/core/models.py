@@ -127,6 +127,10 @@ class Channel(Entity):
     guards: tuple[str, ...] = ()
     """The YouTube ids that no other channel may have; each has a guard item."""
 
+    @property
+    def is_under_way(self) -> bool:
+        return self.status in (ChannelStatus.PENDING, ChannelStatus.PROCESSING)
+
     def keys(self) -> dict[str, str]:
         return {
             **tables.channel_key(self.id),

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from functions.core import ids
 from functions.core.clock import now
 from functions.core.errors import ChannelNotProcessing
-from functions.core.models import Channel, ChannelStatus
+from functions.core.models import Channel
 from functions.core.observability import logger
 from functions.store import runs
 from functions.store.channels import newest_channels
 
-UNDER_WAY = (ChannelStatus.PENDING, ChannelStatus.PROCESSING)
 PAGE = 100
 
 
@@ -31,7 +30,7 @@ def dead_runs(*, lease_before: str | None = None) -> Iterator[Channel]:
     """
     before = lease_before or now()
     for channel in _every_channel():
-        if channel.status in UNDER_WAY and (channel.lease_until or "") < before:
+        if channel.is_under_way and (channel.lease_until or "") < before:
             yield channel
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
-from functions.core.models import LogLevel, Video
+from functions.core.models import LogLevel, Stock, Video
 from functions.core.observability import logger
 from functions.dispatch import BackfillPrices, Job, RefreshPrices, dispatcher
 from functions.logic.channels import channel_and
@@ -51,7 +51,7 @@ def refresh_prices(channel_id: str) -> Refreshed:
     tickers = sorted(mentioned)
     stocks = stocks_by_ticker(tickers)
     latest = {stock.ticker: stock.last_price for stock in stocks.values() if stock.last_price is not None}
-    stale = [ticker for ticker in tickers if ticker not in stocks or not is_fresh(stocks[ticker])]
+    stale = _stale(tickers, stocks)
     fetched, late = _fetch_in_time(stale, REQUEST_SECONDS)
     if late:
         dispatcher().send(RefreshPrices(tuple(late)))
@@ -76,7 +76,7 @@ def store_stocks(tickers: Iterable[str], seconds: float = REQUEST_SECONDS) -> No
         is_named = ticker in stocks and stocks[ticker].name
         if not is_named and (listed := listing(ticker)):
             describe_stock(ticker, listed.name, listed.exchange)
-    stale = [ticker for ticker in wanted if ticker not in stocks or not is_fresh(stocks[ticker])]
+    stale = _stale(wanted, stocks)
     _fetch_in_time(stale, seconds)
 
 
@@ -91,7 +91,7 @@ def do_job(job: Job) -> None:
 def refresh_stocks(tickers: Sequence[str]) -> None:
     """Fetches the stale prices; Unavailable when some have to be tried again."""
     stocks = stocks_by_ticker(tickers)
-    stale = [ticker for ticker in tickers if ticker not in stocks or not is_fresh(stocks[ticker])]
+    stale = _stale(tickers, stocks)
     _, late = _fetch_in_time(stale, WORK_SECONDS)
     if late:
         raise Unavailable(f"no price in time of {', '.join(late)}")
@@ -113,6 +113,10 @@ def backfill_mentions(channel_id: str) -> int:
     if late:
         raise Unavailable(f"no price in time of {', '.join(late)}")
     return priced
+
+
+def _stale(tickers: Iterable[str], stocks: Mapping[str, Stock]) -> list[str]:
+    return [ticker for ticker in tickers if ticker not in stocks or not is_fresh(stocks[ticker])]
 
 
 def _days_to_price(videos: Iterable[Video]) -> dict[str, list[date]]:

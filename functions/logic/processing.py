@@ -128,8 +128,7 @@ def months_before(day: date, months: int) -> date:
 
 def _channel_in_run(channel_id: str, run_id: str) -> Channel:
     channel = channel_by_id(channel_id, consistent=True)
-    under_way = (ChannelStatus.PENDING, ChannelStatus.PROCESSING)
-    if channel is None or channel.run_id != run_id or channel.status not in under_way:
+    if channel is None or channel.run_id != run_id or not channel.is_under_way:
         raise RunEnded(channel_id, run_id)
     return channel
 

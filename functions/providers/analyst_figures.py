@@ -23,11 +23,11 @@ class AnalystFigures:
     measured_on: str
     measured_at: str
     model: str = ""
-    """Which one was asked, of an analyst that asks a model."""
+    """The model that was measured, for an analyst that uses one."""
 
 
 def figures_of(analyst: str) -> AnalystFigures | None:
-    """None for one that has not been measured, or only with another model than the one in use."""
+    """None for an analyst that has not been measured with the model in use."""
     figures = _all().get(analyst)
     return figures if figures and figures.model == model_of(analyst) else None
 

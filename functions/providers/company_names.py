@@ -1,4 +1,4 @@
-"""Which listed share a ticker and a spoken company name mean together."""
+"""Finds the listed share that a ticker and a spoken company name refer to."""
 
 import csv
 import re
@@ -9,7 +9,7 @@ from functools import cache
 from functions.providers.listings import DATA, current_ticker, earlier_keys, former_names, is_listed, listing
 
 ALIKE = 0.8
-"""From here on two spellings are taken for one name: captions write Palanteer for Palantir."""
+"""The similarity from which two spellings count as one name: captions write Palanteer for Palantir."""
 LEGAL_FORMS = re.compile(
     r"inc|incorporated|corp|corporation|co|company|companies|ltd|limited|plc|llc|lp|sa|nv|ag|se|holdings?|group|the|and"
     r"|class|com|stock|shares?"
@@ -17,7 +17,7 @@ LEGAL_FORMS = re.compile(
 
 
 def share_meant(ticker: str, company: str, day: date | None = None) -> str | None:
-    """The key of the share; None when the ticker is of another company, whose price would be taken for this one's."""
+    """The key of the share; None if the ticker belongs to another company, whose price would be wrong for this one."""
     keys = dict.fromkeys((current_ticker(ticker, day), current_ticker(ticker), *earlier_keys(ticker)))
     listed = [key for key in keys if is_listed(key, day)]
     if not _words(company) or _joined(company) == _joined(ticker):

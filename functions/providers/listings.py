@@ -1,4 +1,4 @@
-"""The company shares listed on the NYSE and the Nasdaq, and what tickers meant earlier, from lists that ship along."""
+"""The company shares listed on the NYSE and the Nasdaq, and the earlier meanings of tickers, from bundled lists."""
 
 import csv
 from collections.abc import Iterator
@@ -24,21 +24,21 @@ class Listing:
     word_name: bool
     """The name is made of ordinary words alone."""
     telling_first_word: bool
-    """The first word of the name is enough to tell the company."""
+    """The first word of the name is enough to identify the company."""
     left: date | None = None
-    """When it left the exchanges; None while it is listed."""
+    """When it was delisted; None while it is listed."""
     spoken: tuple[str, ...] = ()
-    """What else a share that has left is called; for the others the analyst has its own list."""
+    """Other names of a delisted share; for the others the analyst has its own list."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """What a ticker meant up to a day, which is included."""
+    """What a ticker meant up to and including a day."""
 
     until: date
     key: str
     changed: bool
-    """The company goes on under that ticker; otherwise it has left."""
+    """The company continues under that ticker; otherwise it was delisted."""
 
 
 def listing(ticker: str) -> Listing | None:
@@ -55,15 +55,15 @@ def listing_on(ticker: str, day: date | None) -> Listing | None:
 
 
 def is_listed(ticker: str, day: date | None = None) -> bool:
-    """Whether that share is listed, or was on that day and has left since."""
+    """Whether that share is listed, or was on that day."""
     found = listing(ticker)
     return found is not None and _is_listed_on(found, day)
 
 
 def current_ticker(ticker: str, day: date | None = None) -> str:
-    """One key per share: capitals, a dot before the class, and the ticker under which the company goes on.
+    """One key per share: capitals, a dot before the class, and the company's latest ticker.
 
-    With a day, what the ticker meant then. A share that has left keeps its ticker, with `.OLD` if it is in use again.
+    With a day, what the ticker meant then. A delisted share keeps its ticker, with `.OLD` if that is in use again.
     """
     key = _spelling(ticker)
     while meaning := _meaning(key, day):
@@ -96,7 +96,7 @@ def all_listings() -> dict[str, Listing]:
 
 @cache
 def departed_listings() -> dict[str, Listing]:
-    """Those that have left the exchanges, by the key under which their mentions are kept."""
+    """The delisted shares, by the key under which their mentions are stored."""
     rows = ((_departed_key(ticker), rest) for ticker, *rest in _rows("departed_listings.csv"))
     return {key: _listing(key, *rest) for key, rest in rows}
 
@@ -118,7 +118,7 @@ def _meaning(key: str, day: date | None) -> _Meaning | None:
 
 @cache
 def _earlier_meanings() -> dict[str, tuple[_Meaning, ...]]:
-    """Of each ticker that has meant something else, what, the oldest first."""
+    """The earlier meanings of each ticker, oldest first."""
     meanings: dict[str, list[_Meaning]] = {}
     for old, new, day, _ in _rows("ticker_changes.csv"):
         meanings.setdefault(old, []).append(_Meaning(_last_day(day), new, changed=True))
@@ -128,7 +128,7 @@ def _earlier_meanings() -> dict[str, tuple[_Meaning, ...]]:
 
 
 def _last_day(of_change: str) -> date:
-    """Of the old ticker: the day of the change belongs to the new one. Without a day it has never meant another."""
+    """The last day of the old ticker: the day before the change, or no end if no day is given."""
     return date.fromisoformat(of_change) - date.resolution if of_change else date.max
 
 

@@ -1,4 +1,4 @@
-"""Prices made of other Prices: one of two sources, and one that knows which tickers were changed or have left."""
+"""Prices composed of other Prices: one of two sources, and one that maps old tickers to current ones."""
 
 from datetime import date
 from typing import Protocol
@@ -33,7 +33,7 @@ class PriceSources:
 
 
 class CurrentPrices:
-    """Asks for a renamed company under its new ticker, and for none that has left: its ticker may be another's now."""
+    """Looks renamed companies up by their new ticker, and delisted ones not at all: their ticker may be reused."""
 
     def __init__(self, source: Prices) -> None:
         self._source = source

@@ -1,4 +1,4 @@
-"""The words of a transcript that a call rests on: found again, or found at all."""
+"""Finds the words of a transcript that support a call."""
 
 import re
 
@@ -11,9 +11,9 @@ SENTENCE_END = re.compile(r"[.!?]\s")
 
 
 def quoted(context: str, transcript: str) -> str | None:
-    """The context as it stands in the transcript, whatever the white space; None when it does not."""
+    """The context if the transcript contains it, ignoring white space; else None."""
     words = _plain(context)
-    # A word or two occur in any text, and prove nothing.
+    # One or two words occur in any text and prove nothing.
     return _cut(words) if words.count(" ") >= 2 and words in _plain(transcript) else None
 
 
@@ -28,7 +28,7 @@ def sentence_naming(names: list[str], transcript: str) -> str | None:
 
 
 def spoken_names(company: str) -> list[str]:
-    """What people say for a company: its name, with and without the legal form."""
+    """The company's name, with and without its legal form."""
     name = _plain(company)
     short = name
     while (shorter := LEGAL_FORM.sub("", short)) != short:
@@ -47,7 +47,7 @@ def _around(text: str, start: int, end: int) -> str:
     stop = SENTENCE_END.search(text, end)
     sentence_stop = stop.start() + 1 if stop else len(text)
     if end - begin > MAX_QUOTE_LENGTH:
-        # The sentence is too long to begin at its beginning and still hold the name.
+        # The sentence is too long to start at its beginning and still contain the name.
         begin = text.find(" ", max(0, start - MAX_QUOTE_LENGTH // 2), start) + 1 or start
     return _cut(text[begin:sentence_stop])
 

@@ -1,4 +1,4 @@
-"""What is said in a video: from YouTube itself, or from files that the user hands in."""
+"""Transcripts from YouTube, or from files that the user provides."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ def _session() -> "Session":
 
 
 class YouTubeTranscripts:
-    """Reads captions as the watch page does; YouTube offers no official way to read other people's."""
+    """Reads captions like the watch page does; YouTube has no official API for other people's captions."""
 
     def __init__(
         self,
@@ -71,12 +71,12 @@ class YouTubeTranscripts:
             except RequestException:
                 error = Unavailable("YouTube, or the proxy on the way to it, did not answer.")
             except (ParseError, LookupError, TypeError, ValueError, AttributeError):
-                # The library reads pages that YouTube never promised: any of these is a page it did not expect.
+                # The library reads undocumented pages: any of these means that a page has changed.
                 error = Unavailable(f"YouTube's captions of video {youtube_video_id} could not be read.")
         raise error
 
     def _api(self, session: "Session") -> "YouTubeTranscriptApi":
-        """One for each reading: the library's client is not safe to share between threads."""
+        """A new one for each transcript: the library's client is not thread-safe."""
         from youtube_transcript_api import YouTubeTranscriptApi
 
         session.request = partial(session.request, timeout=self._timeouts)  # type: ignore[method-assign]
@@ -92,14 +92,14 @@ class YouTubeTranscripts:
 
 
 class HandedInTranscripts:
-    """Reads `{youtube_video_id}.txt` from a folder; asks the other source for what is not there."""
+    """Reads `{youtube_video_id}.txt` from a folder, or from the other source if there is no such file."""
 
     def __init__(self, folder: Path, otherwise: Transcripts) -> None:
         self._folder = folder
         self._otherwise = otherwise
 
     def read(self, youtube_video_id: str) -> str:
-        # The id becomes a file name: anything but plain characters could climb out of the folder.
+        # The id becomes a file name: other characters could lead out of the folder.
         if not FILE_ID.fullmatch(youtube_video_id):
             raise NotFound(f"{youtube_video_id!r} is not the id of a video.")
         return self._handed_in(youtube_video_id) or self._otherwise.read(youtube_video_id)

@@ -74,7 +74,7 @@ class YouTubeVideos:
         return self._items("channels", {"part": part, **filters})
 
     def _searched(self, custom: str) -> dict[str, Any] | None:
-        """Legacy `/c/…` addresses have no parameter of their own. A search guesses, so only an exact name counts."""
+        """The API has no filter for legacy `/c/…` names, and a search is fuzzy, so only an exact match counts."""
         hits = self._items("search", {"part": "snippet", "type": "channel", "maxResults": "10", "q": custom})
         with documented_shape("YouTube"):
             ids = ",".join(hit["id"]["channelId"] for hit in hits)
@@ -126,7 +126,7 @@ def _dated_video(item: dict[str, Any]) -> tuple[datetime, VideoInfo]:
 
 
 def _hidden(item: dict[str, Any]) -> bool:
-    """Private and deleted videos stay in the playlist, without a date or with a stand-in title and no picture."""
+    """Private and deleted videos stay in the playlist, without a date, or with a placeholder title and no picture."""
     snippet = item["snippet"]
     return "videoPublishedAt" not in item["contentDetails"] or (
         snippet["title"] in HIDDEN and not snippet.get("thumbnails")

@@ -4,7 +4,6 @@ from functions.core import tables
 from functions.core.attributes import decode
 from functions.core.clock import now
 from functions.core.concurrency import for_each
-from functions.core.models import ChannelStatus
 from functions.store.channels import channel_by_id
 from functions.store.connection import main_table
 from functions.store.requests import TRANSACTION_TRIES, ConditionNotMet, get, update, wait_before_retry
@@ -56,6 +55,6 @@ def _is_alive(holder: str) -> bool:
     return (
         channel is not None
         and channel.run_id == run_id
-        and channel.status in (ChannelStatus.PENDING, ChannelStatus.PROCESSING)
+        and channel.is_under_way
         and (channel.lease_until or "") > now()
     )

@@ -1,6 +1,6 @@
-"""The API under test: whatever `BASE_URL` names, or else a local server of this run's own.
+"""The API under test: the one at `BASE_URL`, or a local server started for this run.
 
-A deployed API may ask for more: `API_TOKEN` is sent as a bearer token, `API_CA_BUNDLE` names the certificates to trust,
+For a deployed API: `API_TOKEN` is sent as a bearer token, `API_CA_BUNDLE` names the certificates to trust,
 and `API_HOST` is sent as the host where the address is not the API's own. Its providers have to be the demo's. Some
 tests change the demo channels, so that an API which is shared is tested by one process at a time.
 """
@@ -58,7 +58,7 @@ def demo(api: httpx.Client) -> Channel:
 
 @pytest.fixture
 def a_new_channel(api: httpx.Client) -> Iterator[Create]:
-    """Creates channels that nobody else has, and removes them in the end."""
+    """Creates channels with unique URLs, and deletes them after the test."""
     created: list[str] = []
 
     def create() -> Channel:

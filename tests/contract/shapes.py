@@ -1,4 +1,4 @@
-"""The objects of the contract: exactly these fields, of these types, nulls written out."""
+"""The objects of the contract: exactly these fields, of these types; null fields are present."""
 
 import re
 from collections.abc import Callable

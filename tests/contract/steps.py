@@ -1,4 +1,4 @@
-"""What tests of the contract do over and over: add a channel, wait for its run, list all of them."""
+"""Helpers of the contract tests: add a channel, wait for its run, list all channels."""
 
 import time
 from typing import Any

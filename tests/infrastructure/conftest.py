@@ -39,7 +39,7 @@ LEAN: dict[str, Any] = {
 """As little as possible."""
 NAMES_OF_KEYS = (*LIVE_KEYS, "API_TOKEN", "PAGE_TOKEN_SECRET", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 MARKER = "hush-hush-0123456789"
-"""What each of them is on the machine that makes the templates."""
+"""The value of each of them while the templates are synthesised."""
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,7 @@ def synthesise(folder: Path, settings: Mapping[str, Any]) -> None:
 
 
 def new_app(folder: Path, settings: Mapping[str, Any]) -> App:
-    """Of these settings alone: neither the stage files nor the built page of this machine count."""
+    """From these settings only: ignores the stage files and the built page of this machine."""
     app = App(outdir=str(folder), context=FLAGS, analytics_reporting=False)
     add_stacks(app, read_config({"page": "nowhere", **settings}))
     return app
@@ -79,7 +79,7 @@ def listed(value: Any) -> list[Any]:
 
 
 def text(value: Any) -> str:
-    """A template's value with its references in words: `arn:{AWS::Partition}:…`."""
+    """A template's value with its references as text: `arn:{AWS::Partition}:…`."""
     if isinstance(value, str):
         return value
     ((function, argument),) = value.items()

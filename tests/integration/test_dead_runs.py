@@ -21,7 +21,7 @@ from functions.store.connection import dynamodb, main_table
 from functions.store.logs import logs_of_channel
 from local.runner import Runner
 from tests.builders import a_channel, commit, in_a_run
-from tests.fakes import Listener
+from tests.fakes import RecordingDispatcher
 
 LONG_AGO = -3600.0
 
@@ -44,9 +44,9 @@ def fail_to_start(channel_id: str, run_id: str) -> None:
 
 
 @pytest.fixture
-def started(tables: str, monkeypatch: pytest.MonkeyPatch) -> Listener:
+def started(tables: str, monkeypatch: pytest.MonkeyPatch) -> RecordingDispatcher:
     """Takes the runs that are started."""
-    return Listener().install(monkeypatch)
+    return RecordingDispatcher().install(monkeypatch)
 
 
 def swept() -> dict[str, list[str]]:
@@ -64,7 +64,7 @@ def die_again(channel: Channel) -> None:
 
 
 class TestTheClock:
-    def test_resumes_those_whose_lease_ended_and_no_other(self, started: Listener) -> None:
+    def test_resumes_those_whose_lease_ended_and_no_other(self, started: RecordingDispatcher) -> None:
         dead = [stored(ChannelStatus.PROCESSING, LONG_AGO), stored(ChannelStatus.PENDING, LONG_AGO)]
         without_lease = stored(ChannelStatus.PROCESSING, None)
         others = [
@@ -85,7 +85,7 @@ class TestTheClock:
             assert run_id not in {each.run_id for each in dead}
         assert [status_of(channel) for channel in others] == [channel.status for channel in others]
 
-    def test_twice_resumes_once(self, started: Listener) -> None:
+    def test_twice_resumes_once(self, started: RecordingDispatcher) -> None:
         channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
         swept()
 
@@ -93,7 +93,7 @@ class TestTheClock:
 
         assert len(logs_of_channel(channel.id)) == len(started.started) == 1
 
-    def test_fails_a_run_that_dies_again_and_again_and_says_so(self, started: Listener) -> None:
+    def test_fails_a_run_that_dies_again_and_again_and_says_so(self, started: RecordingDispatcher) -> None:
         channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
         for _ in range(runs.MAX_RESUMPTIONS):
             assert swept()["resumed"] == [channel.id]
@@ -111,7 +111,7 @@ class TestTheClock:
         )
 
     @pytest.mark.parametrize("all_are_dead", [False, True])
-    def test_the_laptop_gives_up_as_early(self, started: Listener, all_are_dead: bool) -> None:
+    def test_the_laptop_gives_up_as_early(self, started: RecordingDispatcher, all_are_dead: bool) -> None:
         channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
         crashing = Runner()
         crashing._stopping.set()
@@ -123,7 +123,7 @@ class TestTheClock:
 
         assert status_of(channel) == ChannelStatus.FAILED
 
-    def test_a_finished_video_gives_the_run_all_its_resumptions_back(self, started: Listener) -> None:
+    def test_a_finished_video_gives_the_run_all_its_resumptions_back(self, started: RecordingDispatcher) -> None:
         channel = a_channel()
         _, (video,) = in_a_run(channel, videos=1)
         for _ in range(runs.MAX_RESUMPTIONS):
@@ -136,7 +136,7 @@ class TestTheClock:
 
         assert swept()["resumed"] == [channel.id]
 
-    def test_a_new_run_has_all_its_resumptions(self, started: Listener) -> None:
+    def test_a_new_run_has_all_its_resumptions(self, started: RecordingDispatcher) -> None:
         channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
         for _ in range(runs.MAX_RESUMPTIONS + 1):
             swept()
@@ -147,7 +147,10 @@ class TestTheClock:
         assert swept()["resumed"] == [channel.id]
 
     def test_one_that_cannot_be_started_holds_up_no_other_and_is_found_again(
-        self, started: Listener, monkeypatch: pytest.MonkeyPatch, log_lines: Callable[[], list[dict[str, Any]]]
+        self,
+        started: RecordingDispatcher,
+        monkeypatch: pytest.MonkeyPatch,
+        log_lines: Callable[[], list[dict[str, Any]]],
     ) -> None:
         both = {stored(ChannelStatus.PROCESSING, LONG_AGO).id for _ in range(2)}
         monkeypatch.setattr(started, "start_run", fail_to_start)
@@ -160,7 +163,7 @@ class TestTheClock:
         assert {status_of(each) for each in dead_runs.dead_runs(lease_before="9999")} == {ChannelStatus.PENDING}
 
     def test_one_with_a_heartbeat_at_the_last_moment_is_left_alone(
-        self, started: Listener, monkeypatch: pytest.MonkeyPatch
+        self, started: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         channel = stored(ChannelStatus.PROCESSING, LONG_AGO)
         monkeypatch.setattr(dead_runs, "dead_runs", lambda **_: [channel])
@@ -172,7 +175,11 @@ class TestTheClock:
 
     @pytest.mark.parametrize("stuck", [0, 2])
     def test_counts_them_for_an_alarm(
-        self, started: Listener, stuck: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self,
+        started: RecordingDispatcher,
+        stuck: int,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
     ) -> None:
         monkeypatch.delenv("POWERTOOLS_METRICS_DISABLED", raising=False)
         metrics.clear_metrics()

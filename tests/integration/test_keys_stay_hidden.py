@@ -16,7 +16,7 @@ from functions.store.channels import channel_by_id
 from functions.store.logs import logs_of_channel
 from local.runner import Runner
 from tests.events import call
-from tests.fakes import Listener, World, eventually, everything, some_videos
+from tests.fakes import RecordingDispatcher, World, eventually, everything, some_videos
 from tests.unit.providers.live_responses import IMPATIENT
 from tests.unit.providers.stub import Response, Stub, html_response
 from tests.unit.providers.test_keys_stay_hidden import ECHO, KEY, Make, finnhub, openai, youtube
@@ -110,7 +110,7 @@ def test_a_request_that_fails_tells_why_and_not_the_key(
 ) -> None:
     stub.everywhere(response)
     use(monkeypatch, "prices", make(stub, KEY))
-    Listener().install(monkeypatch)
+    RecordingDispatcher().install(monkeypatch)
 
     told = call("GET", path, query=query)
 

@@ -19,7 +19,7 @@ from functions.store.stocks import set_stock_price, stock_by_ticker, stocks_by_t
 from functions.store.videos import count_unpriced_calls
 from local.runner import Runner
 from tests.builders import a_channel, commit, in_a_run
-from tests.fakes import Gate, Listener, World, eventually, everything
+from tests.fakes import Gate, RecordingDispatcher, World, eventually, everything
 
 
 @pytest.fixture
@@ -28,8 +28,8 @@ def world(tables: str, monkeypatch: pytest.MonkeyPatch) -> World:
 
 
 @pytest.fixture
-def listener(tables: str, monkeypatch: pytest.MonkeyPatch) -> Listener:
-    return Listener().install(monkeypatch)
+def dispatched(tables: str, monkeypatch: pytest.MonkeyPatch) -> RecordingDispatcher:
+    return RecordingDispatcher().install(monkeypatch)
 
 
 def a_channel_that_speaks_of(*tickers: str, **changes: Any) -> str:
@@ -53,7 +53,7 @@ def failed(response: dict[str, Any]) -> list[str]:
 
 
 class TestRefreshing:
-    def test_fetches_what_is_stale_and_keeps_what_is_fresh(self, world: World, listener: Listener) -> None:
+    def test_fetches_what_is_stale_and_keeps_what_is_fresh(self, world: World, dispatched: RecordingDispatcher) -> None:
         channel_id = a_channel_that_speaks_of("AAPL", "KO", "TSLA")
         set_stock_price("AAPL", 50.0, seconds_after(prices.price_moment(), -60))
         set_stock_price("KO", 60.0, seconds_after(prices.price_moment(), -86_400))
@@ -62,9 +62,9 @@ class TestRefreshing:
 
         assert refreshed.prices == {"AAPL": 50.0, "KO": 120.0, "TSLA": 120.0}
         assert sorted(world.prices.quoted) == ["KO", "TSLA"]
-        assert listener.jobs == []
+        assert dispatched.jobs == []
 
-    def test_twice_fetches_once(self, world: World, listener: Listener) -> None:
+    def test_twice_fetches_once(self, world: World, dispatched: RecordingDispatcher) -> None:
         channel_id = a_channel_that_speaks_of("AAPL")
         first = price_keeping.refresh_prices(channel_id)
 
@@ -74,7 +74,7 @@ class TestRefreshing:
         assert world.prices.quoted == ["AAPL"]
 
     def test_what_is_late_becomes_a_job_and_the_known_prices_come_back(
-        self, world: World, listener: Listener, monkeypatch: pytest.MonkeyPatch
+        self, world: World, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(price_keeping, "REQUEST_SECONDS", 0.2)
         gate = Gate("KO")
@@ -86,11 +86,11 @@ class TestRefreshing:
         gate.open()
 
         assert refreshed.prices == {"AAPL": 120.0, "KO": 60.0}
-        assert listener.jobs == [RefreshPrices(("KO",))]
+        assert dispatched.jobs == [RefreshPrices(("KO",))]
 
     @pytest.mark.parametrize("fault", [Unavailable("Yahoo asks us to slow down."), KeyError("chart")])
     def test_a_source_that_fails_makes_a_job_and_no_error(
-        self, world: World, listener: Listener, fault: Exception
+        self, world: World, dispatched: RecordingDispatcher, fault: Exception
     ) -> None:
         def fail(ticker: str) -> None:
             raise fault
@@ -101,16 +101,18 @@ class TestRefreshing:
         refreshed = price_keeping.refresh_prices(channel_id)
 
         assert refreshed.prices == {}
-        assert listener.jobs == [RefreshPrices(("AAPL",))]
+        assert dispatched.jobs == [RefreshPrices(("AAPL",))]
 
-    def test_a_stock_without_a_price_is_neither_an_error_nor_a_job(self, world: World, listener: Listener) -> None:
+    def test_a_stock_without_a_price_is_neither_an_error_nor_a_job(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
         world.prices.unknown = {"KO"}
         channel_id = a_channel_that_speaks_of("AAPL", "KO")
 
         refreshed = price_keeping.refresh_prices(channel_id)
 
         assert refreshed.prices == {"AAPL": 120.0}
-        assert listener.jobs == []
+        assert dispatched.jobs == []
 
 
 class TestReadingAPrice:
@@ -148,13 +150,13 @@ class TestReadingAPrice:
 
 
 class TestBackfilling:
-    def test_fills_what_was_unknown_at_the_time(self, world: World, listener: Listener) -> None:
+    def test_fills_what_was_unknown_at_the_time(self, world: World, dispatched: RecordingDispatcher) -> None:
         channel_id = a_channel_that_speaks_of("AAPL", "KO", price_at_mention=None)
         world.prices.history["AAPL"] = [Close(date(2024, 2, 29), 180.75), Close(date(2024, 3, 1), 179.66)]
         world.prices.unknown = {"KO"}
         assert price_keeping.request_backfill(channel_id) == price_keeping.Backfill("started", 2)
 
-        price_keeping.do_job(listener.jobs[0])
+        price_keeping.do_job(dispatched.jobs[0])
 
         assert {each.ticker: each.price_at_mention for each in mentions_of_channel(channel_id)} == {
             "AAPL": 179.66,
@@ -162,7 +164,7 @@ class TestBackfilling:
         }
         assert price_keeping.request_backfill(channel_id) == price_keeping.Backfill("started", 1)
 
-    def test_twice_is_once(self, world: World, listener: Listener) -> None:
+    def test_twice_is_once(self, world: World, dispatched: RecordingDispatcher) -> None:
         channel_id = a_channel_that_speaks_of("AAPL", price_at_mention=None)
         assert price_keeping.backfill_mentions(channel_id) == 1
         before = everything()

@@ -27,7 +27,7 @@ from functions.store.mentions import mentions_of_channel
 from functions.store.stocks import stocks_by_ticker
 from functions.store.videos import video_by_youtube_id, videos_of_channel
 from tests.builders import a_channel, a_video
-from tests.fakes import TODAY, Listener, World, everything, some_videos
+from tests.fakes import TODAY, RecordingDispatcher, World, everything, some_videos
 
 FRIDAY = date(2024, 6, 21)
 SUNDAY = date(2024, 6, 23)
@@ -830,13 +830,13 @@ class TestTheEndOfARun:
     def test_two_requests_to_process_at_once_start_one_run(
         self, world: World, concurrent_tables: str, in_threads: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        listener = Listener().install(monkeypatch)
+        dispatched = RecordingDispatcher().install(monkeypatch)
         channel = a_channel(status=ChannelStatus.COMPLETED)
         create_channel(channel)
 
         results = in_threads(8, lambda _: channels.process_channel(channel.id))
 
-        assert len(listener.started) == 1
+        assert len(dispatched.started) == 1
         assert sum(isinstance(response, Channel) for response in results) == 1
 
     def test_a_lease_is_renewed_by_every_write_of_the_run(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ from functions.store.videos import videos_of_channel
 from local import runner as runner_module
 from local.runner import Runner
 from tests.builders import a_channel
-from tests.fakes import TICKERS, Gate, Listener, World, eventually, everything, some_videos
+from tests.fakes import TICKERS, Gate, RecordingDispatcher, World, eventually, everything, some_videos
 
 
 class Waits(list[float]):
@@ -727,6 +727,6 @@ class TestGrowth:
 
 
 def test_the_listener_and_the_runner_are_dispatchers() -> None:
-    dispatchers: list[dispatch.Dispatcher] = [Listener(), Runner()]
+    dispatchers: list[dispatch.Dispatcher] = [RecordingDispatcher(), Runner()]
 
     assert all(hasattr(each, "start_run") for each in dispatchers)

@@ -1,4 +1,4 @@
-"""A proxy between the program and the engine that does what networks and busy services do, at random with a seed."""
+"""A proxy between the program and the engine that injects random, seeded faults of networks and busy services."""
 
 import json
 import random
@@ -16,7 +16,7 @@ FAULTS = ("throttled", "server error", "slow", "cut before", "cut after", "unpro
 
 
 class FaultyEngine(ThreadingHTTPServer):
-    """Forwards each request to the engine, or lets it meet a fault."""
+    """Forwards each request to the engine, or injects a fault."""
 
     daemon_threads = True
 
@@ -24,7 +24,7 @@ class FaultyEngine(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Forwarding)
         self.engine = engine
         self.rate = rate
-        self.met: Counter[str] = Counter()
+        self.injected: Counter[str] = Counter()
         self._chance = random.Random(seed)
         self._lock = threading.Lock()
         self.pool = PoolManager(maxsize=64)
@@ -38,11 +38,11 @@ class FaultyEngine(ThreadingHTTPServer):
             if self._chance.random() >= self.rate:
                 return None
             fault = self._chance.choice(FAULTS)
-            self.met[fault] += 1
+            self.injected[fault] += 1
             return fault
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that hung up first is no news here."""
+        """Clients that disconnect early are expected."""
 
 
 class _Forwarding(BaseHTTPRequestHandler):

@@ -78,7 +78,7 @@ def test_a_run_completes_exactly_under_faults(proxy: FaultyEngine, runner: Runne
     assert list(check.problems(check.read_everything())) == []
     assert not [video for video in videos if video.analysis_status == AnalysisStatus.PENDING]
     assert mentions_of_channel(channel.id)  # type: ignore[attr-defined]
-    assert proxy.met, "no fault was met: the test proved nothing"
+    assert proxy.injected, "no fault was injected: the test proved nothing"
 
 
 def test_a_delete_that_meets_faults_is_finished_by_asking_again(proxy: FaultyEngine, runner: Runner) -> None:

@@ -1,4 +1,4 @@
-"""The demo's stand-ins for the outside world: three fictional channels and real prices, with no key and no network."""
+"""The providers of the demo: three fictional channels and real prices, with no key and no network."""
 
 from functions.providers.demo.prices import DemoPrices
 from functions.providers.demo.transcripts import DemoTranscripts

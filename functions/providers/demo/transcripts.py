@@ -1,4 +1,4 @@
-"""Hands over what is said in the demo's videos."""
+"""The transcripts of the demo's videos."""
 
 import time
 from collections.abc import Callable

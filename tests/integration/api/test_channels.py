@@ -16,7 +16,7 @@ from functions.store.stocks import set_stock_price, stock_by_ticker
 from functions.store.videos import videos_of_channel
 from tests.builders import a_channel, in_a_run
 from tests.events import call
-from tests.integration.api.conftest import RecordingDispatcher
+from tests.fakes import RecordingDispatcher
 from tests.seeds import a_finished_channel
 
 URL = "https://www.youtube.com/@SomeName"
@@ -156,7 +156,7 @@ def test_an_id_that_names_nothing_is_not_found(
         assert response.json() == {"detail": "Channel not found"}
     assert not {"PutItem", "TransactWriteItems", "BatchWriteItem", "DeleteItem"} & requests_made.keys()
     assert not dispatched.started
-    assert not dispatched.sent
+    assert not dispatched.jobs
 
 
 def test_deleting_takes_everything_below_and_leaves_stocks(tables: str) -> None:

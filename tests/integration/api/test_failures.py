@@ -14,7 +14,7 @@ from functions.store.channels import channel_by_id, newest_channels
 from functions.store.logs import logs_of_channel
 from local.engine import free_port
 from tests.events import api_event, call, invoke
-from tests.integration.api.conftest import RecordingDispatcher
+from tests.fakes import RecordingDispatcher
 from tests.seeds import a_finished_channel
 
 LogLines = Callable[[], list[dict[str, Any]]]
@@ -51,7 +51,7 @@ def test_an_engine_that_does_not_answer(
     assert all(line["correlation_id"] == event["requestContext"]["requestId"] for line in failures)
     assert any("connect" in line["exception"].lower() for line in failures)
     assert not dispatched.started
-    assert not dispatched.sent
+    assert not dispatched.jobs
 
 
 @pytest.mark.parametrize("path", ["/health", "/openapi.json", "/docs"])

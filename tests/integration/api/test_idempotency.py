@@ -12,7 +12,7 @@ from functions.store.connection import dynamodb, main_table
 from functions.store.idempotency import PARTITION, respond_once
 from local.environments import Context
 from tests.events import Response, call
-from tests.integration.api.conftest import RecordingDispatcher
+from tests.fakes import RecordingDispatcher
 from tests.seeds import a_finished_channel
 
 InThreads = Callable[[int, Callable[[int], object]], list[object]]

@@ -8,7 +8,7 @@ from functions.routes import FALLBACK, ROUTES, Route
 from functions.store.channels import create_channel
 from tests.builders import a_channel
 from tests.events import api_event, invoke
-from tests.integration.api.conftest import RecordingDispatcher
+from tests.fakes import RecordingDispatcher
 
 BODY = '{"url": "https://www.youtube.com/@SomeName"}'
 
@@ -28,7 +28,7 @@ def test_a_handler_refuses_the_routes_of_others(
         assert response.status in (404, 405), other
     assert not requests_made
     assert not dispatched.started
-    assert not dispatched.sent
+    assert not dispatched.jobs
 
 
 def path_of(route: Route, channel_id: str) -> str:

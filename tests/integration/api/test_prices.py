@@ -18,7 +18,7 @@ from functions.providers.secrets import Keys
 from functions.store.stocks import set_stock_price, stock_by_ticker
 from tests.builders import a_channel, commit, in_a_run
 from tests.events import call
-from tests.integration.api.conftest import RecordingDispatcher
+from tests.fakes import RecordingDispatcher
 from tests.seeds import a_finished_channel
 
 LONG_AGO = "2020-01-01T00:00:00.000Z"
@@ -251,7 +251,7 @@ def test_refreshing_fetches_stale_prices_and_queues_what_is_late(tables: str, di
     assert body["updated_at"].endswith("Z")
     assert refreshed
     assert refreshed.last_price == 151.5
-    assert dispatched.sent == [RefreshPrices(("DOWN",))]
+    assert dispatched.jobs == [RefreshPrices(("DOWN",))]
 
 
 def test_backfilling_a_channel_without_videos(tables: str, dispatched: RecordingDispatcher) -> None:
@@ -260,7 +260,7 @@ def test_backfilling_a_channel_without_videos(tables: str, dispatched: Recording
     response = call("POST", f"/api/channels/{channel.id}/backfill-prices")
 
     assert (response.status, response.json()) == (200, {"status": "no_videos"})
-    assert not dispatched.sent
+    assert not dispatched.jobs
 
 
 def test_backfilling_a_channel_that_lacks_nothing(tables: str, dispatched: RecordingDispatcher) -> None:
@@ -269,7 +269,7 @@ def test_backfilling_a_channel_that_lacks_nothing(tables: str, dispatched: Recor
     response = call("POST", f"/api/channels/{channel.id}/backfill-prices")
 
     assert (response.status, response.json()) == (200, {"status": "complete", "missing": 0})
-    assert not dispatched.sent
+    assert not dispatched.jobs
 
 
 def test_backfilling_begins_for_what_is_missing(tables: str, dispatched: RecordingDispatcher) -> None:
@@ -280,4 +280,4 @@ def test_backfilling_begins_for_what_is_missing(tables: str, dispatched: Recordi
     response = call("POST", f"/api/channels/{channel.id}/backfill-prices")
 
     assert (response.status, response.json()) == (200, {"status": "started", "missing": 2})
-    assert dispatched.sent == [BackfillPrices(channel.id)]
+    assert dispatched.jobs == [BackfillPrices(channel.id)]

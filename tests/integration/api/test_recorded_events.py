@@ -6,7 +6,7 @@ from typing import Any
 
 from functions.routes import FALLBACK, route_of_module
 from tests.events import call, invoke
-from tests.integration.api.conftest import RecordingDispatcher
+from tests.fakes import RecordingDispatcher
 from tests.seeds import a_finished_channel
 
 RECORDED: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("recorded_events.json").read_bytes())

@@ -16,7 +16,7 @@ from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
 from tests.builders import a_channel, in_a_run
 from tests.events import call
-from tests.integration.api.conftest import RecordingDispatcher
+from tests.fakes import RecordingDispatcher
 from tests.seeds import a_finished_channel, fill
 
 Access = tuple[str, str, str | None]
