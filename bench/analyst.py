@@ -141,11 +141,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def record(analyst: str, measured_on: str, texts: Sequence[LabelledText], readings: Sequence[Sequence[Pair]]) -> None:
-    """Keeps the figures of an analyst where the page finds them."""
     calls = scoring.score(readings, "buys and sells only")
+    keep(analyst, calls.precision, calls.recall, measured_on, texts)
+
+
+def keep(analyst: str, right: float, found: float, measured_on: str, texts: Sequence[LabelledText]) -> None:
+    """Keeps the figures of an analyst where the page finds them."""
     figures = AnalystFigures(
-        calls_right=round(calls.precision, 3),
-        calls_found=round(calls.recall, 3),
+        calls_right=round(right, 3),
+        calls_found=round(found, 3),
         texts=len(texts),
         speakers=len({text.speaker for text in texts}),
         words=sum(len(text.text.split()) for text in texts),
@@ -170,7 +174,7 @@ def _labelled(name: str, text: str | Path, row: Mapping[str, Any]) -> LabelledTe
     }
     words = text if isinstance(text, str) else text.read_text(encoding="utf-8")
     optional = frozenset(map(current_ticker, row.get("optional", ())))
-    return LabelledText(name, words, labels, optional, row.get("speaker", ""))
+    return LabelledText(name, words, labels, optional, row.get("speaker", "").split(" +")[0])
 
 
 def _row(measure: str, readings: Sequence[Sequence[Pair]]) -> str:

@@ -4,8 +4,8 @@ python -m scripts.train_analyst FOLDER...
 
 Each folder holds transcripts and `labels.jsonl`, one JSON object a line: `file`, `speaker`, `calls` (`ticker`,
 `sentiment`, and `alt`, other labels that can be defended) and `optional` (tickers that may be left out). The passages
-for development and the demo's labels are learned from as well. Before it writes, it shows how well weights learned
-without a speaker read that speaker.
+for development and the demo's labels are learned from as well. It shows how well weights learned without a speaker
+read that speaker, and keeps that figure for the page (functions/providers/data/analyst_figures.json).
 """
 
 import argparse
@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 
+from bench.analyst import keep, load_folder
 from functions.core.models import Sentiment
 from functions.providers.listings import current_ticker
-from functions.providers.rules.analyst import findings_of
+from functions.providers.rules.analyst import CALL_THRESHOLD, findings_of
 from functions.providers.rules.text import words_of
 from functions.providers.rules.weighing import WEIGHTS, Evidence, odds, probabilities
 
@@ -33,6 +34,7 @@ STEP = 0.1
 PENALTY = 2.0
 ALTERNATIVE = 0.35
 """Credit for a label that could be defended, where the labeller chose another."""
+MEASURED_ON = "real transcripts, or parts of them, each speaker read with weights learned from the others"
 WRITERS = ("passages", "demo")
 """Speakers that were written, not recorded."""
 
@@ -47,6 +49,7 @@ EXPECTED = {
     "history": -4.0,
     "not advising": -4.5,
     "object asset": -3.0,
+    "object belonging": -4.0,
     "object stocks": -2.0,
     "object thing": -1.5,
     "reported": -4.5,
@@ -218,6 +221,10 @@ def main() -> None:
     answers = held_out(given)
     print(report(answers), reliability(answers), sep="\n\n")
     write(learn(given))
+    if options.folders:
+        texts = [text for folder in options.folders for texts in load_folder(folder).values() for text in texts]
+        right, found, _ = score([(e, reading(likely, CALL_THRESHOLD)) for e, likely in answers], SIDES)
+        keep("rules", right, found, MEASURED_ON, texts)
 
 
 if __name__ == "__main__":

@@ -157,6 +157,7 @@ def test_ordinary_words_and_brands_in_use_are_not_stocks(transcript: str) -> Non
         ("We sold our Block position.", {"XYZ": "sell"}),
         ("apple i'm still buying every month", {"AAPL": "buy"}),
         ("META rallied after the vote. I'd also buy meta here.", {"META": "buy"}),
+        ("Look at the Nvidias and the Microsofts of this market.", {"NVDA": "mentioned", "MSFT": "mentioned"}),
         ("It is hard for a name like a Google to double, and the stock knows it.", {"GOOGL": "mentioned"}),
     ],
 )
@@ -216,6 +217,9 @@ def test_advice_about_another_asset_does_not_land_on_a_stock(transcript: str) ->
         "Our next stock to buy here, Zorblat Systems, ticker NVDA, makes the fastest chips.",
         "Our next pick is a chip maker, the forty billion dollar Zorblat Systems, ticker NVDA.",
         "I rank Nvidia among the best stocks to buy this year.",
+        "I own Nvidia stock. To me Nvidia is one of the best stocks you can buy today.",
+        "I'm bullish on Nvidia and I bought more this morning.",
+        "We're overweight Nvidia here.",
     ],
 )
 def test_buying_and_advising_to_buy_is_a_buy(transcript: str) -> None:
@@ -243,9 +247,11 @@ def test_buying_and_advising_to_buy_is_a_buy(transcript: str) -> None:
         "you should get rid of lyft",
         "I've thrown in the towel on Lyft.",
         "We got stopped out of Lyft this morning.",
+        "a quiet open still got stopped out of lyft",
         "i'm moving out of lyft",
         "We're gonna start legging out of Lyft.",
         "I'm going to pare down my Lyft position.",
+        "We're underweight Lyft.",
     ],
 )
 def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
@@ -272,6 +278,8 @@ def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
         "That's why I have Chevron in my portfolio.",
         "Chevron, stay with it.",
         "all right the chevron calls are up",
+        "I have a position in Chevron.",
+        "I'm a big owner in my own fund of Chevron.",
     ],
 )
 def test_staying_put_is_a_hold(transcript: str) -> None:
@@ -319,6 +327,9 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "I expect that three billion will be added to Boeing's cash flow.",
         "I'm updating my buy or sell view of Boeing after the call.",
         "You see Boeing selling at thirty times earnings.",
+        "When I bought Boeing, nobody knew it.",
+        "I'm buying Boeing's newest model for my desk.",
+        "One of the reasons I like Boeing is its order book.",
         "Let me put that into context, Boeing grew by a tenth.",
     ],
 )

@@ -29,7 +29,7 @@ describe("the confidence note", () => {
 describe("the reading note", () => {
   it("says of ten calls how many are read rightly, and does not round up a half", () => {
     expect(readingNote(0.75)).toContain("About 7 of 10 calls are read rightly")
-    expect(readingNote(0.76)).toContain("About 8 of 10 calls")
+    expect(readingNote(0.79)).toContain("About 7 of 10 calls")
   })
 
   it("says so when it has not been measured, and nothing before that is known", () => {

@@ -39,7 +39,17 @@ FARTHEST_OBJECT, NEXT_WORDS = 10, 5
 OFTEN = 4
 OWNING = frozenset({"owning", "hold past"})
 DOUBTS = frozenset(
-    {"hedged", "conditional", "history", "reported", "sponsor", "not advising", "object thing", "speaker other"}
+    {
+        "hedged",
+        "conditional",
+        "history",
+        "reported",
+        "sponsor",
+        "not advising",
+        "object belonging",
+        "object thing",
+        "speaker other",
+    }
 )
 """Traits of a phrase by which the speaker most likely does nothing."""
 ASKING = frozenset({"hedged", "conditional"})
@@ -262,7 +272,7 @@ def _about(
         return [Target(mention, "before") for mention in (free if plural else free[-1:])]
     if following and following.mentions and not reading.mentions and _announces(stance, reading, following):
         return [Target(mention, "announced") for mention in following.mentions]
-    if stance.object in {"thing", "asset", "stocks"} and not (plural and stance.object == "stocks"):
+    if stance.object in {"thing", "belonging", "asset", "stocks"} and not (plural and stance.object == "stocks"):
         return []
     if plural and topics.several(reading):
         return [Target(mention, "topic list") for mention in topics.several(reading)]

@@ -43,6 +43,7 @@ def mentions_of(words: list[Word], day: date | None = None) -> list[Mention]:
         mention = (
             mention
             or _short_name_at(caption, index, short)
+            or _plural_at(caption, index)
             or _misheard_at(caption, index)
             or _unknown_company_at(caption, index)
         )
@@ -110,6 +111,17 @@ def _short_name_at(caption: Caption, index: int, short: dict[str, Mention]) -> M
     if not large and not (index and caption.keys[index - 1] in TRADING):
         return None
     return Mention(index, index + 1, full.ticker, 0.8)
+
+
+def _plural_at(caption: Caption, index: int) -> Mention | None:
+    """`the Nvidias and the Microsofts of this world`"""
+    key = caption.keys[index]
+    if not key.endswith("s") or not index or caption.keys[index - 1] != "the" or caption.lower_case:
+        return None
+    name = known_names().get(key[:-1], {}).get("", (None,))[0]
+    if name is None or name.kind not in {"name", "brand"} or name.ticker not in well_known():
+        return None
+    return Mention(index, index + 1, _listed(name, caption), 0.8) if caption.written_large(index, index + 1) else None
 
 
 def _misheard_at(caption: Caption, index: int) -> Mention | None:

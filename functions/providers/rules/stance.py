@@ -8,7 +8,7 @@ from functions.core.models import Sentiment
 from functions.providers.rules import lexicon
 from functions.providers.rules.context import Mention
 from functions.providers.rules.lexicon import PHRASES, Phrase
-from functions.providers.rules.text import AUXILIARIES, Clause, Word
+from functions.providers.rules.text import AUXILIARIES, TIME_WORDS, Clause, Word
 
 REACH_OF_NEGATION = 42
 """Characters before a phrase in which a negation still governs it."""
@@ -54,7 +54,7 @@ class Stance:
     after: str
     """How the clause goes on."""
     object: str
-    """What is bought or sold: `named`, `shares`, `pronoun`, `nothing`, `stocks`, `asset` or `thing`."""
+    """What is bought or sold: `named`, `shares`, `pronoun`, `nothing`, `stocks`, `asset`, `belonging` or `thing`."""
     traits: tuple[str, ...]
     """What speaks for or against the speaker's meaning it; `weights.csv` says how much."""
 
@@ -173,13 +173,15 @@ def object_of(after: str) -> str:
     led_by, rest = after[:end], after[end:].split(" ", 2)
     if rest[0] == "§":
         belongs = len(rest) > 1 and rest[1] == POSSESSIVE
-        return "thing" if belongs and not lexicon.SHARES.match(rest[-1]) else "named"
+        return "belonging" if belongs and not lexicon.SHARES.match(rest[-1]) else "named"
     if rest[0] == "¤":
         return "asset"
     if lexicon.SHARES.search(led_by):
         return "shares"
     if rest[0] in lexicon.COMPANIES:
         return "stocks"
+    if rest[0] in lexicon.DEMONSTRATIVES and len(rest) > 1 and rest[1] in TIME_WORDS:
+        return "nothing"  # bought more | this morning
     if rest[0] in lexicon.DEMONSTRATIVES:
         alone = len(rest) == 1 or rest[1] in lexicon.AFTER_OBJECT or rest[1] in lexicon.COMPANIES or rest[1] == "§"
         return "pronoun" if alone else "thing"

@@ -26,6 +26,8 @@ AUXILIARIES = vocabulary.words("auxiliaries")
 VERBS_AFTER_YOU = AUXILIARIES | vocabulary.words("verbs after you")
 VERBS_AFTER_IT = AUXILIARIES | vocabulary.words("verbs after it")
 """`you` and `it` start a clause only before a verb; elsewhere they are its object."""
+COMPANIES = vocabulary.words("company words")
+"""`the stocks you can buy` is one clause."""
 TIME_WORDS = vocabulary.words("time words")
 """A name right after one of these starts something new: `… I sold on Tuesday | Amazon …`."""
 PAUSES = vocabulary.words("pauses")
@@ -122,6 +124,8 @@ def _starts_clause(words: list[Word], index: int, following: str, names: dict[in
     if key in JOINERS:
         return following in SUBJECTS or following in CONNECTIVES
     if key not in SUBJECTS or (key == "you" and following not in VERBS_AFTER_YOU):
+        return False
+    if key == "you" and previous in COMPANIES:
         return False
     if key == "it" and following not in VERBS_AFTER_IT and not following.endswith(("s", "ed")):
         return False

@@ -83,7 +83,9 @@ def _in_lower_case(caption: Caption, index: int) -> Mention | None:
     known = listing_on(key, caption.day)
     if known is None or known.word_ticker or key.upper() in ABBREVIATIONS:
         return None
-    return Mention(index, index + 1, known.ticker, 0.8) if caption.market_talk(index, index + 1, MARKET_REACH) else None
+    often = caption.about_business and caption.counts[key] >= OFTEN
+    amid_market_talk = often or caption.market_talk(index, index + 1, MARKET_REACH)
+    return Mention(index, index + 1, known.ticker, 0.8) if amid_market_talk else None
 
 
 def _is_word_ticker(text: str, known: Listing) -> bool:

@@ -32,7 +32,7 @@ export function confidenceNote({ hits, priced }: Outcome, locale?: string): stri
 export function readingNote(callsReadRight: number | null | undefined): string {
   if (callsReadRight === undefined) return ""
   if (callsReadRight === null) return "How often this analyst reads calls rightly has not been measured."
-  const of10 = Math.ceil(callsReadRight * 10 - 0.5)
+  const of10 = Math.floor(callsReadRight * 10)
   return `About ${of10} of 10 calls are read rightly, measured on other speakers' videos, and some are missed.`
 }
 
