@@ -1,10 +1,12 @@
 """The API under test: the one at `BASE_URL`, or a local server started for this run.
 
 For a deployed API: `API_TOKEN` is sent as a bearer token, `API_CA_BUNDLE` names the certificates to trust,
-and `API_HOST` is sent as the host where the address is not the API's own. Its providers have to be the demo's. Some
+`API_HOST` is sent as the host where the address is not the API's own, and `API_CASES` limits how many cases of each
+parametrised test are run where requests are slow. Its providers have to be the demo's. Some
 tests change the demo channels, so that an API which is shared is tested by one process at a time.
 """
 
+import math
 import os
 import ssl
 from collections.abc import Callable, Iterator
@@ -19,6 +21,18 @@ from tests.local_server import running_server
 REQUEST_SECONDS = 60
 
 Create = Callable[[], Channel]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    cases = os.environ.get("API_CASES")
+    if not cases:
+        return
+    by_test: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        by_test.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept = [item for test in by_test.values() for item in test[:: math.ceil(len(test) / int(cases))]]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ from infra.saved_queries import ERRORS, ONE_CHANNEL, ONE_RUN
 from operations.smoke import Smoke
 from tests.deploy.conftest import LIVE, WITH_PROVIDERS, Deployed, until
 from tests.deploy.emulator import ROOT
+from tests.soak import times
 
 pytestmark = pytest.mark.deploy
 
@@ -168,6 +169,8 @@ def test_the_deployed_api_keeps_the_contract(deployed: Deployed) -> None:
         "API_TOKEN": deployed.token,
         "API_CA_BUNDLE": str(emulator.certificate),
         "API_HOST": deployed.host,
+        # What differs between the cases of a test is proven on the local server; here the deployment is.
+        "API_CASES": str(times(short=3, long=1000)),
     }
     # The emulator answers one request after the other, so that thousands of random ones would take too long.
     chosen = ["--ignore=tests/contract/test_schemathesis.py", "-k", f"not ({' or '.join(NOT_THE_EMULATORS)})"]
