@@ -170,7 +170,7 @@ def test_the_deployed_api_keeps_the_contract(deployed: Deployed) -> None:
         "API_CA_BUNDLE": str(emulator.certificate),
         "API_HOST": deployed.host,
         # What differs between the cases of a test is proven on the local server; here the deployment is.
-        "API_CASES": str(times(short=3, long=1000)),
+        "API_CASES": str(times(short=1, long=1000)),
     }
     # The emulator answers one request after the other, so that thousands of random ones would take too long.
     chosen = ["--ignore=tests/contract/test_schemathesis.py", "-k", f"not ({' or '.join(NOT_THE_EMULATORS)})"]

@@ -20,7 +20,7 @@ from tests.local_server import LocalServer
 from tests.soak import seed, times
 
 SEED = seed("CRASH_SEED")
-ROUNDS = times(short=6, long=150)
+ROUNDS = times(short=4, long=150)
 DEMO_URLS = [f"https://www.youtube.com/@Demo{name}" for name in ("ValueInvestor", "MomentumTrader", "MarketTalk")]
 HALF_DELETED = "is half deleted"
 """A delete that was killed; asking again finishes it."""
