@@ -103,7 +103,8 @@ class Video(Schema):
     youtube_video_id: str
     title: str
     url: str
-    published_at: Day
+    published_at: Day = Field(description="The day of publication, in New York")
+    published_time: Timestamp | None = Field(description="The moment of publication; null where only the day is known")
     transcript_status: TranscriptStatus
     analysis_status: AnalysisStatus
     created_at: Timestamp

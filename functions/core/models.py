@@ -150,8 +150,10 @@ class StockMention(Entity):
     ticker: str
     sentiment: Sentiment
     published_at: str
-    """The day of its video."""
+    """The day of its video, in New York."""
     created_at: str
+    published_time: str | None = None
+    """The moment of its video, where it is known."""
     price_at_mention: float | None = None
     confidence_score: float | None = None
     context_snippet: str | None = None
@@ -184,7 +186,10 @@ class Video(Entity):
     title: str
     url: str
     published_at: str
+    """The day of publication, in New York."""
     created_at: str
+    published_time: str | None = None
+    """The moment of publication; None where only the day is known."""
     transcript_status: TranscriptStatus = TranscriptStatus.PENDING
     analysis_status: AnalysisStatus = AnalysisStatus.PENDING
     run_id: str | None = None
@@ -219,7 +224,16 @@ class Video(Entity):
             **tables.video_key(self.channel_id, self.id),
             "GSI3PK": tables.youtube_video_pk(self.youtube_video_id),
         }
-        return {**keys, **tables.timeline_keys(self.channel_id, self.published_at, self.id)} if self.tickers else keys
+        return {**keys, **self.timeline_keys()} if self.tickers else keys
+
+    def timeline_keys(self) -> dict[str, str]:
+        """The index keys of a video that has calls: its channel's timeline."""
+        return {"GSI1PK": tables.channel_pk(self.channel_id), "GSI1SK": self.timeline_position}
+
+    @property
+    def timeline_position(self) -> str:
+        """Sorts videos from oldest to newest."""
+        return tables.timeline_sk(self.published_at, self.published_time, self.id)
 
     def _read_calls(self, text: str) -> Iterator[StockMention]:
         for ticker, sentiment, price, confidence, context, created_at, *possible in json.loads(text):
@@ -229,6 +243,7 @@ class Video(Entity):
                 ticker=ticker,
                 sentiment=SENTIMENTS.get(sentiment, sentiment),
                 published_at=self.published_at,
+                published_time=self.published_time,
                 created_at=created_at,
                 price_at_mention=price,
                 confidence_score=confidence,

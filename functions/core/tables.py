@@ -117,6 +117,6 @@ def mention_key(video_id: str, mention_id: str) -> dict[str, str]:
     return {"PK": video_pk(video_id), "SK": mention_sk(mention_id)}
 
 
-def timeline_keys(channel_id: str, published_at: str, video_id: str) -> dict[str, str]:
-    """The index keys of a video that has calls: its channel's timeline, in order of publication."""
-    return {"GSI1PK": channel_pk(channel_id), "GSI1SK": f"{published_at}#{video_id}"}
+def timeline_sk(published_at: str, published_time: str | None, video_id: str) -> str:
+    """Orders videos by publication. The day comes first, since it is New York's and the moment is in UTC."""
+    return f"{published_at}#{published_time}#{video_id}" if published_time else f"{published_at}#{video_id}"

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from functions.core import ids
-from functions.core.clock import now
+from functions.core.clock import now, timestamp
 from functions.core.concurrency import for_each
 from functions.core.errors import ChannelAlreadyExists, RunEnded, RunMustWait
 from functions.core.models import (
@@ -191,6 +191,7 @@ def _video(channel_id: str, info: VideoInfo) -> Video:
         title=one_line(info.title, MAX_TITLE_LENGTH) or info.youtube_video_id,
         url=f"https://www.youtube.com/watch?v={info.youtube_video_id}",
         published_at=info.published_at.isoformat(),
+        published_time=timestamp(info.published_time) if info.published_time else None,
         created_at=now(),
     )
 
@@ -208,6 +209,7 @@ def _mention(video: Video, call: Call) -> StockMention:
         ticker=call.ticker,
         sentiment=call.sentiment,
         published_at=video.published_at,
+        published_time=video.published_time,
         created_at=now(),
         price_at_mention=price_on(call.ticker, date.fromisoformat(video.published_at)),
         confidence_score=call.confidence,

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from functions.core.attributes import Item
 from functions.core.models import Sentiment, Stock, StockMention, Video
@@ -14,6 +15,8 @@ from functions.store.videos import newest_videos_with_calls, videos_about, video
 
 MAX_SEARCHES = 10
 """Most queries for one filtered page."""
+
+_position = attrgetter("timeline_position")
 
 CallInVideo = tuple[StockMention, Video]
 """A call and the video it is from."""
@@ -61,7 +64,7 @@ def stocks_of_channel(channel_id: str) -> ChannelStocks:
     """Two round trips, however many videos there are."""
     _, videos = channel_and(channel_id, lambda: videos_of_channel(channel_id))
     stocks = stocks_by_ticker({ticker for video in videos for ticker in video.tickers})
-    oldest_first = sorted(videos, key=_moment)
+    oldest_first = sorted(videos, key=_position)
     return ChannelStocks(
         channel_id,
         stocks=summarise(videos, stocks),
@@ -95,12 +98,12 @@ def mentions_of_stock(channel_id: str, ticker: str) -> list[CallInVideo]:
 
 
 def newest_first(videos: Iterable[Video]) -> list[Video]:
-    return sorted(videos, key=_moment, reverse=True)
+    return sorted(videos, key=_position, reverse=True)
 
 
 def summarise(videos: Iterable[Video], stocks: Mapping[str, Stock]) -> list[ChannelStock]:
     by_ticker: dict[str, list[CallInVideo]] = defaultdict(list)
-    for video in sorted(videos, key=_moment):
+    for video in sorted(videos, key=_position):
         for call in video.calls:
             by_ticker[call.ticker].append((call, video))
     summaries = [_summary(calls, stocks.get(ticker) or Stock(ticker)) for ticker, calls in by_ticker.items()]
@@ -148,8 +151,3 @@ def _summary(oldest_first: Sequence[CallInVideo], stock: Stock) -> ChannelStock:
         total_mentions=len(oldest_first),
         yahoo_finance_url=f"https://finance.yahoo.com/quote/{stock.ticker}",
     )
-
-
-def _moment(video: Video) -> tuple[str, str]:
-    """The sort key: the day, and the id within a day."""
-    return (video.published_at, video.id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Protocol
 
 from functions.core.errors import StockTrackRecordError
@@ -22,6 +22,9 @@ class VideoInfo:
     youtube_video_id: str
     title: str
     published_at: date
+    """The day of publication, in New York."""
+    published_time: datetime | None = None
+    """The moment of publication; None where only the day is known."""
 
 
 @dataclass(frozen=True, slots=True)

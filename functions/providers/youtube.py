@@ -5,6 +5,7 @@ from datetime import date, datetime
 from typing import Any
 
 from functions.providers.https import JsonClient, Limits, RateLimit, documented_shape
+from functions.providers.market_days import market_day
 from functions.providers.protocols import ChannelInfo, NotFound, ProviderError, Refused, Unavailable, VideoInfo
 
 PAGE = 50
@@ -122,7 +123,9 @@ def _dated_videos(items: list[dict[str, Any]]) -> list[tuple[datetime, VideoInfo
 
 def _dated_video(item: dict[str, Any]) -> tuple[datetime, VideoInfo]:
     moment = datetime.fromisoformat(item["contentDetails"]["videoPublishedAt"])
-    return moment, VideoInfo(item["contentDetails"]["videoId"], item["snippet"]["title"], moment.date())
+    if moment.tzinfo is None:
+        raise ValueError("a moment without its zone")
+    return moment, VideoInfo(item["contentDetails"]["videoId"], item["snippet"]["title"], market_day(moment), moment)
 
 
 def _hidden(item: dict[str, Any]) -> bool:

@@ -78,6 +78,7 @@ VIDEO: dict[str, Check] = {
     "title": text,
     "url": text,
     "published_at": day,
+    "published_time": either(moment, null),
     "transcript_status": one_of("pending", "fetched", "unavailable", "failed"),
     "analysis_status": one_of("pending", "completed", "skipped", "failed"),
     "created_at": moment,

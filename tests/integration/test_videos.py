@@ -1,11 +1,13 @@
 """Videos of a channel: all, by page, by id, by YouTube id and by stock, and the prices of their calls."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from functions.core.errors import InvalidValue
 from functions.core.models import Channel, Video
+from functions.logic.track_record import newest_first
 from functions.store import channels, mentions, runs, videos
 from functions.store.connection import dynamodb, main_table
 from operations import check
@@ -65,6 +67,20 @@ def test_videos_with_calls_come_newest_first_by_page_and_the_others_not_at_all()
     assert [video.published_at for video in found] == sorted(days[:-1], reverse=True)
     assert {video.id for video in found} == {video.id for video in listed[:-1]}
     assert second.next_key is None
+
+
+def test_videos_of_one_day_come_in_the_order_of_their_moments() -> None:
+    channel = a_channel()
+    run_id, listed = in_a_run(channel, videos=3)
+    morning, evening = "2024-03-01T13:00:00.000Z", "2024-03-02T00:30:00.000Z"
+    for video, moment in zip(listed, (morning, evening, None), strict=True):
+        commit(run_id, replace(video, published_time=moment), "AAPL", published_time=moment)
+
+    page = videos.newest_videos_with_calls(channel.id, 10, before="2024-03-02")
+
+    assert [video.published_time for video in page.items if video.published_time] == [evening, morning]
+    assert page.items == newest_first(videos.videos_of_channel(channel.id))
+    assert {call for video in page.items for call in video.calls} == set(mentions.mentions_of_channel(channel.id))
 
 
 def test_videos_know_what_they_say() -> None:

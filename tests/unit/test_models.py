@@ -222,6 +222,11 @@ class TestKeys:
             "GSI1SK": "2025-01-15#v1",
         }
 
+    def test_of_a_video_whose_moment_is_known(self) -> None:
+        evening = replace(VIDEO_WITH_CALLS, published_time="2025-01-16T00:30:00.000Z")
+
+        assert evening.keys()["GSI1SK"] == "2025-01-15#2025-01-16T00:30:00.000Z#v1"
+
     def test_of_a_mention(self) -> None:
         assert MENTION.keys() == {
             "PK": "VIDEO#v1",

@@ -30,7 +30,7 @@ def test_keys_of_items() -> None:
     assert tables.channel_key("c") == {"PK": "CHANNEL#c", "SK": "CHANNEL#c"}
     assert tables.video_key("c", "v") == {"PK": "CHANNEL#c", "SK": "VIDEO#v"}
     assert tables.mention_key("v", "m") == {"PK": "VIDEO#v", "SK": "MENTION#m"}
-    assert tables.timeline_keys("c", "2025-01-15", "v") == {"GSI1PK": "CHANNEL#c", "GSI1SK": "2025-01-15#v"}
+    assert tables.timeline_sk("2025-01-15", None, "v") == "2025-01-15#v"
     assert tables.log_sk("2025-01-15T08:30:00.000Z", 12) == "LOG#2025-01-15T08:30:00.000Z#00000012"
     assert tables.ticker_pk("BRK.B") == "TICKER#BRK.B"
     assert tables.youtube_video_pk("x") == "YTVID#x"

@@ -10,6 +10,7 @@ export function aVideo(day: string, changes: Partial<Video> = {}): Video {
     title: `Video of ${day}`,
     url: "https://www.youtube.com/watch?v=abcdefghijk",
     published_at: day,
+    published_time: null,
     transcript_status: "fetched",
     analysis_status: "completed",
     created_at: "2024-01-01T00:00:00.000Z",

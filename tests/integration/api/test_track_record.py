@@ -30,6 +30,7 @@ VIDEO = [
     "title",
     "url",
     "published_at",
+    "published_time",
     "transcript_status",
     "analysis_status",
     "created_at",

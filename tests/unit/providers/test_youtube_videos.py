@@ -1,6 +1,6 @@
 """Channels and uploads as the YouTube Data API v3 tells them."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -91,22 +91,48 @@ def test_a_search_that_only_comes_near_is_not_found(stub: Stub, hits: list[dict[
         videos(stub).resolve("custom:MoneyTalks")
 
 
-def test_videos_come_with_their_day_and_title(stub: Stub) -> None:
+def test_videos_come_with_their_title_and_the_moment_they_were_published(stub: Stub) -> None:
     stub.on("/channels", listing(channel()))
     stub.on("/playlistItems", listing(upload("v1", "2025-01-15T23:30:00Z", "Three stocks")))
 
     found = list(videos(stub).published_since("UCabc", SINCE))
 
-    assert found == [VideoInfo("v1", "Three stocks", date(2025, 1, 15))]
+    moment = datetime(2025, 1, 15, 23, 30, tzinfo=UTC)
+    assert found == [VideoInfo("v1", "Three stocks", date(2025, 1, 15), moment)]
     query = stub.requests[-1].query
     assert query == {"part": "snippet,contentDetails", "playlistId": "UUabc", "maxResults": "50"}
+
+
+@pytest.mark.parametrize(
+    ("moment", "day"),
+    [
+        ("2025-01-15T04:59:59Z", date(2025, 1, 14)),
+        ("2025-01-15T05:00:00Z", date(2025, 1, 15)),
+        ("2025-07-15T03:59:59Z", date(2025, 7, 14)),
+        ("2025-07-15T04:00:00Z", date(2025, 7, 15)),
+    ],
+)
+def test_the_day_of_a_video_is_new_yorks_in_winter_and_summer(stub: Stub, moment: str, day: date) -> None:
+    stub.on("/channels", listing(channel()))
+    stub.on("/playlistItems", listing(upload("v1", moment)))
+
+    (found,) = videos(stub).published_since("UCabc", SINCE)
+
+    assert found.published_at == day
+
+
+def test_the_first_day_asked_for_is_new_yorks(stub: Stub) -> None:
+    evening, morning = upload("evening", "2025-01-10T04:59:00Z"), upload("morning", "2025-01-10T05:01:00Z")
+    stub.on("/playlistItems", listing(morning, evening))
+
+    assert ids(stub, since=date(2025, 1, 10)) == ["morning"]
 
 
 def test_every_page_is_read_until_one_is_wholly_older(stub: Stub) -> None:
     stub.on(
         "/playlistItems",
         listing(upload("v3", "2025-01-20T00:00:00Z"), next_page="p2"),
-        listing(upload("v2", "2025-01-10T00:00:00Z"), upload("v1", "2025-01-09T23:59:59Z"), next_page="p3"),
+        listing(upload("v2", "2025-01-10T05:00:00Z"), upload("v1", "2025-01-10T04:59:59Z"), next_page="p3"),
         listing(upload("v0", "2024-12-01T00:00:00Z"), next_page="p4"),
     )
 
@@ -194,7 +220,9 @@ def test_a_response_of_another_shape_is_a_transient_error(stub: Stub, body: obje
         videos(stub).resolve("handle:moneytalks")
 
 
-@pytest.mark.parametrize("item", [{}, {"snippet": {"title": "x"}, "contentDetails": {"videoPublishedAt": "soon"}}])
+@pytest.mark.parametrize(
+    "item", [{}, upload("v1", "soon"), upload("v1", "2025-01-15T23:30:00"), upload("v1", "0001-01-01T00:00:00Z")]
+)
 def test_uploads_of_another_shape_are_a_transient_error(stub: Stub, item: dict[str, object]) -> None:
     stub.on("/playlistItems", listing(item))
 

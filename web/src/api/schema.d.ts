@@ -549,8 +549,14 @@ export interface components {
             /**
              * Published At
              * Format: date
+             * @description The day of publication, in New York
              */
             published_at: string;
+            /**
+             * Published Time
+             * @description The moment of publication; null where only the day is known
+             */
+            published_time: string | null;
             transcript_status: components["schemas"]["TranscriptStatus"];
             analysis_status: components["schemas"]["AnalysisStatus"];
             /**
