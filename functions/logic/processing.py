@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from functions.core import ids
-from functions.core.clock import now, timestamp
+from functions.core.clock import now
 from functions.core.concurrency import for_each
 from functions.core.errors import ChannelAlreadyExists, RunEnded, RunMustWait
 from functions.core.models import (
@@ -25,6 +25,7 @@ from functions.core.text import cut_to, one_line, web_address
 from functions.logic.failures import RunFailed, UnusableResponse
 from functions.logic.price_keeping import WORK_SECONDS, store_stocks
 from functions.logic.prices import price_on
+from functions.logic.publication import day_and_time, redated, store_date
 from functions.providers import selection
 from functions.providers.listings import current_ticker, is_listed
 from functions.providers.protocols import Call, NotFound, VideoInfo
@@ -53,9 +54,9 @@ def list_videos(channel_id: str, run_id: str) -> list[str]:
     selection.check()
     youtube_channel_id = _identify(channel, run_id)
     since = months_before(selection.prices().today(), months)
-    known, pending, to_retry = _known_videos(channel_id, run_id)
     infos = selection.videos().published_since(youtube_channel_id, since)
     listed = {ids.video_id(channel_id, info.youtube_video_id): info for info in infos}
+    known, pending, to_retry = _known_videos(channel_id, run_id, listed)
     unknown = {video_id: info.published_at.isoformat() for video_id, info in listed.items() if video_id not in known}
     new = _newest(unknown, MAX_VIDEOS_PER_RUN - len(pending))
     retried = _newest(to_retry, MAX_VIDEOS_PER_RUN - len(pending) - len(new))
@@ -142,20 +143,28 @@ def _require_place(channel_id: str, run_id: str) -> None:
         raise RunMustWait(f"{places} other runs are under way")
 
 
-def _known_videos(channel_id: str, run_id: str) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+def _known_videos(
+    channel_id: str, run_id: str, listed: Mapping[str, VideoInfo]
+) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
     """The publication days of all known videos, of the pending ones, and of those worth another try.
 
-    A skipped or failed video is finished for its own run; the next run tries it once more.
+    A skipped or failed video is finished for its own run; the next run tries it once more. A video that is listed
+    under another date than the stored one gets that date.
     """
     known: dict[str, str] = {}
     pending: dict[str, str] = {}
     to_retry: dict[str, str] = {}
+    moved: list[tuple[Video, Video]] = []
     for video in each_video_of_channel(channel_id):
         known[video.id] = video.published_at
         if video.analysis_status == AnalysisStatus.PENDING:
             pending[video.id] = video.published_at
         elif video.analysis_status != AnalysisStatus.COMPLETED and video.run_id != run_id:
             to_retry[video.id] = video.published_at
+        if len(moved) < MAX_VIDEOS_PER_RUN and (after := redated(video, listed)):
+            moved.append((video, after))
+    for before, after in moved:
+        store_date(run_id, before, after)
     return known, pending, to_retry
 
 
@@ -184,14 +193,15 @@ def _in_this_run(left: int) -> str:
 
 
 def _video(channel_id: str, info: VideoInfo) -> Video:
+    day, time = day_and_time(info)
     return Video(
         id=ids.video_id(channel_id, info.youtube_video_id),
         channel_id=channel_id,
         youtube_video_id=info.youtube_video_id,
         title=one_line(info.title, MAX_TITLE_LENGTH) or info.youtube_video_id,
         url=f"https://www.youtube.com/watch?v={info.youtube_video_id}",
-        published_at=info.published_at.isoformat(),
-        published_time=timestamp(info.published_time) if info.published_time else None,
+        published_at=day,
+        published_time=time,
         created_at=now(),
     )
 

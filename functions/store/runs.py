@@ -192,6 +192,39 @@ def commit_video(run_id: str, video: Video, level: LogLevel, message: str) -> bo
     return True
 
 
+def redate_video(run_id: str, video: Video, message: str | None) -> None:
+    """Writes the day and moment of a video and of its mentions, with the log line, in one transaction.
+
+    Nothing is written if the video was read anew meanwhile; RunEnded when the run is over.
+    """
+    position = video.timeline_position if video.tickers else None
+    unchanged = "tickers = :tickers" if video.tickers else "attribute_exists(PK) AND attribute_not_exists(tickers)"
+    actions = [
+        _action_in_run(video.channel_id, run_id, "SET ", {}),
+        _set_date(video, tables.video_key(video.channel_id, video.id), position, unchanged),
+        *(
+            _set_date(video, tables.mention_key(video.id, call.id), video.published_at, "attribute_exists(PK)")
+            for call in video.calls
+        ),
+    ]
+    try:
+        if message is None:
+            transact(actions)
+        else:
+            transact_with_log(actions, video.channel_id, LogLevel.INFO, message)
+    except TransactionRefused as refused:
+        if refused.failed[0]:
+            raise RunEnded(video.channel_id, run_id) from None
+
+
+def _set_date(video: Video, key: dict[str, str], sort_key: str | None, condition: str) -> dict[str, Any]:
+    """`sort_key` orders the item in GSI1, if it is there."""
+    attributes = {"published_at": video.published_at, "GSI1SK": sort_key, "published_time": video.published_time}
+    sets = ", ".join(f"{name} = :{name}" for name, value in attributes.items() if value is not None)
+    gone = "" if video.published_time else " REMOVE published_time"
+    return {"Update": update_action(key, f"SET {sets}{gone}", condition, {**attributes, "tickers": video.tickers})}
+
+
 def finish_run(channel_id: str, run_id: str, status: ChannelStatus, level: LogLevel, message: str) -> None:
     try:
         _end_run(channel_id, status, level, message, condition=THIS_RUN_UNDER_WAY, values={"run": run_id})
