@@ -25,16 +25,18 @@ from functions.core.models import (
     TranscriptStatus,
     Video,
 )
+from functions.core.series import SeriesHeader, SeriesYear
 from functions.core.settings import settings
 from functions.store.channels import COUNTER, set_channel_counter
 from functions.store.connection import dynamodb, main_table, stocks_table
 from functions.store.idempotency import PARTITION as IDEMPOTENCY_PARTITION
+from functions.store.pace import ENTITY as PACE
 from functions.store.places import ENTITY as PLACES
 from local.engine import running_engine
 from local.entities import put_entities
 
 ENTITIES: dict[str, type[Entity]] = {
-    kind.__name__: kind for kind in (Channel, Video, StockMention, ProcessingLog, Stock)
+    kind.__name__: kind for kind in (Channel, Video, StockMention, ProcessingLog, Stock, SeriesHeader, SeriesYear)
 }
 SHOWN = 50
 
@@ -65,7 +67,7 @@ class DataSet:
             self.guards[str(values["PK"])] = str(values["channel_id"])
         elif kind in ENTITIES:
             self._add_entity(ENTITIES[kind], item, key)
-        elif kind != PLACES and values.get("PK") != IDEMPOTENCY_PARTITION:
+        elif kind not in (PACE, PLACES) and values.get("PK") != IDEMPOTENCY_PARTITION:
             self.unreadable.append(f"{key}: an item of kind {kind!r} is not one of ours")
         if "deleting" in item:
             self.deleting.add(str(values["id"]))

@@ -13,7 +13,7 @@ from functions import dispatch
 from functions.core.models import Sentiment
 from functions.dispatch import Job
 from functions.providers import selection
-from functions.providers.protocols import Call, ChannelInfo, Close, NotFound, Quote, VideoInfo
+from functions.providers.protocols import Call, ChannelInfo, Close, DailyClose, History, NotFound, Quote, VideoInfo
 from functions.store.connection import dynamodb, main_table, stocks_table
 
 TODAY = date(2024, 6, 28)
@@ -82,19 +82,25 @@ class FakeAnalyst:
 class FakePrices:
     """Closes of 100 on every weekday and a quote of 120 by default; `unknown` tickers have neither."""
 
-    history: dict[str, list[Close]] = field(default_factory=dict)
+    known: dict[str, list[Close]] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
     newest: float = 120.0
     before_closes: Callable[[str], None] = nothing_happens
     before_quote: Callable[[str], None] = nothing_happens
     quoted: list[str] = field(default_factory=list)
 
+    def history(self, ticker: str, start: date, end: date) -> History:
+        if ticker in self.unknown:
+            raise NotFound(f"There are no prices of {ticker}.")
+        closes = self.closes(ticker, start, end)
+        return History(tuple(DailyClose(close.day, close.price, close.price) for close in closes), "fake")
+
     def closes(self, ticker: str, start: date, end: date) -> list[Close]:
         self.before_closes(ticker)
         if ticker in self.unknown:
             return []
-        if ticker in self.history:
-            return [close for close in self.history[ticker] if start <= close.day <= end]
+        if ticker in self.known:
+            return [close for close in self.known[ticker] if start <= close.day <= end]
         days = (start + timedelta(number) for number in range((end - start).days + 1))
         return [Close(day, 100.0) for day in days if day.weekday() < 5]
 

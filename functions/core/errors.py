@@ -65,6 +65,13 @@ class BatchIncomplete(StockTrackRecordError):
         self.left = left
 
 
+class SeriesChanged(StockTrackRecordError):
+    """Another writer changed the series after it was read; nothing was written."""
+
+    def __init__(self, ticker: str) -> None:
+        super().__init__(f"the series of {ticker} was changed meanwhile")
+
+
 class PricesUnavailable(StockTrackRecordError):
     """The price source is unavailable at the moment."""
 

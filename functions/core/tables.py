@@ -58,6 +58,10 @@ CHANNEL_COUNTER_KEY = {"PK": "COUNTER#CHANNELS", "SK": "COUNTER#CHANNELS"}
 VIDEO_PREFIX = "VIDEO#"
 MENTION_PREFIX = "MENTION#"
 LOG_PREFIX = "LOG#"
+ALL_SERIES = "SERIES"
+SERIES_SK = "SERIES"
+"""Sorts before the years, so that one query reads a series with its header first."""
+PACE_PREFIX = "PACE#"
 
 
 def channel_pk(channel_id: str) -> str:
@@ -120,3 +124,30 @@ def mention_key(video_id: str, mention_id: str) -> dict[str, str]:
 def timeline_sk(published_at: str, published_time: str | None, video_id: str) -> str:
     """Orders videos by publication. The day comes first, since it is New York's and the moment is in UTC."""
     return f"{published_at}#{published_time}#{video_id}" if published_time else f"{published_at}#{video_id}"
+
+
+def series_pk(ticker: str) -> str:
+    """The partition of a ticker's closes."""
+    return f"PRICES#{ticker}"
+
+
+def series_key(ticker: str) -> dict[str, str]:
+    return {"PK": series_pk(ticker), "SK": SERIES_SK}
+
+
+def series_check_keys(next_check_at: str) -> dict[str, str]:
+    """The index keys of a series that somebody needs: all of them, the longest overdue first."""
+    return {"GSI1PK": ALL_SERIES, "GSI1SK": next_check_at}
+
+
+def series_year_sk(year: int) -> str:
+    return f"YEAR#{year:04d}"
+
+
+def series_year_key(ticker: str, year: int) -> dict[str, str]:
+    return {"PK": series_pk(ticker), "SK": series_year_sk(year)}
+
+
+def pace_key(service: str) -> dict[str, str]:
+    """The item that holds when the next request to a service may be sent."""
+    return {"PK": f"{PACE_PREFIX}{service}", "SK": f"{PACE_PREFIX}{service}"}

@@ -5,10 +5,12 @@ from typing import Protocol
 
 from functions.providers.listings import current_ticker, listing
 from functions.providers.market_days import Clock, market_day, utc_now
-from functions.providers.protocols import Close, NotFound, Prices, Quote
+from functions.providers.protocols import Close, Delisted, History, Prices, Quote
 
 
 class Closes(Protocol):
+    def history(self, ticker: str, start: date, end: date) -> History: ...
+
     def closes(self, ticker: str, start: date, end: date) -> list[Close]: ...
 
 
@@ -21,6 +23,9 @@ class PriceSources:
         self._closes = closes
         self._quotes = quote
         self._clock = clock
+
+    def history(self, ticker: str, start: date, end: date) -> History:
+        return self._closes.history(ticker, start, end)
 
     def closes(self, ticker: str, start: date, end: date) -> list[Close]:
         return self._closes.closes(ticker, start, end)
@@ -38,16 +43,25 @@ class CurrentPrices:
     def __init__(self, source: Prices) -> None:
         self._source = source
 
+    def history(self, ticker: str, start: date, end: date) -> History:
+        _require_listed(ticker)
+        return self._source.history(current_ticker(ticker), start, end)
+
     def closes(self, ticker: str, start: date, end: date) -> list[Close]:
         return [] if _has_left(ticker) else self._source.closes(current_ticker(ticker), start, end)
 
     def quote(self, ticker: str) -> Quote:
-        if _has_left(ticker):
-            raise NotFound(f"{ticker} has left the exchanges.")
+        _require_listed(ticker)
         return self._source.quote(current_ticker(ticker))
 
     def today(self) -> date:
         return self._source.today()
+
+
+def _require_listed(ticker: str) -> None:
+    found = listing(ticker)
+    if found and found.left:
+        raise Delisted(f"{ticker} ({found.name}) left the exchanges on {found.left.isoformat()}.")
 
 
 def _has_left(ticker: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from functions.core.errors import StockTrackRecordError
 from functions.core.models import Sentiment
+from functions.core.series import PriceProblem, Split
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,27 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class DailyClose:
+    """A close as its source gave it; `checked_series` decides whether it can be right."""
+
+    day: date
+    close: float
+    """In today's shares, without dividends."""
+    total_close: float
+    """Adjusted for splits and dividends; the close itself where the source knows no dividends."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What a source says of a ticker over a period."""
+
+    closes: tuple[DailyClose, ...]
+    source: str
+    splits: tuple[Split, ...] = ()
+    currency: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Quote:
     price: float
     as_of: date
@@ -73,6 +95,10 @@ class Analyst(Protocol):
 
 
 class Prices(Protocol):
+    def history(self, ticker: str, start: date, end: date) -> History:
+        """Daily closes from start to end, both included, and the splits between them. NotFound for an unknown ticker;
+        no closes where it was not traded. A session that has not ended has no close."""
+
     def closes(self, ticker: str, start: date, end: date) -> list[Close]:
         """Daily closes from start to end, both included, oldest first; empty when there are none."""
 
@@ -86,13 +112,38 @@ class Prices(Protocol):
 class ProviderError(StockTrackRecordError):
     """A provider failed. The message is shown to users and never contains a key."""
 
+    problem = PriceProblem.UNAVAILABLE
+    """What it means for a price."""
+
 
 class NotFound(ProviderError):
     """There is no such channel, transcript or price. A retry will not help."""
 
+    problem = PriceProblem.UNKNOWN_TICKER
+
+
+class Delisted(NotFound):
+    """The share has left the exchanges."""
+
+    problem = PriceProblem.DELISTED
+
+
+class NoTrading(NotFound):
+    """The ticker is known, and has no close in the period."""
+
+    problem = PriceProblem.NO_TRADING
+
 
 class Refused(ProviderError):
     """A wrong key, an exhausted quota, a blocked address: someone has to act before a retry can help."""
+
+    problem = PriceProblem.BLOCKED
+
+
+class QuotaUsedUp(Refused):
+    """No more requests for now; the service's plan says when it renews."""
+
+    problem = PriceProblem.QUOTA_USED_UP
 
 
 class MissingSetting(Refused):
@@ -107,3 +158,15 @@ class Unavailable(ProviderError):
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         super().__init__(message)
         self.retry_after = retry_after
+
+
+class Throttled(Unavailable):
+    """The service asks to slow down."""
+
+    problem = PriceProblem.BLOCKED
+
+
+class Nonsense(Unavailable):
+    """A response that cannot be read, or that cannot be right."""
+
+    problem = PriceProblem.NONSENSE

@@ -4,9 +4,12 @@ from datetime import date
 from typing import Any
 from urllib.parse import quote as url_quote
 
+from functions.core.series import Split
 from functions.providers.https import JsonClient, Limits, RateLimit, documented_shape
 from functions.providers.market_days import Clock, market_day, utc_now
-from functions.providers.protocols import Close, NotFound, Quote, Unavailable
+from functions.providers.protocols import Close, DailyClose, History, NotFound, Quote, Unavailable
+
+SOURCE = "Tiingo"
 
 
 class TiingoPrices:
@@ -23,17 +26,22 @@ class TiingoPrices:
         self._clock = clock
         self._client = JsonClient("Tiingo", headers={"Authorization": f"Token {api_key}"}, limits=limits, rate=rate)
 
+    def history(self, ticker: str, start: date, end: date) -> History:
+        # Fetched up to today, whatever the end: closes must be adjusted for later splits too.
+        window = {"startDate": start.isoformat(), "endDate": max(end, self.today()).isoformat()}
+        rows = self._prices(ticker, window)
+        with documented_shape("Tiingo"):
+            closes = tuple(close for close in _daily_closes(rows) if start <= close.day <= end)
+            return History(closes, SOURCE, _splits(rows), "USD")
+
     def closes(self, ticker: str, start: date, end: date) -> list[Close]:
         if start > end:
             return []
-        # Fetched up to today, whatever the end: closes must be adjusted for later splits too.
-        window = {"startDate": start.isoformat(), "endDate": max(end, self.today()).isoformat()}
         try:
-            rows = self._prices(ticker, window)
+            history = self.history(ticker, start, end)
         except NotFound:
             return []
-        with documented_shape("Tiingo"):
-            return [close for close in _split_adjusted(rows) if start <= close.day <= end]
+        return [Close(close.day, float(close.close)) for close in history.closes]
 
     def quote(self, ticker: str) -> Quote:
         rows = self._prices(ticker, {})
@@ -53,15 +61,20 @@ class TiingoPrices:
         return rows
 
 
-def _split_adjusted(rows: list[dict[str, Any]]) -> list[Close]:
-    """Closes comparable to a quote. Tiingo's `adjClose` is adjusted for dividends too, so it is not used."""
-    closes: list[Close] = []
+def _daily_closes(rows: list[dict[str, Any]]) -> list[DailyClose]:
+    """Tiingo's `close` is that of its day and becomes comparable to a quote by the splits after it. Its `adjClose` is
+    adjusted for splits and dividends."""
+    closes: list[DailyClose] = []
     shares = 1.0
-    for row in sorted(rows, key=_day, reverse=True):
-        if row["close"]:
-            closes.append(Close(_day(row), float(row["close"]) / shares))
-        shares *= float(row["splitFactor"])
+    for row in reversed(rows):
+        if row["close"] is not None:
+            closes.append(DailyClose(_day(row), row["close"] / shares, row["adjClose"]))
+        shares *= row["splitFactor"]
     return closes[::-1]
+
+
+def _splits(rows: list[dict[str, Any]]) -> tuple[Split, ...]:
+    return tuple(Split(_day(row), row["splitFactor"]) for row in rows if row["splitFactor"] != 1)
 
 
 def _day(row: dict[str, Any]) -> date:

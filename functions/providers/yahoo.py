@@ -5,12 +5,15 @@ from typing import Any
 from urllib.parse import quote as url_quote
 from zoneinfo import ZoneInfo
 
+from functions.core.series import Split
 from functions.providers.https import JsonClient, Limits, RateLimit, documented_shape
 from functions.providers.market_days import NEW_YORK, Clock, day_of, market_day, utc_now
-from functions.providers.protocols import Close, NotFound, ProviderError, Quote
+from functions.providers.protocols import Close, DailyClose, History, NotFound, NoTrading, ProviderError, Quote
 
 # Yahoo responds with 429 unless the user agent looks like a browser's.
 USER_AGENT = "Mozilla/5.0 (compatible; StockTrackRecord)"
+
+SOURCE = "Yahoo"
 
 
 class YahooPrices:
@@ -31,6 +34,15 @@ class YahooPrices:
             rate=rate or RateLimit(per_second=2),
             explain=_explain,
         )
+
+    def history(self, ticker: str, start: date, end: date) -> History:
+        try:
+            chart = self._chart(ticker, {"period1": _midnight(start), "period2": _midnight(end + timedelta(days=1))})
+        except NoTrading:
+            return History((), SOURCE)
+        with documented_shape("Yahoo"):
+            closes = tuple(close for close in _daily_closes(chart, self._clock()) if start <= close.day <= end)
+            return History(closes, SOURCE, _splits(chart), chart["meta"].get("currency"))
 
     def closes(self, ticker: str, start: date, end: date) -> list[Close]:
         if start > end:
@@ -55,7 +67,9 @@ class YahooPrices:
 
     def _chart(self, ticker: str, window: dict[str, str]) -> dict[str, Any]:
         symbol = url_quote(ticker.replace(".", "-"), safe="")
-        response = self._client.get_json(f"{self._base_url}/{symbol}", {**window, "interval": "1d", "events": "split"})
+        response = self._client.get_json(
+            f"{self._base_url}/{symbol}", {**window, "interval": "1d", "events": "split,div"}
+        )
         with documented_shape("Yahoo"):
             results = response["chart"]["result"]
             if not results:
@@ -65,14 +79,31 @@ class YahooPrices:
 
 
 def _closes(chart: dict[str, Any], now: datetime) -> list[Close]:
-    """Yahoo's `close` is adjusted for splits but not for dividends, like a quote. `adjclose` is adjusted for both, so
-    the price of an old call would drop with every dividend."""
+    return [Close(row.day, float(row.close)) for row in _daily_closes(chart, now) if row.close]
+
+
+def _daily_closes(chart: dict[str, Any], now: datetime) -> list[DailyClose]:
+    """Yahoo's `close` is adjusted for splits but not for dividends, like a quote. `adjclose` is adjusted for both: as a
+    price it would drop with every dividend, so only returns are computed from it."""
     zone = _zone(chart["meta"])
-    prices = chart["indicators"]["quote"][0].get("close") or []
-    rows = zip(chart.get("timestamp") or [], prices, strict=True)
-    # A day can come twice, as its row and as the live one: the later one counts.
-    by_day = {day_of(at, zone): price for at, price in rows if price and not _running(chart, at, now)}
-    return [Close(day, float(price)) for day, price in sorted(by_day.items())]
+    closes = chart["indicators"]["quote"][0].get("close") or []
+    adjusted = (chart["indicators"].get("adjclose") or [{}])[0].get("adjclose") or closes
+    rows = zip(chart.get("timestamp") or [], closes, adjusted, strict=True)
+    found = [
+        DailyClose(day_of(at, zone), close, total)
+        for at, close, total in rows
+        if close is not None and not _running(chart, at, now)
+    ]
+    # The last day can come twice, as its row and as the live one: the later one counts.
+    doubled = len(found) > 1 and found[-1].day == found[-2].day
+    return [*found[:-2], found[-1]] if doubled else found
+
+
+def _splits(chart: dict[str, Any]) -> tuple[Split, ...]:
+    zone = _zone(chart["meta"])
+    events = chart.get("events", {}).get("splits", {}).values()
+    splits = (Split(day_of(event["date"], zone), event["numerator"] / event["denominator"]) for event in events)
+    return tuple(sorted(splits, key=lambda split: split.day))
 
 
 def _running(chart: dict[str, Any], at: float, now: datetime) -> bool:
@@ -94,5 +125,5 @@ def _explain(status: int, body: Any) -> ProviderError | None:
     if status == 404 and code == "Not Found":
         return NotFound("Yahoo has no prices for that ticker.")
     if status == 400 and description.startswith("Data doesn't exist for startDate"):
-        return NotFound("Yahoo has no prices for those days.")
+        return NoTrading("Yahoo has no prices for those days.")
     return None

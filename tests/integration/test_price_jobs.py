@@ -152,7 +152,7 @@ class TestReadingAPrice:
 class TestBackfilling:
     def test_fills_what_was_unknown_at_the_time(self, world: World, dispatched: RecordingDispatcher) -> None:
         channel_id = a_channel_that_speaks_of("AAPL", "KO", price_at_mention=None)
-        world.prices.history["AAPL"] = [Close(date(2024, 2, 29), 180.75), Close(date(2024, 3, 1), 179.66)]
+        world.prices.known["AAPL"] = [Close(date(2024, 2, 29), 180.75), Close(date(2024, 3, 1), 179.66)]
         world.prices.unknown = {"KO"}
         assert price_keeping.request_backfill(channel_id) == price_keeping.Backfill("started", 2)
 

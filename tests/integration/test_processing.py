@@ -687,7 +687,7 @@ class TestRubbish:
 
     def test_prices_that_are_none_are_left_out(self, world: World) -> None:
         bad = [float("nan"), float("inf"), 0.0, -3.0]
-        world.prices.history["AAPL"] = [Close(date(2024, 6, 24 + number), price) for number, price in enumerate(bad)]
+        world.prices.known["AAPL"] = [Close(date(2024, 6, 24 + number), price) for number, price in enumerate(bad)]
         world.prices.newest = float("nan")
         run, (video,) = begun(world)
 
@@ -716,7 +716,7 @@ class TestRubbish:
 class TestPricesAtMention:
     def test_a_video_of_a_weekend_takes_fridays_close(self, world: World) -> None:
         world.videos.listed = [VideoInfo("video000000", "Sunday talk", SUNDAY)]
-        world.prices.history["AAPL"] = [
+        world.prices.known["AAPL"] = [
             Close(date(2024, 6, 20), 1.0),
             Close(FRIDAY, 207.49),
             Close(date(2024, 6, 24), 3.0),

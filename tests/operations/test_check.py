@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,13 @@ import pytest
 from functions.core import tables as keys
 from functions.core.attributes import encode
 from functions.core.models import AnalysisStatus, ChannelStatus, Entity, LogLevel
+from functions.core.series import Series, SeriesHeader, series_of_rows
 from functions.logic.track_record import stocks_of_channel
 from functions.store import runs
 from functions.store.channels import count_channels, set_channel_counter
 from functions.store.connection import dynamodb, main_table
+from functions.store.pace import wait_for_turn
+from functions.store.price_series import save_series
 from local.engine import ROOT, Engine, dynoxide_binary
 from operations import check
 from tests.builders import a_channel, a_mention, a_video, commit, finished, in_a_run
@@ -41,6 +45,9 @@ def test_what_the_store_wrote_has_no_problems(capsys: pytest.CaptureFixture[str]
     for video in videos:
         commit(run_id, video, "AAPL", "MSFT")
     runs.finish_run(channel.id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, "Finished")
+    series = series_of_rows("AAPL", [(date(2023, 12, 29), 192.53, 191.1), (date(2024, 1, 2), 185.64, 184.2)])
+    save_series(SeriesHeader("AAPL", "2023-01-01", next_check_at="2024-01-03T00:00:00.000Z"), series, Series("AAPL"))
+    wait_for_turn("Yahoo", 2, 60)
 
     status = check.main()
 

@@ -45,6 +45,6 @@ def test_a_share_that_has_left_is_not_priced_with_another_s(ticker: str) -> None
     prices = CurrentPrices(source)
 
     assert prices.closes(ticker, DAY, DAY) == []
-    with pytest.raises(NotFound, match="has left the exchanges"):
+    with pytest.raises(NotFound, match="left the exchanges on 20"):
         prices.quote(ticker)
     assert source.asked == []

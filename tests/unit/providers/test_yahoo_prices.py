@@ -39,7 +39,7 @@ def test_the_window_is_whole_days_in_new_york(stub: Stub) -> None:
     query = stub.requests[0].query
     assert query["period1"] == str(at_new_york(MONDAY, 0, 0))
     assert query["period2"] == str(at_new_york(WEDNESDAY, 0, 0))
-    assert (query["interval"], query["events"]) == ("1d", "split")
+    assert (query["interval"], query["events"]) == ("1d", "split,div")
 
 
 def test_a_day_without_a_price_is_passed_over(stub: Stub) -> None:

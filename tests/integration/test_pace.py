@@ -1,0 +1,97 @@
+"""The pace that all processes keep together."""
+
+from collections.abc import Callable
+
+import pytest
+
+from functions.store.pace import NoTurn, hold, wait_for_turn
+
+pytestmark = pytest.mark.usefixtures("tables")
+
+InThreads = Callable[[int, Callable[[int], object]], list[object]]
+
+
+class StoppedClock:
+    """Stands still until somebody sleeps by it."""
+
+    def __init__(self) -> None:
+        self.now = 1_700_000_000.0
+        self.waits: list[float] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.waits.append(round(seconds, 3))
+
+
+def wait(clock: StoppedClock, service: str = "Yahoo", longest: float = 60) -> None:
+    wait_for_turn(service, 2, longest, clock=clock, sleep=clock.sleep)
+
+
+def test_each_request_gets_a_turn_of_its_own() -> None:
+    clock = StoppedClock()
+
+    for _ in range(4):
+        wait(clock)
+    wait(clock, "Tiingo")
+
+    assert clock.waits == [0.5, 1.0, 1.5]
+
+
+def test_turns_that_nobody_took_are_not_saved_up() -> None:
+    clock = StoppedClock()
+    wait(clock)
+    clock.now += 100
+
+    wait(clock)
+    wait(clock)
+
+    assert clock.waits == [0.5]
+
+
+def test_many_at_once_keep_the_pace_together(concurrent_tables: str, in_threads: InThreads) -> None:
+    clock = StoppedClock()
+
+    assert in_threads(12, lambda _: wait(clock)) == [None] * 12
+
+    assert sorted(clock.waits) == [number / 2 for number in range(1, 12)]
+
+
+def test_a_turn_too_far_away_is_not_taken() -> None:
+    clock = StoppedClock()
+    for _ in range(5):
+        wait(clock)
+
+    with pytest.raises(NoTurn) as refused:
+        wait(clock, longest=2.4)
+
+    assert (refused.value.seconds, refused.value.reason) == (2.5, None)
+    wait(clock)
+    assert clock.waits[-1] == 2.5
+
+
+def test_a_refusal_holds_everybody_back_and_says_why() -> None:
+    clock = StoppedClock()
+    hold("Yahoo", 300, "blocked", clock=clock)
+    hold("Yahoo", 10, "unavailable", clock=clock)
+
+    with pytest.raises(NoTurn) as refused:
+        wait(clock)
+
+    assert (refused.value.seconds, refused.value.reason) == (300.0, "blocked")
+    clock.now += 300.001
+    wait(clock)
+    wait(clock)
+    assert clock.waits == [0.5]
+
+
+def test_a_short_hold_is_waited_for() -> None:
+    clock = StoppedClock()
+    wait(clock)
+    hold("Yahoo", 5, "blocked", clock=clock)
+
+    wait(clock)
+    wait(clock)
+
+    assert clock.waits == [5.0, 5.5]
