@@ -1,6 +1,6 @@
 """Live quotes from Finnhub. Its free plan has no history, so closes come from another source."""
 
-from functions.providers.https import JsonClient, Limits, RateLimit, documented_shape
+from functions.providers.https import JsonClient, Limits, Pace, documented_shape
 from functions.providers.market_days import day_of
 from functions.providers.protocols import NotFound, Quote
 
@@ -12,12 +12,10 @@ class FinnhubQuotes:
         base_url: str = "https://finnhub.io/api/v1",
         *,
         limits: Limits | None = None,
-        rate: RateLimit | None = None,
+        rate: Pace | None = None,
     ) -> None:
         self._base_url = base_url
-        self._client = JsonClient(
-            "Finnhub", headers={"X-Finnhub-Token": api_key}, limits=limits, rate=rate or RateLimit(per_second=1)
-        )
+        self._client = JsonClient("Finnhub", headers={"X-Finnhub-Token": api_key}, limits=limits, rate=rate)
 
     def quote(self, ticker: str) -> Quote:
         response = self._client.get_json(f"{self._base_url}/quote", {"symbol": ticker})

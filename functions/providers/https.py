@@ -1,7 +1,6 @@
 """JSON over HTTPS for every live provider: one connection pool, limits, and failures as ProviderErrors."""
 
 import json
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -9,20 +8,21 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 from urllib.parse import urlencode
 
 import urllib3
 from urllib3.exceptions import HTTPError
 from urllib3.exceptions import TimeoutError as TimedOut
 
-from functions.providers.protocols import NotFound, ProviderError, Refused, Unavailable
+from functions.providers.protocols import Blocked, Nonsense, NotFound, ProviderError, Refused, Throttled, Unavailable
 
 MAX_RETRY_AFTER = 300.0
 CHUNK = 65_536
 
 Explain = Callable[[int, Any], ProviderError | None]
-"""Turns a status and a service's error body into an error. If it returns None or fails, the status alone decides."""
+"""Turns a status and a body into an error: the body of an error, or one that is not JSON, which then is text. If it
+returns None or fails, the status alone decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,29 +37,14 @@ class Limits:
     bytes: int = 10_000_000
 
 
-class RateLimit:
-    """Spaces requests evenly; shared by all threads of a process."""
-
-    def __init__(
-        self,
-        per_second: float,
-        *,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self._interval = 1 / per_second
-        self._clock = clock
-        self._sleep = sleep
-        self._lock = threading.Lock()
-        self._next = 0.0
+class Pace(Protocol):
+    """When requests may be sent."""
 
     def wait(self) -> None:
-        with self._lock:
-            now = self._clock()
-            turn = max(now, self._next)
-            self._next = turn + self._interval
-        if turn > now:
-            self._sleep(turn - now)
+        """Returns when the next request may be sent; a ProviderError if that is too far away."""
+
+    def slow_down(self, problem: ProviderError) -> None:
+        """Takes note of a refusal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +63,7 @@ class JsonClient:
         *,
         headers: Mapping[str, str] | None = None,
         limits: Limits | None = None,
-        rate: RateLimit | None = None,
+        rate: Pace | None = None,
         explain: Explain = lambda status, body: None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
@@ -101,12 +86,26 @@ class JsonClient:
         if self._rate:
             self._rate.wait()
         response = self._send(method, url, {**self._headers, **headers}, body)
-        if not 200 <= response.status < 300:
-            self._fail(response)
         try:
-            return _parse(response.body)
+            return self._read(response)
+        except ProviderError as problem:
+            if self._rate:
+                self._rate.slow_down(problem)
+            raise
+
+    def _read(self, response: _Response) -> Any:
+        is_success = 200 <= response.status < 300
+        try:
+            body = _parse(response.body)
         except (ValueError, RecursionError):
-            raise Unavailable(f"{self._service} answered with something other than JSON.") from None
+            unreadable = Nonsense(f"{self._service} answered with something other than JSON.")
+            text = response.body.decode(errors="replace")
+            raise self._explained(response.status, text) or (
+                unreadable if is_success else self._by_status(response)
+            ) from None
+        if not is_success:
+            raise self._explained(response.status, body) or self._by_status(response)
+        return body
 
     def _send(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> _Response:
         # The error is raised after the except block: a chained one would carry the address or a header along.
@@ -150,22 +149,21 @@ class JsonClient:
                 raise Unavailable(f"{self._service} did not answer in time.")
         return bytes(received)
 
-    def _fail(self, response: _Response) -> NoReturn:
+    def _explained(self, status: int, body: Any) -> ProviderError | None:
         try:
-            explained = self._explain(response.status, _parse(response.body))
-        except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
-            explained = None
-        raise explained or self._by_status(response)
+            return self._explain(status, body)
+        except (ValueError, LookupError, TypeError, AttributeError):
+            return None
 
     def _by_status(self, response: _Response) -> ProviderError:
         service, status = self._service, response.status
         if status == 429:
-            return Unavailable(f"{service} asks us to slow down.", seconds_to_wait(response.retry_after, self._now()))
+            return Throttled(f"{service} asks us to slow down.", seconds_to_wait(response.retry_after, self._now()))
         if status >= 500:
             wait = seconds_to_wait(response.retry_after, self._now())
             return Unavailable(f"{service} has a fault of its own (HTTP {status}).", wait)
         if status in (401, 403):
-            return Refused(f"{service} refused our key or our address (HTTP {status}).")
+            return Blocked(f"{service} refused our key or our address (HTTP {status}).")
         if status == 404:
             return NotFound(f"{service} has nothing under that name.")
         if status >= 400:
@@ -175,11 +173,11 @@ class JsonClient:
 
 @contextmanager
 def documented_shape(service: str) -> Iterator[None]:
-    """For code that reads a response: a missing or malformed field raises Unavailable instead of a KeyError."""
+    """For code that reads a response: a missing or malformed field raises Nonsense instead of a KeyError."""
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
-        raise Unavailable(f"{service} answered in a shape it does not document.") from None
+        raise Nonsense(f"{service} answered in a shape it does not document.") from None
 
 
 def seconds_to_wait(retry_after: str | None, now: datetime) -> float | None:

@@ -1,8 +1,10 @@
 """Which day it is at the exchanges: a price belongs to a day in New York, wherever the program runs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
+
+from functions.providers.protocols import DailyClose
 
 NEW_YORK = ZoneInfo("America/New_York")
 
@@ -19,3 +21,8 @@ def market_day(moment: datetime) -> date:
 
 def day_of(epoch_seconds: float, zone: ZoneInfo = NEW_YORK) -> date:
     return datetime.fromtimestamp(epoch_seconds, zone).date()
+
+
+def without_later_days(closes: Iterable[DailyClose], end: date, today: date) -> tuple[DailyClose, ...]:
+    """Without the days after the end that a source adds. A day that has not come stays in, to be found wrong."""
+    return tuple(close for close in closes if not end < close.day <= today)

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any
 
-from functions.providers.https import JsonClient, Limits, RateLimit, documented_shape
+from functions.providers.https import JsonClient, Limits, Pace, documented_shape
 from functions.providers.model_responses import (
     INSTRUCTIONS,
     RESPONSE_NAME,
@@ -38,7 +38,7 @@ class OpenAIAnalyst:
         *,
         temperature: float | None = None,
         limits: Limits = MODEL_LIMITS,
-        rate: RateLimit | None = None,
+        rate: Pace | None = None,
     ) -> None:
         """A temperature of None is not sent: current models refuse any."""
         self._model = model

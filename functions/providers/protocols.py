@@ -71,6 +71,16 @@ class History:
 
 
 @dataclass(frozen=True, slots=True)
+class Benchmark:
+    """The share or index that stands for the market."""
+
+    ticker: str
+    name: str
+    with_dividends: bool
+    """Whether its total closes include dividends."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quote:
     price: float
     as_of: date
@@ -136,6 +146,10 @@ class NoTrading(NotFound):
 
 class Refused(ProviderError):
     """A wrong key, an exhausted quota, a blocked address: someone has to act before a retry can help."""
+
+
+class Blocked(Refused):
+    """The service refuses all requests with our key, or from our address."""
 
     problem = PriceProblem.BLOCKED
 

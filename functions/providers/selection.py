@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from functions.core.errors import InvalidSetting
 from functions.core.settings import settings
-from functions.providers.protocols import Analyst, MissingSetting, Prices, Transcripts, Videos
+from functions.providers.protocols import Analyst, Benchmark, MissingSetting, Prices, Transcripts, Videos
 
 if TYPE_CHECKING:
+    from functions.providers.https import Pace
     from functions.providers.secrets import Keys
 
 
@@ -112,17 +113,29 @@ def _price_source(chosen: str) -> Prices:
     if chosen == "tiingo":
         from functions.providers.tiingo import TiingoPrices
 
-        return TiingoPrices(_keys().get("TIINGO_API_KEY", "fetch prices from Tiingo"))
+        return TiingoPrices(_keys().get("TIINGO_API_KEY", "fetch prices from Tiingo"), rate=_pace("Tiingo", 2))
     from functions.providers.yahoo import YahooPrices
 
     if chosen == "yahoo":
-        return YahooPrices()
+        return YahooPrices(rate=_pace("Yahoo", 2))
     from functions.providers.finnhub import FinnhubQuotes
     from functions.providers.price_sources import PriceSources
 
-    return PriceSources(
-        closes=YahooPrices(), quote=FinnhubQuotes(_keys().get("FINNHUB_API_KEY", "fetch quotes from Finnhub"))
-    )
+    key = _keys().get("FINNHUB_API_KEY", "fetch quotes from Finnhub")
+    return PriceSources(closes=YahooPrices(rate=_pace("Yahoo", 2)), quote=FinnhubQuotes(key, rate=_pace("Finnhub", 1)))
+
+
+def _pace(service: str, per_second: float) -> "Pace":
+    from functions.providers.pace import SharedPace
+
+    return SharedPace(service, per_second)
+
+
+def benchmark() -> Benchmark:
+    """What calls are compared with."""
+    if settings().providers.prices == "demo":
+        return Benchmark("^GSPC", "S&P 500", with_dividends=False)
+    return Benchmark("SPY", "S&P 500", with_dividends=True)
 
 
 def reset_cache() -> None:

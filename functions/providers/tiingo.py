@@ -5,11 +5,21 @@ from typing import Any
 from urllib.parse import quote as url_quote
 
 from functions.core.series import Split
-from functions.providers.https import JsonClient, Limits, RateLimit, documented_shape
-from functions.providers.market_days import Clock, market_day, utc_now
-from functions.providers.protocols import Close, DailyClose, History, NotFound, Quote, Unavailable
+from functions.providers.https import JsonClient, Limits, Pace, documented_shape
+from functions.providers.market_days import Clock, market_day, utc_now, without_later_days
+from functions.providers.protocols import (
+    Close,
+    DailyClose,
+    History,
+    Nonsense,
+    NotFound,
+    ProviderError,
+    QuotaUsedUp,
+    Quote,
+)
 
 SOURCE = "Tiingo"
+QUOTA_TEXT = "You have run over your"
 
 
 class TiingoPrices:
@@ -19,19 +29,21 @@ class TiingoPrices:
         base_url: str = "https://api.tiingo.com/tiingo/daily",
         *,
         limits: Limits | None = None,
-        rate: RateLimit | None = None,
+        rate: Pace | None = None,
         clock: Clock = utc_now,
     ) -> None:
         self._base_url = base_url
         self._clock = clock
-        self._client = JsonClient("Tiingo", headers={"Authorization": f"Token {api_key}"}, limits=limits, rate=rate)
+        self._client = JsonClient(
+            "Tiingo", headers={"Authorization": f"Token {api_key}"}, limits=limits, rate=rate, explain=_explain
+        )
 
     def history(self, ticker: str, start: date, end: date) -> History:
         # Fetched up to today, whatever the end: closes must be adjusted for later splits too.
         window = {"startDate": start.isoformat(), "endDate": max(end, self.today()).isoformat()}
         rows = self._prices(ticker, window)
         with documented_shape("Tiingo"):
-            closes = tuple(close for close in _daily_closes(rows) if start <= close.day <= end)
+            closes = without_later_days(_daily_closes(rows), end, self.today())
             return History(closes, SOURCE, _splits(rows), "USD")
 
     def closes(self, ticker: str, start: date, end: date) -> list[Close]:
@@ -57,7 +69,7 @@ class TiingoPrices:
         symbol = url_quote(ticker.replace(".", "-"), safe="")
         rows = self._client.get_json(f"{self._base_url}/{symbol}/prices", window)
         if not isinstance(rows, list):
-            raise Unavailable("Tiingo answered in a shape it does not document.")
+            raise Nonsense("Tiingo answered in a shape it does not document.")
         return rows
 
 
@@ -79,3 +91,11 @@ def _splits(rows: list[dict[str, Any]]) -> tuple[Split, ...]:
 
 def _day(row: dict[str, Any]) -> date:
     return date.fromisoformat(row["date"][:10])
+
+
+def _explain(status: int, body: Any) -> ProviderError | None:
+    """Tiingo tells that a cap is reached as plain text with HTTP 200."""
+    text = body if isinstance(body, str) else str(body["detail"])
+    if status == 429 or QUOTA_TEXT in text:
+        return QuotaUsedUp("The quota of the Tiingo key is used up. It renews by the hour, day or month: see the plan.")
+    return None

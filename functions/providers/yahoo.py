@@ -6,14 +6,16 @@ from urllib.parse import quote as url_quote
 from zoneinfo import ZoneInfo
 
 from functions.core.series import Split
-from functions.providers.https import JsonClient, Limits, RateLimit, documented_shape
-from functions.providers.market_days import NEW_YORK, Clock, day_of, market_day, utc_now
-from functions.providers.protocols import Close, DailyClose, History, NotFound, NoTrading, ProviderError, Quote
+from functions.providers.https import JsonClient, Limits, Pace, documented_shape
+from functions.providers.market_days import NEW_YORK, Clock, day_of, market_day, utc_now, without_later_days
+from functions.providers.protocols import Blocked, Close, DailyClose, History, NotFound, NoTrading, ProviderError, Quote
 
 # Yahoo responds with 429 unless the user agent looks like a browser's.
 USER_AGENT = "Mozilla/5.0 (compatible; StockTrackRecord)"
 
 SOURCE = "Yahoo"
+REFUSALS = (401, 403, 999)
+"""Yahoo takes no key: with any of these it refuses the address or the client."""
 
 
 class YahooPrices:
@@ -22,7 +24,7 @@ class YahooPrices:
         base_url: str = "https://query1.finance.yahoo.com/v8/finance/chart",
         *,
         limits: Limits | None = None,
-        rate: RateLimit | None = None,
+        rate: Pace | None = None,
         clock: Clock = utc_now,
     ) -> None:
         self._base_url = base_url
@@ -31,7 +33,7 @@ class YahooPrices:
             "Yahoo",
             headers={"User-Agent": USER_AGENT},
             limits=limits,
-            rate=rate or RateLimit(per_second=2),
+            rate=rate,
             explain=_explain,
         )
 
@@ -41,7 +43,7 @@ class YahooPrices:
         except NoTrading:
             return History((), SOURCE)
         with documented_shape("Yahoo"):
-            closes = tuple(close for close in _daily_closes(chart, self._clock()) if start <= close.day <= end)
+            closes = without_later_days(_daily_closes(chart, self._clock()), end, self.today())
             return History(closes, SOURCE, _splits(chart), chart["meta"].get("currency"))
 
     def closes(self, ticker: str, start: date, end: date) -> list[Close]:
@@ -121,6 +123,10 @@ def _midnight(day: date) -> str:
 
 
 def _explain(status: int, body: Any) -> ProviderError | None:
+    if status in REFUSALS:
+        return Blocked(
+            f"Yahoo refuses requests from this address (HTTP {status}). It needs no key; it may help to wait."
+        )
     code, description = body["chart"]["error"]["code"], body["chart"]["error"]["description"]
     if status == 404 and code == "Not Found":
         return NotFound("Yahoo has no prices for that ticker.")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Any
 
-from functions.providers.https import JsonClient, Limits, RateLimit, documented_shape
+from functions.providers.https import JsonClient, Limits, Pace, documented_shape
 from functions.providers.market_days import market_day
 from functions.providers.protocols import ChannelInfo, NotFound, ProviderError, Refused, Unavailable, VideoInfo
 
@@ -28,7 +28,7 @@ class YouTubeVideos:
         base_url: str = "https://www.googleapis.com/youtube/v3",
         *,
         limits: Limits | None = None,
-        rate: RateLimit | None = None,
+        rate: Pace | None = None,
     ) -> None:
         self._base_url = base_url
         self._client = JsonClient(

@@ -14,7 +14,7 @@ BELOW = {
     "steps": {"core", "routes"},
     "dispatch": {"core"},
     "store": {"core"},
-    "providers": {"core"},
+    "providers": {"core", "store"},
     "logic": {"core", "dispatch", "store", "providers"},
     "pipeline": {"core", "dispatch", "steps", "store", "providers", "logic"},
     "api": {"core", "routes", "store", "providers", "logic"},

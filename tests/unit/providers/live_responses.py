@@ -9,11 +9,10 @@ import requests
 from botocore.config import Config
 from requests.adapters import HTTPAdapter
 
-from functions.providers.https import Limits, RateLimit
+from functions.providers.https import Limits
 from tests.unit.providers.stub import Response, Stub, json_response
 
 IMPATIENT = Limits(connect_seconds=1.0, read_seconds=0.2, total_seconds=1.0, bytes=50_000)
-UNHURRIED = RateLimit(per_second=1_000_000)
 VIDEO = "dQw4w9WgXcQ"
 UNLISTED = "ZZZZ"
 
@@ -57,13 +56,24 @@ def at_new_york(day: date, hour: int = 9, minute: int = 30) -> int:
     return int(moment.timestamp())
 
 
-def chart(rows: dict[date, float | None], zone: str = "America/New_York", **meta: Any) -> Response:
+def chart(
+    rows: dict[date, float | None],
+    zone: str = "America/New_York",
+    splits: dict[date, tuple[float, float]] | None = None,
+    adjusted: list[float | None] | None = None,
+    **meta: Any,
+) -> Response:
+    events = {
+        str(at_new_york(day)): {"date": at_new_york(day), "numerator": after, "denominator": before, "splitRatio": "x"}
+        for day, (after, before) in (splits or {}).items()
+    }
     result = {
-        "meta": {"symbol": "AAPL", "exchangeTimezoneName": zone, **meta},
+        "meta": {"symbol": "AAPL", "currency": "USD", "exchangeTimezoneName": zone, **meta},
+        **({"events": {"splits": events}} if events else {}),
         "timestamp": [at_new_york(day) for day in rows],
         "indicators": {
             "quote": [{"close": list(rows.values())}],
-            "adjclose": [{"adjclose": [1.0 for _ in rows]}],
+            "adjclose": [{"adjclose": adjusted or [1.0 for _ in rows]}],
         },
     }
     return json_response({"chart": {"result": [result], "error": None}})
@@ -73,8 +83,9 @@ def chart_error(status: int, code: str, description: str) -> Response:
     return json_response({"chart": {"result": None, "error": {"code": code, "description": description}}}, status)
 
 
-def tiingo_row(day: str, close: float, split: float = 1.0) -> dict[str, Any]:
-    return {"date": f"{day}T00:00:00.000Z", "close": close, "adjClose": 1.0, "divCash": 0.0, "splitFactor": split}
+def tiingo_row(day: str, close: float, split: float = 1.0, adjusted: float = 1.0) -> dict[str, Any]:
+    row = {"close": close, "adjClose": adjusted, "divCash": 0.0, "splitFactor": split}
+    return {"date": f"{day}T00:00:00.000Z", **row}
 
 
 def call(ticker: str = "AAPL", **changes: Any) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from datetime import date
 
 import pytest
 
+from functions.core.series import PriceProblem
 from functions.providers.price_sources import CurrentPrices
-from functions.providers.protocols import Close, NotFound, Quote
+from functions.providers.protocols import Close, DailyClose, Delisted, History, Quote
 
 DAY = date(2026, 6, 1)
 
@@ -15,6 +16,10 @@ class Source:
 
     def __init__(self) -> None:
         self.asked: list[str] = []
+
+    def history(self, ticker: str, start: date, end: date) -> History:
+        self.asked.append(ticker)
+        return History((DailyClose(end, 10.0, 10.0),), "source")
 
     def closes(self, ticker: str, start: date, end: date) -> list[Close]:
         self.asked.append(ticker)
@@ -35,8 +40,9 @@ def test_a_renamed_company_is_asked_for_under_its_new_ticker() -> None:
     assert prices.quote("FB") == Quote(11.0, DAY)
     assert prices.closes("SQ", DAY, DAY) == [Close(DAY, 10.0)]
     assert prices.quote("AAPL").price == 11.0
+    assert prices.history("FB", DAY, DAY).closes == (DailyClose(DAY, 10.0, 10.0),)
     assert prices.today() == DAY
-    assert source.asked == ["META", "XYZ", "AAPL"]
+    assert source.asked == ["META", "XYZ", "AAPL", "META"]
 
 
 @pytest.mark.parametrize("ticker", ["TWTR", "BBBY.OLD", "P.OLD"])
@@ -45,6 +51,8 @@ def test_a_share_that_has_left_is_not_priced_with_another_s(ticker: str) -> None
     prices = CurrentPrices(source)
 
     assert prices.closes(ticker, DAY, DAY) == []
-    with pytest.raises(NotFound, match="left the exchanges on 20"):
-        prices.quote(ticker)
+    for ask in (lambda: prices.quote(ticker), lambda: prices.history(ticker, DAY, DAY)):
+        with pytest.raises(Delisted, match=rf"{ticker} \(.+\) left the exchanges on 20\d\d-") as raised:
+            ask()
+        assert raised.value.problem == PriceProblem.DELISTED
     assert source.asked == []

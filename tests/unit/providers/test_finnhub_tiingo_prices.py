@@ -4,11 +4,21 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from functions.core.series import PriceProblem, Split
 from functions.providers.finnhub import FinnhubQuotes
 from functions.providers.price_sources import PriceSources
-from functions.providers.protocols import Close, NotFound, Quote, Refused, Unavailable
+from functions.providers.protocols import (
+    Close,
+    DailyClose,
+    History,
+    NotFound,
+    QuotaUsedUp,
+    Quote,
+    Refused,
+    Unavailable,
+)
 from functions.providers.tiingo import TiingoPrices
-from tests.unit.providers.live_responses import IMPATIENT, UNHURRIED, at_new_york, tiingo_row
+from tests.unit.providers.live_responses import IMPATIENT, at_new_york, tiingo_row
 from tests.unit.providers.stub import Response, Stub, json_response
 
 FRIDAY, MONDAY, TUESDAY = date(2020, 8, 28), date(2020, 8, 31), date(2020, 9, 1)
@@ -16,7 +26,7 @@ NOW = datetime(2020, 9, 2, 12, 0, tzinfo=UTC)
 
 
 def finnhub(stub: Stub) -> FinnhubQuotes:
-    return FinnhubQuotes("key", stub.url, limits=IMPATIENT, rate=UNHURRIED)
+    return FinnhubQuotes("key", stub.url, limits=IMPATIENT)
 
 
 def tiingo(stub: Stub) -> TiingoPrices:
@@ -126,7 +136,8 @@ def test_tiingo_has_no_quote_for_what_it_does_not_know(stub: Stub, response: Res
     ("response", "error"),
     [
         (json_response({"detail": "Invalid token."}, 401), Refused),
-        (Response(200, b"Error: You have run over your hourly request allocation."), Unavailable),
+        (Response(200, b"Error: You have run over your hourly request allocation."), QuotaUsedUp),
+        (Response(200, b"Error: something else"), Unavailable),
         (json_response({"detail": "Please supply a token"}), Unavailable),
         (json_response([{"date": "2020-08-28"}]), Unavailable),
         (json_response([tiingo_row("2020-08-28", 1.0), tiingo_row("2020-08-31", 1.0, split=0.0)]), Unavailable),
@@ -147,3 +158,34 @@ def test_two_sources_make_one(stub: Stub) -> None:
     assert prices.closes("AAPL", MONDAY, MONDAY) == [Close(MONDAY, 129.04)]
     assert prices.quote("AAPL") == Quote(134.2, TUESDAY)
     assert prices.today() == date(2020, 9, 2)
+
+
+def test_tiingo_s_history_is_in_today_s_shares_and_has_the_splits(stub: Stub) -> None:
+    rows = [tiingo_row("2020-08-28", 499.24, adjusted=121.5), tiingo_row("2020-08-31", 129.04, 4.0, adjusted=126.2)]
+    stub.on("/AAPL/prices", json_response(rows))
+
+    history = tiingo(stub).history("AAPL", FRIDAY, FRIDAY)
+
+    assert history == History((DailyClose(FRIDAY, 124.81, 121.5),), "Tiingo", (Split(MONDAY, 4.0),), "USD")
+
+
+def test_tiingo_s_days_without_trading_are_an_empty_history(stub: Stub) -> None:
+    stub.on("/AAPL/prices", json_response([]))
+
+    assert tiingo(stub).history("AAPL", FRIDAY, FRIDAY) == History((), "Tiingo", (), "USD")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Error: You have run over your hourly request allocation. Please upgrade.",
+        "Error: You have run over your 500 symbol look up for this month. Please upgrade.",
+    ],
+)
+def test_tiingo_s_caps_are_named_as_what_they_are(stub: Stub, text: str) -> None:
+    stub.on("/AAPL/prices", Response(200, text.encode(), {"Content-Type": "text/plain"}))
+
+    with pytest.raises(QuotaUsedUp, match="quota of the Tiingo key is used up") as raised:
+        tiingo(stub).quote("AAPL")
+
+    assert raised.value.problem == PriceProblem.QUOTA_USED_UP

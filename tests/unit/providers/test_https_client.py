@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from functions.providers.https import JsonClient, Limits, RateLimit, seconds_to_wait
-from functions.providers.protocols import NotFound, Refused, Unavailable
+from functions.providers.https import JsonClient, Limits, seconds_to_wait
+from functions.providers.protocols import Blocked, NotFound, ProviderError, QuotaUsedUp, Refused, Throttled, Unavailable
 from tests.unit.providers.live_responses import IMPATIENT
 from tests.unit.providers.stub import Response, Stub, cut_off_response, html_response, json_response
 
@@ -40,9 +40,11 @@ def test_a_body_is_posted_as_json(stub: Stub) -> None:
 @pytest.mark.parametrize(
     ("status", "error"),
     [
-        *((status, Refused) for status in (400, 401, 403, 409, 422)),
+        *((status, Refused) for status in (400, 409, 422)),
+        *((status, Blocked) for status in (401, 403)),
         (404, NotFound),
-        *((status, Unavailable) for status in (429, 500, 502, 503, 504)),
+        (429, Throttled),
+        *((status, Unavailable) for status in (500, 502, 503, 504)),
     ],
 )
 def test_a_status_decides_whether_asking_again_helps(stub: Stub, status: int, error: type[Exception]) -> None:
@@ -141,48 +143,34 @@ def test_a_response_that_drips_in_is_given_up(stub: Stub) -> None:
         JsonClient("Example", limits=already_late).get_json(f"{stub.url}/things")
 
 
-class Clock:
-    """Time that passes only when someone sleeps."""
+class RecordingPace:
+    """Lets every request through, and records what it is told."""
 
     def __init__(self) -> None:
-        self.now = 100.0
-        self.slept: list[float] = []
+        self.told: list[object] = []
 
-    def __call__(self) -> float:
-        return self.now
+    def wait(self) -> None:
+        self.told.append("wait")
 
-    def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        self.now += seconds
+    def slow_down(self, problem: ProviderError) -> None:
+        self.told.append(type(problem))
 
 
-def test_requests_are_spaced_evenly() -> None:
-    clock = Clock()
-    rate = RateLimit(per_second=4, clock=clock, sleep=clock.sleep)
-
-    for _ in range(3):
-        rate.wait()
-
-    assert clock.slept == [0.25, 0.25]
-
-
-def test_a_pause_is_not_waited_for_twice() -> None:
-    clock = Clock()
-    rate = RateLimit(per_second=4, clock=clock, sleep=clock.sleep)
-
-    rate.wait()
-    clock.now += 10
-    rate.wait()
-
-    assert clock.slept == []
-
-
-def test_the_rate_holds_for_every_request_of_a_client(stub: Stub) -> None:
+def test_every_request_waits_for_its_turn_and_tells_of_a_refusal(stub: Stub) -> None:
     stub.on("/things", json_response({}))
-    clock = Clock()
-    asking = client(rate=RateLimit(per_second=2, clock=clock, sleep=clock.sleep))
+    stub.on("/others", json_response({}, 429))
+    pace = RecordingPace()
+    asking = client(rate=pace)
 
     asking.get_json(f"{stub.url}/things")
-    asking.get_json(f"{stub.url}/things")
+    with pytest.raises(Throttled):
+        asking.get_json(f"{stub.url}/others")
 
-    assert clock.slept == [0.5]
+    assert pace.told == ["wait", "wait", Throttled]
+
+
+def test_text_with_a_good_status_can_be_explained(stub: Stub) -> None:
+    stub.on("/things", Response(200, b"You have had enough."))
+
+    with pytest.raises(QuotaUsedUp, match="had enough"):
+        client(explain=lambda status, body: QuotaUsedUp(f"{status}: {body}")).get_json(f"{stub.url}/things")

@@ -13,7 +13,7 @@ from functions.providers.openai_compatible import OpenAIAnalyst
 from functions.providers.protocols import ProviderError
 from functions.providers.tiingo import TiingoPrices
 from functions.providers.youtube import YouTubeVideos
-from tests.unit.providers.live_responses import IMPATIENT, UNHURRIED, aws_client
+from tests.unit.providers.live_responses import IMPATIENT, aws_client
 from tests.unit.providers.stub import Response, Stub, cut_off_response, html_response, json_response
 
 KEY = "hush-hush-0123456789"
@@ -31,7 +31,7 @@ def youtube(stub: Stub, key: str) -> YouTubeVideos:
 
 
 def finnhub(stub: Stub, key: str) -> FinnhubQuotes:
-    return FinnhubQuotes(key, stub.url, limits=IMPATIENT, rate=UNHURRIED)
+    return FinnhubQuotes(key, stub.url, limits=IMPATIENT)
 
 
 def tiingo(stub: Stub, key: str) -> TiingoPrices:

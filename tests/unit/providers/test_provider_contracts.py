@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from functions.core.models import Sentiment
+from functions.core.series import PriceProblem
+from functions.logic.price_validation import checked_series
 from functions.providers.bedrock import BedrockAnalyst
 from functions.providers.demo import DemoPrices, DemoTranscripts, DemoVideos
 from functions.providers.demo.channels import channels
@@ -23,7 +25,6 @@ from functions.providers.transcripts import HandedInTranscripts, YouTubeTranscri
 from functions.providers.yahoo import YahooPrices
 from functions.providers.youtube import YouTubeVideos
 from tests.unit.providers.live_responses import (
-    UNHURRIED,
     UNLISTED,
     VIDEO,
     at_new_york,
@@ -126,7 +127,7 @@ def yahoo_prices(stub: Stub, folder: Path) -> PricesCase:
     traded_at = at_new_york(TUESDAY, 16, 0)
     stub.on("/AAPL", chart(closes, regularMarketPrice=220.8, regularMarketTime=traded_at))
     stub.on(f"/{UNLISTED}", chart_error(404, "Not Found", "No data found, symbol may be delisted"))
-    return PricesCase(YahooPrices(stub.url, rate=UNHURRIED), "AAPL", UNLISTED, MONDAY, TUESDAY)
+    return PricesCase(YahooPrices(stub.url), "AAPL", UNLISTED, MONDAY, TUESDAY)
 
 
 def tiingo_prices(stub: Stub, folder: Path) -> PricesCase:
@@ -142,7 +143,7 @@ def tiingo_closes_with_finnhub_quotes(stub: Stub, folder: Path) -> PricesCase:
 
     closes = tiingo_prices(stub, folder).prices
     stub.on("/quote", quotes)
-    both = PriceSources(closes=closes, quote=FinnhubQuotes("key", stub.url, rate=UNHURRIED))
+    both = PriceSources(closes=closes, quote=FinnhubQuotes("key", stub.url))
     return PricesCase(both, "AAPL", UNLISTED, MONDAY, TUESDAY)
 
 
@@ -274,6 +275,25 @@ class TestPrices:
     def case(self, request: pytest.FixtureRequest, stub: Stub, tmp_path: Path) -> PricesCase:
         made: PricesCase = request.param(stub, tmp_path)
         return made
+
+    def test_a_history_is_a_series_of_the_window(self, case: PricesCase) -> None:
+        history = case.prices.history(case.known, case.start, case.end)
+
+        series = checked_series(case.known, history, case.start, case.end)
+
+        assert len(series) > 1
+        assert history.source
+
+    def test_both_ends_of_a_history_are_included(self, case: PricesCase) -> None:
+        whole = case.prices.history(case.known, case.start, case.end).closes
+
+        assert case.prices.history(case.known, whole[0].day, whole[-1].day).closes == whole
+
+    def test_an_unknown_ticker_has_no_history(self, case: PricesCase) -> None:
+        with pytest.raises(NotFound) as raised:
+            case.prices.history(case.unknown, case.start, case.end)
+
+        assert raised.value.problem == PriceProblem.UNKNOWN_TICKER
 
     def test_closes_come_oldest_first_and_within_the_window(self, case: PricesCase) -> None:
         found = case.prices.closes(case.known, case.start, case.end)

@@ -4,11 +4,22 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from functions.providers.protocols import Close, NotFound, Quote, Refused, Unavailable
+from functions.core.series import PriceProblem, Split
+from functions.providers.protocols import (
+    Blocked,
+    Close,
+    DailyClose,
+    History,
+    Nonsense,
+    NotFound,
+    Quote,
+    Refused,
+    Throttled,
+    Unavailable,
+)
 from functions.providers.yahoo import YahooPrices
 from tests.unit.providers.live_responses import (
     IMPATIENT,
-    UNHURRIED,
     at_new_york,
     chart,
     chart_error,
@@ -20,7 +31,7 @@ MONDAY, TUESDAY, WEDNESDAY = date(2025, 3, 10), date(2025, 3, 11), date(2025, 3,
 
 
 def prices(stub: Stub, now: datetime = datetime(2025, 6, 1, tzinfo=UTC)) -> YahooPrices:
-    return YahooPrices(stub.url, limits=IMPATIENT, rate=UNHURRIED, clock=lambda: now)
+    return YahooPrices(stub.url, limits=IMPATIENT, clock=lambda: now)
 
 
 def test_closes_are_split_adjusted_and_not_dividend_adjusted(stub: Stub) -> None:
@@ -153,3 +164,94 @@ def test_today_is_the_day_in_new_york(stub: Stub) -> None:
     early_in_london = datetime(2025, 3, 12, 2, 0, tzinfo=UTC)
 
     assert prices(stub, now=early_in_london).today() == TUESDAY
+
+
+def test_a_history_has_closes_with_and_without_dividends_and_the_splits(stub: Stub) -> None:
+    rows: dict[date, float | None] = {MONDAY: 10.0, TUESDAY: 11.0}
+    stub.on("/AAPL", chart(rows, splits={TUESDAY: (1, 10)}, adjusted=[9.8, 11.0]))
+
+    history = prices(stub).history("AAPL", MONDAY, TUESDAY)
+
+    assert history == History(
+        (DailyClose(MONDAY, 10.0, 9.8), DailyClose(TUESDAY, 11.0, 11.0)), "Yahoo", (Split(TUESDAY, 0.1),), "USD"
+    )
+    assert stub.requests[0].query["events"] == "split,div"
+
+
+def test_a_source_that_gives_no_adjusted_closes_knows_no_dividends(stub: Stub) -> None:
+    result = {
+        "meta": {"exchangeTimezoneName": "America/New_York"},
+        "timestamp": [at_new_york(MONDAY)],
+        "indicators": {"quote": [{"close": [10.0]}]},
+    }
+    stub.on("/AAPL", json_response({"chart": {"result": [result], "error": None}}))
+
+    assert prices(stub).history("AAPL", MONDAY, MONDAY).closes == (DailyClose(MONDAY, 10.0, 10.0),)
+
+
+def test_a_session_that_has_not_ended_is_not_in_the_history(stub: Stub) -> None:
+    session = {"start": at_new_york(TUESDAY, 9, 30), "end": at_new_york(TUESDAY, 16, 0)}
+    rows: dict[date, float | None] = {MONDAY: 1.0, TUESDAY: 2.0}
+    stub.on("/AAPL", chart(rows, currentTradingPeriod={"regular": session}))
+
+    history = prices(stub, now=noon_utc(TUESDAY)).history("AAPL", MONDAY, TUESDAY)
+
+    assert [close.day for close in history.closes] == [MONDAY]
+
+
+def test_the_last_day_may_come_twice_and_a_later_day_may_follow(stub: Stub) -> None:
+    result = {
+        "meta": {"exchangeTimezoneName": "America/New_York"},
+        "timestamp": [at_new_york(MONDAY), at_new_york(TUESDAY), at_new_york(TUESDAY, 16, 0)],
+        "indicators": {"quote": [{"close": [1.0, 2.0, 3.0]}]},
+    }
+    stub.on("/AAPL", json_response({"chart": {"result": [result], "error": None}}))
+
+    assert prices(stub).history("AAPL", MONDAY, TUESDAY).closes[-1] == DailyClose(TUESDAY, 3.0, 3.0)
+    assert [close.day for close in prices(stub).history("AAPL", MONDAY, MONDAY).closes] == [MONDAY]
+
+
+def test_days_without_trading_are_an_empty_history(stub: Stub) -> None:
+    stub.on("/AAPL", chart_error(400, "Bad Request", "Data doesn't exist for startDate = 1, endDate = 2"))
+
+    assert prices(stub).history("AAPL", MONDAY, TUESDAY) == History((), "Yahoo")
+
+
+def test_nulls_are_days_without_trading_and_what_cannot_be_right_is_left_to_the_check(stub: Stub) -> None:
+    stub.on("/AAPL", chart({TUESDAY: -1.0, MONDAY: 0.0, WEDNESDAY: None}))
+
+    closes = prices(stub).history("AAPL", MONDAY, WEDNESDAY).closes
+
+    assert [(close.day, close.close) for close in closes] == [(TUESDAY, -1.0), (MONDAY, 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("response", "error", "problem"),
+    [
+        (html_response(401), Blocked, PriceProblem.BLOCKED),
+        (json_response({"finance": {"error": {"code": "Unauthorized"}}}, 401), Blocked, PriceProblem.BLOCKED),
+        (html_response(999), Blocked, PriceProblem.BLOCKED),
+        (html_response(429), Throttled, PriceProblem.BLOCKED),
+        (html_response(503), Unavailable, PriceProblem.UNAVAILABLE),
+        (html_response(200), Nonsense, PriceProblem.NONSENSE),
+        (json_response({"chart": {"result": [{"meta": {}}]}}), Nonsense, PriceProblem.NONSENSE),
+        (chart_error(404, "Not Found", "No data found"), NotFound, PriceProblem.UNKNOWN_TICKER),
+    ],
+)
+def test_each_failure_has_its_reason(
+    stub: Stub, response: Response, error: type[Exception], problem: PriceProblem
+) -> None:
+    stub.on("/AAPL", response)
+
+    with pytest.raises(error) as raised:
+        prices(stub).history("AAPL", MONDAY, TUESDAY)
+
+    assert type(raised.value) is error
+    assert raised.value.problem == problem  # type: ignore[attr-defined]
+
+
+def test_a_refusal_does_not_speak_of_a_key(stub: Stub) -> None:
+    stub.on("/AAPL", html_response(401))
+
+    with pytest.raises(Blocked, match=r"refuses requests from this address \(HTTP 401\)\. It needs no key"):
+        prices(stub).quote("AAPL")

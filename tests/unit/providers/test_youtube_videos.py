@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from functions.providers.protocols import ChannelInfo, NotFound, Refused, Unavailable, VideoInfo
+from functions.providers.protocols import Blocked, ChannelInfo, NotFound, Refused, Unavailable, VideoInfo
 from functions.providers.youtube import YouTubeVideos
 from tests.unit.providers.live_responses import IMPATIENT, channel, google_error, listing, upload
 from tests.unit.providers.stub import Request, Response, Stub, json_response
@@ -200,7 +200,7 @@ def test_the_videos_of_an_unknown_channel_are_not_found(stub: Stub) -> None:
         (google_error(403, "accessNotConfigured"), Refused, "not enabled"),
         (google_error(403, "forbidden"), Refused, "restrictions"),
         (google_error(400, "invalidPageToken"), Refused, "HTTP 400"),
-        (json_response({"error": "plain"}, 403), Refused, "HTTP 403"),
+        (json_response({"error": "plain"}, 403), Blocked, "HTTP 403"),
     ],
 )
 def test_a_refusal_says_what_to_do_about_it(stub: Stub, response: Response, error: type[Exception], words: str) -> None:

@@ -1,0 +1,46 @@
+"""A refusal by a service holds back every process, and each is told why."""
+
+import pytest
+
+from functions.core.series import PriceProblem
+from functions.providers.pace import SharedPace
+from functions.providers.protocols import Blocked, NotFound, ProviderError, QuotaUsedUp, Throttled, Unavailable
+
+pytestmark = pytest.mark.usefixtures("tables")
+
+
+@pytest.mark.parametrize(
+    ("refusal", "error", "problem"),
+    [
+        (Throttled("Slow down.", 120.0), Throttled, PriceProblem.BLOCKED),
+        (Throttled("Slow down."), Throttled, PriceProblem.BLOCKED),
+        (Blocked("Go away."), Throttled, PriceProblem.BLOCKED),
+        (QuotaUsedUp("No more."), QuotaUsedUp, PriceProblem.QUOTA_USED_UP),
+    ],
+)
+def test_after_a_refusal_nobody_asks_for_a_while(
+    refusal: ProviderError, error: type[ProviderError], problem: PriceProblem
+) -> None:
+    SharedPace("Yahoo", 2).slow_down(refusal)
+
+    with pytest.raises(error, match="Yahoo") as raised:
+        SharedPace("Yahoo", 2).wait()
+
+    assert raised.value.problem == problem
+    SharedPace("Finnhub", 2).wait()
+
+
+@pytest.mark.parametrize("failure", [NotFound("No such ticker."), Unavailable("No response."), Throttled("Wait.", 1.0)])
+def test_what_is_about_one_ticker_or_soon_over_holds_nobody_back(failure: ProviderError) -> None:
+    SharedPace("Yahoo", 1000).slow_down(failure)
+
+    SharedPace("Yahoo", 1000).wait()
+
+
+def test_a_queue_that_is_too_long_is_an_error_that_says_when_to_come_back() -> None:
+    SharedPace("Yahoo", 0.01).wait()
+
+    with pytest.raises(Throttled, match="Too many requests wait for Yahoo") as raised:
+        SharedPace("Yahoo", 0.01).wait()
+
+    assert raised.value.retry_after and 90 < raised.value.retry_after <= 100
