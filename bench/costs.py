@@ -78,7 +78,7 @@ def _cells(units: Units | None) -> tuple[str, str, str]:
 def _units(work: Callable[[], object]) -> Units:
     units = Units()
 
-    def ask(params: dict[str, Any], model: Any, **_: object) -> None:
+    def request_capacity(params: dict[str, Any], model: Any, **_: object) -> None:
         if "ReturnConsumedCapacity" in model.input_shape.members:
             params["ReturnConsumedCapacity"] = "TOTAL"
 
@@ -90,6 +90,6 @@ def _units(work: Callable[[], object]) -> Units:
         else:
             units.read += total
 
-    with watched(before_parameter_build=ask, after_call=count):
+    with watched(before_parameter_build=request_capacity, after_call=count):
         work()
     return units

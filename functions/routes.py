@@ -46,7 +46,7 @@ class Route:
     starts_runs: bool = False
     stops_runs: bool = False
     sends_jobs: bool = False
-    asks_providers: bool = False
+    uses_providers: bool = False
     """Whether it may read the keys of the live providers."""
 
     @property
@@ -158,7 +158,7 @@ ROUTES = (
         timeout_seconds=29,
         changes=True,
         sends_jobs=True,
-        asks_providers=True,
+        uses_providers=True,
     ),
     Route(
         "POST",
@@ -177,7 +177,7 @@ ROUTES = (
         "get_stock_price",
         (Grant(STOCKS, ("GetItem",)),),
         timeout_seconds=29,
-        asks_providers=True,
+        uses_providers=True,
     ),
     Route(
         "GET",
@@ -186,9 +186,9 @@ ROUTES = (
         "get_stock_history",
         errors=(422, 503),
         timeout_seconds=29,
-        asks_providers=True,
+        uses_providers=True,
     ),
-    Route("GET", "/api/setup", "service", "get_setup", timeout_seconds=29, asks_providers=True),
+    Route("GET", "/api/setup", "service", "get_setup", timeout_seconds=29, uses_providers=True),
     Route("GET", "/health", "service", "health"),
     Route("GET", "/openapi.json", "service", "openapi_document"),
     Route("GET", "/docs", "service", "documentation_page"),

@@ -14,9 +14,9 @@ class Step:
     grants: tuple[Grant, ...]
     timeout_seconds: int = 60
     memory: int = 512
-    asks_providers: bool = False
+    uses_providers: bool = False
     """Whether it may read the keys of the live providers."""
-    asks_model: bool = False
+    uses_model: bool = False
     """Whether it may call the model on Amazon Bedrock, where that is the analyst."""
     starts_runs: bool = False
     takes_places: bool = False
@@ -47,7 +47,7 @@ RUN_STEPS = (
         "list_videos",
         (Grant(MAIN, ("GetItem", "Query", "PutItem", "UpdateItem")),),
         timeout_seconds=240,
-        asks_providers=True,
+        uses_providers=True,
         takes_places=True,
     ),
     Step(
@@ -55,15 +55,15 @@ RUN_STEPS = (
         (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")), PRICES),
         timeout_seconds=240,
         memory=1024,
-        asks_providers=True,
-        asks_model=True,
+        uses_providers=True,
+        uses_model=True,
     ),
     Step("record_failed_video", (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")),)),
     Step(
         "finish_run",
         (Grant(MAIN, ("Query", "PutItem", "UpdateItem")), PRICES),
         timeout_seconds=240,
-        asks_providers=True,
+        uses_providers=True,
     ),
     Step("fail_run", (Grant(MAIN, ("PutItem", "UpdateItem")),)),
 )
@@ -73,7 +73,7 @@ RUN_JOBS = Step(
     "run_jobs",
     (Grant(MAIN, ("ConditionCheckItem", "GetItem", "Query", "PutItem", "UpdateItem")), PRICES),
     timeout_seconds=240,
-    asks_providers=True,
+    uses_providers=True,
 )
 """Called by the queue."""
 

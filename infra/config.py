@@ -147,7 +147,7 @@ class Config(BaseModel):
     burst_limit: Annotated[int, _whole(1, 5_000)] = 100
     metered_rate_limit: Annotated[int, _whole(1, 10_000)] = 5
     metered_burst_limit: Annotated[int, _whole(1, 5_000)] = 10
-    """Of routes that anyone may call and that may ask a metered provider."""
+    """Of routes that anyone may call and that may call a metered provider."""
     api_domain: Domain | None = None
     api_certificate: Certificate | None = None
     page_domain: Domain | None = None
@@ -165,7 +165,7 @@ class Config(BaseModel):
     emulator: Switch = False
     """Leaves out the resource types that the emulator of the deploy test does not know."""
     direct_api: Switch = Field(default_factory=lambda given: given["emulator"] or given["api_domain"] is not None)
-    """Whether the API answers on its own address, and not through CloudFront alone."""
+    """Whether the API is reachable on its own address, not only through CloudFront."""
 
     @property
     def is_production(self) -> bool:
@@ -173,7 +173,7 @@ class Config(BaseModel):
 
     @property
     def needs_keys(self) -> bool:
-        """Whether any provider may ask for a key."""
+        """Whether any provider may need a key."""
         return self.providers == "live" or any((self.videos, self.transcripts, self.analyst, self.prices))
 
     @model_validator(mode="after")

@@ -40,7 +40,7 @@ def origin_secret_name(prefix: str) -> str:
 
 
 def account_wide(config: Config, what: str) -> str:
-    """A name that is unique in an account across regions, as CloudFront, WAF and Budgets ask for."""
+    """A name that is unique in an account across regions, as CloudFront, WAF and Budgets require."""
     return f"{config.prefix}-{config.region}-{what}"
 
 

@@ -70,7 +70,7 @@ def suppress_model_wildcard(function: lambda_.Function, config: Config) -> None:
     suppress_nag(
         function.role,
         f"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/{model}]",
-        "An inference profile asks its model in the region that has room.",
+        "An inference profile calls its model in the region that has capacity.",
     )
 
 

@@ -84,7 +84,7 @@ class Example:
     """Whether the labels have it."""
 
 
-Answer = tuple[Example, dict[Sentiment, float]]
+Prediction = tuple[Example, dict[Sentiment, float]]
 THRESHOLDS = (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8)
 CALLS = (Sentiment.BUY, Sentiment.HOLD, Sentiment.SELL)
 SIDES = (Sentiment.BUY, Sentiment.SELL)
@@ -154,23 +154,23 @@ def gradient(given: Sequence[Example], weights: dict[str, float]) -> dict[str, f
     return slope
 
 
-def held_out(given: Sequence[Example]) -> list[Answer]:
+def held_out(given: Sequence[Example]) -> list[Prediction]:
     """What weights learned without a speaker say of that speaker's stocks."""
-    answers = []
+    predictions = []
     for speaker in sorted({example.speaker for example in given if example.speaker not in WRITERS}):
         weights = learn([example for example in given if example.speaker != speaker])
-        answers += [(e, probabilities(e.evidence, weights)) for e in given if e.speaker == speaker]
-    return answers
+        predictions += [(e, probabilities(e.evidence, weights)) for e in given if e.speaker == speaker]
+    return predictions
 
 
-def report(answers: Sequence[Answer]) -> str:
+def report(predictions: Sequence[Prediction]) -> str:
     """Recall is of all that was labelled, also of stocks that the rules did not see."""
     lines = [
         f"{'':<9}  {'ticker and sentiment':<22}{'calls':<22}buys and sells",
         "threshold" + "  precision recall F1" * 3,
     ]
     for threshold in THRESHOLDS:
-        read = [(example, reading(likely, threshold)) for example, likely in answers]
+        read = [(example, reading(likely, threshold)) for example, likely in predictions]
         scores = [score(read, counted) for counted in (tuple(Sentiment), CALLS, SIDES)]
         lines.append(f"{threshold:9.2f}" + "".join(f"{p:11.3f}{r:7.3f} {f1:.3f}" for p, r, f1 in scores))
     return "\n".join(lines)
@@ -189,9 +189,9 @@ def score(read: Sequence[tuple[Example, Sentiment]], counted: Sequence[Sentiment
     return right / max(1, len(said)), right / max(1, due), 2 * right / max(1, len(said) + due)
 
 
-def reliability(answers: Sequence[Answer]) -> str:
+def reliability(predictions: Sequence[Prediction]) -> str:
     bins: dict[int, list[bool]] = defaultdict(list)
-    for example, best, likely in map(best_call, answers):
+    for example, best, likely in map(best_call, predictions):
         bins[min(9, int(likely * 10))].append(best is example.label)
     return "\n".join(
         f"{tenth / 10:.1f} to {tenth / 10 + 0.1:.1f}: {len(bins[tenth]):4} calls, {mean(bins[tenth]):.2f} right"
@@ -200,8 +200,8 @@ def reliability(answers: Sequence[Answer]) -> str:
     )
 
 
-def best_call(answer: Answer) -> tuple[Example, Sentiment, float]:
-    example, likely = answer
+def best_call(prediction: Prediction) -> tuple[Example, Sentiment, float]:
+    example, likely = prediction
     best = max(CALLS, key=lambda sentiment: likely[sentiment])
     return example, best, likely[best]
 
@@ -218,12 +218,12 @@ def main() -> None:
     options = parser.parse_args()
     given = [example for folder in options.folders for example in folder_examples(folder)]
     given += written_examples()
-    answers = held_out(given)
-    print(report(answers), reliability(answers), sep="\n\n")
+    predictions = held_out(given)
+    print(report(predictions), reliability(predictions), sep="\n\n")
     write(learn(given))
     if options.folders:
         texts = [text for folder in options.folders for texts in load_folder(folder).values() for text in texts]
-        right, found, _ = score([(e, reading(likely, CALL_THRESHOLD)) for e, likely in answers], SIDES)
+        right, found, _ = score([(e, reading(likely, CALL_THRESHOLD)) for e, likely in predictions], SIDES)
         keep("rules", right, found, MEASURED_ON, texts)
 
 

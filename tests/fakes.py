@@ -53,10 +53,10 @@ class FakeTranscripts:
     texts: dict[str, str | None] = field(default_factory=dict)
     default: str = "AAPL buy"
     before_read: Callable[[str], None] = nothing_happens
-    asked: list[str] = field(default_factory=list)
+    requested: list[str] = field(default_factory=list)
 
     def read(self, youtube_video_id: str) -> str:
-        self.asked.append(youtube_video_id)
+        self.requested.append(youtube_video_id)
         self.before_read(youtube_video_id)
         text = self.texts.get(youtube_video_id, self.default)
         if text is None:

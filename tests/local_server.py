@@ -26,9 +26,9 @@ class LocalServer:
     """Started on a free port, on an engine of its own unless a setting names another, and ready for requests."""
 
     def __init__(self, data: Path, **settings: str) -> None:
-        self._output = data.with_name(f"{data.name}-{uuid4()}.log")
+        self._log = data.with_name(f"{data.name}-{uuid4()}.log")
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
-        with self._output.open("wb") as output:
+        with self._log.open("wb") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-u", "-m", "local", "--port", "0", "--data", str(data)],
                 cwd=ROOT,
@@ -52,10 +52,10 @@ class LocalServer:
             self.process.kill()
             raise
 
-    def said(self) -> str:
-        return self._output.read_text()
+    def output(self) -> str:
+        return self._log.read_text()
 
-    def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
+    def request(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
         """The status and the JSON of the response."""
         response = self._http.request(method, self.base_url + path, json=body)
         return response.status_code, response.json() if response.content else None
@@ -77,14 +77,14 @@ class LocalServer:
         return self.process.wait(MAX_WAIT_SECONDS)
 
     def _announced(self) -> str | None:
-        assert self.process.poll() is None, f"the local server did not start: {self.said()}"
-        found = re.search(r"http://127\.0\.0\.1:\d+", self.said())
+        assert self.process.poll() is None, f"the local server did not start: {self.output()}"
+        found = re.search(r"http://127\.0\.0\.1:\d+", self.output())
         return found[0] if found else None
 
     def _is_up(self) -> bool:
-        assert self.process.poll() is None, f"the local server did not start: {self.said()}"
+        assert self.process.poll() is None, f"the local server did not start: {self.output()}"
         try:
-            return self.ask("GET", "/health")[0] == httpx.codes.OK
+            return self.request("GET", "/health")[0] == httpx.codes.OK
         except httpx.TransportError:
             return False
 

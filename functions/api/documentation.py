@@ -47,7 +47,7 @@ IDEMPOTENCY_KEY = {
     "in": "header",
     "required": False,
     "schema": {"type": "string"},
-    "description": "The same key and request get the first answer again",
+    "description": "The same key and request get the first response again",
 }
 LOCATION = {"description": "The path of what was created", "required": True, "schema": {"type": "string"}}
 

@@ -24,8 +24,8 @@ MIN_COMPRESSED_CHARACTERS = 1024
 MAX_RESPONSE_BYTES = 6 * 1024 * 1024
 """Lambda's limit for a synchronous response, which counts the whole JSON result with its quotes escaped."""
 TOO_LARGE = (
-    "This answer is larger than 6 MB. Accept it compressed (`Accept-Encoding: gzip`) or, where the route has pages, "
-    "ask for them with `limit` and `nextToken`."
+    "This response is larger than 6 MB. Accept it compressed (`Accept-Encoding: gzip`) or, where the route has pages, "
+    "request them with `limit` and `nextToken`."
 )
 PAST_CLOUDFRONT = "This address is not for callers; use that of the page"
 MAX_ECHO = 200

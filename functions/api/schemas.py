@@ -39,7 +39,7 @@ def _day(value: object) -> date:
 
 ChannelId = Annotated[str, Path(description="The channel's id")]
 Ticker = Annotated[str, AfterValidator(str.upper), Path(description="A ticker, in any case")]
-Limit = Annotated[int | None, Query(ge=1, le=100, description="Asks for a page of this many items")]
+Limit = Annotated[int | None, Query(ge=1, le=100, description="Requests a page of this many items")]
 NextToken = Annotated[str | None, Query(alias="nextToken", description="From the page before")]
 Before = Annotated[
     date | None,

@@ -31,7 +31,7 @@ def refused_or_unavailable(fault: Exception, service: str, advice: str) -> Provi
     if isinstance(fault, ClientError):
         return _by_code(fault.response, service, advice)
     if isinstance(fault, NoCredentialsError | PartialCredentialsError | NoRegionError):
-        return Refused(f"There are no AWS credentials or no region to ask {service} with. {advice}")
+        return Refused(f"There are no AWS credentials or no region to call {service} with. {advice}")
     return Unavailable(f"The connection to {service} could not be made or broke off.")
 
 
@@ -39,7 +39,7 @@ def _by_code(response: dict[str, Any], service: str, advice: str) -> ProviderErr
     code = response.get("Error", {}).get("Code", "unknown")
     status = response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
     if code in TRANSIENT_CODES or status >= 500:
-        return Unavailable(f"{service} cannot answer at the moment ({code}).")
+        return Unavailable(f"{service} is unavailable at the moment ({code}).")
     said = one_line(_PRIVATE.sub("…", response.get("Error", {}).get("Message", "")), MAX_CAUSE_LENGTH)
     detail = f": {said}" if code == "ValidationException" and said else ""
     return Refused(f"{service} refused the request ({code}{detail}). {advice}")

@@ -12,7 +12,7 @@ from functions.providers.model_responses import (
     RESPONSE_SCHEMA,
     TooLong,
     analyse,
-    question,
+    prompt,
     read_json,
 )
 from functions.providers.protocols import Call, ProviderError, Refused, Unavailable
@@ -33,11 +33,11 @@ class BedrockAnalyst:
         self._lock = threading.Lock()
 
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
-        return analyse(transcript, self._ask, "Amazon Bedrock", day)
+        return analyse(transcript, self._complete, "Amazon Bedrock", day)
 
-    def _ask(self, piece: str) -> Any:
+    def _complete(self, piece: str) -> Any:
         response = self._converse(piece)
-        stopped = response.get("stopReason", "no answer")
+        stopped = response.get("stopReason", "no response")
         unfinished = Unavailable(f"The model on Amazon Bedrock did not finish ({stopped}).")
         if stopped == "model_context_window_exceeded":
             raise TooLong(Refused("The transcript is too long for the model that BEDROCK_MODEL_ID names."))
@@ -56,7 +56,7 @@ class BedrockAnalyst:
             response: dict[str, Any] = self._runtime().converse(
                 modelId=self._model_id,
                 system=[{"text": INSTRUCTIONS}],
-                messages=[{"role": "user", "content": [{"text": question(piece)}]}],
+                messages=[{"role": "user", "content": [{"text": prompt(piece)}]}],
                 inferenceConfig={**self._temperature, "maxTokens": MAX_TOKENS},
                 toolConfig={
                     "tools": [{"toolSpec": _tool()}],
@@ -97,4 +97,4 @@ def _tool_input(response: dict[str, Any]) -> Any:
     try:
         return read_json(" ".join(block["text"] for block in blocks if "text" in block))
     except ValueError:
-        raise Unavailable("The model on Amazon Bedrock answered without a list of calls.") from None
+        raise Unavailable("The model on Amazon Bedrock sent no list of calls.") from None

@@ -98,7 +98,7 @@ class JsonClient:
         try:
             body = _parse(response.body)
         except (ValueError, RecursionError):
-            unreadable = Nonsense(f"{self._service} answered with something other than JSON.")
+            unreadable = Nonsense(f"{self._service} sent a response that is not JSON.")
             text = response.body.decode(errors="replace")
             raise self._explained(response.status, text) or (
                 unreadable if is_success else self._by_status(response)
@@ -113,7 +113,7 @@ class JsonClient:
         try:
             return self._exchange(method, url, headers, body)
         except TimedOut:
-            error = Unavailable(f"{self._service} did not answer in time.")
+            error = Unavailable(f"{self._service} did not respond in time.")
         except HTTPError:
             error = Unavailable(f"The connection to {self._service} could not be made or broke off.")
         except ValueError:
@@ -144,9 +144,9 @@ class JsonClient:
         while chunk := response.read1(CHUNK):
             received += chunk
             if len(received) > self._limits.bytes:
-                raise Unavailable(f"{self._service} answered with more than {self._limits.bytes:,} bytes.")
+                raise Unavailable(f"{self._service} sent a response of more than {self._limits.bytes:,} bytes.")
             if time.monotonic() > deadline:
-                raise Unavailable(f"{self._service} did not answer in time.")
+                raise Unavailable(f"{self._service} did not respond in time.")
         return bytes(received)
 
     def _explained(self, status: int, body: Any) -> ProviderError | None:
@@ -168,7 +168,7 @@ class JsonClient:
             return NotFound(f"{service} has nothing under that name.")
         if status >= 400:
             return Refused(f"{service} refused the request (HTTP {status}).")
-        return Unavailable(f"{service} answered with HTTP {status} instead of data.")
+        return Unavailable(f"{service} responded with HTTP {status} instead of data.")
 
 
 @contextmanager
@@ -177,7 +177,7 @@ def documented_shape(service: str) -> Iterator[None]:
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
-        raise Nonsense(f"{service} answered in a shape it does not document.") from None
+        raise Nonsense(f"{service} sent a response in an undocumented format.") from None
 
 
 def seconds_to_wait(retry_after: str | None, now: datetime) -> float | None:

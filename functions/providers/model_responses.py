@@ -84,7 +84,7 @@ class TooLong(Exception):
         """Raised if the piece is too short to be halved."""
 
 
-def question(piece: str) -> str:
+def prompt(piece: str) -> str:
     """The user message. A closing tag in the transcript is defused, or the rest would be read as instructions."""
     return f"<transcript>\n{CLOSING_TAG.sub('(transcript', piece)}\n</transcript>"
 
@@ -96,12 +96,12 @@ def pieces(transcript: str, size: int = PIECE_WORDS, overlap: int = OVERLAP_WORD
         yield " ".join(words[start : start + size])
 
 
-def analyse(transcript: str, ask: Callable[[str], Any], service: str, day: date | None = None) -> list[Call]:
+def analyse(transcript: str, complete: Callable[[str], Any], service: str, day: date | None = None) -> list[Call]:
     """Sends each piece to the model and validates the responses against the whole transcript; each ticker once."""
     return one_per_ticker(
         call
         for piece in pieces(transcript)
-        for response in _responses(piece, ask)
+        for response in _responses(piece, complete)
         for call in validate_calls(response, transcript, service, day)
     )
 
@@ -109,7 +109,7 @@ def analyse(transcript: str, ask: Callable[[str], Any], service: str, day: date 
 def validate_calls(response: Any, transcript: str, service: str, day: date | None = None) -> list[Call]:
     entries = _entries(response)
     if not isinstance(entries, list) or (entries and not any(isinstance(entry, dict) for entry in entries)):
-        raise Unavailable(f"{service} answered without a list of calls.")
+        raise Unavailable(f"{service} sent no list of calls.")
     calls = (_call(entry, transcript, day) for entry in entries if isinstance(entry, dict))
     return [call for call in calls if call]
 
@@ -146,11 +146,11 @@ def cause(words: Any) -> str:
     return one_line(words, MAX_CAUSE_LENGTH) if isinstance(words, str) else ""
 
 
-def _responses(piece: str, ask: Callable[[str], Any]) -> Iterator[Any]:
+def _responses(piece: str, complete: Callable[[str], Any]) -> Iterator[Any]:
     """The response to a piece; if it is too long, the responses to its halves, recursively."""
     words = len(piece.split())
     try:
-        response = ask(piece)
+        response = complete(piece)
     except TooLong as problem:
         if words <= MIN_PIECE_WORDS:
             raise problem.error from None
@@ -159,7 +159,7 @@ def _responses(piece: str, ask: Callable[[str], Any]) -> Iterator[Any]:
         return
     overlap = min(OVERLAP_WORDS, words // 8)
     for half in pieces(piece, (words + overlap + 1) // 2, overlap):
-        yield from _responses(half, ask)
+        yield from _responses(half, complete)
 
 
 def _entries(response: Any) -> Any:

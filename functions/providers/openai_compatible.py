@@ -11,7 +11,7 @@ from functions.providers.model_responses import (
     TooLong,
     analyse,
     cause,
-    question,
+    prompt,
     read_json,
 )
 from functions.providers.protocols import Call, ProviderError, Refused, Unavailable
@@ -49,9 +49,9 @@ class OpenAIAnalyst:
         self._client = JsonClient(SERVICE, headers=headers, limits=limits, rate=rate, explain=self._explain)
 
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
-        return analyse(transcript, self._ask, SERVICE, day)
+        return analyse(transcript, self._complete, SERVICE, day)
 
-    def _ask(self, piece: str) -> Any:
+    def _complete(self, piece: str) -> Any:
         try:
             response = self._client.post_json(f"{self._base_url}/chat/completions", self._request(piece))
         except _ContextExceeded as problem:
@@ -62,9 +62,9 @@ class OpenAIAnalyst:
             if message.get("refusal"):
                 raise Unavailable(f"The model declined to answer: {cause(message['refusal'])}")
             if reason == "length":
-                raise TooLong(Unavailable("The model did not finish its answer (length)."))
+                raise TooLong(Unavailable("The model did not finish its response (length)."))
             if reason == "content_filter":
-                raise Unavailable("The model's answer was held back by a content filter.")
+                raise Unavailable("The model's response was held back by a content filter.")
             return read_json(message["content"])
 
     def _request(self, piece: str) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class OpenAIAnalyst:
             "model": self._model,
             "messages": [
                 {"role": "system", "content": INSTRUCTIONS},
-                {"role": "user", "content": question(piece)},
+                {"role": "user", "content": prompt(piece)},
             ],
             "response_format": {
                 "type": "json_schema",

@@ -44,7 +44,7 @@ class TransactionRefused(StockTrackRecordError):
 
 class ConditionNotMet(StockTrackRecordError):
     def __init__(self, item: Item | None) -> None:
-        super().__init__("the item is not in the state this update asks for" if item else "there is no such item")
+        super().__init__("the item is not in the state this update requires" if item else "there is no such item")
         self.item = item or None
 
 

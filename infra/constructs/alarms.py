@@ -145,7 +145,7 @@ def _of_tables(config: Config) -> list[AlarmSpec]:
                     f"{kind}{way}Throttles",
                     metrics.table_metric(name, f"{way}ThrottleEvents"),
                     0,
-                    "The table is asked for more than its capacity.",
+                    "Requests to the table exceed its capacity.",
                 )
                 for way in ("Read", "Write")
             ),
@@ -162,7 +162,7 @@ def _of_tables(config: Config) -> list[AlarmSpec]:
                     f"{kind}IndexThrottles",
                     metrics.index_throttles(config.prefix, table),
                     0,
-                    "An index is asked for more than its capacity, and holds up the writes of its table.",
+                    "Requests to an index exceed its capacity and hold up the writes of its table.",
                 )
             )
     return specs

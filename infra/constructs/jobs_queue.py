@@ -34,7 +34,7 @@ class JobsQueue(Construct):
             self,
             "Queue",
             queue_name=names.jobs_queue_name(config.prefix),
-            # Six times the function's timeout, as AWS asks: no message is delivered again while it is worked on.
+            # Six times the function's timeout, as AWS recommends: no message is delivered again while it is worked on.
             visibility_timeout=Duration.seconds(6 * worker.timeout.to_seconds()),
             dead_letter_queue=sqs.DeadLetterQueue(queue=self.dead_letters, max_receive_count=JOB_ATTEMPTS),
             enforce_ssl=True,

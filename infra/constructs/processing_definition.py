@@ -5,7 +5,7 @@ from typing import Any
 
 from functions.steps import EXPECTED_ERRORS, PLACE_WAIT_SECONDS, RETRIES, Retry
 
-LONGEST_RUN_SECONDS = 48 * 60 * 60
+MAX_RUN_SECONDS = 48 * 60 * 60
 """Including the time it may wait for a place."""
 OVER = "RunEnded"
 """The run was cancelled, replaced, or its channel deleted. It writes nothing more, and that is in order."""
@@ -19,7 +19,7 @@ def processing_definition(function_arns: Mapping[str, str], videos_at_once: int)
     return {
         "Comment": "Processes the videos of one channel",
         "StartAt": "ListVideos",
-        "TimeoutSeconds": LONGEST_RUN_SECONDS,
+        "TimeoutSeconds": MAX_RUN_SECONDS,
         "States": {
             "ListVideos": {
                 **_call(function_arns["list_videos"], run),

@@ -1,4 +1,4 @@
-"""A DynamoDB table as functions/core/tables.py defines it, with the protection its stage asks for."""
+"""A DynamoDB table as functions/core/tables.py defines it, with the protection of its stage."""
 
 from aws_cdk import Tags
 from aws_cdk import aws_dynamodb as dynamodb

@@ -32,7 +32,7 @@ def upload(scope: Construct, config: Config, bucket: s3.IBucket, distribution: c
             deployment.CacheControl.max_age(Duration.days(365)),
             deployment.CacheControl.immutable(),
         ],
-        # A page that was opened before the upload still asks for the old ones.
+        # A page that was opened before the upload still requests the old ones.
         prune=False,
     )
     page = deployment.BucketDeployment(
@@ -44,7 +44,7 @@ def upload(scope: Construct, config: Config, bucket: s3.IBucket, distribution: c
         exclude=[HASHED],
         distribution=distribution,
         distribution_paths=["/*"],
-        # Browsers ask each time whether it has changed, and mostly get an empty 304.
+        # Browsers revalidate it each time, and mostly get an empty 304.
         cache_control=[deployment.CacheControl.no_cache()],
     )
     # The page names the assets, so it comes after them.

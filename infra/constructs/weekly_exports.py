@@ -25,7 +25,7 @@ from infra.permissions import principal_of_this_account
 KEPT_DAYS = 90
 SUNDAY_MORNING = scheduler.ScheduleExpression.cron(minute="0", hour="3", week_day="SUN")
 SECONDS_BETWEEN_LOOKS = 300
-LONGEST_SECONDS = 12 * 60 * 60
+MAX_EXPORT_SECONDS = 12 * 60 * 60
 
 
 class WeeklyExports(Construct):
@@ -143,4 +143,4 @@ def export_definition(bucket_name: str) -> dict[str, Any]:
         "ItemProcessor": {"StartAt": "Export", "States": each},
         "End": True,
     }
-    return {"StartAt": "Tables", "TimeoutSeconds": LONGEST_SECONDS, "States": {"Tables": tables}}
+    return {"StartAt": "Tables", "TimeoutSeconds": MAX_EXPORT_SECONDS, "States": {"Tables": tables}}

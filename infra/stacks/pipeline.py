@@ -42,15 +42,15 @@ class PipelineStack(Stack):
             package="pipeline",
             statements=[
                 *permissions.table_statements(self, config.prefix, step.grants),
-                *(permissions.key_statements(self, config) if step.asks_providers else ()),
-                *(permissions.model_statements(self, config) if step.asks_model else ()),
+                *(permissions.key_statements(self, config) if step.uses_providers else ()),
+                *(permissions.model_statements(self, config) if step.uses_model else ()),
                 *(permissions.start_run_statements(self, config.prefix) if step.starts_runs else ()),
             ],
             environment=self._environment(step),
             timeout_seconds=step.timeout_seconds,
             memory=step.memory,
         )
-        if step.asks_model:
+        if step.uses_model:
             permissions.suppress_model_wildcard(function, config)
         return function
 
@@ -58,7 +58,7 @@ class PipelineStack(Stack):
         config = self._config
         machine = names.state_machine_arn(self, config.prefix)
         return {
-            **(permissions.provider_environment(config) if step.asks_providers else {}),
+            **(permissions.provider_environment(config) if step.uses_providers else {}),
             **({"STATE_MACHINE_ARN": machine} if step.starts_runs else {}),
             **({"RUNS_AT_ONCE": str(config.runs_at_once)} if step.takes_places else {}),
         }

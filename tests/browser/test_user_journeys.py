@@ -101,7 +101,7 @@ def test_a_hidden_tab_sends_no_requests(product: str, value_page: str, open_page
     page.goto(value_page)
     page.get_by_role("progressbar").wait_for()
     page.wait_for_timeout(4_500)
-    assert any("since=" in url for url in requested), "a poll for log lines asks for new ones only"
+    assert any("since=" in url for url in requested), "a poll for log lines requests new ones only"
 
     show(page, "hidden")
     page.wait_for_timeout(500)

@@ -38,16 +38,19 @@ def test_other_pages_may_not(
 ) -> None:
     response = api.request(method, path.format(id=demo["id"]), headers={"Origin": origin})
 
-    # What changes something is refused where no token is asked for.
+    # What changes something is refused where no token is required.
     assert response.status_code in ((status,) if method == "GET" else (status, 403))
     assert "access-control-allow-origin" not in response.headers
 
 
 @pytest.mark.parametrize("method", ["POST", "DELETE", "GET"])
 def test_a_preflight_lets_the_frontend_send_what_it_sends(api: httpx.Client, method: str) -> None:
-    asked = {"Access-Control-Request-Method": method, "Access-Control-Request-Headers": "content-type,idempotency-key"}
+    preflight_headers = {
+        "Access-Control-Request-Method": method,
+        "Access-Control-Request-Headers": "content-type,idempotency-key",
+    }
 
-    response = api.options("/api/channels/x", headers={"Origin": FRONTEND, **asked})
+    response = api.options("/api/channels/x", headers={"Origin": FRONTEND, **preflight_headers})
 
     assert response.status_code in (200, 204)
     assert response.content == b""

@@ -28,7 +28,7 @@ CHANNEL_URL = st.builds(
 schemathesis.openapi.format("youtube-channel-url", CHANNEL_URL)
 
 ACCEPTED = ["2xx", "404", "409"]
-"""For what is written as the document asks. Whether an id names something or a key was used before, it cannot say."""
+"""For requests that follow the document. Whether an id names something or a key was used before, it cannot say."""
 ACCEPTED_ALSO = {
     # Whether a channel is there already, or processing, is not in the request.
     "create_channel": "400",

@@ -26,7 +26,7 @@ ACCOUNT = "000000000000"
 WITH_PROVIDERS = ("StockTrackRecord-data", "StockTrackRecord-pipeline", "StockTrackRecord-api")
 """The stacks that differ between demo and live."""
 LIVE = {"providers": "live", "prices": "tiingo"}
-"""Without keys: whatever asks a provider is told at once which key is missing, and nothing leaves this machine."""
+"""Without keys: a call of a provider fails at once and names the missing key, and nothing leaves this machine."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Deployed:
     def host(self) -> str:
         return urlparse(self.outputs["ApiUrl"]).netloc
 
-    def ask(self, method: str, path: str, *, token: str | None = None, **options: Any) -> httpx.Response:
+    def request(self, method: str, path: str, *, token: str | None = None, **options: Any) -> httpx.Response:
         headers = {"Host": self.host, **({"Authorization": f"Bearer {token}"} if token else {})}
         return httpx.request(
             method,

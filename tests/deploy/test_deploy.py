@@ -35,22 +35,22 @@ NOT_THE_EMULATORS = (
 def test_anyone_may_read_and_only_a_bearer_of_the_token_may_change(deployed: Deployed) -> None:
     new = {"url": f"https://www.youtube.com/@{uuid4().hex}"}
 
-    assert deployed.ask("GET", "/api/channels").status_code == 200
-    assert deployed.ask("POST", "/api/channels", json=new).status_code == 401
-    assert deployed.ask("POST", "/api/channels", json=new, token="not the token").status_code == 403
-    assert deployed.ask("GET", "/api/channels").json()["total"] == 0
+    assert deployed.request("GET", "/api/channels").status_code == 200
+    assert deployed.request("POST", "/api/channels", json=new).status_code == 401
+    assert deployed.request("POST", "/api/channels", json=new, token="not the token").status_code == 403
+    assert deployed.request("GET", "/api/channels").json()["total"] == 0
 
 
 def test_a_demo_channel_goes_through_the_state_machine(deployed: Deployed) -> None:
-    created = deployed.ask("POST", "/api/channels", json={"url": DEMO_URL}, token=deployed.token)
+    created = deployed.request("POST", "/api/channels", json={"url": DEMO_URL}, token=deployed.token)
     assert created.status_code == 201
     path = f"/api/channels/{created.json()['id']}"
 
-    channel = until(lambda: _over(deployed.ask("GET", path).json()), seconds=120)
+    channel = until(lambda: _over(deployed.request("GET", path).json()), seconds=120)
 
     assert channel["status"] == "completed"
     assert channel["processed_video_count"] == channel["video_count"] > 0
-    assert deployed.ask("GET", f"{path}/stocks").json()["stocks"]
+    assert deployed.request("GET", f"{path}/stocks").json()["stocks"]
     states = deployed.emulator.client("stepfunctions")
     (execution,) = states.list_executions(stateMachineArn=deployed.outputs["StateMachineArn"])["executions"]
     until(
@@ -123,7 +123,7 @@ def test_a_function_that_reads_is_refused_when_it_writes(deployed: Deployed) -> 
     name = "StockTrackRecord-list-channels"
     own = functions.get_function_configuration(FunctionName=name)["Handler"]
     functions.update_function_configuration(FunctionName=name, Handler="functions.api.channels.create_channel.handler")
-    before = deployed.ask("GET", "/api/channels").status_code
+    before = deployed.request("GET", "/api/channels").status_code
     try:
         response = _invoke(functions, name, _creation())
     finally:
@@ -141,15 +141,15 @@ def test_a_function_without_its_grant_fails(deployed: Deployed) -> None:
     (policy,) = roles.list_role_policies(RoleName=role)["PolicyNames"]
     kept = roles.get_role_policy(RoleName=role, PolicyName=policy)["PolicyDocument"]
     path = f"/api/channels/{uuid4()}"
-    assert deployed.ask("GET", path).status_code == 404
+    assert deployed.request("GET", path).status_code == 404
 
     without = [each for each in kept["Statement"] if "dynamodb:" not in json.dumps(each["Action"])]
     roles.put_role_policy(RoleName=role, PolicyName=policy, PolicyDocument=json.dumps({**kept, "Statement": without}))
-    refused = deployed.ask("GET", path).status_code
+    refused = deployed.request("GET", path).status_code
     roles.put_role_policy(RoleName=role, PolicyName=policy, PolicyDocument=json.dumps(kept))
 
     assert refused == 500
-    assert deployed.ask("GET", path).status_code == 404
+    assert deployed.request("GET", path).status_code == 404
 
 
 def test_the_clock_resumes_dead_runs(deployed: Deployed) -> None:
@@ -162,7 +162,7 @@ def test_the_clock_resumes_dead_runs(deployed: Deployed) -> None:
 
 def test_the_deployed_api_keeps_the_contract(deployed: Deployed) -> None:
     # The contract's tests of pages need a list that has more than one.
-    deployed.ask("POST", "/api/channels", json={"url": DEMO_URL}, token=deployed.token)
+    deployed.request("POST", "/api/channels", json={"url": DEMO_URL}, token=deployed.token)
     emulator = deployed.emulator
     environment = os.environ | {
         "BASE_URL": emulator.endpoint,
@@ -188,7 +188,7 @@ def test_the_deployed_api_keeps_the_contract(deployed: Deployed) -> None:
 
 
 def test_the_smoke_test_finds_the_deployment_in_order_and_leaves_it_as_it_was(deployed: Deployed) -> None:
-    before = deployed.ask("GET", "/api/channels").json()["total"]
+    before = deployed.request("GET", "/api/channels").json()["total"]
     said: list[str] = []
 
     with httpx.Client(
@@ -203,16 +203,16 @@ def test_the_smoke_test_finds_the_deployment_in_order_and_leaves_it_as_it_was(de
 
     assert smoke.failed == ["health"], said  # the emulator answers /health itself
     assert "ok       changes: refused without the token" in said
-    assert deployed.ask("GET", "/api/channels").json()["total"] == before
+    assert deployed.request("GET", "/api/channels").json()["total"] == before
 
 
 def test_a_lost_table_is_restored_with_all_that_the_deployment_gave_it(deployed: Deployed) -> None:
     """From a backup that the test makes: the emulator does not make one of a table that is deleted, as AWS does."""
     tables = deployed.emulator.client("dynamodb")
-    before = deployed.ask("GET", "/api/channels").json()
+    before = deployed.request("GET", "/api/channels").json()
     tables.create_backup(TableName="StockTrackRecord", BackupName="before")
     tables.delete_table(TableName="StockTrackRecord")
-    assert deployed.ask("GET", "/api/channels").status_code == 500
+    assert deployed.request("GET", "/api/channels").status_code == 500
 
     planned = _restore(deployed, "Main", "--from", "backup")
     assert "StockTrackRecord" not in tables.list_tables()["TableNames"]
@@ -237,7 +237,7 @@ def test_a_lost_table_is_restored_with_all_that_the_deployment_gave_it(deployed:
             "Project": "StockTrackRecord",
         },
     }
-    assert deployed.ask("GET", "/api/channels").json() == before
+    assert deployed.request("GET", "/api/channels").json() == before
     assert "no changes" in deployed.cdk("deploy", "StockTrackRecord-data", "--exclusively")
 
 
@@ -261,15 +261,15 @@ def test_a_deployment_goes_back_to_live_and_keeps_its_data(live: Deployed) -> No
     configuration = functions.get_function_configuration(FunctionName="StockTrackRecord-process-video")
 
     assert configuration["Environment"]["Variables"]["PROVIDERS"] == "live"
-    assert live.ask("GET", "/api/channels").json()["total"] > 0
+    assert live.request("GET", "/api/channels").json()["total"] > 0
 
 
 def test_only_a_bearer_of_the_token_makes_a_read_ask_a_metered_source(live: Deployed) -> None:
     path = "/api/stocks/ZZZZ/price"
 
-    anonymous = live.ask("GET", path).json()
-    wrong = live.ask("GET", path, token="not the token").json()
-    bearer = live.ask("GET", path, token=live.token).json()
+    anonymous = live.request("GET", path).json()
+    wrong = live.request("GET", path, token="not the token").json()
+    bearer = live.request("GET", path, token=live.token).json()
 
     assert anonymous["error"].startswith("No price of ZZZZ is stored.")
     assert wrong == anonymous
@@ -279,9 +279,9 @@ def test_only_a_bearer_of_the_token_makes_a_read_ask_a_metered_source(live: Depl
 def test_the_saved_queries_find_the_lines_of_a_run_that_failed(live: Deployed) -> None:
     """Without a key the run of a live deployment fails in its first step."""
     new = {"url": f"https://www.youtube.com/@{uuid4().hex}"}
-    channel_id = live.ask("POST", "/api/channels", json=new, token=live.token).json()["id"]
+    channel_id = live.request("POST", "/api/channels", json=new, token=live.token).json()["id"]
 
-    channel = until(lambda: _over(live.ask("GET", f"/api/channels/{channel_id}").json()), seconds=120)
+    channel = until(lambda: _over(live.request("GET", f"/api/channels/{channel_id}").json()), seconds=120)
 
     assert channel["status"] == "failed"
     lines = _logged(live, ONE_CHANNEL.modules)

@@ -9,7 +9,7 @@ from tests.local_server import LocalServer
 
 class Server(LocalServer):
     def get(self, path: str) -> Any:
-        return self.ask("GET", path)[1]
+        return self.request("GET", path)[1]
 
     def ended(self, channel_id: str) -> Any:
         """The channel once its run is over."""

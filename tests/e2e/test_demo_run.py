@@ -49,12 +49,12 @@ def all_channels(server: Server) -> list[Any]:
 def empty(server: Server) -> Server:
     """Without the channels that a first start posts."""
     for channel in all_channels(server):
-        assert server.ask("DELETE", f"/api/channels/{channel['id']}")[0] == 204
+        assert server.request("DELETE", f"/api/channels/{channel['id']}")[0] == 204
     return server
 
 
 def posted(server: Server) -> str:
-    status, channel = server.ask("POST", "/api/channels", {"url": VALUE_INVESTOR, "time_range_months": 36})
+    status, channel = server.request("POST", "/api/channels", {"url": VALUE_INVESTOR, "time_range_months": 36})
     assert (status, channel["status"]) == (201, "pending")
     channel_id: str = channel["id"]
     return channel_id
@@ -152,7 +152,7 @@ def test_a_first_start_posts_the_demo_channels_and_a_second_does_not(start: Star
     for channel in posted_by_itself:
         check_completeness(first, first.ended(channel["id"]))
     deleted = posted_by_itself[0]["id"]
-    assert first.ask("DELETE", f"/api/channels/{deleted}")[0] == 204
+    assert first.request("DELETE", f"/api/channels/{deleted}")[0] == 204
     first.stop(signal.SIGKILL)
 
     second = start()
@@ -160,8 +160,8 @@ def test_a_first_start_posts_the_demo_channels_and_a_second_does_not(start: Star
     assert sorted(each["id"] for each in all_channels(second)) == sorted(
         each["id"] for each in posted_by_itself if each["id"] != deleted
     )
-    assert "demo channel added" not in second.said()
-    assert "going on with" not in second.said()
+    assert "demo channel added" not in second.output()
+    assert "going on with" not in second.output()
 
 
 def test_killed_in_the_middle_of_a_run_it_goes_on_at_the_next_start(start: Start) -> None:
@@ -172,7 +172,7 @@ def test_killed_in_the_middle_of_a_run_it_goes_on_at_the_next_start(start: Start
 
     second = start()
 
-    assert second.said().count("going on with") == 3
+    assert second.output().count("going on with") == 3
     for channel_id in under_way:
         check_completeness(second, second.ended(channel_id))
         log = second.get(f"/api/channels/{channel_id}/logs")["logs"]
@@ -200,8 +200,8 @@ def test_interrupted_in_the_middle_of_a_run_it_stops_in_order_and_goes_on_at_the
 
     assert first.interrupt() == 0
 
-    assert first.said().endswith("Stopping…\nStopped.\n")
-    assert "Traceback" not in first.said()
+    assert first.output().endswith("Stopping…\nStopped.\n")
+    assert "Traceback" not in first.output()
     second = start()
     for channel_id in under_way:
         check_completeness(second, second.ended(channel_id))
@@ -213,15 +213,15 @@ def test_cancelled_in_the_middle_nothing_more_comes_until_it_is_processed_again(
     path = f"/api/channels/{channel_id}"
     server.wait_for(channel_id, in_the_middle)
 
-    status, cancelled = server.ask("POST", f"{path}/cancel")
+    status, cancelled = server.request("POST", f"{path}/cancel")
 
     assert (status, cancelled["status"]) == (200, "cancelled")
     as_it_was = (server.get(path), server.get(f"{path}/timeline"), server.get(f"{path}/logs"))
-    another = server.ask("POST", "/api/channels", {"url": channels()[1].url, "time_range_months": 36})[1]
+    another = server.request("POST", "/api/channels", {"url": channels()[1].url, "time_range_months": 36})[1]
     server.ended(another["id"])
     assert (server.get(path), server.get(f"{path}/timeline"), server.get(f"{path}/logs")) == as_it_was
-    assert server.ask("POST", f"{path}/cancel") == (400, {"detail": "Channel is not processing"})
-    assert server.ask("POST", f"{path}/process")[0] == 200
+    assert server.request("POST", f"{path}/cancel") == (400, {"detail": "Channel is not processing"})
+    assert server.request("POST", f"{path}/process")[0] == 200
     check_completeness(server, server.ended(channel_id))
 
 
@@ -230,10 +230,10 @@ def test_deleted_in_the_middle_nothing_is_left_and_it_can_be_posted_again(start:
     channel_id = posted(server)
     server.wait_for(channel_id, in_the_middle)
 
-    assert server.ask("DELETE", f"/api/channels/{channel_id}") == (204, None)
+    assert server.request("DELETE", f"/api/channels/{channel_id}") == (204, None)
 
-    assert server.ask("GET", f"/api/channels/{channel_id}")[0] == 404
-    assert server.ask("GET", f"/api/channels/{channel_id}/logs")[0] == 404
+    assert server.request("GET", f"/api/channels/{channel_id}")[0] == 404
+    assert server.request("GET", f"/api/channels/{channel_id}/logs")[0] == 404
     again = posted(server)
     check_completeness(server, server.ended(again))
     assert [channel["id"] for channel in all_channels(server)] == [again]
@@ -241,7 +241,7 @@ def test_deleted_in_the_middle_nothing_is_left_and_it_can_be_posted_again(start:
 
 def test_a_channel_that_is_not_of_the_demo_explains_how_to_go_live(start: Start) -> None:
     server = empty(start())
-    _, channel = server.ask("POST", "/api/channels", {"url": "https://www.youtube.com/@SomebodyReal"})
+    _, channel = server.request("POST", "/api/channels", {"url": "https://www.youtube.com/@SomebodyReal"})
 
     failed = server.ended(channel["id"])
 
@@ -254,7 +254,7 @@ def test_a_channel_that_is_not_of_the_demo_explains_how_to_go_live(start: Start)
 def test_live_without_a_key_fails_and_names_the_setting(start: Start) -> None:
     server = start(PROVIDERS="live", YOUTUBE_API_KEY="")
     assert all_channels(server) == []
-    _, channel = server.ask("POST", "/api/channels", {"url": "https://www.youtube.com/@SomebodyReal"})
+    _, channel = server.request("POST", "/api/channels", {"url": "https://www.youtube.com/@SomebodyReal"})
 
     failed = server.ended(channel["id"])
 

@@ -22,7 +22,7 @@ SAM = ROOT / ".venv-sam" / "bin" / "sam"
 
 
 @pytest.mark.parametrize("settings", [{}, RICH], ids=["by default", "with everything"])
-def test_every_rule_of_cdk_nag_is_kept_or_answered_with_a_reason(settings: dict[str, Any], tmp_path: Path) -> None:
+def test_every_rule_of_cdk_nag_is_kept_or_suppressed_with_a_reason(settings: dict[str, Any], tmp_path: Path) -> None:
     app = new_app(tmp_path, settings)
     Validations.of(app).add_plugins(AwsSolutionsChecks(app))
 

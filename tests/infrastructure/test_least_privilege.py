@@ -41,7 +41,7 @@ WILDCARDS = {
     "s3:PutObjectAcl": "DynamoDB names the objects of an export, below the table's folder",
     "dynamodb:DescribeExport": "DynamoDB names its exports, below their table",
     "s3:AbortMultipartUpload": "DynamoDB names the objects of an export, below the table's folder",
-    "bedrock:InvokeModel": "an inference profile asks its model in whichever region has room",
+    "bedrock:InvokeModel": "an inference profile calls its model in whichever region has capacity",
 }
 """Where AWS has nothing narrower, and why."""
 
@@ -94,7 +94,7 @@ def test_routes_that_only_read_cannot_write(system: Synthesise) -> None:
             assert not WRITES & {action for action, _ in system().permissions(route.module)}, route.module
 
 
-def test_only_functions_that_ask_providers_may_read_their_keys(system: Synthesise) -> None:
+def test_only_functions_that_use_providers_may_read_their_keys(system: Synthesise) -> None:
     live = system(**RICH)
 
     readers = {
@@ -104,7 +104,7 @@ def test_only_functions_that_ask_providers_may_read_their_keys(system: Synthesis
         and "secretsmanager:GetSecretValue" in {action for action, _ in live.permissions(module)}
     }
 
-    assert readers == {each.module for each in (*ROUTES, *STEPS) if each.asks_providers}
+    assert readers == {each.module for each in (*ROUTES, *STEPS) if each.uses_providers}
 
 
 @pytest.mark.parametrize(
@@ -116,14 +116,14 @@ def test_only_functions_that_ask_providers_may_read_their_keys(system: Synthesis
         ({"auth": "jwt", "jwt_issuer": "https://issuer.example.com", "jwt_audience": "us"}, "nobody", False),
     ],
 )
-def test_open_reads_ask_a_metered_source_only_for_those_who_may_change(
+def test_open_reads_call_a_metered_source_only_for_those_who_may_change(
     system: Synthesise, settings: dict[str, str], who: str, reads_token: bool
 ) -> None:
     live = system(providers="live", **settings)
 
     for route in ROUTES:
         told = live.functions()[route.module]["Environment"]["Variables"]
-        is_metered_read = route.asks_providers and not route.changes
+        is_metered_read = route.uses_providers and not route.changes
         assert told.get("METERED_READS") == (who if is_metered_read else None), route.module
         assert ("API_TOKEN_SECRET_ID" in told) == (is_metered_read and reads_token), route.module
 

@@ -38,7 +38,7 @@ def aws_error(code: str, status: int = 400) -> ClientError:
 
 
 TRANSIENT_PROBLEMS = [
-    Unavailable("YouTube did not answer in time."),
+    Unavailable("YouTube did not respond in time."),
     BatchIncomplete(["a"], 5),
     EndpointConnectionError(**URL),
     ConnectTimeoutError(**URL),
@@ -135,7 +135,7 @@ def test_the_longest_waits_of_the_runner_are_those_of_the_state_machine(monkeypa
     runner = Runner(pause=lambda seconds: bool(waits.append(seconds)))
 
     def fail(event: Any, context: object) -> None:
-        raise TransientError("YouTube did not answer in time.")
+        raise TransientError("YouTube did not respond in time.")
 
     with pytest.raises(TransientError):
         runner._call(fail, {})

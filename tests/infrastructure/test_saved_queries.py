@@ -1,4 +1,4 @@
-"""The saved queries ask in CloudWatch what tests/integration/test_run_logs.py asks of real log lines."""
+"""The saved queries filter in CloudWatch what tests/integration/test_run_logs.py filters in real log lines."""
 
 from functions.steps import STEPS
 from infra.saved_queries import ERRORS, ONE_RUN, QUERIES

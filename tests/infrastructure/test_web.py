@@ -89,12 +89,12 @@ def test_no_laptop_is_an_origin_of_production(system: Synthesise) -> None:
     assert "http://localhost:5173" in json.dumps(system().stacks)
 
 
-def test_open_routes_that_ask_metered_providers_have_a_limit_of_their_own(system: Synthesise) -> None:
+def test_open_routes_that_call_metered_providers_have_a_limit_of_their_own(system: Synthesise) -> None:
     made = system()
 
     ((_, stage),) = made.resources("AWS::ApiGatewayV2::Stage").items()
     settings = stage["Properties"]["RouteSettings"]
-    metered = [route for route in ROUTES if route.asks_providers and not route.changes]
+    metered = [route for route in ROUTES if route.uses_providers and not route.changes]
     assert metered
     assert set(settings) == {f"{route.method} {route.path}{slash}" for route in metered for slash in ("", "/")}
     for limits in settings.values():

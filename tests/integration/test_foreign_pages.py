@@ -104,9 +104,9 @@ def test_its_own_pages_work_under_each_of_its_names(client: httpx.Client, name: 
 
 
 def test_a_frontend_in_development_works(client: httpx.Client) -> None:
-    asked = {"Origin": DEVELOPMENT, "Access-Control-Request-Method": "POST"}
+    preflight_headers = {"Origin": DEVELOPMENT, "Access-Control-Request-Method": "POST"}
 
-    preflight = client.options("/api/channels", headers=asked)
+    preflight = client.options("/api/channels", headers=preflight_headers)
     added = add(client, Origin=DEVELOPMENT, Sec_Fetch_Site="same-site")
     deleted = client.delete(f"/api/channels/{added.json()['id']}", headers={"Origin": DEVELOPMENT})
 
@@ -131,7 +131,7 @@ def test_a_browser_sends_json_as_json(client: httpx.Client, content_type: str) -
     assert add(client, "Application/JSON; charset=utf-8", Origin=DEVELOPMENT).status_code == 201
 
 
-def test_another_page_may_still_ask_and_is_told_nothing(client: httpx.Client) -> None:
+def test_another_page_may_still_read_but_cannot_see_the_response(client: httpx.Client) -> None:
     response = client.get("/api/channels", headers={"Origin": EVIL, "Sec-Fetch-Site": "cross-site"})
 
     assert response.status_code == 200

@@ -299,7 +299,7 @@ def test_an_environment_that_dies_is_replaced(tmp_path: Path) -> None:
             assert response.headers["access-control-allow-origin"] == "http://localhost:5173"
             if response.status_code == 500:
                 assert response.json() == {"detail": "Internal Server Error"}
-                assert "An environment died" in server.said()
+                assert "An environment died" in server.output()
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
@@ -316,8 +316,8 @@ def test_a_signal_ends_the_server_and_all_it_started(tmp_path: Path, how: signal
 
         wait_until(lambda: not any(map(is_alive, processes)))
         assert code == 0
-        assert "Traceback" not in server.said()
-        assert server.said().rstrip().endswith("Stopped.")
+        assert "Traceback" not in server.output()
+        assert server.output().rstrip().endswith("Stopped.")
         assert len(processes) > 2
 
 

@@ -52,15 +52,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
 
 
 @pytest.fixture
-def ask(server: LocalServer) -> Iterator["Ask"]:
+def send(server: LocalServer) -> Iterator["Send"]:
     """Sends bytes and reads until the server hangs up. Afterwards it must be as well as before."""
-    ask = Ask(server)
-    yield ask
-    assert ask(request_of("GET /health")).body == b'{"status":"ok"}'
-    assert [line for line in server.said().splitlines() if line.startswith("Traceback") or OUR_FAULT in line] == []
+    send = Send(server)
+    yield send
+    assert send(request_of("GET /health")).body == b'{"status":"ok"}'
+    assert [line for line in server.output().splitlines() if line.startswith("Traceback") or OUR_FAULT in line] == []
 
 
-class Ask:
+class Send:
     def __init__(self, server: LocalServer) -> None:
         self._server = server
 
@@ -108,8 +108,8 @@ class Ask:
     ],
     ids=lambda header: repr(header[:24]),
 )
-def test_an_odd_header_is_passed_over(ask: "Ask", header: str | bytes) -> None:
-    response = ask(request_of("GET /health", header))
+def test_an_odd_header_is_passed_over(send: "Send", header: str | bytes) -> None:
+    response = send(request_of("GET /health", header))
 
     assert (response.status, response.body) == (200, b'{"status":"ok"}')
 
@@ -130,15 +130,15 @@ def test_an_odd_header_is_passed_over(ask: "Ask", header: str | bytes) -> None:
     ],
     ids=lambda value: repr(value[:24]),
 )
-def test_a_header_that_cannot_be_one_is_refused(ask: "Ask", header: str | bytes, statuses: tuple[int | None]) -> None:
-    assert ask(request_of("GET /health", header)).status in statuses
+def test_a_header_that_cannot_be_one_is_refused(send: "Send", header: str | bytes, statuses: tuple[int | None]) -> None:
+    assert send(request_of("GET /health", header)).status in statuses
 
 
 @pytest.mark.parametrize("host", [EVIL, f'"><script>{EVIL}', "a" * 10_000, "[::1", "\xff"])
-def test_a_forged_host_is_never_repeated(ask: "Ask", host: str) -> None:
+def test_a_forged_host_is_never_repeated(send: "Send", host: str) -> None:
     body = json.dumps({"url": f"youtube.com/@forged-host-{uuid4().hex}"}).encode()
 
-    refused = ask(request_of(CREATE, host=host, body=body))
+    refused = send(request_of(CREATE, host=host, body=body))
 
     assert refused.status == 421
     assert "location" not in refused.head
@@ -172,11 +172,11 @@ def test_a_forged_host_is_never_repeated(ask: "Ask", host: str) -> None:
     ids=lambda value: repr(value)[:40],
 )
 def test_no_way_of_telling_a_length_makes_one_request_two(
-    ask: "Ask", headers: list[str], sent: bytes, status: int
+    send: "Send", headers: list[str], sent: bytes, status: int
 ) -> None:
     smuggled = request_of("DELETE /api/channels/x")
 
-    response = ask(request_of(CREATE, *headers) + sent + smuggled)
+    response = send(request_of(CREATE, *headers) + sent + smuggled)
 
     assert response.status == status
     assert response.raw.count(b"HTTP/1.1 ") == 1
@@ -219,15 +219,15 @@ def test_no_way_of_telling_a_length_makes_one_request_two(
     ],
     ids=lambda value: repr(value)[:40],
 )
-def test_a_hostile_path_or_method_is_answered_like_any_that_leads_nowhere(ask: "Ask", line: str, status: int) -> None:
-    response = ask(request_of(line))
+def test_a_hostile_path_or_method_is_handled_like_any_that_leads_nowhere(send: "Send", line: str, status: int) -> None:
+    response = send(request_of(line))
 
     assert response.status == status
     assert response.values("location") == []
 
 
-def test_a_path_of_100_kb_hurts_nobody(ask: "Ask") -> None:
-    assert ask(request_of("GET /" + "a" * 100_000)).status in (404, *REFUSED_UNREAD)
+def test_a_path_of_100_kb_hurts_nobody(send: "Send") -> None:
+    assert send(request_of("GET /" + "a" * 100_000)).status in (404, *REFUSED_UNREAD)
 
 
 @pytest.mark.parametrize(
@@ -252,11 +252,11 @@ def test_a_path_of_100_kb_hurts_nobody(ask: "Ask") -> None:
         "/../../.git/config",
     ],
 )
-def test_no_path_leads_to_a_file_that_is_not_the_dashboards(ask: "Ask", path: str) -> None:
-    as_a_program, as_a_browser = ask(request_of(f"GET {path}")), ask(request_of(f"GET {path}", AS_A_PAGE))
+def test_no_path_leads_to_a_file_that_is_not_the_dashboards(send: "Send", path: str) -> None:
+    as_a_program, as_a_browser = send(request_of(f"GET {path}")), send(request_of(f"GET {path}", AS_A_PAGE))
 
     assert as_a_program.status == 404
-    assert as_a_browser.status == 404 or as_a_browser.body == ask(request_of("GET /", AS_A_PAGE)).body
+    assert as_a_browser.status == 404 or as_a_browser.body == send(request_of("GET /", AS_A_PAGE)).body
 
 
 @pytest.mark.parametrize(
@@ -283,16 +283,16 @@ def test_no_path_leads_to_a_file_that_is_not_the_dashboards(ask: "Ask", path: st
     ids=lambda body: repr(body[:24]),
 )
 @pytest.mark.parametrize("kind", ["application/json", "text/html; charset=utf-7", "application/octet-stream"])
-def test_a_hostile_body_is_unprocessable_whatever_it_is_called(ask: "Ask", body: bytes, kind: str) -> None:
-    response = ask(request_of(CREATE, f"Content-Type: {kind}", "Content-Encoding: gzip", body=body))
+def test_a_hostile_body_is_unprocessable_whatever_it_is_called(send: "Send", body: bytes, kind: str) -> None:
+    response = send(request_of(CREATE, f"Content-Type: {kind}", "Content-Encoding: gzip", body=body))
 
     assert response.status == 422
     assert isinstance(json.loads(response.body)["detail"], list)
     assert len(response.body) < 2_000
 
 
-def test_a_body_over_the_limit_is_refused(ask: "Ask") -> None:
-    assert ask(request_of(CREATE, body=b" " * (MAX_BODY_BYTES + 1_000_000))).status in (413, None)
+def test_a_body_over_the_limit_is_refused(send: "Send") -> None:
+    assert send(request_of(CREATE, body=b" " * (MAX_BODY_BYTES + 1_000_000))).status in (413, None)
 
 
 @pytest.mark.parametrize(
@@ -300,25 +300,25 @@ def test_a_body_over_the_limit_is_refused(ask: "Ask") -> None:
     ["k" * 50_000, "\xff\xc3\x28", "a, b", "../x", "CHANNEL#1", "\x1b[31m", '{"PK": 1}', "%0d%0a"],
     ids=lambda key: repr(key[:12]),
 )
-def test_any_idempotency_key_gives_the_first_response_again(ask: "Ask", key: str) -> None:
+def test_any_idempotency_key_gives_the_first_response_again(send: "Send", key: str) -> None:
     body = json.dumps({"url": f"youtube.com/@any-key-{uuid4().hex}"}).encode()
 
-    first, again = (ask(request_of(CREATE, f"Idempotency-Key: {key}", body=body)) for _ in range(2))
+    first, again = (send(request_of(CREATE, f"Idempotency-Key: {key}", body=body)) for _ in range(2))
 
     assert first.status == again.status == 201
     assert first.body == again.body
 
 
-def test_a_key_can_come_with_a_body_that_is_no_text(ask: "Ask") -> None:
+def test_a_key_can_come_with_a_body_that_is_no_text(send: "Send") -> None:
     request = request_of("POST /api/channels/x/process", f"Idempotency-Key: {uuid4().hex}", body=b"\xff\x00\xfe")
 
-    assert ask(request).status == 404
+    assert send(request).status == 404
 
 
-def test_many_requests_at_once_on_one_connection_are_answered_in_order(ask: "Ask") -> None:
+def test_many_requests_at_once_on_one_connection_are_responded_to_in_order(send: "Send") -> None:
     lines = ["GET /health HTTP/1.1", "PUT /health HTTP/1.1", "GET /nowhere HTTP/1.1"] * 10
     pipelined = "".join(f"{line}\r\nHost: 127.0.0.1\r\n\r\n" for line in lines).encode()
 
-    responses = ask(pipelined + request_of("GET /health")).raw.split(b"HTTP/1.1 ")[1:]
+    responses = send(pipelined + request_of("GET /health")).raw.split(b"HTTP/1.1 ")[1:]
 
     assert [int(response[:3]) for response in responses] == [200, 405, 404] * 10 + [200]

@@ -74,7 +74,7 @@ class TestRequests:
             listed = [finished(a_video(channel.id, f"video{number:06d}"), "run") for number in range(count)]
             put_entities([channel, *listed, *(call for video in listed for call in video.calls)])
 
-        def ask(question: Question) -> Counter[str]:
+        def count_requests(question: Question) -> Counter[str]:
             counts = []
             for channel in sizes:
                 requests_made.clear()
@@ -83,7 +83,7 @@ class TestRequests:
             assert counts[0] == counts[1]
             return counts[0]
 
-        return ask
+        return count_requests
 
     def test_the_stocks_of_a_channel(self, made: Callable[[Question], Counter[str]]) -> None:
         assert made(track_record.stocks_of_channel) == {"GetItem": 1, "Query": 1, "BatchGetItem": 1}

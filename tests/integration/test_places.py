@@ -88,7 +88,7 @@ class TestAPlace:
         assert not has_place(claimed(), places=1)
         assert has_place(claimed(), places=2)
 
-    def test_of_many_who_ask_at_once_no_more_get_one(
+    def test_of_many_concurrent_claims_no_more_succeed_than_there_are_places(
         self, concurrent_tables: str, in_threads: Callable[..., list[object]]
     ) -> None:
         waiting = [claimed() for _ in range(12)]

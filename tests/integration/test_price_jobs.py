@@ -174,7 +174,7 @@ class TestBackfilling:
         assert everything() == before
         assert price_keeping.request_backfill(channel_id) == price_keeping.Backfill("complete", 0)
 
-    @pytest.mark.parametrize("fault", [Unavailable("Yahoo did not answer in time."), KeyError("chart")])
+    @pytest.mark.parametrize("fault", [Unavailable("Yahoo did not respond in time."), KeyError("chart")])
     def test_what_may_pass_is_raised_after_the_others_are_filled(self, world: World, fault: Exception) -> None:
         def fail(ticker: str) -> None:
             if ticker == "AAPL":
@@ -191,13 +191,13 @@ class TestBackfilling:
     def test_a_stock_is_asked_for_once_however_many_videos_speak_of_it(self, world: World) -> None:
         channel = a_channel()
         run_id, videos = in_a_run(channel, videos=5)
-        asked: list[str] = []
-        world.prices.before_closes = asked.append
+        requested: list[str] = []
+        world.prices.before_closes = requested.append
         for video in videos:
             commit(run_id, video, "AAPL", "KO", price_at_mention=None)
 
         assert price_keeping.backfill_mentions(channel.id) == 10
-        assert sorted(asked) == ["AAPL", "KO"]
+        assert sorted(requested) == ["AAPL", "KO"]
 
     def test_a_refusal_is_not_worth_another_try(self, world: World) -> None:
         def refuse(ticker: str) -> None:
@@ -261,7 +261,7 @@ class TestJobsFromTheQueue:
 
     def test_what_cannot_be_fetched_now_is_handed_back(self, world: World) -> None:
         def time_out(ticker: str) -> None:
-            raise Unavailable("Yahoo did not answer in time.")
+            raise Unavailable("Yahoo did not respond in time.")
 
         world.prices.before_quote = time_out
 
@@ -274,7 +274,7 @@ class TestJobsFromTheQueue:
         self, world: World, received: int, level: str, log_lines: Callable[[], list[dict[str, Any]]]
     ) -> None:
         def time_out(ticker: str) -> None:
-            raise Unavailable("Yahoo did not answer in time.")
+            raise Unavailable("Yahoo did not respond in time.")
 
         world.prices.before_quote = time_out
 
@@ -284,7 +284,7 @@ class TestJobsFromTheQueue:
         assert (line["level"], line["exception_name"], line["message_id"]) == (level, "Unavailable", "m0")
         assert "exception" not in line
 
-    @pytest.mark.parametrize("broken", [OSError("the engine is gone"), Unavailable("Yahoo did not answer in time.")])
+    @pytest.mark.parametrize("broken", [OSError("the engine is gone"), Unavailable("Yahoo did not respond in time.")])
     def test_the_laptop_tries_them_as_often_as_the_queue(
         self, world: World, monkeypatch: pytest.MonkeyPatch, broken: Exception
     ) -> None:

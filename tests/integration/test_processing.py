@@ -258,7 +258,7 @@ class TestListing:
     def test_a_list_that_breaks_off_half_way_leaves_no_videos_behind(self, world: World) -> None:
         def broken_off(youtube_channel_id: str, since: date) -> Iterator[VideoInfo]:
             yield from some_videos(5)
-            raise Unavailable("YouTube did not answer in time.")
+            raise Unavailable("YouTube did not respond in time.")
 
         world.videos.published_since = broken_off  # type: ignore[method-assign]
         run = claimed()
@@ -301,7 +301,7 @@ class TestListing:
 
     def test_a_provider_that_cannot_resolve_the_channel_says_so(self, world: World) -> None:
         def fail(identifier: str) -> None:
-            raise Unavailable(f"YouTube did not answer in time for {identifier}.")
+            raise Unavailable(f"YouTube did not respond in time for {identifier}.")
 
         world.videos.before_resolve = fail
         run = claimed(name="someone")
@@ -391,7 +391,7 @@ class TestAVideo:
         with pytest.raises(RunEnded):
             process_video.handler(video, None)
 
-        assert world.transcripts.asked == []
+        assert world.transcripts.requested == []
 
     def test_renews_the_lease_before_the_work_begins(self, world: World) -> None:
         run, (video,) = begun(world)
@@ -728,7 +728,7 @@ class TestPricesAtMention:
         (mention,) = mentions_of_channel(run["channel_id"])
         assert mention.price_at_mention == 207.49
 
-    @pytest.mark.parametrize("fault", [None, Unavailable("Yahoo did not answer in time.")])
+    @pytest.mark.parametrize("fault", [None, Unavailable("Yahoo did not respond in time.")])
     def test_an_unknown_price_is_left_open_and_told(self, world: World, fault: Exception | None) -> None:
         def fail(ticker: str) -> None:
             if fault:
@@ -776,7 +776,7 @@ class TestTheEndOfARun:
 
     def test_is_failed_when_every_video_failed(self, world: World) -> None:
         def fail(youtube_video_id: str) -> None:
-            raise Unavailable("YouTube did not answer in time.")
+            raise Unavailable("YouTube did not respond in time.")
 
         world.transcripts.before_read = fail
         world.videos.listed = some_videos(3)
@@ -801,7 +801,7 @@ class TestTheEndOfARun:
     def test_processing_again_takes_up_what_failed_and_what_is_new(self, world: World) -> None:
         def fail_the_first(youtube_video_id: str) -> None:
             if youtube_video_id == "video000000":
-                raise Unavailable("YouTube did not answer in time.")
+                raise Unavailable("YouTube did not respond in time.")
 
         world.transcripts.before_read = fail_the_first
         world.videos.listed = some_videos(3)
@@ -815,12 +815,12 @@ class TestTheEndOfARun:
         }
 
         world.transcripts.before_read = lambda _: None
-        world.transcripts.asked.clear()
+        world.transcripts.requested.clear()
         world.videos.listed = some_videos(4)
         again = claimed_again(run["channel_id"])
         run_through(again)
 
-        assert sorted(world.transcripts.asked) == ["video000000", "video000003"]
+        assert sorted(world.transcripts.requested) == ["video000000", "video000003"]
         assert completed.items() <= everything().items()
         assert progress(again) == (4, 4)
         assert len(mentions_of_channel(run["channel_id"])) == 4

@@ -171,9 +171,9 @@ class TestBatches:
 
     def test_more_than_a_hundred_items_are_read(self, requests_made: Counter[str]) -> None:
         requests.batch_put(main_table(), items(230))
-        asked = [{"PK": "P", "SK": f"{number:05d}"} for number in range(240)]
+        wanted = [{"PK": "P", "SK": f"{number:05d}"} for number in range(240)]
 
-        found = requests.batch_get(main_table(), asked)
+        found = requests.batch_get(main_table(), wanted)
 
         assert sorted(sort_keys(found)) == [f"{number:05d}" for number in range(230)]
         assert requests_made["BatchGetItem"] == 3

@@ -74,7 +74,7 @@ def test_every_step_that_ends_says_so_once(world: World, log_lines: LogLines) ->
 
 def test_a_transient_error_is_a_warning_until_the_last_try_has_failed(world: World, log_lines: LogLines) -> None:
     def time_out(identifier: str) -> None:
-        raise Unavailable("YouTube did not answer in time.")
+        raise Unavailable("YouTube did not respond in time.")
 
     world.videos.before_resolve = time_out
     run = claimed()
@@ -84,9 +84,9 @@ def test_a_transient_error_is_a_warning_until_the_last_try_has_failed(world: Wor
     warnings = [line for line in log_lines() if line["level"] == "WARNING"]
     (error,) = [line for line in log_lines() if ERRORS.finds(line)]
     assert {(line["step"], line["exception_name"], line["reason"]) for line in warnings} == {
-        ("list_videos", "Unavailable", "YouTube did not answer in time.")
+        ("list_videos", "Unavailable", "YouTube did not respond in time.")
     }
-    assert error["message"] == "The run failed. YouTube did not answer in time."
+    assert error["message"] == "The run failed. YouTube did not respond in time."
     assert (error["step"], error["run_id"]) == ("fail_run", run["run_id"])
 
 

@@ -32,7 +32,7 @@ from tests.fakes import TICKERS, Gate, RecordingDispatcher, World, eventually, e
 
 
 class Waits(list[float]):
-    """Passes no time between retries, and remembers how long they asked for."""
+    """Passes no time between retries, and records how long they would be."""
 
     def __call__(self, seconds: float) -> bool:
         self.append(seconds)
@@ -108,7 +108,7 @@ class TestAWholeRun:
         assert (channel.status, channel.processed_video_count, channel.video_count) == ("completed", 30, 30)
         assert outcomes(channel.id) == {AnalysisStatus.COMPLETED: 30}
         assert len(mentions_of_channel(channel.id)) == 60
-        assert sorted(world.transcripts.asked) == sorted(video.youtube_video_id for video in some_videos(30))
+        assert sorted(world.transcripts.requested) == sorted(video.youtube_video_id for video in some_videos(30))
         assert last_line(channel.id) == (
             "Finished. 30 videos: 30 analysed, 0 without transcript, 0 failed. 60 mentions of 2 stocks."
         )
@@ -196,13 +196,13 @@ class TestFailures:
         assert sorted(errors) == sorted(
             f"“Video {number}”: failed. YouTube blocks this address." for number in range(0, 30, 3)
         )
-        assert Counter(world.transcripts.asked).most_common(1)[0][1] == 1
+        assert Counter(world.transcripts.requested).most_common(1)[0][1] == 1
 
     def test_what_always_times_out_is_tried_again_as_long_after_as_it_asks(
         self, world: World, runner: Runner, waits: Waits
     ) -> None:
         def time_out(video_id: str) -> None:
-            raise Unavailable("YouTube did not answer in time.", retry_after=7.5)
+            raise Unavailable("YouTube did not respond in time.", retry_after=7.5)
 
         world.videos.listed = some_videos(5)
         world.transcripts.before_read = time_out
@@ -210,7 +210,7 @@ class TestFailures:
         channel = ended(posted())
 
         assert (channel.status, channel.processed_video_count) == ("failed", 5)
-        assert Counter(world.transcripts.asked) == {f"video{number:06d}": TRANSIENT.attempts for number in range(5)}
+        assert Counter(world.transcripts.requested) == {f"video{number:06d}": TRANSIENT.attempts for number in range(5)}
         assert waits == [7.5] * 5 * (TRANSIENT.attempts - 1)
         assert last_line(channel.id).startswith("Failed. 5 videos: 0 analysed, 0 without transcript, 5 failed.")
 
@@ -220,7 +220,7 @@ class TestFailures:
         def succeed_at_last(video_id: str) -> None:
             tries[video_id] += 1
             if tries[video_id] < TRANSIENT.attempts:
-                raise Unavailable("YouTube did not answer in time.")
+                raise Unavailable("YouTube did not respond in time.")
 
         world.videos.listed = some_videos(4)
         world.transcripts.before_read = succeed_at_last
@@ -356,7 +356,7 @@ class TestInterference:
         assert everything() == before
         assert (cancelled.processed_video_count, cancelled.video_count) == (20, 40)
         assert last_line(channel_id) == "Cancelled. Videos finished so far are kept."
-        assert len(world.transcripts.asked) <= 20 + 8
+        assert len(world.transcripts.requested) <= 20 + 8
 
     def test_delete_in_the_middle_leaves_nothing(self, world: World, runner: Runner) -> None:
         gate = Gate(*(f"video{number:06d}" for number in range(20, 40)))
@@ -430,7 +430,7 @@ class TestInterference:
         ended(channel_id)
         until_idle(runner)
 
-        assert sorted(world.transcripts.asked) == ["video000000", "video000001"]
+        assert sorted(world.transcripts.requested) == ["video000000", "video000001"]
 
     def test_processing_again_takes_only_what_failed_and_what_is_new(self, world: World, runner: Runner) -> None:
         def fail_the_first_two(video_id: str) -> None:
@@ -441,13 +441,13 @@ class TestInterference:
         world.transcripts.before_read = fail_the_first_two
         channel_id = ended(posted()).id
         world.transcripts.before_read = lambda _: None
-        world.transcripts.asked.clear()
+        world.transcripts.requested.clear()
         world.videos.listed = some_videos(8)
 
         channels.process_channel(channel_id)
         channel = ended(channel_id)
 
-        assert sorted(number_of(each) for each in world.transcripts.asked) == [0, 1, 6, 7]
+        assert sorted(number_of(each) for each in world.transcripts.requested) == [0, 1, 6, 7]
         assert (channel.processed_video_count, channel.video_count) == (8, 8)
         assert outcomes(channel_id) == {AnalysisStatus.COMPLETED: 8}
         assert len(mentions_of_channel(channel_id)) == 8
@@ -478,7 +478,7 @@ class TestLeases:
         world.videos.listed = some_videos(30)
         world.transcripts.before_read = gate
         channel_id = posted()
-        eventually(lambda: len(world.transcripts.asked) == 8)
+        eventually(lambda: len(world.transcripts.requested) == 8)
 
         runs.take_over_run(channel_id, ids.new_run_id(), "Taken over.", lease_before="9999")
         before = everything()
@@ -486,7 +486,7 @@ class TestLeases:
         until_idle(runner)
 
         assert everything() == before
-        assert len(world.transcripts.asked) == 8
+        assert len(world.transcripts.requested) == 8
 
     def test_runs_that_a_crash_left_behind_go_on(
         self, world: World, runner: Runner, monkeypatch: pytest.MonkeyPatch
@@ -579,16 +579,16 @@ class TestLeases:
         self, world: World, runner: Runner, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(runner_module, "SWEEP_SECONDS", 0.01)
-        asked = []
+        attempts = []
 
         def fail(**_: Any) -> list[Channel]:
-            asked.append(True)
+            attempts.append(True)
             raise EndpointConnectionError(endpoint_url="the engine")
 
         monkeypatch.setattr(dead_runs, "dead_runs", fail)
         threading.Thread(target=runner.keep_resuming_runs, daemon=True).start()
 
-        assert eventually(lambda: len(asked) > 2)
+        assert eventually(lambda: len(attempts) > 2)
 
 
 LONG_AGO = -3600.0
@@ -628,7 +628,7 @@ class TestStopping:
         world.videos.listed = some_videos(20)
         world.transcripts.before_read = gate
         channel_id = posted()
-        eventually(lambda: len(world.transcripts.asked) == 16)
+        eventually(lambda: len(world.transcripts.requested) == 16)
 
         stopping = threading.Thread(target=runner.stop)
         stopping.start()
@@ -649,7 +649,7 @@ class TestStopping:
         world.videos.listed = some_videos(20)
         world.transcripts.before_read = gate
         busy = posted("busy")
-        eventually(lambda: len(world.transcripts.asked) == 8)
+        eventually(lambda: len(world.transcripts.requested) == 8)
         world.videos.info = type(world.videos.info)("UCwaiting000000000000000", "Waiting", None)
         waiting = posted("waiting")
         eventually(lambda: the_channel(waiting).video_count == 20)
@@ -668,14 +668,14 @@ class TestStopping:
         self, world: World, concurrent_tables: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def time_out(video_id: str) -> None:
-            raise Unavailable("YouTube did not answer in time.", retry_after=TRANSIENT.longest_wait)
+            raise Unavailable("YouTube did not respond in time.", retry_after=TRANSIENT.longest_wait)
 
         world.videos.listed = some_videos(3)
         world.transcripts.before_read = time_out
         patient = Runner(videos_at_once=8)
         monkeypatch.setattr(dispatch, "_dispatchers", [patient])
         channel_id = posted()
-        eventually(lambda: len(world.transcripts.asked) == 3)
+        eventually(lambda: len(world.transcripts.requested) == 3)
 
         patient.stop()
 

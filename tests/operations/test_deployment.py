@@ -85,7 +85,7 @@ def test_production_keeps_its_objects(cloudformation: Any) -> None:
 
 
 class Backup:
-    """A vault whose recovery points go one look after they were asked to."""
+    """A vault whose recovery points are gone one listing after they were deleted."""
 
     def __init__(self, *points: str) -> None:
         self.points, self.going = list(points), list[str]()

@@ -73,7 +73,7 @@ def look_at(deployment: Deployment, token: str | None = TOKEN) -> tuple[Smoke, l
 def test_the_local_system_is_in_order_and_as_it_was(server: LocalServer) -> None:
     if not (ROOT / "web/dist/index.html").exists():
         cannot_run("the page is not built; `make test` builds it")
-    before = server.ask("GET", "/api/channels")[1]["total"]
+    before = server.request("GET", "/api/channels")[1]["total"]
 
     ended = subprocess.run(
         [sys.executable, "-m", "operations.smoke", server.base_url],
@@ -86,7 +86,7 @@ def test_the_local_system_is_in_order_and_as_it_was(server: LocalServer) -> None
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "everyone may change something here" in ended.stdout
     assert "a channel was created, read and deleted" in ended.stdout
-    assert server.ask("GET", "/api/channels")[1]["total"] == before
+    assert server.request("GET", "/api/channels")[1]["total"] == before
 
 
 def test_a_guarded_deployment_is_in_order_and_as_it_was() -> None:

@@ -23,7 +23,7 @@ SEED = seed("CRASH_SEED")
 ROUNDS = times(short=4, long=150)
 DEMO_URLS = [f"https://www.youtube.com/@Demo{name}" for name in ("ValueInvestor", "MomentumTrader", "MarketTalk")]
 HALF_DELETED = "is half deleted"
-"""A delete that was killed; asking again finishes it."""
+"""A delete that was killed; repeating it finishes it."""
 
 
 class Server(LocalServer):
@@ -34,7 +34,7 @@ class Server(LocalServer):
         self._data = data
 
     def channels(self) -> list[dict[str, Any]]:
-        items: list[dict[str, Any]] = self.ask("GET", "/api/channels?per_page=100")[1]["items"]
+        items: list[dict[str, Any]] = self.request("GET", "/api/channels?per_page=100")[1]["items"]
         return items
 
     def kill(self, victims: str) -> None:
@@ -72,11 +72,11 @@ def use(server: Server, chance: random.Random, enough: threading.Event) -> None:
         try:
             channels = server.channels()
             if not channels or chance.random() < 0.5:
-                server.ask("POST", "/api/channels", {"url": chance.choice(DEMO_URLS), "time_range_months": 12})
+                server.request("POST", "/api/channels", {"url": chance.choice(DEMO_URLS), "time_range_months": 12})
             else:
                 channel_id = chance.choice(channels)["id"]
                 action = chance.choice(["", "/process", "/cancel"])
-                server.ask("POST" if action else "DELETE", f"/api/channels/{channel_id}{action}")
+                server.request("POST" if action else "DELETE", f"/api/channels/{channel_id}{action}")
         except (httpx.HTTPError, KeyError, TypeError, ValueError):
             time.sleep(0.01)
 
@@ -92,7 +92,7 @@ def data_at_rest(data: Path, own_settings: pytest.MonkeyPatch) -> list[str]:
 
 
 def finish_everything(server: Server) -> None:
-    """Asks again for deletes that were killed, and waits for the runs that were taken up."""
+    """Repeats deletes that were killed, and waits for the runs that were resumed."""
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         channels = server.channels()
@@ -101,7 +101,7 @@ def finish_everything(server: Server) -> None:
         time.sleep(0.1)
     for channel in channels:
         if channel["status"] == "cancelled":
-            server.ask("DELETE", f"/api/channels/{channel['id']}")
+            server.request("DELETE", f"/api/channels/{channel['id']}")
 
 
 def test_after_every_kill_the_data_is_whole(tmp_path: Path, own_settings: pytest.MonkeyPatch) -> None:

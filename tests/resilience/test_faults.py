@@ -46,11 +46,11 @@ def runner() -> Iterator[Runner]:
     runner.stop()
 
 
-def patiently(ask: object, *arguments: object) -> object:
+def patiently(work: object, *arguments: object) -> object:
     """As a client does that tries again when it is told that something failed."""
     for _ in range(20):
         try:
-            return ask(*arguments)  # type: ignore[operator]
+            return work(*arguments)  # type: ignore[operator]
         except (ClientError, BotoCoreError):
             continue
     raise AssertionError("twenty failures in a row")

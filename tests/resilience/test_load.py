@@ -1,7 +1,7 @@
 """A thousand writes in ten seconds and a hundred reads a second: no error, nothing lost, nothing twice.
 
-What is asked for is paced by the clock, whether or not the responses keep up. How fast they come is printed and never
-asserted: that is the machine's affair.
+Requests are sent at fixed times, whether or not the responses keep up. How fast those come is printed and never
+asserted: it depends on the machine.
 """
 
 import time
@@ -43,18 +43,18 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
         yield client
 
 
-def paced(what: str, count: int, ask: Callable[[int], Result]) -> list[Result]:
-    """Asks so often, each time at its moment, and prints the rate at which responses came."""
+def paced(what: str, count: int, send: Callable[[int], Result]) -> list[Result]:
+    """Sends this many requests at a steady rate, and prints the rate at which responses came."""
     began = time.monotonic()
 
-    def ask_in_time(number: int) -> Result:
+    def send_in_time(number: int) -> Result:
         time.sleep(max(0.0, began + number / REQUESTS_PER_SECOND - time.monotonic()))
-        return ask(number)
+        return send(number)
 
     with ThreadPoolExecutor(MAX_AT_ONCE) as threads:
-        responses = list(threads.map(ask_in_time, range(count)))
+        responses = list(threads.map(send_in_time, range(count)))
     seconds = time.monotonic() - began
-    print(f"{count} {what} in {seconds:.1f} s: {count / seconds:.0f} a second of {REQUESTS_PER_SECOND} asked for")
+    print(f"{count} {what} in {seconds:.1f} s: {count / seconds:.0f} a second of {REQUESTS_PER_SECOND} sent")
     return responses
 
 

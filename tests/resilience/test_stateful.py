@@ -50,7 +50,7 @@ class Dispatched:
         self.runs.pop(channel_id, None)
 
     def send(self, job: dispatch.Job) -> None:
-        raise AssertionError("no job is asked for here")
+        raise AssertionError("no job is sent here")
 
 
 class Api(RuleBasedStateMachine):

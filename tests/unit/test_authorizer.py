@@ -14,7 +14,7 @@ from functions.providers.secrets import Keys
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str | None]]:
+def fetched(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str | None]]:
     """The token is `right`; each time the secret is fetched, its id is noted."""
     fetched: list[str | None] = []
 
@@ -33,9 +33,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str | None]]:
 
 
 @pytest.mark.parametrize("header", ["Bearer right", "bearer right", "BEARER  right "])
-def test_a_bearer_of_the_token_is_let_through(asked: list[str | None], header: str) -> None:
+def test_a_bearer_of_the_token_is_let_through(fetched: list[str | None], header: str) -> None:
     assert authorizer.handler({"headers": {"authorization": header}}, None) == {"isAuthorized": True}
-    assert asked == ["the-secret"]
+    assert fetched == ["the-secret"]
 
 
 @pytest.mark.parametrize(
@@ -57,13 +57,13 @@ def test_a_bearer_of_the_token_is_let_through(asked: list[str | None], header: s
     ],
     ids=lambda header: repr(header[:24]),
 )
-def test_anyone_else_is_not(asked: list[str | None], header: str) -> None:
+def test_anyone_else_is_not(fetched: list[str | None], header: str) -> None:
     assert authorizer.handler({"headers": {"authorization": header}}, None) == {"isAuthorized": False}
 
 
 @pytest.mark.parametrize("presented", ["wrong", "right", ""])
 def test_how_long_it_takes_to_compare_tells_nothing_of_the_token(
-    asked: list[str | None], monkeypatch: pytest.MonkeyPatch, presented: str
+    fetched: list[str | None], monkeypatch: pytest.MonkeyPatch, presented: str
 ) -> None:
     compared: list[tuple[bytes, bytes]] = []
     in_constant_time = hmac.compare_digest
@@ -79,30 +79,30 @@ def test_how_long_it_takes_to_compare_tells_nothing_of_the_token(
     assert compared == [(presented.encode(), b"right")]
 
 
-def test_a_refused_token_is_not_logged(asked: list[str | None], capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_refused_token_is_not_logged(fetched: list[str | None], capfd: pytest.CaptureFixture[str]) -> None:
     authorizer.handler({"headers": {"authorization": "Bearer nearly-right"}}, None)
 
     assert "right" not in "".join(capfd.readouterr())
 
 
-def test_a_request_without_headers_is_not_let_through(asked: list[str | None]) -> None:
+def test_a_request_without_headers_is_not_let_through(fetched: list[str | None]) -> None:
     assert authorizer.handler({}, None) == {"isAuthorized": False}
 
 
-def test_the_token_is_fetched_again_after_a_while(asked: list[str | None], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_token_is_fetched_again_after_a_while(fetched: list[str | None], monkeypatch: pytest.MonkeyPatch) -> None:
     moment = 1000.0
     monkeypatch.setattr("functions.logic.access.time.monotonic", lambda: moment)
     for _ in range(3):
         authorizer.handler({"headers": {"authorization": "Bearer right"}}, None)
-    assert len(asked) == 1
+    assert len(fetched) == 1
 
     moment += TOKEN_REMEMBERED_SECONDS
     authorizer.handler({"headers": {"authorization": "Bearer right"}}, None)
 
-    assert len(asked) == 2
+    assert len(fetched) == 2
 
 
-def test_without_a_token_nobody_is_let_through(asked: list[str | None], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_token_nobody_is_let_through(fetched: list[str | None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Keys, "_fetched", lambda keys: "{}")
 
     with pytest.raises(MissingSetting):

@@ -17,7 +17,7 @@ BUY, HOLD, SELL, MENTIONED = Sentiment
 
 
 class Reader:
-    """An analyst that answers what it was given for a text."""
+    """An analyst that returns what it was given for a text."""
 
     def __init__(self, **calls: list[Call]) -> None:
         self._calls = calls
@@ -97,9 +97,9 @@ def test_a_defensible_answer_is_right_only_beside_the_figure() -> None:
 
 def test_calibration_looks_at_calls_alone() -> None:
     labelled = text("first", AAPL="buy", TSLA="mentioned", MSFT="mentioned", KO="sell")
-    answers = [call("AAPL", BUY, 0.9), call("TSLA", BUY, 0.9), call("MSFT", MENTIONED, 0.1), call("KO", SELL, 1.0)]
+    calls_read = [call("AAPL", BUY, 0.9), call("TSLA", BUY, 0.9), call("MSFT", MENTIONED, 0.1), call("KO", SELL, 1.0)]
 
-    calibration = scoring.calibration(scoring.read([labelled], Reader(first=answers)))
+    calibration = scoring.calibration(scoring.read([labelled], Reader(first=calls_read)))
 
     (only,) = calibration.bins
     assert (only.low, only.high, only.calls) == (0.9, 1.0, 3)

@@ -1,4 +1,4 @@
-"""Which requests of browsers are refused where no token is asked for, as on AWS with `auth=none`."""
+"""Which requests of browsers are refused where no token is required, as on AWS with `auth=none`."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""`make deploy` asks for credentials before it spends minutes on checks."""
+"""`make deploy` checks the credentials before it spends minutes on checks."""
 
 from pathlib import Path
 

@@ -26,15 +26,15 @@ HEAVY = {
     "aws_lambda_powertools.utilities.idempotency",
 }
 """Each takes long to load, and is loaded by the request that needs it."""
-ASKING = {"protocols", "selection"}
-KEEPING_PRICES = {*ASKING, "listings"}
+CALLING_PROVIDERS = {"protocols", "selection"}
+KEEPING_PRICES = {*CALLING_PROVIDERS, "listings"}
 KEYS = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
 PROVIDERS = {
     "api.channels.backfill_prices": KEEPING_PRICES,
-    "api.stocks.get_stock_history": ASKING,
-    "api.stocks.get_stock_price": ASKING,
+    "api.stocks.get_stock_history": CALLING_PROVIDERS,
+    "api.stocks.get_stock_price": CALLING_PROVIDERS,
     "api.channels.refresh_prices": KEEPING_PRICES,
-    "api.service.get_setup": {*ASKING, "analyst_figures"},
+    "api.service.get_setup": {*CALLING_PROVIDERS, "analyst_figures"},
     # They speak of the providers' errors.
     "pipeline.fail_run": {"protocols"},
     "pipeline.record_failed_video": {"protocols"},

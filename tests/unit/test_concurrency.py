@@ -1,4 +1,4 @@
-"""Asking several questions at the same time."""
+"""Doing several things at the same time."""
 
 import threading
 from collections.abc import Callable

@@ -49,7 +49,7 @@ def test_without_uv_it_is_fetched_first_and_pip_does_it_where_that_fails(project
     assert status == 0
     assert [call.split(" ")[-1] for call in calls] == ["requirements-uv.txt", "requirements.txt"]
     assert all(call.startswith("python -m pip") for call in calls)
-    # With their dependencies pip refuses locks in which one package asks for an extra of another.
+    # With their dependencies pip refuses locks in which one package requires an extra of another.
     assert "install --no-deps --requirement requirements.txt" in calls[-1]
 
 

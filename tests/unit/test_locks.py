@@ -20,7 +20,7 @@ WITHOUT_HASH = {f"node_modules/@dynoxide/{platform}" for platform in ("darwin-ar
 
 
 def pins(file: Path) -> set[str]:
-    """What a *.in file asks for, and what the files it includes ask for."""
+    """What a *.in file requires, and what the files it includes require."""
     found: set[str] = set()
     for line in file.read_text().splitlines():
         if line.startswith("-r "):

@@ -22,7 +22,7 @@ def caught(kind: str, message: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "problem",
     [
-        Unavailable("YouTube did not answer in time."),
+        Unavailable("YouTube did not respond in time."),
         MissingSetting("YOUTUBE_API_KEY", "list videos"),
         RunFailed("This is the same YouTube channel."),
         UnusableResponse("The analyst calls AAPL 'moon'."),

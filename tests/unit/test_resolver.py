@@ -223,9 +223,9 @@ def test_the_frontend_may_read_successes_and_errors_and_others_may_not(method: s
 
 
 def test_a_preflight_names_what_the_frontend_may_send() -> None:
-    asked = {"origin": FRONTEND, "access-control-request-method": "POST"}
+    preflight_headers = {"origin": FRONTEND, "access-control-request-method": "POST"}
 
-    response = call("OPTIONS", "/api/channels", headers=asked)
+    response = call("OPTIONS", "/api/channels", headers=preflight_headers)
 
     assert response.status == 204
     assert response.content == b""

@@ -1,4 +1,4 @@
-"""The analyst itself: gives each phrase to the stock it is about, and each stock one answer."""
+"""The analyst itself: gives each phrase to the stock it is about, and each stock one result."""
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
@@ -21,8 +21,8 @@ POSSIBLE = 0.25
 MOST_CERTAIN = 0.99
 CALLS = (Sentiment.BUY, Sentiment.HOLD, Sentiment.SELL)
 SIDES = (Sentiment.BUY, Sentiment.SELL)
-LONGEST_CONTEXT = 200
-LONGEST_SENTENCE = 40
+MAX_CONTEXT = 200
+MAX_SENTENCE = 40
 """Words a sentence has at most, on average, in a transcript with punctuation."""
 SENTENCE_REACH = 3
 """Clauses back that still govern a clause, where sentences are marked; else only the last one does."""
@@ -120,7 +120,7 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
         if mention.ticker:
             findings.setdefault(mention.ticker, Findings(mention)).mentions += 1
     marks = sum(reading.clause.ends_with in {".", "?"} for reading in readings)
-    punctuated = marks * LONGEST_SENTENCE >= readings[-1].clause.last
+    punctuated = marks * MAX_SENTENCE >= readings[-1].clause.last
     reach = SENTENCE_REACH if punctuated else 1
     short = readings[-1].clause.last <= SHORT_CLIP
     topics = Topics(ONLY_TOPIC_LASTS if len(findings) == 1 else TOPIC_LASTS)
@@ -368,16 +368,16 @@ def _context(transcript: str, words: list[Word], clauses: list[Clause], first: i
     """The clause in question with as much of its sentence as fits."""
     number = bisect_right(clauses, first, key=lambda clause: clause.first) - 1
     start, end = words[clauses[number].first].start, words[clauses[number].last - 1].end
-    if end - start > LONGEST_CONTEXT:
-        start = max(start, words[first].start - LONGEST_CONTEXT // 2)
-        return transcript[start : min(end, start + LONGEST_CONTEXT)].strip()
+    if end - start > MAX_CONTEXT:
+        start = max(start, words[first].start - MAX_CONTEXT // 2)
+        return transcript[start : min(end, start + MAX_CONTEXT)].strip()
     sentence = clauses[number].sentence
-    for clause in reversed(clauses[max(0, number - LONGEST_CONTEXT) : number]):
-        if clause.sentence != sentence or end - words[clause.first].start > LONGEST_CONTEXT:
+    for clause in reversed(clauses[max(0, number - MAX_CONTEXT) : number]):
+        if clause.sentence != sentence or end - words[clause.first].start > MAX_CONTEXT:
             break
         start = words[clause.first].start
-    for clause in clauses[number + 1 : number + LONGEST_CONTEXT]:
-        if clause.sentence != sentence or words[clause.last - 1].end - start > LONGEST_CONTEXT:
+    for clause in clauses[number + 1 : number + MAX_CONTEXT]:
+        if clause.sentence != sentence or words[clause.last - 1].end - start > MAX_CONTEXT:
             break
         end = words[clause.last - 1].end
     return transcript[start:end]

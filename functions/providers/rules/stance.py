@@ -12,7 +12,7 @@ from functions.providers.rules.text import AUXILIARIES, TIME_WORDS, Clause, Word
 
 REACH_OF_NEGATION = 42
 """Characters before a phrase in which a negation still governs it."""
-LONGEST_ADVERBIAL = 4
+MAX_ADVERBIAL = 4
 """Words of a clause such as `last January` that only dates the next one."""
 NEAREST_SUBJECT = 9
 """Words before a verb within which `i` is surely its subject."""
@@ -309,7 +309,7 @@ def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bo
         return True
     own_subject = not lexicon.FIRST_PERSON.isdisjoint(before.split())
     for clause in earlier[:1]:
-        adverbial = len(clause.starts) <= LONGEST_ADVERBIAL
+        adverbial = len(clause.starts) <= MAX_ADVERBIAL
         if lexicon.RECAP.search(clause.text) and (adverbial or not own_subject):
             return True
     return False

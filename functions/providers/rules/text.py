@@ -6,8 +6,8 @@ from typing import NamedTuple
 from functions.providers.rules import vocabulary
 
 WORD = re.compile(r"\$?[^\W_]+(?:['\u2019&][^\W_]+|\.(?:com|ai|io|[A-Za-z])\b)*|&")
-LONGEST_WORD = 32
-LONGEST_CLAUSE = 40
+MAX_WORD = 32
+MAX_CLAUSE = 40
 
 SENTENCE_END = re.compile(r"[.!?…]|\n\s*\n|>>|\[")
 CLAUSE_END = re.compile(r"[;:\u2013\u2014]|\s-\s|\(|\)")
@@ -57,7 +57,7 @@ def words_of(text: str) -> list[Word]:
     found = []
     for match in WORD.finditer(text):
         word = match[0]
-        key = word[:LONGEST_WORD].lower().replace("\u2019", "'")
+        key = word[:MAX_WORD].lower().replace("\u2019", "'")
         found.append(Word(match.start(), match.end(), word, "and" if key == "&" else key))
     return found
 
@@ -70,7 +70,7 @@ def clauses_of(text: str, words: list[Word], names: dict[int, int]) -> list[Clau
     for index, mark in enumerate(marks, 1):
         if mark == "," and not _comma_splits(words, index, names):
             mark = ""
-        if not mark and index < len(words) and index - first < LONGEST_CLAUSE:
+        if not mark and index < len(words) and index - first < MAX_CLAUSE:
             following = "" if index + 1 >= len(words) or marks[index] else words[index + 1].key
             if not _starts_clause(words, index, following, names):
                 continue

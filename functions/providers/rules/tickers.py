@@ -14,7 +14,7 @@ TICKER_CUES = vocabulary.words("ticker cues")
 DETERMINERS = vocabulary.words("articles") | vocabulary.words("determiners")
 RARE_WORDS = vocabulary.words("rare words that are tickers", "soundalikes.txt")
 SHORTEST_IN_LOWER_CASE = 3
-LONGEST_TICKER = 5
+MAX_TICKER = 5
 OFTEN = 2
 
 
@@ -57,7 +57,7 @@ def _after_cue(caption: Caption, index: int) -> Mention | None:
     known = listing_on(keys[index], caption.day)
     if known and (text.isupper() or not known.word_ticker):
         return Mention(index, index + 1, known.ticker, 0.9)
-    unknown = known is None and text.isupper() and text.isalpha() and 1 < len(text) <= LONGEST_TICKER
+    unknown = known is None and text.isupper() and text.isalpha() and 1 < len(text) <= MAX_TICKER
     return Mention(index, index + 1, None, UNKNOWN) if unknown else None
 
 

@@ -25,7 +25,7 @@ LONG_AGO = "2020-01-01T00:00:00.000Z"
 
 
 class FakePrices:
-    """Knows AAPL; cannot be reached for DOWN; knows nothing of others. Counts what it is asked."""
+    """Knows AAPL; cannot be reached for DOWN; knows nothing of others. Counts its requests."""
 
     def __init__(self) -> None:
         self.requests = 0

@@ -1,4 +1,4 @@
-"""What each route really asks of the tables: within its grants, all of them needed, and never more with more videos."""
+"""What each route requests from the tables: within its grants, all of them needed, and never more with more videos."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -178,7 +178,7 @@ def test_a_route_does_what_it_is_granted(accesses: set[Access], dispatched: Reco
 def test_a_read_asks_no_more_of_the_tables_with_more_videos(
     requests_made: Counter[str], path: str, query: str, most: int
 ) -> None:
-    asked = []
+    counts = []
     for videos in (10, 100):
         _recent_price.cache_clear()
         channel = a_channel()
@@ -189,10 +189,10 @@ def test_a_read_asks_no_more_of_the_tables_with_more_videos(
         response = call("GET", path.format(id=channel.id), query=query)
 
         assert response.status == 200
-        asked.append(Counter(requests_made))
-    assert asked[0] == asked[1]
-    assert asked[0].total() <= most
-    assert not asked[0].keys() - {"GetItem", "Query", "BatchGetItem"}
+        counts.append(Counter(requests_made))
+    assert counts[0] == counts[1]
+    assert counts[0].total() <= most
+    assert not counts[0].keys() - {"GetItem", "Query", "BatchGetItem"}
 
 
 def test_a_filter_without_a_match_searches_a_bounded_number_of_videos(requests_made: Counter[str]) -> None:

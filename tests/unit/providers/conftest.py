@@ -1,4 +1,4 @@
-"""A fresh stub server for each test that asks for one."""
+"""A fresh stub server for each test that uses one."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Bedrock and OpenAI-compatible models, asked over HTTP."""
+"""Bedrock and OpenAI-compatible models, called over HTTP."""
 
 import json
 from typing import Any

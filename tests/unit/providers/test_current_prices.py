@@ -12,28 +12,28 @@ DAY = date(2026, 6, 1)
 
 
 class Source:
-    """Has a price of everything, and remembers what it was asked for."""
+    """Has a price of everything, and records which tickers were requested."""
 
     def __init__(self) -> None:
-        self.asked: list[str] = []
+        self.requested: list[str] = []
 
     def history(self, ticker: str, start: date, end: date) -> History:
-        self.asked.append(ticker)
+        self.requested.append(ticker)
         return History((DailyClose(end, 10.0, 10.0),), "source")
 
     def closes(self, ticker: str, start: date, end: date) -> list[Close]:
-        self.asked.append(ticker)
+        self.requested.append(ticker)
         return [Close(end, 10.0)]
 
     def quote(self, ticker: str) -> Quote:
-        self.asked.append(ticker)
+        self.requested.append(ticker)
         return Quote(11.0, DAY)
 
     def today(self) -> date:
         return DAY
 
 
-def test_a_renamed_company_is_asked_for_under_its_new_ticker() -> None:
+def test_a_renamed_company_is_requested_under_its_new_ticker() -> None:
     source = Source()
     prices = CurrentPrices(source)
 
@@ -42,7 +42,7 @@ def test_a_renamed_company_is_asked_for_under_its_new_ticker() -> None:
     assert prices.quote("AAPL").price == 11.0
     assert prices.history("FB", DAY, DAY).closes == (DailyClose(DAY, 10.0, 10.0),)
     assert prices.today() == DAY
-    assert source.asked == ["META", "XYZ", "AAPL", "META"]
+    assert source.requested == ["META", "XYZ", "AAPL", "META"]
 
 
 @pytest.mark.parametrize("ticker", ["TWTR", "BBBY.OLD", "P.OLD"])
@@ -51,8 +51,8 @@ def test_a_share_that_has_left_is_not_priced_with_another_s(ticker: str) -> None
     prices = CurrentPrices(source)
 
     assert prices.closes(ticker, DAY, DAY) == []
-    for ask in (lambda: prices.quote(ticker), lambda: prices.history(ticker, DAY, DAY)):
+    for fetch in (lambda: prices.quote(ticker), lambda: prices.history(ticker, DAY, DAY)):
         with pytest.raises(Delisted, match=rf"{ticker} \(.+\) left the exchanges on 20\d\d-") as raised:
-            ask()
+            fetch()
         assert raised.value.problem == PriceProblem.DELISTED
-    assert source.asked == []
+    assert source.requested == []

@@ -11,10 +11,10 @@ from tests.unit.providers.live_responses import VIDEO
 
 class Elsewhere:
     def __init__(self) -> None:
-        self.asked: list[str] = []
+        self.requested: list[str] = []
 
     def read(self, youtube_video_id: str) -> str:
-        self.asked.append(youtube_video_id)
+        self.requested.append(youtube_video_id)
         return "from elsewhere"
 
 
@@ -29,7 +29,7 @@ def test_a_handed_in_transcript_comes_first(tmp_path: Path, elsewhere: Elsewhere
     text = HandedInTranscripts(tmp_path, elsewhere).read(VIDEO)
 
     assert text == "I am buying Apple."
-    assert elsewhere.asked == []
+    assert elsewhere.requested == []
 
 
 @pytest.mark.parametrize("content", [None, "", " \n"])
@@ -57,7 +57,7 @@ def test_an_id_cannot_climb_out_of_the_folder(tmp_path: Path, elsewhere: Elsewhe
     with pytest.raises(NotFound):
         HandedInTranscripts(folder, elsewhere).read(video_id)
 
-    assert elsewhere.asked == []
+    assert elsewhere.requested == []
 
 
 def test_a_file_that_cannot_be_read_is_reported(tmp_path: Path, elsewhere: Elsewhere) -> None:

@@ -47,7 +47,7 @@ def test_a_body_is_posted_as_json(stub: Stub) -> None:
         *((status, Unavailable) for status in (500, 502, 503, 504)),
     ],
 )
-def test_a_status_decides_whether_asking_again_helps(stub: Stub, status: int, error: type[Exception]) -> None:
+def test_a_status_decides_whether_paced_again_helps(stub: Stub, status: int, error: type[Exception]) -> None:
     stub.on("/things", json_response({"error": "no"}, status))
 
     with pytest.raises(error, match="Example") as raised:
@@ -160,11 +160,11 @@ def test_every_request_waits_for_its_turn_and_tells_of_a_refusal(stub: Stub) -> 
     stub.on("/things", json_response({}))
     stub.on("/others", json_response({}, 429))
     pace = RecordingPace()
-    asking = client(rate=pace)
+    paced = client(rate=pace)
 
-    asking.get_json(f"{stub.url}/things")
+    paced.get_json(f"{stub.url}/things")
     with pytest.raises(Throttled):
-        asking.get_json(f"{stub.url}/others")
+        paced.get_json(f"{stub.url}/others")
 
     assert pace.told == ["wait", "wait", Throttled]
 

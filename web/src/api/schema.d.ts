@@ -675,7 +675,7 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
-                /** @description Asks for a page of this many items */
+                /** @description Requests a page of this many items */
                 limit?: number | null;
                 /** @description From the page before */
                 nextToken?: string | null;
@@ -728,7 +728,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and request get the first answer again */
+                /** @description The same key and request get the first response again */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -894,7 +894,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and request get the first answer again */
+                /** @description The same key and request get the first response again */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -956,7 +956,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and request get the first answer again */
+                /** @description The same key and request get the first response again */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1021,7 +1021,7 @@ export interface operations {
                 since?: string | null;
                 /** @description Reads consistently */
                 strong?: boolean;
-                /** @description Asks for a page of this many items */
+                /** @description Requests a page of this many items */
                 limit?: number | null;
                 /** @description From the page before */
                 nextToken?: string | null;
@@ -1144,7 +1144,7 @@ export interface operations {
     get_timeline: {
         parameters: {
             query?: {
-                /** @description Asks for a page of this many items */
+                /** @description Requests a page of this many items */
                 limit?: number | null;
                 /** @description From the page before */
                 nextToken?: string | null;
@@ -1276,7 +1276,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and request get the first answer again */
+                /** @description The same key and request get the first response again */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1329,7 +1329,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and request get the first answer again */
+                /** @description The same key and request get the first response again */
                 "Idempotency-Key"?: string;
             };
             path: {
