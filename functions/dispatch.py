@@ -19,8 +19,13 @@ class BackfillPrices:
     channel_id: str
 
 
-Job = RefreshPrices | BackfillPrices
-JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in (RefreshPrices, BackfillPrices)}
+@dataclass(frozen=True, slots=True)
+class ScoreChannel:
+    channel_id: str
+
+
+Job = RefreshPrices | BackfillPrices | ScoreChannel
+JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in (RefreshPrices, BackfillPrices, ScoreChannel)}
 
 
 class Dispatcher(Protocol):
@@ -43,8 +48,8 @@ def job_from_message(message: str) -> Job:
     kind = JOBS.get(content.pop("kind", "")) if isinstance(content, dict) else None
     if kind is RefreshPrices and isinstance(content.get("tickers"), list):
         return RefreshPrices(tuple(map(str, content["tickers"])))
-    if kind is BackfillPrices and isinstance(content.get("channel_id"), str):
-        return BackfillPrices(content["channel_id"])
+    if kind in (BackfillPrices, ScoreChannel) and isinstance(content.get("channel_id"), str):
+        return kind(content["channel_id"])
     raise ValueError(f"not a job: {message[:200]}")
 
 

@@ -33,7 +33,7 @@ class Route:
     method: Literal["GET", "POST", "DELETE", "ANY"]
     path: str
     """As API Gateway writes it: `/api/channels/{channel_id}`."""
-    resource: Literal["channels", "stocks", "service"]
+    resource: Literal["channels", "scores", "stocks", "service"]
     """The folder of its handler in `functions/api/`."""
     module: str
     """The handler's file in that folder, which also names its Lambda function."""
@@ -188,6 +188,44 @@ ROUTES = (
         timeout_seconds=29,
         uses_providers=True,
     ),
+    Route(
+        "GET",
+        "/api/stocks/{ticker}/calls",
+        "stocks",
+        "list_stock_calls",
+        (_main("BatchGetItem"), LISTING, Grant(STOCKS, ("BatchGetItem",))),
+        (400, 422),
+        timeout_seconds=29,
+    ),
+    Route(
+        "GET",
+        "/api/leaderboard",
+        "scores",
+        "get_leaderboard",
+        (_main("BatchGetItem"), LISTING),
+        (400, 422),
+        timeout_seconds=29,
+    ),
+    Route("GET", "/api/channels/{channel_id}/score", "scores", "get_score", (CHANNEL,), (404,)),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/calls",
+        "scores",
+        "list_calls",
+        (_main("GetItem", "BatchGetItem"), LISTING, Grant(STOCKS, ("BatchGetItem",))),
+        (400, 404, 422),
+        timeout_seconds=29,
+    ),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/backtest",
+        "scores",
+        "get_backtest",
+        (_main("GetItem", "Query", "BatchGetItem"),),
+        (404, 422),
+        timeout_seconds=29,
+    ),
+    Route("GET", "/api/search", "service", "search", (LISTING, Grant(STOCKS, ("BatchGetItem",))), (422,)),
     Route("GET", "/api/setup", "service", "get_setup", timeout_seconds=29, uses_providers=True),
     Route("GET", "/health", "service", "health"),
     Route("GET", "/openapi.json", "service", "openapi_document"),

@@ -71,7 +71,7 @@ RUN_STEPS = (
 
 RUN_JOBS = Step(
     "run_jobs",
-    (Grant(MAIN, ("ConditionCheckItem", "GetItem", "Query", "PutItem", "UpdateItem")), PRICES),
+    (Grant(MAIN, ("BatchGetItem", "ConditionCheckItem", "GetItem", "Query", "PutItem", "UpdateItem")), PRICES),
     timeout_seconds=240,
     uses_providers=True,
 )

@@ -59,6 +59,12 @@ Since = Annotated[
 ]
 StartDay = Annotated[date, Query(description="The first day, YYYY-MM-DD"), BeforeValidator(_day)]
 EndDay = Annotated[date, Query(description="The last day, YYYY-MM-DD"), BeforeValidator(_day)]
+SearchText = Annotated[
+    str,
+    Query(
+        max_length=100, pattern=r"\S", description="Part of a channel's name, a ticker, or a word of a company's name"
+    ),
+]
 DEFAULT_LIMIT = 20
 MAX_PERIOD_YEARS = 10
 
@@ -224,6 +230,16 @@ class Setup(Schema):
         description="Of the buys and sells that this analyst reports, the share that a person reads the same, "
         "measured on real speech; null when it has not been measured"
     )
+
+
+class FoundStock(Schema):
+    ticker: str
+    name: str | None
+
+
+class SearchResults(Schema):
+    channels: list[Channel]
+    stocks: list[FoundStock]
 
 
 class Health(Schema):

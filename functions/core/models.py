@@ -47,6 +47,9 @@ SENTIMENTS = {sentiment.value: sentiment for sentiment in Sentiment}
 """By value: a lookup here is faster than a call of `Sentiment`, and large reads make many."""
 
 
+SIDES = {Sentiment.BUY: 1, Sentiment.SELL: -1}
+
+
 class LogLevel(StrEnum):
     INFO = "info"
     WARNING = "warning"
@@ -126,10 +129,18 @@ class Channel(Entity):
     """When the run under way counts as dead, unless it renews its lease before."""
     guards: tuple[str, ...] = ()
     """The YouTube ids that no other channel may have; each has a guard item."""
+    revision: int = 0
+    """Rises when its calls or their prices have changed, so that what is kept of them can be told from what is old."""
+    scored: str | None = None
+    """The revision and the version of what is kept of its score: `7/1.0-…`."""
+    deleting: bool | None = None
 
     @property
     def is_under_way(self) -> bool:
         return self.status in (ChannelStatus.PENDING, ChannelStatus.PROCESSING)
+
+    def is_scored_at(self, revision: int) -> bool:
+        return self.scored is not None and self.scored.startswith(f"{revision}/")
 
     def keys(self) -> dict[str, str]:
         return {
@@ -163,6 +174,11 @@ class StockMention(Entity):
     @property
     def id(self) -> str:
         return mention_id(self.video_id, self.ticker)
+
+    @property
+    def side(self) -> int:
+        """+1 for a buy, -1 for a sell, 0 for a mention that is no call."""
+        return SIDES.get(self.sentiment, 0)
 
     def attributes(self) -> dict[str, Value]:
         return {"id": self.id, **Entity.attributes(self)}

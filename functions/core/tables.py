@@ -62,6 +62,7 @@ ALL_SERIES = "SERIES"
 SERIES_SK = "SERIES"
 """Sorts before the years, so that one query reads a series with its header first."""
 PACE_PREFIX = "PACE#"
+ALL_SCORECARDS = "SCORECARDS"
 
 
 def channel_pk(channel_id: str) -> str:
@@ -99,6 +100,23 @@ def ticker_pk(ticker: str) -> str:
 
 def channel_key(channel_id: str) -> dict[str, str]:
     return {"PK": channel_pk(channel_id), "SK": channel_pk(channel_id)}
+
+
+def scorecard_key(channel_id: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": "SCORECARD"}
+
+
+def standing_key(channel_id: str) -> dict[str, str]:
+    """What the leaderboard reads of a scorecard."""
+    return {"PK": channel_pk(channel_id), "SK": "STANDING"}
+
+
+def stocks_list_key(channel_id: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": "STOCKS"}
+
+
+def kept_calls_key(channel_id: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": "CALLS"}
 
 
 def guard_key(youtube_channel_id: str) -> dict[str, str]:

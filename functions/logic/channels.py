@@ -1,6 +1,6 @@
 """The life of a channel: created, listed, processed, cancelled, deleted, and the log of what happened."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,6 +16,8 @@ from functions.store.requests import Page
 
 if TYPE_CHECKING:
     from functions.dispatch import Dispatcher
+
+CHANNELS_AT_ONCE = 100
 
 Result = TypeVar("Result")
 
@@ -65,6 +67,17 @@ def channels_after(start: Item | None, limit: int) -> Page[Channel]:
     return channels.newest_channels(limit, start)
 
 
+def every_channel() -> Iterator[Channel]:
+    """A page at a time. The index is eventually consistent."""
+    start = None
+    while True:
+        page = channels.newest_channels(CHANNELS_AT_ONCE, start)
+        yield from page.items
+        start = page.next_key
+        if start is None:
+            return
+
+
 def delete_channel(channel_id: str) -> None:
     channels.delete_channel(require_channel_id(channel_id))
 
@@ -107,6 +120,14 @@ def channel_and(channel_id: str, read: Callable[[], Result], *, consistent: bool
     """The channel and the result of `read`, fetched in parallel; ChannelNotFound where there is no such channel."""
     require_channel_id(channel_id)
     return run_parallel(lambda: get_channel(channel_id, consistent=consistent), read)
+
+
+def living_channel_and(channel_id: str, read: Callable[[], Result]) -> tuple[Channel, Result]:
+    """The same; ChannelNotFound also for a channel that is being deleted."""
+    channel, result = channel_and(channel_id, read)
+    if channel.deleting:
+        raise ChannelNotFound(channel_id)
+    return channel, result
 
 
 def require_channel_id(channel_id: str) -> str:

@@ -9,10 +9,8 @@ from functions.core.clock import now
 from functions.core.errors import ChannelNotProcessing
 from functions.core.models import Channel
 from functions.core.observability import logger
+from functions.logic.channels import every_channel
 from functions.store import runs
-from functions.store.channels import newest_channels
-
-PAGE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +27,7 @@ def dead_runs(*, lease_before: str | None = None) -> Iterator[Channel]:
     The index is eventually consistent, so callers must write under the same condition.
     """
     before = lease_before or now()
-    for channel in _every_channel():
+    for channel in every_channel():
         if channel.is_under_way and (channel.lease_until or "") < before:
             yield channel
 
@@ -81,13 +79,3 @@ def _give_up(channel: Channel, *, lease_before: str | None) -> bool:
         runs.release_dead_run(channel.id, message, lease_before=lease_before)
         return True
     return False
-
-
-def _every_channel() -> Iterator[Channel]:
-    start = None
-    while True:
-        page = newest_channels(PAGE, start)
-        yield from page.items
-        start = page.next_key
-        if start is None:
-            return

@@ -84,7 +84,7 @@ def do_job(job: Job) -> None:
     """Runs a job that a request has queued. Idempotent: the queue may deliver it twice."""
     if isinstance(job, RefreshPrices):
         refresh_stocks(job.tickers)
-    else:
+    elif isinstance(job, BackfillPrices):
         backfill_mentions(job.channel_id)
 
 

@@ -2,14 +2,27 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
+from functools import cache
 from operator import attrgetter
+from typing import Any
 
 from functions.core.attributes import Item
-from functions.core.models import Sentiment, Stock, StockMention, Video
+from functions.core.models import Channel, Sentiment, Stock, StockMention, Video
+from functions.core.score_items import layout_of, unpack
 from functions.logic.channels import channel_and
-from functions.logic.figures import ChannelStock, Coverage, Summary, change_percent, coverage_of, summary_of
+from functions.logic.figures import (
+    ChannelStock,
+    Coverage,
+    FirstBuys,
+    Outcome,
+    Summary,
+    change_percent,
+    coverage_of,
+    summary_of,
+)
 from functions.store.requests import Page
+from functions.store.scorecards import stocks_list_of_channel
 from functions.store.stocks import stocks_by_ticker
 from functions.store.videos import newest_videos_with_calls, videos_about, videos_of_channel
 
@@ -61,9 +74,34 @@ EVERY_MENTION = TimelineFilter()
 
 
 def stocks_of_channel(channel_id: str) -> ChannelStocks:
-    """Two round trips, however many videos there are."""
-    _, videos = channel_and(channel_id, lambda: videos_of_channel(channel_id))
-    stocks = stocks_by_ticker({ticker for video in videos for ticker in video.tickers})
+    """The list that is kept, or one made of all videos during a run and until the list has been made anew."""
+    channel, kept = channel_and(channel_id, lambda: stocks_list_of_channel(channel_id))
+    if kept and kept.content and kept.version == stocks_layout() and is_current(channel, kept.revision):
+        return _read_stocks(channel_id, unpack(kept.content))
+    videos = videos_of_channel(channel_id)
+    return list_stocks(channel_id, videos, stocks_by_ticker(tickers_of(videos)))
+
+
+def is_current(channel: Channel, revision: int) -> bool:
+    """Whether what was kept of a channel at this revision still holds."""
+    return channel.revision == revision and not channel.is_under_way
+
+
+@cache
+def stocks_layout() -> str:
+    return layout_of(ChannelStock, Coverage, Outcome, FirstBuys, Summary)
+
+
+def stocks_content(listed: ChannelStocks) -> list[Any]:
+    """The list as it is kept."""
+    return [[astuple(stock) for stock in listed.stocks], astuple(listed.coverage), asdict(listed.summary)]
+
+
+def tickers_of(videos: Iterable[Video]) -> set[str]:
+    return {ticker for video in videos for ticker in video.tickers}
+
+
+def list_stocks(channel_id: str, videos: Sequence[Video], stocks: Mapping[str, Stock]) -> ChannelStocks:
     oldest_first = sorted(videos, key=_position)
     return ChannelStocks(
         channel_id,
@@ -130,6 +168,23 @@ def _filtered_page(
         if start is None or len(entries) == limit:
             break
     return Page(entries, start)
+
+
+def _read_stocks(channel_id: str, content: Sequence[Any]) -> ChannelStocks:
+    stocks, coverage, summary = content
+    kinds = {ticker: Sentiment(kind) for ticker, kind in summary["first_mentions"].items()}
+    return ChannelStocks(
+        channel_id,
+        stocks=[ChannelStock(*row) for row in stocks],
+        coverage=Coverage(*coverage),
+        summary=Summary(
+            buys=Outcome(**summary["buys"]),
+            sells=Outcome(**summary["sells"]),
+            first_buys=FirstBuys(**summary["first_buys"]),
+            first_mentions=kinds,
+            prices_as_of=summary["prices_as_of"],
+        ),
+    )
 
 
 def _summary(oldest_first: Sequence[CallInVideo], stock: Stock) -> ChannelStock:

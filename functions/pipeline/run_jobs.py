@@ -1,11 +1,12 @@
-"""Runs the price jobs of the queue, and returns those that have to be retried."""
+"""Runs the jobs of the queue, and returns those that have to be retried."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from functions.core.observability import describe, logger
-from functions.dispatch import job_from_message
+from functions.dispatch import Job, ScoreChannel, job_from_message
 from functions.logic.price_keeping import do_job
+from functions.logic.score_keeping import keep_score
 from functions.pipeline.step import Event, step
 from functions.steps import JOB_ATTEMPTS, is_transient
 
@@ -17,11 +18,18 @@ def handler(event: Event, context: object) -> dict[str, Any]:
 
 def _failure(record: Mapping[str, Any]) -> dict[str, str] | None:
     try:
-        do_job(job_from_message(record["body"]))
+        _do(job_from_message(record["body"]))
     except Exception as problem:
         _log(problem, record)
         return {"itemIdentifier": record["messageId"]}
     return None
+
+
+def _do(job: Job) -> None:
+    if isinstance(job, ScoreChannel):
+        keep_score(job.channel_id)
+    else:
+        do_job(job)
 
 
 def _log(problem: Exception, record: Mapping[str, Any]) -> None:

@@ -1,5 +1,6 @@
 """Channels: finding, listing, creating and deleting them."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -17,6 +18,7 @@ from functions.store.requests import (
     Page,
     TransactionRefused,
     batch_delete,
+    batch_get,
     count,
     get,
     query,
@@ -35,6 +37,12 @@ MAX_LIMIT = 1_000_000
 def channel_by_id(channel_id: str, *, consistent: bool = False) -> Channel | None:
     item = get(main_table(), tables.channel_key(channel_id), consistent=consistent)
     return Channel.from_item(item) if item else None
+
+
+def channels_by_id(channel_ids: Iterable[str]) -> dict[str, Channel]:
+    """Those of them that are there and not being deleted."""
+    channels = map(Channel.from_item, batch_get(main_table(), map(tables.channel_key, channel_ids)))
+    return {channel.id: channel for channel in channels if not channel.deleting}
 
 
 def channel_by_youtube_id(youtube_channel_id: str) -> Channel | None:

@@ -1,12 +1,12 @@
-"""Stock mentions by video, channel or ticker. The API reads the copies in the videos instead."""
+"""Stock mentions by video, channel or ticker. A channel's are read from the copies in its videos instead."""
 
 from typing import Any
 
 from functions.core import tables
-from functions.core.attributes import encode
+from functions.core.attributes import Item, encode
 from functions.core.models import StockMention
 from functions.store.connection import main_table
-from functions.store.requests import query
+from functions.store.requests import Page, query, query_page
 
 
 def mentions_of_video(video_id: str, *, ticker: str | None = None, consistent: bool = False) -> list[StockMention]:
@@ -38,6 +38,21 @@ def mentions_of_ticker(ticker: str) -> list[StockMention]:
         KeyConditionExpression="GSI1PK = :pk",
         ExpressionAttributeValues=encode({":pk": tables.ticker_pk(ticker)}),
     )
+
+
+def newest_calls_of_ticker(ticker: str, limit: int, start: Item | None = None) -> Page[StockMention]:
+    """The buys and sells among the next `limit` mentions in any channel, newest first."""
+    page = query_page(
+        limit,
+        start,
+        TableName=main_table(),
+        IndexName=tables.BY_TICKER_OR_LISTING.name,
+        KeyConditionExpression="GSI1PK = :pk",
+        ExpressionAttributeValues=encode({":pk": tables.ticker_pk(ticker)}),
+        ScanIndexForward=False,
+    )
+    mentions = map(StockMention.from_item, page.items)
+    return Page([mention for mention in mentions if mention.side], page.next_key)
 
 
 def _only(request: dict[str, Any], ticker: str | None) -> dict[str, Any]:

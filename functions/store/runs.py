@@ -254,9 +254,10 @@ def _end_run(
 ) -> None:
     action = update_action(
         tables.channel_key(channel_id),
-        "SET #status = :status, updated_at = :now REMOVE lease_until, resumptions",
+        # What was kept before the run is old now.
+        "SET #status = :status, updated_at = :now ADD revision :one REMOVE lease_until, resumptions",
         f"attribute_not_exists(deleting) AND {condition}",
-        {**_STATUSES, **values, "status": ChannelStatus(status), "now": now()},
+        {**_STATUSES, **values, "status": ChannelStatus(status), "now": now(), "one": 1},
     )
     try:
         transact_with_log([{"Update": action}], channel_id, level, message)

@@ -13,9 +13,9 @@ def stock_by_ticker(ticker: str) -> Stock | None:
     return Stock.from_item(item) if item else None
 
 
-def stocks_by_ticker(tickers: Iterable[str]) -> dict[str, Stock]:
-    stocks = (Stock.from_item(item) for item in batch_get(stocks_table(), [{"ticker": each} for each in tickers]))
-    return {stock.ticker: stock for stock in stocks}
+def stocks_by_ticker(tickers: Iterable[str], *, consistent: bool = False) -> dict[str, Stock]:
+    items = batch_get(stocks_table(), [{"ticker": each} for each in tickers], ConsistentRead=consistent)
+    return {stock.ticker: stock for stock in map(Stock.from_item, items)}
 
 
 def describe_stock(ticker: str, name: str, exchange: Exchange) -> None:

@@ -1,6 +1,6 @@
 """Videos of a channel, with their calls."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from functions.store.requests import (
     TRANSACTION_TRIES,
     Page,
     TransactionRefused,
+    batch_get,
     get,
     query,
     query_page,
@@ -73,6 +74,12 @@ def newest_videos_with_calls(
 def video_by_id(channel_id: str, video_id: str, *, consistent: bool = False) -> Video | None:
     item = get(main_table(), tables.video_key(channel_id, video_id), consistent=consistent)
     return Video.from_item(item) if item else None
+
+
+def videos_by_id(ids: Iterable[tuple[str, str]]) -> dict[str, Video]:
+    """The videos of these channel and video ids, by video id."""
+    items = batch_get(main_table(), [tables.video_key(*each) for each in ids])
+    return {video.id: video for video in map(Video.from_item, items)}
 
 
 def video_by_youtube_id(youtube_video_id: str) -> Video | None:

@@ -35,6 +35,7 @@ PROVIDERS = {
     "api.stocks.get_stock_price": CALLING_PROVIDERS,
     "api.channels.refresh_prices": KEEPING_PRICES,
     "api.service.get_setup": {*CALLING_PROVIDERS, "analyst_figures"},
+    "api.service.search": {"listings"},
     # They speak of the providers' errors.
     "pipeline.fail_run": {"protocols"},
     "pipeline.record_failed_video": {"protocols"},

@@ -108,7 +108,7 @@ class TestEveryEntity:
 
     def test_what_an_item_holds_beyond_it_is_ignored(self, entity: Entity) -> None:
         beyond: Item = {
-            "deleting": {"BOOL": True},
+            "listed_run": {"S": "run"},
             "expires_at": {"N": "1"},
             "later": {"M": {"nested": {"S": "x"}}},
             "bytes": {"B": b"x"},

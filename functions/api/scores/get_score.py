@@ -1,0 +1,16 @@
+"""GET /api/channels/{channel_id}/score: whether a channel's calls have done better than the market, at each horizon."""
+
+from functions.api.resolver import create_app, create_handler
+from functions.api.schemas import ChannelId
+from functions.api.score_schemas import Score
+from functions.logic.scores import scorecard
+
+app = create_app(__name__)
+
+
+@app.endpoint()
+def get_score(channel_id: ChannelId) -> Score:
+    return Score.model_validate(scorecard(channel_id))
+
+
+handler = create_handler(app)

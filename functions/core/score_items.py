@@ -1,0 +1,83 @@
+"""What is kept of a channel's score: the scorecard, its line on the leaderboard, and the list of its stocks."""
+
+import json
+import zlib
+from base64 import b64decode, b64encode
+from dataclasses import dataclass, fields
+from typing import Any
+
+from functions.core import tables
+from functions.core.models import Entity
+
+MAX_PACKED_CHARACTERS = 350_000
+"""An item may have 400 kB."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScorecardItem(Entity):
+    channel_id: str
+    version: str
+    content: str
+    """The scorecard as packed JSON."""
+
+    def keys(self) -> dict[str, str]:
+        return tables.scorecard_key(self.channel_id)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingItem(Entity):
+    """Small, so that the leaderboard of a thousand channels takes one or two pages of a query."""
+
+    channel_id: str
+    version: str
+    figures: str
+    """The figures of each horizon as JSON, in the order of their names in the type `Standing`."""
+    as_of: str | None = None
+    """The newest session of the benchmark."""
+
+    def keys(self) -> dict[str, str]:
+        return {
+            **tables.standing_key(self.channel_id),
+            "GSI1PK": tables.ALL_SCORECARDS,
+            "GSI1SK": self.channel_id,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class StocksListItem(Entity):
+    channel_id: str
+    version: str
+    revision: int
+    """The channel's, when the list was made."""
+    content: str | None = None
+    """The list as packed JSON; None where it is too large for an item."""
+
+    def keys(self) -> dict[str, str]:
+        return tables.stocks_list_key(self.channel_id)
+
+
+@dataclass(frozen=True, slots=True)
+class CallsItem(Entity):
+    """Who was called when, without the words: a backtest reads it instead of the videos."""
+
+    channel_id: str
+    revision: int
+    content: str | None = None
+
+    def keys(self) -> dict[str, str]:
+        return tables.kept_calls_key(self.channel_id)
+
+
+def layout_of(*kinds: type) -> str:
+    """A short text that changes with the names of their fields: what was kept in another layout cannot be read."""
+    names = (field.name for kind in kinds for field in fields(kind))
+    return f"{zlib.crc32(' '.join(names).encode()):08x}"
+
+
+def pack(value: Any) -> str:
+    """Compressed JSON as text: a quarter of the read units."""
+    return b64encode(zlib.compress(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode())).decode()
+
+
+def unpack(text: str) -> Any:
+    return json.loads(zlib.decompress(b64decode(text)))

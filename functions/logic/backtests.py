@@ -1,0 +1,53 @@
+"""What following a channel's calls would have brought."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from functions.core.models import Video
+from functions.core.score_items import unpack
+from functions.logic.channels import living_channel_and
+from functions.logic.market import closes_for
+from functions.logic.scored_calls import to_call
+from functions.logic.scoring.backtest import backtest
+from functions.logic.scoring.types import Backtest, Call, Horizon, Strategy
+from functions.logic.track_record import is_current
+from functions.store.scorecards import kept_calls_of_channel
+from functions.store.videos import videos_of_channel
+
+
+def backtest_of_channel(
+    channel_id: str, strategy: Strategy, horizon: Horizon, cost_bps: float
+) -> tuple[Backtest, str | None]:
+    """The backtest, and why it has no figures, where it has none."""
+    channel, kept = living_channel_and(channel_id, lambda: kept_calls_of_channel(channel_id))
+    if kept and kept.content and is_current(channel, kept.revision):
+        calls = calls_of_rows(unpack(kept.content))
+    else:
+        calls = calls_of(videos_of_channel(channel_id))
+    closes = closes_for(calls)
+    return backtest(calls, closes.stocks, closes.benchmark, strategy, horizon, cost_bps), closes.problem
+
+
+def calls_of(videos: Iterable[Video]) -> list[Call]:
+    return [to_call(mention) for video in videos for mention in video.calls if mention.side]
+
+
+def rows_of(calls: Iterable[Call]) -> list[Any]:
+    """The calls as they are kept, by video. Of the video ids, which decide between calls of one moment, only their
+    order is kept."""
+    by_video: dict[str, list[Call]] = defaultdict(list)
+    for call in calls:
+        by_video[call.video_id].append(call)
+    return [
+        [said[0].published_at, said[0].published_time, [[call.ticker, call.side] for call in said]]
+        for _, said in sorted(by_video.items())
+    ]
+
+
+def calls_of_rows(rows: Iterable[Any]) -> list[Call]:
+    return [
+        Call(f"{number:06d}", ticker, side, published_at, published_time)
+        for number, (published_at, published_time, said) in enumerate(rows)
+        for ticker, side in said
+    ]

@@ -1,0 +1,49 @@
+"""The stored closes that calls are scored with, and the benchmark among them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from functions.core.series import Series
+from functions.core.settings import settings
+from functions.logic.scoring.types import Benchmark, Call
+from functions.store.price_series import series_of
+
+FUND = Benchmark("SPY", "S&P 500 (SPY)", with_dividends=True)
+INDEX = Benchmark("^GSPC", "S&P 500 index", with_dividends=False)
+NO_CLOSES = "The closes of the S&P 500 have not been fetched yet."
+BEFORE_A_CALL = timedelta(days=60)
+"""Holds the 21 sessions before an entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closes:
+    """Of the stocks called and of the benchmark."""
+
+    stocks: dict[str, Series]
+    benchmark: Series
+
+    @property
+    def as_of(self) -> str | None:
+        """The newest session."""
+        return self.benchmark.days[-1].isoformat() if self.benchmark.days else None
+
+    @property
+    def problem(self) -> str | None:
+        """Why nothing can be scored, where that is so."""
+        return None if self.benchmark.days else NO_CLOSES
+
+
+def benchmark() -> Benchmark:
+    """The S&P 500 as the price source has it. The demo has the index alone: without dividends it flatters channels."""
+    return INDEX if settings().providers.prices == "demo" else FUND
+
+
+def closes_for(calls: Sequence[Call]) -> Closes:
+    """From some weeks before the first call until today."""
+    days = [date.fromisoformat(call.published_at) for call in calls]
+    today = datetime.now(UTC).date()
+    start = min(days, default=today) - BEFORE_A_CALL
+    ticker = benchmark().ticker
+    series = series_of({ticker, *(call.ticker for call in calls)}, start, today)
+    return Closes(series, series.pop(ticker))

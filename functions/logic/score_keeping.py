@@ -1,0 +1,140 @@
+"""Computes what is kept of a channel: its scorecard, its line on the leaderboard, and its list of stocks.
+
+Whatever changes a channel's calls or prices marks the channel (a rising revision) and asks for its score. What is kept
+carries the revision it was made from, so that an old list is never served and an old score never replaces a new one.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from functions.core.clock import now
+from functions.core.models import Channel, Entity
+from functions.core.observability import logger
+from functions.core.score_items import (
+    MAX_PACKED_CHARACTERS,
+    CallsItem,
+    ScorecardItem,
+    StandingItem,
+    StocksListItem,
+    pack,
+)
+from functions.core.series import Series
+from functions.dispatch import ScoreChannel, dispatcher
+from functions.logic.backtests import rows_of
+from functions.logic.channels import every_channel
+from functions.logic.market import Closes, benchmark, closes_for
+from functions.logic.score_details import DetailedScore, best_and_worst, distribution
+from functions.logic.scored_calls import fields_of, scored_call, to_call
+from functions.logic.scores import scored_as, version
+from functions.logic.scoring.leaderboard import standing_of
+from functions.logic.scoring.returns import Market, has_result, position_of, result_of
+from functions.logic.scoring.scorecard import score_channel
+from functions.logic.scoring.types import METHOD, HorizonScore, Scorecard
+from functions.logic.track_record import CallInVideo, list_stocks, stocks_content, stocks_layout, tickers_of
+from functions.store.channels import channel_by_id
+from functions.store.scorecards import save_score
+from functions.store.stocks import stocks_by_ticker
+from functions.store.videos import videos_of_channel
+
+TRIES = 3
+"""How often a score is computed anew because the channel has changed meanwhile."""
+
+
+def request_due_scores() -> list[str]:
+    """Sends a job for every channel that has changed since it was scored; returns their ids.
+
+    Called by the clock. It finds what was lost: a job, or the request for one by a worker that died.
+    """
+    due = [
+        channel.id
+        for channel in every_channel()
+        if not channel.is_under_way and not channel.deleting and channel.scored != scored_as(channel)
+    ]
+    for channel_id in due:
+        dispatcher().send(ScoreChannel(channel_id))
+    return due
+
+
+def keep_score(channel_id: str) -> bool:
+    """Computes and stores the score of a channel as it is now. Idempotent. False if there was nothing to do.
+
+    A channel with a run under way is scored when that ends.
+    """
+    for _ in range(TRIES):
+        channel = channel_by_id(channel_id, consistent=True)
+        if channel is None or channel.deleting or channel.is_under_way or channel.scored == scored_as(channel):
+            return False
+        if save_score(channel, scored_as(channel), _items_of(channel)):
+            return True
+    logger.info("The channel keeps changing; the clock asks for its score again", channel_id=channel_id)
+    return False
+
+
+def empty_scorecard(channel_id: str, reason: str) -> dict[str, Any]:
+    """Of a channel that has not been scored, in the form of one that has."""
+    closes = Closes({}, Series(benchmark().ticker))
+    return _document(channel_id, closes, _detailed([], closes, {}), computed_at=None, reason=reason)
+
+
+def _items_of(channel: Channel) -> list[Entity]:
+    """Everything that is kept of a channel, from one consistent reading of its videos."""
+    videos = videos_of_channel(channel.id, consistent=True)
+    stocks = stocks_by_ticker(tickers_of(videos), consistent=True)
+    said = [(mention, video) for video in videos for mention in video.calls if mention.side]
+    calls = [to_call(mention) for mention, _ in said]
+    closes = closes_for(calls)
+    scores = _detailed(said, closes, {ticker: stock.name for ticker, stock in stocks.items()})
+    document = _document(channel.id, closes, scores, computed_at=now(), reason=closes.problem)
+    listed = list_stocks(channel.id, videos, stocks)
+    return [
+        ScorecardItem(channel.id, version(), pack(document)),
+        StandingItem(channel.id, version(), _standings(channel.id, scores), closes.as_of),
+        StocksListItem(channel.id, stocks_layout(), channel.revision, _packed(stocks_content(listed))),
+        CallsItem(channel.id, channel.revision, _packed(rows_of(calls))),
+    ]
+
+
+def _document(
+    channel_id: str, closes: Closes, scores: list[DetailedScore], *, computed_at: str | None, reason: str | None
+) -> dict[str, Any]:
+    card = Scorecard(channel_id, closes.as_of, computed_at, METHOD, benchmark(), list(scores), reason)
+    return asdict(card)
+
+
+def _detailed(said: Sequence[CallInVideo], closes: Closes, names: dict[str, str | None]) -> list[DetailedScore]:
+    market = Market(closes.stocks, closes.benchmark)
+    scores = score_channel([to_call(mention) for mention, _ in said], closes.stocks, closes.benchmark)
+    return [_with_details(score, said, market, names) for score in scores]
+
+
+def _with_details(
+    score: HorizonScore, said: Sequence[CallInVideo], market: Market, names: dict[str, str | None]
+) -> DetailedScore:
+    excesses: list[tuple[float, CallInVideo]] = []
+    for mention, video in said:
+        position = position_of(to_call(mention), score.horizon, market)
+        if has_result(position.status):
+            excesses.append((100 * mention.side * position.excess, (mention, video)))
+    excesses.sort(key=lambda each: (-each[0], each[1][0].id))
+    best, worst = (
+        [
+            scored_call(mention, video, names.get(mention.ticker), result_of(to_call(mention), score.horizon, market))
+            for _, (mention, video) in some
+        ]
+        for some in best_and_worst(excesses)
+    )
+    return DetailedScore(
+        **fields_of(score), distribution=distribution([excess for excess, _ in excesses]), best=best, worst=worst
+    )
+
+
+def _standings(channel_id: str, scores: Iterable[HorizonScore]) -> str:
+    rows = {score.horizon: list(fields_of(standing_of(channel_id, score)).values())[1:] for score in scores}
+    return json.dumps(rows, separators=(",", ":"))
+
+
+def _packed(content: Any) -> str | None:
+    packed = pack(content)
+    return packed if len(packed) <= MAX_PACKED_CHARACTERS else None

@@ -1,0 +1,23 @@
+"""Asks for a channel's score to be computed anew, after its calls or their prices have changed."""
+
+from collections.abc import Iterable
+
+from functions.core.concurrency import for_each
+from functions.dispatch import ScoreChannel, dispatcher
+from functions.store.scorecards import mark_changed
+
+
+def request_scores(channel_ids: Iterable[str]) -> None:
+    """What is kept of these channels is old from now on.
+
+    A job is sent for those whose score was up to date. The others have one on its way; if that is lost, the clock
+    sends another.
+    """
+    for channel_id, was_scored in for_each(lambda each: (each, mark_changed(each)), sorted(set(channel_ids))):
+        if was_scored:
+            dispatcher().send(ScoreChannel(channel_id))
+
+
+def send_score_job(channel_id: str) -> None:
+    """After a run, whose end has marked the channel."""
+    dispatcher().send(ScoreChannel(channel_id))

@@ -1,0 +1,206 @@
+"""Calls with what became of them at a horizon: those of a channel, and those of a stock in all channels."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
+
+from functions.core.attributes import Item, encode
+from functions.core.clock import Day, Timestamp
+from functions.core.concurrency import run_parallel
+from functions.core.json_schema import JsonSchema
+from functions.core.models import Channel, Sentiment, StockMention, Video
+from functions.logic.channels import living_channel_and
+from functions.logic.market import closes_for
+from functions.logic.scoring.returns import Market, result_of
+from functions.logic.scoring.types import Call, CallResult, CallStatus, Horizon
+from functions.store.channels import channels_by_id
+from functions.store.mentions import newest_calls_of_ticker
+from functions.store.stocks import stocks_by_ticker
+from functions.store.videos import newest_videos_with_calls, videos_by_id
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+MAX_SEARCHES = 10
+"""Most queries for one page."""
+CALLS_PER_VIDEO = 2
+"""About as many are expected: a page asks for more videos where there are fewer, and reads some twice where more."""
+LAST_VIDEO, LAST_TICKER = "last_video", "last_ticker"
+"""The parts of a page's key that name the last call given; the rest is DynamoDB's own key."""
+
+CallInVideo = tuple[StockMention, Video]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredCall:
+    video_id: str
+    video_title: str
+    ticker: str
+    name: str | None
+    sentiment: Sentiment
+    published_at: Day
+    published_time: Timestamp | None
+    quote: str | None
+    quote_url: Annotated[str, JsonSchema(description="The video, at the second of the quote where that is known")]
+    confidence: float | None
+    review: Literal["confirmed", "corrected", "rejected"] | None
+    status: CallStatus
+    entry_date: Day | None
+    entry_price: Annotated[float | None, JsonSchema(description="The close in today's shares, without dividends")]
+    exit_date: Day | None
+    exit_price: float | None
+    return_percent: Annotated[
+        float | None, JsonSchema(description="Signed by the side, with dividends where they are known")
+    ]
+    benchmark_percent: Annotated[float | None, JsonSchema(description="Signed by the side")]
+    excess_percent: float | None
+    matures_on: Annotated[
+        Day | None, JsonSchema(description="Of a pending call: the day its horizon ends, estimated from weekdays")
+    ]
+
+
+AnyCall = TypeVar("AnyCall")
+
+
+@dataclass(frozen=True, slots=True)
+class CallFilter:
+    """Which calls of a channel are wanted."""
+
+    kind: Sentiment | None = None
+    status: CallStatus | None = None
+    ticker: str | None = None
+
+    def may_want(self, mention: StockMention) -> bool:
+        """As far as is known before its result."""
+        return bool(mention.side) and self.kind in (None, mention.sentiment) and self.ticker in (None, mention.ticker)
+
+
+EVERY_CALL = CallFilter()
+
+
+@dataclass(frozen=True, slots=True)
+class CallsPage(Generic[AnyCall]):
+    items: list[AnyCall]
+    next_key: Item | None
+    reason: str | None
+    """Why no call has figures, where none can have any."""
+
+
+def calls_of_channel(
+    channel_id: str, horizon: Horizon, start: Item | None, limit: int, only: CallFilter = EVERY_CALL
+) -> CallsPage[ScoredCall]:
+    """Newest video first. A filtered page may be short, or even empty, before the end."""
+    _, page = living_channel_and(channel_id, lambda: _page(channel_id, horizon, start, limit, only))
+    return page
+
+
+def calls_of_stock(
+    ticker: str, horizon: Horizon, start: Item | None, limit: int
+) -> CallsPage[tuple[ScoredCall, Channel]]:
+    """What every channel called, with the channel, newest first. A page may be short before the end."""
+    found: list[StockMention] = []
+    for _ in range(MAX_SEARCHES):
+        # Never more mentions than the page has room for, so that DynamoDB's key marks the end of the page.
+        page = newest_calls_of_ticker(ticker, limit - len(found), start)
+        found += page.items
+        start = page.next_key
+        if start is None or len(found) == limit:
+            break
+    channels, videos = run_parallel(
+        lambda: channels_by_id({mention.channel_id for mention in found}),
+        lambda: videos_by_id({(mention.channel_id, mention.video_id) for mention in found}),
+    )
+    said = [
+        (mention, videos[mention.video_id])
+        for mention in found
+        if mention.channel_id in channels and mention.video_id in videos
+    ]
+    scored, reason = _score(said, horizon)
+    callers = [channels[mention.channel_id] for mention, _ in said]
+    return CallsPage(list(zip(scored, callers, strict=True)), start, reason)
+
+
+def to_call(mention: StockMention) -> Call:
+    return Call(mention.video_id, mention.ticker, mention.side, mention.published_at, mention.published_time)
+
+
+def scored_call(mention: StockMention, video: Video, name: str | None, result: CallResult) -> ScoredCall:
+    return ScoredCall(
+        video_id=video.id,
+        video_title=video.title,
+        ticker=mention.ticker,
+        name=name,
+        sentiment=mention.sentiment,
+        published_at=mention.published_at,
+        published_time=mention.published_time,
+        quote=mention.context_snippet,
+        quote_url=video.url,
+        confidence=mention.confidence_score,
+        review=None,
+        **fields_of(result),
+    )
+
+
+def _page(channel_id: str, horizon: Horizon, start: Item | None, limit: int, only: CallFilter) -> CallsPage[ScoredCall]:
+    key, position = _split(start)
+    calls: list[ScoredCall] = []
+    reason = None
+    for _ in range(MAX_SEARCHES):
+        videos = newest_videos_with_calls(channel_id, max(1, limit // CALLS_PER_VIDEO), key)
+        wanted = [
+            (mention, video)
+            for video in videos.items
+            for mention in sorted(video.calls, key=lambda mention: mention.ticker)
+            if only.may_want(mention) and (position is None or _comes_after(position, mention, video))
+        ]
+        scored, reason = _score(wanted, horizon)
+        matching = [
+            (call, said) for call, said in zip(scored, wanted, strict=True) if only.status in (None, call.status)
+        ]
+        room = limit - len(calls)
+        calls += [call for call, _ in matching[:room]]
+        if len(matching) > room:
+            return CallsPage(calls, _joined(key, *matching[room - 1][1]), reason)
+        key, position = videos.next_key, None
+        if key is None or len(calls) == limit:
+            break
+    return CallsPage(calls, key, reason)
+
+
+def _score(calls: Sequence[CallInVideo], horizon: Horizon) -> tuple[list[ScoredCall], str | None]:
+    closes, stocks = run_parallel(
+        lambda: closes_for([to_call(mention) for mention, _ in calls]),
+        lambda: stocks_by_ticker({mention.ticker for mention, _ in calls}),
+    )
+    market = Market(closes.stocks, closes.benchmark)
+    names = {ticker: stock.name for ticker, stock in stocks.items()}
+    scored = [
+        scored_call(mention, video, names.get(mention.ticker), result_of(to_call(mention), horizon, market))
+        for mention, video in calls
+    ]
+    return scored, closes.problem
+
+
+def _comes_after(position: tuple[str, str], mention: StockMention, video: Video) -> bool:
+    """Whether a call comes after a position in the order of the list: newest video first, then by ticker."""
+    last_video, last_ticker = position
+    return video.timeline_position < last_video or (
+        video.timeline_position == last_video and mention.ticker > last_ticker
+    )
+
+
+def _split(start: Item | None) -> tuple[Item | None, tuple[str, str] | None]:
+    """DynamoDB's key of where the videos go on, and the last call given of those videos."""
+    if start is None or LAST_VIDEO not in start:
+        return start, None
+    key = {name: value for name, value in start.items() if name not in (LAST_VIDEO, LAST_TICKER)}
+    return key or None, (start[LAST_VIDEO]["S"], start[LAST_TICKER]["S"])
+
+
+def _joined(key: Item | None, mention: StockMention, video: Video) -> Item:
+    return {**(key or {}), **encode({LAST_VIDEO: video.timeline_position, LAST_TICKER: mention.ticker})}
+
+
+def fields_of(values: "DataclassInstance") -> dict[str, Any]:
+    """A dataclass by the names of its fields. Unlike `asdict`, it copies nothing."""
+    return {field.name: getattr(values, field.name) for field in fields(values)}

@@ -1,0 +1,94 @@
+"""Kept scores: the scorecard of a channel, and the leaderboard of all of them."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from functions.core.attributes import Item, encode
+from functions.core.models import Channel
+from functions.core.score_items import StandingItem, layout_of, unpack
+from functions.logic.channels import living_channel_and
+from functions.logic.market import benchmark
+from functions.logic.score_details import DetailedScore
+from functions.logic.scored_calls import ScoredCall
+from functions.logic.scoring.types import METHOD, Benchmark, Horizon, LeaderboardEntry, Standing
+from functions.logic.track_record import stocks_layout
+from functions.store.channels import channels_by_id
+from functions.store.scorecards import all_standings, scorecard_of_channel
+
+NOT_SCORED_YET = "This channel has not been scored yet."
+LAST_CHANNEL, PLACE = "last_channel", "place"
+"""The parts of a page's key: the last channel given, and how many came before the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardLine:
+    channel: Channel
+    entry: LeaderboardEntry
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    horizon: Horizon
+    as_of: str | None
+    benchmark: Benchmark
+    lines: list[LeaderboardLine]
+    next_key: Item | None
+
+
+@cache
+def version() -> str:
+    """Of what is kept: the method and the layout. What has another version is made anew."""
+    return f"{METHOD}-{layout_of(DetailedScore, ScoredCall, Standing)}-{stocks_layout()}"
+
+
+def scored_as(channel: Channel) -> str:
+    """What `scored` is when the kept score is that of the channel as it is now."""
+    return f"{channel.revision}/{version()}"
+
+
+def scorecard(channel_id: str) -> dict[str, Any]:
+    """As the route gives it. Of a channel that has not been scored yet, with no calls and the reason."""
+    _, kept = living_channel_and(channel_id, lambda: scorecard_of_channel(channel_id))
+    if kept and kept.version == version():
+        content: dict[str, Any] = unpack(kept.content)
+        return content
+    # Imported here: it computes nothing for a channel that has been scored.
+    from functions.logic.score_keeping import empty_scorecard
+
+    return empty_scorecard(channel_id, NOT_SCORED_YET)
+
+
+def leaderboard_page(horizon: Horizon, start: Item | None, limit: int) -> LeaderboardPage:
+    """Judged anew for each page, over all channels. A page goes on after the last channel of the page before."""
+    from functions.logic.scoring.leaderboard import leaderboard
+
+    items = [item for item in all_standings() if item.version == version()]
+    entries = leaderboard([_standing(item, horizon) for item in items])
+    first = _place_after(entries, start)
+    shown = entries[first : first + limit]
+    channels = channels_by_id(entry.channel_id for entry in shown)
+    lines = [LeaderboardLine(channels[entry.channel_id], entry) for entry in shown if entry.channel_id in channels]
+    is_last = first + limit >= len(entries)
+    return LeaderboardPage(
+        horizon,
+        as_of=max((item.as_of for item in items if item.as_of), default=None),
+        benchmark=benchmark(),
+        lines=lines,
+        next_key=None if is_last else encode({LAST_CHANNEL: shown[-1].channel_id, PLACE: first + limit}),
+    )
+
+
+def _standing(item: StandingItem, horizon: Horizon) -> Standing:
+    return Standing(item.channel_id, *json.loads(item.figures)[horizon])
+
+
+def _place_after(entries: Sequence[LeaderboardEntry], start: Item | None) -> int:
+    """Where the next page begins: after the last channel given, or at its place if that is gone."""
+    if start is None:
+        return 0
+    last = start[LAST_CHANNEL]["S"]
+    places = (place for place, entry in enumerate(entries, start=1) if entry.channel_id == last)
+    return next(places, int(start[PLACE]["N"]))
