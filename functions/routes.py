@@ -48,6 +48,8 @@ class Route:
     sends_jobs: bool = False
     uses_providers: bool = False
     """Whether it may read the keys of the live providers."""
+    keeps_pace: bool = False
+    """Whether it may ask a live price source, and so has to wait for its turn."""
 
     @property
     def import_name(self) -> str:
@@ -71,6 +73,8 @@ CHANNEL = _main("GetItem")
 CHANNEL_AND_BELOW = _main("GetItem", "Query")
 """A channel and what lies in its partition: its videos, each with its calls, and its log."""
 BELOW_CHANNEL = _main("Query")
+SERIES = _main("Query")
+"""The closes of a ticker."""
 LISTING = Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)
 CHANGES = _main("GetItem", "PutItem", "UpdateItem", "DeleteItem")
 """A channel, its log line, and the responses stored for an Idempotency-Key."""
@@ -178,15 +182,18 @@ ROUTES = (
         (Grant(STOCKS, ("GetItem",)),),
         timeout_seconds=29,
         uses_providers=True,
+        keeps_pace=True,
     ),
     Route(
         "GET",
         "/api/stocks/{ticker}/history",
         "stocks",
         "get_stock_history",
+        (SERIES,),
         errors=(422, 503),
         timeout_seconds=29,
         uses_providers=True,
+        keeps_pace=True,
     ),
     Route(
         "GET",

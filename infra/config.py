@@ -176,6 +176,10 @@ class Config(BaseModel):
         """Whether any provider may need a key."""
         return self.providers == "live" or any((self.videos, self.transcripts, self.analyst, self.prices))
 
+    @property
+    def has_live_prices(self) -> bool:
+        return self.prices != "demo" if self.prices else self.providers == "live"
+
     @model_validator(mode="after")
     def _check_together(self) -> "Config":
         for is_wrong, sentence in self._conflicts():

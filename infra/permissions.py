@@ -7,6 +7,7 @@ from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
+from functions.core.tables import MAIN, PACE_PREFIX
 from functions.routes import Grant
 from infra import names
 from infra.config import Config
@@ -23,6 +24,19 @@ def table_statements(scope: Construct, prefix: str, grants: Iterable[Grant]) -> 
             resources=[_resource(scope, prefix, grant)],
         )
         for grant in grants
+    ]
+
+
+def pace_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement]:
+    """Takes a turn at a live price source: writes the items of the pace, and no others."""
+    if not config.has_live_prices:
+        return []
+    return [
+        iam.PolicyStatement(
+            actions=["dynamodb:UpdateItem"],
+            resources=[names.table_arn(scope, config.prefix, MAIN)],
+            conditions={"ForAllValues:StringLike": {"dynamodb:LeadingKeys": [f"{PACE_PREFIX}*"]}},
+        )
     ]
 
 

@@ -182,6 +182,7 @@ class StockPrice(Schema):
     ticker: str
     price: float | None
     updated_at: Timestamp | None
+    as_of: Day | None
     error: str | None
 
 

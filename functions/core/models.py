@@ -311,6 +311,10 @@ class Stock(Entity):
     exchange: Exchange | None = None
     last_price: float | None = None
     price_updated_at: str | None = None
+    price_as_of: str | None = None
+    """The day on which it traded at that price."""
+    price_problem: str | None = None
+    """Why there is no price, or no newer one: a PriceProblem."""
 
     def keys(self) -> dict[str, str]:
         return {"ticker": self.ticker}

@@ -19,6 +19,8 @@ SAME_SHARES = 0.002
 """Closes of one day that differ by less are in the same shares: the smallest stock dividends are of one percent."""
 SAME_VALUE = 1e-5
 """Values that differ by less are the same one: sources compute in single precision and we store seven digits."""
+LEAD = timedelta(days=62)
+"""How long before its oldest call a series begins: charts show two months before a first mention."""
 DIGITS = 7
 """The significant digits stored, which is what the sources' single precision has."""
 DAYS_OF_A_YEAR = 366
@@ -107,6 +109,8 @@ class SeriesHeader(Entity):
     """The oldest day that somebody needs."""
     next_check_at: str | None = None
     """None while nobody needs the series."""
+    fetched_from: str | None = None
+    """The oldest day that the source was asked for."""
     source: str | None = None
     currency: str | None = None
     first_day: str | None = None
@@ -135,6 +139,11 @@ class SeriesHeader(Entity):
     def attributes(self) -> dict[str, Value]:
         splits = tuple(f"{split.day.isoformat()} {split.ratio!r}" for split in self.splits)
         return {**Entity.attributes(self), "splits": splits}
+
+    def covers(self, start: date, end: date) -> bool:
+        """Whether the series has all the closes that there are from start to end, or will have them with its checks."""
+        reaches_back = self.fetched_from is not None and self.fetched_from <= start.isoformat()
+        return reaches_back and (self.next_check_at is not None or end.isoformat() <= (self.last_day or ""))
 
     def keys(self) -> dict[str, str]:
         keys = tables.series_key(self.ticker)

@@ -1,6 +1,5 @@
 """Prices of a stock: the newest, on a day, and its history."""
 
-import math
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,10 +11,13 @@ from functions.core.clock import seconds_after, timestamp
 from functions.core.errors import PricesUnavailable
 from functions.core.models import Stock
 from functions.core.observability import logger
+from functions.core.series import Series
 from functions.core.settings import settings
 from functions.logic.access import bears_token
-from functions.providers.protocols import Close, NotFound, ProviderError, Unavailable
+from functions.logic.price_validation import checked_series, is_price
+from functions.providers.protocols import Close, Nonsense, NotFound, ProviderError, Quote, Unavailable
 from functions.providers.selection import prices
+from functions.store.price_series import history_of
 from functions.store.stocks import stock_by_ticker
 
 DAYS_BACK = timedelta(days=7)
@@ -28,6 +30,8 @@ class StockPrice:
     ticker: str
     price: float | None = None
     updated_at: str | None = None
+    as_of: str | None = None
+    """The day on which it traded at that price."""
     error: str | None = None
 
 
@@ -45,7 +49,7 @@ def price_of(ticker: str, *, from_source: bool) -> StockPrice:
         return StockPrice(ticker, error="This is not a ticker of a US-listed share.")
     stock = stock_by_ticker(ticker)
     if stock and is_fresh(stock):
-        return StockPrice(ticker, stock.last_price, stock.price_updated_at)
+        return _stored_price(ticker, stock)
     if not from_source:
         return _stored_price(ticker, stock)
     try:
@@ -54,16 +58,27 @@ def price_of(ticker: str, *, from_source: bool) -> StockPrice:
         return StockPrice(ticker, error=str(problem))
 
 
-def history_of(ticker: str, start: date, end: date, *, from_source: bool) -> list[Close]:
-    """Daily closes, oldest first; none for a ticker without data. Closes are not stored, so they need the source."""
-    if not is_ticker(ticker) or not from_source:
-        return []
+def closes_of(ticker: str, start: date, end: date, *, from_source: bool) -> Series:
+    """Daily closes; none for a ticker without data. What is not stored is fetched if the source may be used."""
+    if not is_ticker(ticker):
+        return Series(ticker)
+    header, stored = history_of(ticker, start, end)
+    if not from_source or (header and header.covers(start, end)):
+        return stored
     try:
-        return prices().closes(ticker, start, end)
+        return _fetched_closes(ticker, start, end)
     except NotFound:
-        return []
+        return stored
     except ProviderError as problem:
+        logger.warning("Closes were not fetched", ticker=ticker, problem=problem.problem, reason=str(problem))
         raise PricesUnavailable(str(problem)) from problem
+
+
+def _fetched_closes(ticker: str, start: date, end: date) -> Series:
+    last_day = min(end, prices().today())
+    if start > last_day:
+        return Series(ticker)
+    return checked_series(ticker, prices().history(ticker, start, last_day), start, last_day)
 
 
 def is_ticker(text: str) -> bool:
@@ -83,10 +98,6 @@ def is_fresh(stock: Stock) -> bool:
     if stock.last_price is None or stock.price_updated_at is None:
         return False
     return stock.price_updated_at > seconds_after(price_moment(), -settings().price_cache_seconds)
-
-
-def is_price(number: object) -> bool:
-    return isinstance(number, int | float) and math.isfinite(number) and number > 0
 
 
 def price_on(ticker: str, day: date) -> float | None:
@@ -123,24 +134,29 @@ def _bears_token(headers: Mapping[str, str]) -> bool:
 def _stored_price(ticker: str, stock: Stock | None) -> StockPrice:
     if stock is None or stock.last_price is None:
         return StockPrice(ticker, error=f"No price of {ticker} is stored. A request with the API's token fetches one.")
-    return StockPrice(ticker, stock.last_price, stock.price_updated_at)
+    return StockPrice(ticker, stock.last_price, stock.price_updated_at, stock.price_as_of)
 
 
 @lru_cache(maxsize=1000)
 def _recent_price(ticker: str, period: float) -> StockPrice:
     """Cached in memory, because a read route may not write to the table."""
-    return StockPrice(ticker, quote(ticker), price_moment())
+    newest = newest_quote(ticker)
+    return StockPrice(ticker, newest.price, price_moment(), newest.as_of.isoformat())
 
 
 def quote(ticker: str) -> float:
-    """The newest price. Any failure is a ProviderError."""
+    return newest_quote(ticker).price
+
+
+def newest_quote(ticker: str) -> Quote:
+    """The newest price and its day. Any failure is a ProviderError."""
     try:
-        price = prices().quote(ticker).price
+        newest = prices().quote(ticker)
     except ProviderError:
         raise
     except Exception:
         logger.exception("The price source failed", ticker=ticker)
         raise Unavailable(f"The price source failed unexpectedly for {ticker}.") from None
-    if not is_price(price):
-        raise Unavailable(f"The price source answered no usable price of {ticker}.")
-    return price
+    if not is_price(newest.price):
+        raise Nonsense(f"The price source sent {newest.price!r} as the price of {ticker}.")
+    return newest

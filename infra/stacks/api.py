@@ -109,6 +109,7 @@ class ApiStack(Stack):
             *(permissions.stop_run_statements(self, prefix) if route.stops_runs else ()),
             *(permissions.job_statements(self, prefix) if route.sends_jobs else ()),
             *(permissions.key_statements(self, self._config) if route.uses_providers else ()),
+            *(permissions.pace_statements(self, self._config) if route.keeps_pace else ()),
             *(self._access.reader_statements() if self._is_metered_read(route) else ()),
         ]
 

@@ -16,10 +16,11 @@ def test_a_price_is_told(api: httpx.Client, ticker: str) -> None:
 
     body = response.json()
     assert response.status_code == 200
-    assert body.keys() == {"ticker", "price", "updated_at", "error"}
+    assert body.keys() == {"ticker", "price", "updated_at", "as_of", "error"}
     assert body["ticker"] == "AAPL"
     assert number(body["price"])
     assert moment(body["updated_at"])
+    assert body["as_of"] is None or day(body["as_of"])
     assert body["error"] is None
 
 
@@ -29,8 +30,8 @@ def test_a_price_that_cannot_be_had_is_told_in_a_sentence(api: httpx.Client, tic
 
     body = response.json()
     assert response.status_code == 200
-    assert body.keys() == {"ticker", "price", "updated_at", "error"}
-    assert (body["price"], body["updated_at"]) == (None, None)
+    assert body.keys() == {"ticker", "price", "updated_at", "as_of", "error"}
+    assert (body["price"], body["updated_at"], body["as_of"]) == (None, None, None)
     assert " " in body["error"]
 
 

@@ -57,14 +57,16 @@ class System:
 
     def permissions(self, module: str) -> set[Permission]:
         """What the policies of a function's role allow."""
+        return {permission for statement in self.statements(module) for permission in allowed_by(statement)}
+
+    def statements(self, module: str) -> list[dict[str, Any]]:
         role = self.functions()[module]["Role"]["Fn::GetAtt"][0]
-        statements = [
+        return [
             statement
             for _, policy in self.all()
             if policy["Type"] == "AWS::IAM::Policy" and {"Ref": role} in policy["Properties"]["Roles"]
             for statement in policy["Properties"]["PolicyDocument"]["Statement"]
         ]
-        return {permission for statement in statements for permission in allowed_by(statement)}
 
 
 def allowed_by(statement: Mapping[str, Any]) -> set[Permission]:

@@ -94,6 +94,32 @@ def test_routes_that_only_read_cannot_write(system: Synthesise) -> None:
             assert not WRITES & {action for action, _ in system().permissions(route.module)}, route.module
 
 
+def test_a_read_that_asks_a_live_price_source_may_write_its_pace_and_nothing_else(system: Synthesise) -> None:
+    live, demo = system(**RICH), system()
+
+    readers = [route for route in ROUTES if not route.changes]
+    writing = {
+        route.module: [each for each in live.statements(route.module) if WRITES & set(listed(each["Action"]))]
+        for route in readers
+    }
+
+    assert {module for module, statements in writing.items() if statements} == {"get_stock_price", "get_stock_history"}
+    for (statement,) in filter(None, writing.values()):
+        assert listed(statement["Action"]) == ["dynamodb:UpdateItem"]
+        assert statement["Condition"] == {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["PACE#*"]}}
+    assert not any(WRITES & {action for action, _ in demo.permissions(route.module)} for route in readers)
+
+
+@pytest.mark.parametrize(
+    ("settings", "live"),
+    [({}, False), ({"providers": "live", "prices": "demo"}, False), ({"prices": "yahoo"}, True)],
+)
+def test_only_live_prices_have_a_pace(system: Synthesise, settings: dict[str, str], live: bool) -> None:
+    allowed = {action for action, _ in system(**settings).permissions("get_stock_history")}
+
+    assert ("dynamodb:UpdateItem" in allowed) == live
+
+
 def test_only_functions_that_use_providers_may_read_their_keys(system: Synthesise) -> None:
     live = system(**RICH)
 

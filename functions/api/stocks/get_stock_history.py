@@ -2,7 +2,7 @@
 
 from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import Close, EndDay, PriceHistory, StartDay, Ticker, check_period
-from functions.logic.prices import history_of, may_use_source
+from functions.logic.prices import closes_of, may_use_source
 
 app = create_app(__name__)
 
@@ -11,10 +11,9 @@ app = create_app(__name__)
 def get_stock_history(ticker: Ticker, start: StartDay, end: EndDay) -> PriceHistory:
     check_period(start, end)
     from_source = may_use_source(app.current_event.headers)
-    closes = history_of(ticker, start, end, from_source=from_source)
-    return PriceHistory(
-        ticker=ticker, prices=[Close(date=close.day.isoformat(), close=close.price) for close in closes]
-    )
+    series = closes_of(ticker, start, end, from_source=from_source)
+    rows = zip(series.days, series.closes, strict=True)
+    return PriceHistory(ticker=ticker, prices=[Close(date=day.isoformat(), close=close) for day, close in rows])
 
 
 handler = create_handler(app)

@@ -40,7 +40,8 @@ def test_an_engine_that_does_not_answer(
 ) -> None:
     path = route.path.replace("{channel_id}", str(uuid4())).replace("{ticker}", "AAPL")
     headers = {"Idempotency-Key": key} if key else {}
-    event = api_event(route.method, path, body=f'{{"url": "{URL}"}}', headers=headers)
+    period = "start=2024-01-01&end=2024-02-01" if route.module == "get_stock_history" else ""
+    event = api_event(route.method, path, query=period, body=f'{{"url": "{URL}"}}', headers=headers)
 
     response = invoke(route, event)
 

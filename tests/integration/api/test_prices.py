@@ -3,18 +3,22 @@
 import io
 from collections import Counter
 from collections.abc import Iterator
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
 from functions.core.clock import now
+from functions.core.series import Series, SeriesHeader, series_of_rows
 from functions.core.settings import settings
 from functions.dispatch import BackfillPrices, RefreshPrices
 from functions.logic import access
 from functions.logic.prices import _recent_price
 from functions.providers import selection
-from functions.providers.protocols import Close, NotFound, Quote, Unavailable
+from functions.providers.protocols import DailyClose, History, NotFound, Quote, Unavailable
 from functions.providers.secrets import Keys
+from functions.store.price_series import save_series
 from functions.store.stocks import set_stock_price, stock_by_ticker
 from tests.builders import a_channel, commit, in_a_run
 from tests.events import call
@@ -29,14 +33,16 @@ class FakePrices:
 
     def __init__(self) -> None:
         self.requests = 0
+        self.more: tuple[DailyClose, ...] = ()
 
-    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
+    def history(self, ticker: str, start: date, end: date) -> History:
         self.requests += 1
         if ticker == "DOWN":
             raise Unavailable("The source does not answer.")
         if ticker != "AAPL":
             raise NotFound(f"There are no prices of {ticker}.")
-        return [Close(start, 150.0), Close(end, 151.5)]
+        first = (DailyClose(start, 150.0, 140.0),) if start < end else ()
+        return History((*first, *self.more, DailyClose(end, 151.5, 151.5)), "fake")
 
     def quote(self, ticker: str) -> Quote:
         self.requests += 1
@@ -64,8 +70,8 @@ def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakePrices]:
 def test_a_price_that_is_not_known_is_fetched_and_not_written(requests_made: Counter[str], ticker: str) -> None:
     body = call("GET", f"/api/stocks/{ticker}/price").json()
 
-    assert list(body) == ["ticker", "price", "updated_at", "error"]
-    assert (body["ticker"], body["price"], body["error"]) == ("AAPL", 151.5, None)
+    assert list(body) == ["ticker", "price", "updated_at", "as_of", "error"]
+    assert (body["ticker"], body["price"], body["as_of"], body["error"]) == ("AAPL", 151.5, "2024-03-01", None)
     assert body["updated_at"].endswith("Z")
     assert requests_made == {"GetItem": 1}
 
@@ -76,7 +82,7 @@ def test_a_fresh_price_is_returned_as_stored(tables: str) -> None:
 
     body = call("GET", "/api/stocks/XOM/price").json()
 
-    assert body == {"ticker": "XOM", "price": 99.5, "updated_at": moment, "error": None}
+    assert body == {"ticker": "XOM", "price": 99.5, "updated_at": moment, "as_of": None, "error": None}
 
 
 @pytest.mark.parametrize("ticker", ["DOWN", "ZZZZ", "é", "a b", "\x00", "A" * 5000, "..AAPL", "%", "1"])
@@ -85,7 +91,7 @@ def test_a_price_that_cannot_be_had_is_told_in_a_sentence(tables: str, ticker: s
 
     body = response.json()
     assert response.status == 200
-    assert (body["price"], body["updated_at"]) == (None, None)
+    assert (body["price"], body["updated_at"], body["as_of"]) == (None, None, None)
     assert " " in body["error"]
 
 
@@ -113,6 +119,73 @@ def test_a_source_that_does_not_answer_is_reported_in_the_response(tables: str) 
     assert response.json() == {"detail": "Prices cannot be fetched at the moment; try again later"}
 
 
+def test_a_source_that_sends_nonsense_is_reported_and_named_in_the_log(
+    tables: str, source: FakePrices, written_log: io.StringIO
+) -> None:
+    source.more = (DailyClose(date(2024, 1, 15), -1.0, 1.0),)
+
+    response = call("GET", "/api/stocks/AAPL/history", query=PERIOD)
+
+    assert response.status == 503
+    assert "fake sent -1.0 as the close of 2024-01-15" in written_log.getvalue()
+
+
+def store_closes(start: date, end: date, **changes: Any) -> None:
+    """A series of AAPL that costs as much as the day of the month."""
+    days = [start + timedelta(number) for number in range((end - start).days + 1)]
+    header = SeriesHeader("AAPL", start.isoformat(), next_check_at=LONG_AGO, fetched_from=start.isoformat())
+    series = series_of_rows("AAPL", [(day, day.day, day.day) for day in days])
+    save_series(replace(header, **changes), series, Series("AAPL"))
+
+
+def test_a_stored_history_is_one_query_and_no_request_to_the_source(
+    source: FakePrices, requests_made: Counter[str]
+) -> None:
+    store_closes(date(2023, 1, 1), date(2024, 1, 20))
+    requests_made.clear()
+
+    body = call("GET", "/api/stocks/aapl/history", query=PERIOD).json()
+
+    assert requests_made == {"Query": 1}
+    assert source.requests == 0
+    assert body["prices"] == [{"date": f"2024-01-{day:02d}", "close": float(day)} for day in range(1, 21)]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "changes"),
+    [
+        (date(2024, 1, 2), date(2024, 2, 1), {}),
+        (date(2023, 1, 1), date(2024, 1, 20), {"next_check_at": None}),
+        (date(2023, 1, 1), date(2024, 2, 1), {"fetched_from": None}),
+    ],
+    ids=["begins later", "is not kept up to date", "is not fetched yet"],
+)
+def test_what_is_not_stored_is_fetched(
+    tables: str, source: FakePrices, start: date, end: date, changes: dict[str, Any]
+) -> None:
+    store_closes(start, end, **changes)
+
+    body = call("GET", "/api/stocks/AAPL/history", query=PERIOD).json()
+
+    assert source.requests == 1
+    assert [close["close"] for close in body["prices"]] == [150.0, 151.5]
+
+
+def test_a_series_that_is_not_kept_up_serves_the_days_it_has(tables: str, source: FakePrices) -> None:
+    store_closes(date(2023, 1, 1), date(2024, 2, 1), next_check_at=None)
+
+    assert len(call("GET", "/api/stocks/AAPL/history", query=PERIOD).json()["prices"]) == 32
+    assert source.requests == 0
+
+
+def test_days_to_come_are_not_asked_for(tables: str, source: FakePrices) -> None:
+    body = call("GET", "/api/stocks/AAPL/history", query="start=2024-02-01&end=2024-12-31").json()
+
+    assert [close["date"] for close in body["prices"]] == ["2024-02-01", "2024-03-01"]
+    later = call("GET", "/api/stocks/AAPL/history", query="start=2024-03-02&end=2024-12-31").json()
+    assert (later["prices"], source.requests) == ([], 1)
+
+
 @pytest.fixture
 def metered(tables: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A deployment with a metered source of prices, whose reads are open and whose token is `right`."""
@@ -138,7 +211,7 @@ def test_an_anonymous_reader_of_a_metered_price_gets_the_stored_one(
 
     body = call("GET", "/api/stocks/AAPL/price", headers=headers).json()
 
-    assert body == {"ticker": "AAPL", "price": 99.5, "updated_at": LONG_AGO, "error": None}
+    assert body == {"ticker": "AAPL", "price": 99.5, "updated_at": LONG_AGO, "as_of": None, "error": None}
     assert source.requests == 0
 
 
@@ -152,13 +225,25 @@ def test_an_anonymous_reader_of_a_price_that_is_not_stored_is_told_so(
         "ticker": "AAPL",
         "price": None,
         "updated_at": None,
+        "as_of": None,
         "error": "No price of AAPL is stored. A request with the API's token fetches one.",
     }
     assert source.requests == 0
 
 
 @pytest.mark.parametrize("headers", ANONYMOUS)
-def test_an_anonymous_reader_of_a_metered_history_gets_none(
+def test_an_anonymous_reader_of_a_metered_history_gets_what_is_stored(
+    metered: None, source: FakePrices, headers: dict[str, str]
+) -> None:
+    store_closes(date(2024, 1, 10), date(2024, 1, 20))
+
+    response = call("GET", "/api/stocks/AAPL/history", query=PERIOD, headers=headers)
+
+    assert (response.status, len(response.json()["prices"]), source.requests) == (200, 11, 0)
+
+
+@pytest.mark.parametrize("headers", ANONYMOUS)
+def test_an_anonymous_reader_of_a_metered_history_that_is_not_stored_gets_none(
     metered: None, source: FakePrices, headers: dict[str, str]
 ) -> None:
     response = call("GET", "/api/stocks/AAPL/history", query=PERIOD, headers=headers)
