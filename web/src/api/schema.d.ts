@@ -210,6 +210,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stocks/{ticker}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what every channel called a stock, newest first, with what became of it. */
+        get: operations["list_stock_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** all channels that have been scored, the most convincing first. */
+        get: operations["get_leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/score": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** whether a channel's calls have done better than the market, at each horizon. */
+        get: operations["get_score"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** a channel's buys and sells, newest first, with what became of each. */
+        get: operations["list_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what following a channel would have brought, beside the S&P 500. */
+        get: operations["get_backtest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the channels and stocks that match a text. */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/setup": {
         parameters: {
             query?: never;
@@ -612,6 +714,8 @@ export interface components {
             price: number | null;
             /** Updated At */
             updated_at: string | null;
+            /** As Of */
+            as_of: string | null;
             /** Error */
             error: string | null;
         };
@@ -631,6 +735,449 @@ export interface components {
             ticker: string;
             /** Prices */
             prices: components["schemas"]["Close"][];
+        };
+        /**
+         * CallStatus
+         * @enum {string}
+         */
+        CallStatus: "scored" | "pending" | "unpriced" | "ended";
+        /**
+         * Horizon
+         * @enum {string}
+         */
+        Horizon: "1w" | "1m" | "3m" | "6m" | "1y";
+        /** StockCall */
+        StockCall: {
+            /** Video Id */
+            video_id: string;
+            /** Video Title */
+            video_title: string;
+            /** Ticker */
+            ticker: string;
+            /** Name */
+            name: string | null;
+            sentiment: components["schemas"]["Sentiment"];
+            /**
+             * Published At
+             * Format: date
+             */
+            published_at: string;
+            /** Published Time */
+            published_time: string | null;
+            /** Quote */
+            quote: string | null;
+            /**
+             * Quote Url
+             * @description The video, at the second of the quote where that is known
+             */
+            quote_url: string;
+            /** Confidence */
+            confidence: number | null;
+            /** Review */
+            review: ("confirmed" | "corrected" | "rejected") | null;
+            status: components["schemas"]["CallStatus"];
+            /** Entry Date */
+            entry_date: string | null;
+            /**
+             * Entry Price
+             * @description The close in today's shares, without dividends
+             */
+            entry_price: number | null;
+            /** Exit Date */
+            exit_date: string | null;
+            /** Exit Price */
+            exit_price: number | null;
+            /**
+             * Return Percent
+             * @description Signed by the side, with dividends where they are known
+             */
+            return_percent: number | null;
+            /**
+             * Benchmark Percent
+             * @description Signed by the side
+             */
+            benchmark_percent: number | null;
+            /** Excess Percent */
+            excess_percent: number | null;
+            /**
+             * Matures On
+             * @description Of a pending call: the day its horizon ends, estimated from weekdays
+             */
+            matures_on: string | null;
+            channel: components["schemas"]["Channel"];
+        };
+        /** StockCallsPage */
+        StockCallsPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Ticker */
+            ticker: string;
+            horizon: components["schemas"]["Horizon"];
+            /** Items */
+            items: components["schemas"]["StockCall"][];
+            /**
+             * Reason
+             * @description Why there are no figures, where there are none
+             */
+            reason: string | null;
+        };
+        /** Benchmark */
+        Benchmark: {
+            /** Ticker */
+            ticker: string;
+            /** Name */
+            name: string;
+            /** With Dividends */
+            with_dividends: boolean;
+        };
+        /** Leaderboard */
+        Leaderboard: {
+            /** Nexttoken */
+            nextToken: string | null;
+            horizon: components["schemas"]["Horizon"];
+            /** As Of */
+            as_of: string | null;
+            benchmark: components["schemas"]["Benchmark"];
+            /** Items */
+            items: components["schemas"]["LeaderboardItem"][];
+        };
+        /** LeaderboardItem */
+        LeaderboardItem: {
+            /**
+             * Rank
+             * @description Null for a channel with too few calls
+             */
+            rank: number | null;
+            channel: components["schemas"]["Channel"];
+            /** Calls */
+            calls: number;
+            /** Pending */
+            pending: number;
+            /** Mean Excess Percent */
+            mean_excess_percent: number | null;
+            /** Excess Low Percent */
+            excess_low_percent: number | null;
+            /** Excess High Percent */
+            excess_high_percent: number | null;
+            /** Beat Rate */
+            beat_rate: number | null;
+            /** Base Beat Rate */
+            base_beat_rate: number | null;
+            /** Alpha Percent */
+            alpha_percent: number | null;
+            /** Alpha T */
+            alpha_t: number | null;
+            /** Expected Alpha Percent */
+            expected_alpha_percent: number | null;
+            /** P Value */
+            p_value: number | null;
+            /** Q Value */
+            q_value: number | null;
+            /** Placebo P Value */
+            placebo_p_value: number | null;
+            verdict: components["schemas"]["Verdict"];
+        };
+        /**
+         * Verdict
+         * @enum {string}
+         */
+        Verdict: "beats_market" | "lags_market" | "like_its_stocks" | "not_proven" | "too_few_calls";
+        /**
+         * Bar
+         * @description How many calls have an excess return between two bounds.
+         */
+        Bar: {
+            /**
+             * From Percent
+             * @description The first bar also holds what lies below it
+             */
+            from_percent: number;
+            /**
+             * To Percent
+             * @description The last bar also holds what lies above it
+             */
+            to_percent: number;
+            /** Calls */
+            calls: number;
+        };
+        /** ByKind */
+        ByKind: {
+            buy: components["schemas"]["KindScore"];
+            sell: components["schemas"]["KindScore"];
+        };
+        /** DetailedScore */
+        DetailedScore: {
+            horizon: components["schemas"]["Horizon"];
+            /** Sessions */
+            sessions: number;
+            /**
+             * Calls
+             * @description The scored calls, ended ones included
+             */
+            calls: number;
+            /** Pending */
+            pending: number;
+            /** Unpriced */
+            unpriced: number;
+            /** Ended */
+            ended: number;
+            /** Mean Return Percent */
+            mean_return_percent: number | null;
+            /** Mean Excess Percent */
+            mean_excess_percent: number | null;
+            /** Median Excess Percent */
+            median_excess_percent: number | null;
+            /** Excess Low Percent */
+            excess_low_percent: number | null;
+            /** Excess High Percent */
+            excess_high_percent: number | null;
+            /** Hit Rate */
+            hit_rate: number | null;
+            /** Beat Rate */
+            beat_rate: number | null;
+            /** Beat Rate Low */
+            beat_rate_low: number | null;
+            /** Beat Rate High */
+            beat_rate_high: number | null;
+            /** Base Hit Rate */
+            base_hit_rate: number | null;
+            /** Base Beat Rate */
+            base_beat_rate: number | null;
+            /** Placebo P Value */
+            placebo_p_value: number | null;
+            /** Alpha Percent */
+            alpha_percent: number | null;
+            /** Alpha T */
+            alpha_t: number | null;
+            /** Beta */
+            beta: number | null;
+            /** P Value */
+            p_value: number | null;
+            /** Days Invested */
+            days_invested: number;
+            /** Expected Alpha Percent */
+            expected_alpha_percent: number | null;
+            /** Calls Needed */
+            calls_needed: number | null;
+            /** Run Up Percent */
+            run_up_percent: number | null;
+            without_best_ticker: components["schemas"]["WithoutBestTicker"] | null;
+            by_kind: components["schemas"]["ByKind"];
+            entry_sensitivity: components["schemas"]["EntrySensitivity"];
+            /**
+             * Distribution
+             * @description The excess returns in bars of equal width, with zero on an edge
+             */
+            distribution: components["schemas"]["Bar"][];
+            /**
+             * Best
+             * @description The calls with the largest excess, best first
+             */
+            best: components["schemas"]["ScoredCall"][];
+            /**
+             * Worst
+             * @description The calls with the smallest excess, worst first; none is in both
+             */
+            worst: components["schemas"]["ScoredCall"][];
+        };
+        /**
+         * EntrySensitivity
+         * @description The mean excess with other entries, in percent.
+         */
+        EntrySensitivity: {
+            /**
+             * Before Publication
+             * @description At the last close before publication
+             */
+            before_publication: number | null;
+            /** Ours */
+            ours: number | null;
+            /** One Session Later */
+            one_session_later: number | null;
+            /** Five Sessions Later */
+            five_sessions_later: number | null;
+        };
+        /** KindScore */
+        KindScore: {
+            /** Calls */
+            calls: number;
+            /** Mean Excess Percent */
+            mean_excess_percent: number | null;
+            /** Beat Rate */
+            beat_rate: number | null;
+        };
+        /** Score */
+        Score: {
+            /** Channel Id */
+            channel_id: string;
+            /**
+             * As Of
+             * @description The newest session of the benchmark
+             */
+            as_of: string | null;
+            /** Computed At */
+            computed_at: string | null;
+            /** Method */
+            method: string;
+            benchmark: components["schemas"]["Benchmark"];
+            /** Horizons */
+            horizons: components["schemas"]["DetailedScore"][];
+            /**
+             * Reason
+             * @description Why there are no figures, where there are none
+             */
+            reason: string | null;
+        };
+        /** ScoredCall */
+        ScoredCall: {
+            /** Video Id */
+            video_id: string;
+            /** Video Title */
+            video_title: string;
+            /** Ticker */
+            ticker: string;
+            /** Name */
+            name: string | null;
+            sentiment: components["schemas"]["Sentiment"];
+            /**
+             * Published At
+             * Format: date
+             */
+            published_at: string;
+            /** Published Time */
+            published_time: string | null;
+            /** Quote */
+            quote: string | null;
+            /**
+             * Quote Url
+             * @description The video, at the second of the quote where that is known
+             */
+            quote_url: string;
+            /** Confidence */
+            confidence: number | null;
+            /** Review */
+            review: ("confirmed" | "corrected" | "rejected") | null;
+            status: components["schemas"]["CallStatus"];
+            /** Entry Date */
+            entry_date: string | null;
+            /**
+             * Entry Price
+             * @description The close in today's shares, without dividends
+             */
+            entry_price: number | null;
+            /** Exit Date */
+            exit_date: string | null;
+            /** Exit Price */
+            exit_price: number | null;
+            /**
+             * Return Percent
+             * @description Signed by the side, with dividends where they are known
+             */
+            return_percent: number | null;
+            /**
+             * Benchmark Percent
+             * @description Signed by the side
+             */
+            benchmark_percent: number | null;
+            /** Excess Percent */
+            excess_percent: number | null;
+            /**
+             * Matures On
+             * @description Of a pending call: the day its horizon ends, estimated from weekdays
+             */
+            matures_on: string | null;
+        };
+        /** WithoutBestTicker */
+        WithoutBestTicker: {
+            /**
+             * Ticker
+             * @description The stock whose calls add most to the excess
+             */
+            ticker: string;
+            /**
+             * Mean Excess Percent
+             * @description Null where it is the only stock
+             */
+            mean_excess_percent: number | null;
+        };
+        /** CallsPage */
+        CallsPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            horizon: components["schemas"]["Horizon"];
+            /** Items */
+            items: components["schemas"]["ScoredCall"][];
+            /**
+             * Reason
+             * @description Why there are no figures, where there are none
+             */
+            reason: string | null;
+        };
+        /** Backtest */
+        Backtest: {
+            strategy: components["schemas"]["Strategy"];
+            horizon: components["schemas"]["Horizon"];
+            /** Cost Bps */
+            cost_bps: number;
+            /** Start */
+            start: string | null;
+            /** End */
+            end: string | null;
+            stats: components["schemas"]["BacktestStats"];
+            benchmark_stats: components["schemas"]["BacktestStats"];
+            /** Points */
+            points: components["schemas"]["BacktestPoint"][];
+            /**
+             * Reason
+             * @description Why there are no figures, where there are none
+             */
+            reason: string | null;
+        };
+        /** BacktestPoint */
+        BacktestPoint: {
+            /**
+             * Date
+             * Format: date
+             */
+            date: string;
+            /** Value */
+            value: number;
+            /** Benchmark */
+            benchmark: number;
+        };
+        /** BacktestStats */
+        BacktestStats: {
+            /** Cagr Percent */
+            cagr_percent: number | null;
+            /** Volatility Percent */
+            volatility_percent: number | null;
+            /** Sharpe */
+            sharpe: number | null;
+            /** Max Drawdown Percent */
+            max_drawdown_percent: number | null;
+            /** Turnover Per Year */
+            turnover_per_year: number | null;
+            /** Final Value */
+            final_value: number | null;
+        };
+        /**
+         * Strategy
+         * @enum {string}
+         */
+        Strategy: "follow" | "long_short" | "inverse";
+        /** FoundStock */
+        FoundStock: {
+            /** Ticker */
+            ticker: string;
+            /** Name */
+            name: string | null;
+        };
+        /** SearchResults */
+        SearchResults: {
+            /** Channels */
+            channels: components["schemas"]["Channel"][];
+            /** Stocks */
+            stocks: components["schemas"]["FoundStock"][];
         };
         /** Setup */
         Setup: {
@@ -1456,6 +2003,328 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_stock_calls: {
+        parameters: {
+            query?: {
+                /** @description 5, 21, 63, 126 or 252 sessions after the entry */
+                horizon?: components["schemas"]["Horizon"];
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A ticker, in any case */
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockCallsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_leaderboard: {
+        parameters: {
+            query?: {
+                /** @description 5, 21, 63, 126 or 252 sessions after the entry */
+                horizon?: components["schemas"]["Horizon"];
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_score: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Score"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_calls: {
+        parameters: {
+            query?: {
+                /** @description 5, 21, 63, 126 or 252 sessions after the entry */
+                horizon?: components["schemas"]["Horizon"];
+                /** @description Only calls of this kind */
+                kind?: ("buy" | "sell") | null;
+                /** @description Only calls of this status at the horizon */
+                status?: components["schemas"]["CallStatus"] | null;
+                /** @description Only mentions of this stock */
+                ticker?: string | null;
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_backtest: {
+        parameters: {
+            query?: {
+                /** @description `follow` holds what is called a buy, `long_short` sells short what is called a sell as well, `inverse` does the opposite */
+                strategy?: components["schemas"]["Strategy"];
+                /** @description 5, 21, 63, 126 or 252 sessions after the entry */
+                horizon?: components["schemas"]["Horizon"];
+                /** @description Of what is traded, in hundredths of a percent */
+                cost_bps?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backtest"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description Part of a channel's name, a ticker, or a word of a company's name */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
