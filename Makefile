@@ -3,6 +3,8 @@ PYTHON ?= python3
 PORT ?= 3000
 DATA ?= .local
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
+# Tests and CDK start hundreds of Python processes: each module is compiled once, even where the shell forbids bytecode.
+export PYTHONDONTWRITEBYTECODE :=
 # CDK runs on Node 20 as well, and would say at length that it is old.
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 1
 
@@ -76,14 +78,14 @@ run: ## Start the product on http://127.0.0.1:3000 (PORT=, DATA= to change)
 	@$(MAKE) --no-print-directory -j3 ready
 	@.venv/bin/python -m local --port="$$PORT" --data="$$DATA"
 
-# The deployment mostly waits for the emulator, so the other tests run meanwhile.
+# The tests of the deployment take longest, one after the other, so the others run beside them and give way.
 test: setup web/dist/index.html .venv-sam/installed .venv-emulator/installed $(EMULATOR_LAYER)/python ## Run every test (ARGS= to pass options to pytest; ARGS='-m "not deploy"' leaves the deployment out)
 	@scripts/install_browser.sh
 ifdef ARGS
 	@.venv/bin/python -m pytest -n auto --dist worksteal $(ARGS)
 else
-	@$(MAKE) --no-print-directory test-deploy > .deploy-test.log 2>&1 & deployment=$$!; \
-	.venv/bin/python -m pytest -n auto --dist worksteal -m 'not deploy'; others=$$?; \
+	@.venv/bin/python -m pytest -m deploy tests/deploy > .deploy-test.log 2>&1 & deployment=$$!; \
+	nice .venv/bin/python -m pytest -n auto --dist worksteal -m 'not deploy'; others=$$?; \
 	wait $$deployment; deployed=$$?; cat .deploy-test.log; \
 	test $$others = 0 && test $$deployed = 0
 endif
