@@ -184,10 +184,12 @@ class Gate:
 
 def eventually(holds: Callable[[], Any]) -> Any:
     """What `holds` returns once that is true; a failure when it never is."""
-    deadline = time.monotonic() + 240
+    deadline, pause = time.monotonic() + 240, 0.01
     while not (result := holds()):
         assert time.monotonic() < deadline, "this never came true"
-        time.sleep(0.02)
+        time.sleep(pause)
+        # A poll may be a request that keeps the server busy.
+        pause = min(pause * 1.5, 0.1)
     return result
 
 

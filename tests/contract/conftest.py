@@ -1,9 +1,9 @@
 """The API under test: the one at `BASE_URL`, or a local server started for this run.
 
 For a deployed API: `API_TOKEN` is sent as a bearer token, `API_CA_BUNDLE` names the certificates to trust,
-`API_HOST` is sent as the host where the address is not the API's own, and `API_CASES` limits how many cases of each
-parametrised test are run where requests are slow. Its providers have to be the demo's. Some
-tests change the demo channels, so that an API which is shared is tested by one process at a time.
+`API_HOST` is sent as the host where the address is not the API's own. Where requests are slow, `API_CASES` limits how
+many cases of each parametrised test are run, and `API_AT_ONCE` how many requests are sent at once. Its providers must
+be the demo's. Some tests change the demo channels, so that an API which is shared is tested by one process at a time.
 """
 
 import math

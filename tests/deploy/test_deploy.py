@@ -171,6 +171,8 @@ def test_the_deployed_api_keeps_the_contract(deployed: Deployed) -> None:
         "API_HOST": deployed.host,
         # What differs between the cases of a test is proven on the local server; here the deployment is.
         "API_CASES": str(times(short=1, long=1000)),
+        # Each request at once starts a process of its own in the emulator.
+        "API_AT_ONCE": str(times(short=4, long=20)),
     }
     # The emulator answers one request after the other, so that thousands of random ones would take too long.
     chosen = ["--ignore=tests/contract/test_schemathesis.py", "-k", f"not ({' or '.join(NOT_THE_EMULATORS)})"]

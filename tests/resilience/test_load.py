@@ -1,4 +1,4 @@
-"""A thousand writes in ten seconds and a hundred reads a second: no error, nothing lost, nothing twice.
+"""A hundred writes and a hundred reads a second: no error, nothing lost, nothing twice.
 
 Requests are sent at fixed times, whether or not the responses keep up. How fast those come is printed and never
 asserted: it depends on the machine.
@@ -20,11 +20,12 @@ from functions.store.logs import logs_of_channel, write_log
 from tests.builders import a_channel
 from tests.contract.steps import all_channels, finished
 from tests.local_server import MAX_WAIT_SECONDS, running_server
+from tests.soak import times
 
-WRITES = 1000
+WRITES = times(short=200, long=1000)
 WRITERS, READERS = 24, 2
 REQUESTS_PER_SECOND = 100
-READ_SECONDS = 5
+READ_SECONDS = times(short=2, long=5)
 MAX_AT_ONCE = 64
 
 Result = TypeVar("Result")
@@ -77,7 +78,7 @@ def test_a_hundred_reads_a_second_all_get_the_same_responses(api: httpx.Client) 
     assert all(response.json() == known[paths[number % len(paths)]] for number, response in enumerate(responses))
 
 
-def test_a_thousand_channels_are_added_in_ten_seconds_each_once(api: httpx.Client) -> None:
+def test_a_hundred_channels_are_added_a_second_each_once(api: httpx.Client) -> None:
     urls = [f"https://www.youtube.com/@load-{number}" for number in range(WRITES)]
 
     responses = paced("writes", WRITES, lambda number: api.post("/api/channels", json={"url": urls[number]}))
@@ -88,7 +89,7 @@ def test_a_thousand_channels_are_added_in_ten_seconds_each_once(api: httpx.Clien
 
 
 @pytest.mark.usefixtures("concurrent_tables")
-def test_a_thousand_channels_are_written_while_they_are_read() -> None:
+def test_channels_are_written_while_they_are_read() -> None:
     all_written = Event()
     began = time.monotonic()
 

@@ -1,6 +1,7 @@
 """What a function loads before its first request: only what it needs, for each cold start pays for it."""
 
 import json
+import os
 import subprocess
 import sys
 from functools import cache
@@ -28,6 +29,7 @@ HEAVY = {
 """Each takes long to load, and is loaded by the request that needs it."""
 CALLING_PROVIDERS = {"protocols", "selection"}
 KEEPING_PRICES = {*CALLING_PROVIDERS, "listings"}
+PROCESSING = {*KEEPING_PRICES, "market_days"}
 KEYS = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
 PROVIDERS = {
     "api.channels.backfill_prices": KEEPING_PRICES,
@@ -40,19 +42,53 @@ PROVIDERS = {
     "pipeline.fail_run": {"protocols"},
     "pipeline.record_failed_video": {"protocols"},
     "pipeline.resume_dead_runs": {"protocols"},
-    "pipeline.finish_run": KEEPING_PRICES,
-    "pipeline.list_videos": KEEPING_PRICES,
-    "pipeline.process_video": KEEPING_PRICES,
+    "pipeline.finish_run": PROCESSING,
+    "pipeline.list_videos": PROCESSING,
+    "pipeline.process_video": PROCESSING,
     "pipeline.run_jobs": KEEPING_PRICES,
 }
 """What is loaded of functions/providers/: the choice of providers at the most, and never one that may not be chosen."""
 
 
+LIST_MODULES = """
+import importlib, json, os, sys
+
+shared, *functions = sys.argv[1:]
+importlib.import_module(shared)
+for function in functions:
+    if os.fork() == 0:
+        importlib.import_module(f"functions.{function}")
+        print(json.dumps([function, *sys.modules]))
+        break
+    os.wait()
+"""
+"""Prints what is loaded once a function is, each in a fork: what they share takes longest and is imported once."""
+
+
 @cache
 def loaded_by(function: str) -> set[str]:
-    program = f"import json, sys, functions.{function}; print(json.dumps(list(sys.modules)))"
-    command = [sys.executable, "-c", program]
-    return set(json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout))
+    of_handlers = function in HANDLERS
+    shared = "functions.api.resolver" if of_handlers else "functions.store.connection"
+    return _modules_of(shared, tuple(name for name in FUNCTIONS if (name in HANDLERS) == of_handlers))[function]
+
+
+@cache
+def _modules_of(shared: str, functions: tuple[str, ...]) -> dict[str, set[str]]:
+    lines = _output_of(LIST_MODULES, shared, *functions).splitlines()
+    return {function: set(modules) for function, *modules in map(json.loads, lines)}
+
+
+def _output_of(program: str, *arguments: str, environment: dict[str, str] | None = None) -> str:
+    """Of a fresh interpreter without the tracer of a coverage run, which loads modules and makes objects of its own."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        cwd=ROOT,
+        env=inherited if environment is None else environment,
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    ).stdout
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -78,9 +114,7 @@ def test_the_garbage_collector_leaves_a_cold_start_alone() -> None:
         "print(*(generation['collections'] for generation in gc.get_stats()[1:]))"
     )
 
-    made = subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, capture_output=True, text=True)
-
-    assert made.stdout.split() == ["0", "0"]
+    assert _output_of(program).split() == ["0", "0"]
 
 
 def test_the_client_knows_all_of_its_own_service_and_looks_for_no_other() -> None:
@@ -89,13 +123,10 @@ def test_the_client_knows_all_of_its_own_service_and_looks_for_no_other() -> Non
         "Loader.list_available_services = None; client = dynamodb(); "
         "print(client.meta.endpoint_url, client.can_paginate('query'), len(client.waiter_names) > 0)"
     )
-    environment = KEYS | {"AWS_REGION": "eu-west-1"}
 
-    made = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, env=environment, check=True, capture_output=True, text=True
-    )
+    printed = _output_of(program, environment=KEYS | {"AWS_REGION": "eu-west-1"})
 
-    assert made.stdout.split() == ["https://dynamodb.eu-west-1.amazonaws.com", "True", "True"]
+    assert printed.split() == ["https://dynamodb.eu-west-1.amazonaws.com", "True", "True"]
 
 
 @pytest.mark.parametrize(
@@ -107,11 +138,7 @@ def test_on_lambda_the_client_is_made_while_the_function_starts(environment: dic
         "print(_client.cache_info().currsize)"
     )
 
-    made = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, env=KEYS | environment, check=True, capture_output=True, text=True
-    )
-
-    assert made.stdout.strip() == clients
+    assert _output_of(program, environment=KEYS | environment).strip() == clients
 
 
 def test_credentials_that_another_service_gives_are_still_found(tmp_path: Path) -> None:
@@ -124,13 +151,6 @@ def test_credentials_that_another_service_gives_are_still_found(tmp_path: Path) 
         "AWS_SHARED_CREDENTIALS_FILE": str(tmp_path / "credentials"),
     }
 
-    made = subprocess.run(
-        [sys.executable, "-c", "from functions.store.connection import dynamodb; print(dynamodb().meta.region_name)"],
-        cwd=ROOT,
-        env=environment,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
+    program = "from functions.store.connection import dynamodb; print(dynamodb().meta.region_name)"
 
-    assert made.stdout.strip() == "us-east-1"
+    assert _output_of(program, environment=environment).strip() == "us-east-1"
