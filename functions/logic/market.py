@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from functions.core.series import Series
-from functions.core.settings import settings
 from functions.logic.scoring.types import Benchmark, Call
+from functions.providers import selection
 from functions.store.price_series import series_of
 
-FUND = Benchmark("SPY", "S&P 500 (SPY)", with_dividends=True)
-INDEX = Benchmark("^GSPC", "S&P 500 index", with_dividends=False)
 NO_CLOSES = "The closes of the S&P 500 have not been fetched yet."
 BEFORE_A_CALL = timedelta(days=60)
 """Holds the 21 sessions before an entry."""
@@ -35,8 +33,9 @@ class Closes:
 
 
 def benchmark() -> Benchmark:
-    """The S&P 500 as the price source has it. The demo has the index alone: without dividends it flatters channels."""
-    return INDEX if settings().providers.prices == "demo" else FUND
+    """The S&P 500 as the price source has it."""
+    chosen = selection.benchmark()
+    return Benchmark(chosen.ticker, chosen.name, chosen.with_dividends)
 
 
 def closes_for(calls: Sequence[Call]) -> Closes:

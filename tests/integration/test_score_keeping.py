@@ -112,7 +112,7 @@ class TestScoring:
 
         document = scores.scorecard(channel.id)
         assert document["reason"] == "The closes of the S&P 500 have not been fetched yet."
-        assert document["benchmark"] == {"ticker": "SPY", "name": "S&P 500 (SPY)", "with_dividends": True}
+        assert document["benchmark"] == {"ticker": "SPY", "name": "S&P 500", "with_dividends": True}
         assert {score["calls"] for score in document["horizons"]} == {0}
 
     def test_leaves_a_channel_alone_that_has_a_run_under_way_is_being_deleted_or_is_gone(

@@ -38,6 +38,12 @@ PROVIDERS = {
     "api.channels.refresh_prices": KEEPING_PRICES,
     "api.service.get_setup": {*CALLING_PROVIDERS, "analyst_figures"},
     "api.service.search": {"listings"},
+    # They compare with the benchmark of the price source.
+    "api.scores.get_backtest": CALLING_PROVIDERS,
+    "api.scores.get_leaderboard": CALLING_PROVIDERS,
+    "api.scores.get_score": CALLING_PROVIDERS,
+    "api.scores.list_calls": CALLING_PROVIDERS,
+    "api.stocks.list_stock_calls": CALLING_PROVIDERS,
     # They speak of the providers' errors.
     "pipeline.fail_run": {"protocols"},
     "pipeline.record_failed_video": {"protocols"},

@@ -259,7 +259,7 @@ class TestLeaderboard:
         body = get("/api/leaderboard")
 
         assert (body["items"], body["as_of"], body["nextToken"]) == ([], None, None)
-        assert body["benchmark"] == {"ticker": "^GSPC", "name": "S&P 500 index", "with_dividends": False}
+        assert body["benchmark"] == {"ticker": "^GSPC", "name": "S&P 500", "with_dividends": False}
 
     def test_a_token_of_another_horizon_is_refused(self, three: list[Channel]) -> None:
         token = get("/api/leaderboard", "limit=1&horizon=1w")["nextToken"]

@@ -10,6 +10,7 @@ from functions.core.attributes import encode
 from functions.core.models import Channel
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
 from functions.logic.prices import _recent_price
+from functions.logic.score_keeping import keep_score
 from functions.logic.track_record import MAX_SEARCHES
 from functions.routes import ROUTES, Route
 from functions.store.channels import create_channel
@@ -116,6 +117,14 @@ def delete_it(_: RecordingDispatcher, channel: Channel) -> None:
     call("DELETE", f"/api/channels/{channel.id}")
 
 
+def at_rest_and_during_a_run(rest: str) -> Callable[[RecordingDispatcher, Channel], None]:
+    def get(_: RecordingDispatcher, channel: Channel) -> None:
+        for each in (channel, RUNNING):
+            assert call("GET", f"/api/channels/{each.id}/{rest}").status == 200
+
+    return get
+
+
 WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "create_channel": create_in_every_way,
     "list_channels": get_with("", "page=2&per_page=1", "limit=1", path="/api/channels"),
@@ -124,7 +133,7 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "process_channel": process_in_every_way,
     "cancel_channel": cancel_in_every_way,
     "list_logs": get_with("", "limit=1", "strong=true", path="/api/channels/{channel_id}/logs"),
-    "list_stocks": get_with(path="/api/channels/{channel_id}/stocks"),
+    "list_stocks": at_rest_and_during_a_run("stocks"),
     "get_timeline": get_with(
         "", "limit=1", "before=2024-03-02&ticker=AAPL", path="/api/channels/{channel_id}/timeline"
     ),
@@ -133,6 +142,12 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "backfill_prices": post_in_every_way("backfill-prices"),
     "get_stock_price": get_with(path="/api/stocks/AAPL/price"),
     "get_stock_history": get_with("start=2022-01-01&end=2022-02-01", path="/api/stocks/AAPL/history"),
+    "list_stock_calls": get_with("", "limit=1", path="/api/stocks/AAPL/calls"),
+    "get_leaderboard": get_with("", "limit=1", path="/api/leaderboard"),
+    "get_score": get_with(path="/api/channels/{channel_id}/score"),
+    "list_calls": get_with("", "status=scored", path="/api/channels/{channel_id}/calls"),
+    "get_backtest": at_rest_and_during_a_run("backtest"),
+    "search": get_with("q=AAPL", path="/api/search"),
     "get_setup": get_with(path="/api/setup"),
     "health": get_with(path="/health"),
     "openapi_document": get_with(path="/openapi.json"),
@@ -149,6 +164,8 @@ def test_a_route_does_what_it_is_granted(accesses: set[Access], dispatched: Reco
     _recent_price.cache_clear()
     channel = a_finished_channel([("2024-03-01", ("AAPL", "MSFT")), ("2024-03-02", ("AAPL",))])
     in_a_run(RUNNING)
+    fill(RUNNING, 1, ("AAPL",))
+    keep_score(channel.id)
     accesses.clear()
 
     WAYS[route.module](dispatched, channel)
@@ -171,6 +188,12 @@ def test_a_route_does_what_it_is_granted(accesses: set[Access], dispatched: Reco
         ("/api/channels/{id}/timeline", "limit=5", 4),
         ("/api/channels/{id}/timeline", "limit=5&before=2024-01-09&sentiment=buy", 4),
         ("/api/channels/{id}/stocks/AAPL", "", 4),
+        ("/api/channels/{id}/score", "", 2),
+        ("/api/channels/{id}/calls", "limit=5", 5),
+        ("/api/channels/{id}/backtest", "", 4),
+        ("/api/leaderboard", "", 2),
+        ("/api/stocks/AAPL/calls", "limit=5", 6),
+        ("/api/search", "q=AAPL", 3),
         ("/api/stocks/AAPL/price", "", 1),
         ("/api/stocks/AAPL/history", "start=2022-01-01&end=2022-02-01", 1),
     ],
