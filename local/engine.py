@@ -59,6 +59,17 @@ def running_engine(data: Path | None) -> Iterator[Engine]:
         yield Engine(address, where, keeps_data=data is not None, pid=pid)
 
 
+@contextmanager
+def using_data(folder: Path) -> Iterator[None]:
+    """Has this process read a folder of `make run`, which must be stopped."""
+    os.environ.pop("DYNAMODB_ENDPOINT", None)
+    settings.cache_clear()
+    with running_engine(folder) as engine:
+        os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
+        settings.cache_clear()
+        yield
+
+
 def dynoxide_binary() -> Path:
     """Where npm puts the engine for this platform. package.json lists all platforms; npm installs only this one's."""
     cpu = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64"}.get(platform.machine().lower(), platform.machine())

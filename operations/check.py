@@ -1,11 +1,10 @@
 """Checks a whole data set for inconsistencies: `python -m operations.check`. Run it while nothing writes."""
 
 import argparse
-import os
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -25,18 +24,21 @@ from functions.core.models import (
     TranscriptStatus,
     Video,
 )
+from functions.core.score_items import CallsItem, ScorecardItem, StandingItem, StocksListItem
 from functions.core.series import SeriesHeader, SeriesYear
-from functions.core.settings import settings
 from functions.store.channels import COUNTER, set_channel_counter
 from functions.store.connection import dynamodb, main_table, stocks_table
 from functions.store.idempotency import PARTITION as IDEMPOTENCY_PARTITION
 from functions.store.pace import ENTITY as PACE
 from functions.store.places import ENTITY as PLACES
-from local.engine import running_engine
+from local.engine import using_data
 from local.entities import put_entities
 
+KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem)
+"""What is computed from a channel's videos."""
 ENTITIES: dict[str, type[Entity]] = {
-    kind.__name__: kind for kind in (Channel, Video, StockMention, ProcessingLog, Stock, SeriesHeader, SeriesYear)
+    kind.__name__: kind
+    for kind in (Channel, Video, StockMention, ProcessingLog, Stock, SeriesHeader, SeriesYear, *KEPT)
 }
 SHOWN = 50
 
@@ -47,6 +49,8 @@ class DataSet:
     videos: dict[str, Video] = field(default_factory=dict)
     mentions: list[StockMention] = field(default_factory=list)
     logs: list[ProcessingLog] = field(default_factory=list)
+    scored: set[str] = field(default_factory=set)
+    """The ids of channels of which something is kept."""
     channel_items: int = 0
     """As the counter counts channels: unreadable and half-deleted ones too."""
     channel_counter: int | None = None
@@ -93,6 +97,8 @@ class DataSet:
                 self.mentions.append(entity)
             case ProcessingLog():
                 self.logs.append(entity)
+            case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem():
+                self.scored.add(entity.channel_id)
 
 
 def _differing(item: Item, expected: Item) -> list[str]:
@@ -135,7 +141,7 @@ def mend(data: DataSet) -> int:
 def main(arguments: Sequence[str] = ()) -> int:
     options = _parser().parse_args(arguments)
     try:
-        with _engine_on(options.data) if options.data else nullcontext():
+        with using_data(options.data) if options.data else nullcontext():
             if options.mend:
                 data = read_everything()
                 print(f"{mend(data)} videos got their calls from their mentions")
@@ -158,16 +164,6 @@ def _parser() -> argparse.ArgumentParser:
         help="first rewrite what can be derived: videos' calls and the number of channels",
     )
     return parser
-
-
-@contextmanager
-def _engine_on(data: Path) -> Iterator[None]:
-    os.environ.pop("DYNAMODB_ENDPOINT", None)
-    settings.cache_clear()
-    with running_engine(data) as engine:
-        os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
-        settings.cache_clear()
-        yield
 
 
 def _report(data: DataSet) -> int:
@@ -195,6 +191,8 @@ def _orphans(data: DataSet) -> Iterator[str]:
             yield f"mention {mention.id} names channel {mention.channel_id}, its video {its_video.channel_id}"
     for channel_id in {log.channel_id for log in data.logs} - data.channels.keys():
         yield f"log lines belong to channel {channel_id}, which is not there"
+    for channel_id in data.scored - data.channels.keys():
+        yield f"a score belongs to channel {channel_id}, which is not there"
 
 
 def _counter(data: DataSet) -> Iterator[str]:

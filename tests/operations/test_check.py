@@ -12,6 +12,7 @@ import pytest
 from functions.core import tables as keys
 from functions.core.attributes import encode
 from functions.core.models import AnalysisStatus, ChannelStatus, Entity, LogLevel
+from functions.core.score_items import CallsItem
 from functions.core.series import Series, SeriesHeader, series_of_rows
 from functions.logic.track_record import stocks_of_channel
 from functions.store import runs
@@ -93,11 +94,13 @@ def test_orphans_are_found() -> None:
     remove(keys.channel_key(channel.id))
     remove(keys.guard_key(channel.youtube_channel_id))
     put(a_mention(a_video(channel.id, "gone")))
+    put(CallsItem(channel.id, revision=1))
 
     sentences = found()
 
     assert f"video {video.id} belongs to channel {channel.id}, which is not there" in sentences
     assert f"log lines belong to channel {channel.id}, which is not there" in sentences
+    assert f"a score belongs to channel {channel.id}, which is not there" in sentences
     assert any(sentence.startswith("mention") and "which is not there" in sentence for sentence in sentences)
 
 
