@@ -23,11 +23,12 @@ def main(wanted: list[str]) -> None:
         settings.cache_clear()
         create_tables(dynamodb(), settings().table_prefix)
 
-        from bench import analyst, cold_start, costs, pipeline, reads, server
+        from bench import analyst, cold_start, costs, pipeline, reads, series, server
         from bench.charts import write_charts
 
         sections = {
             "reads": reads.run,
+            "series": series.run,
             "cold start": cold_start.run,
             "server": server.run,
             "analyst": analyst.run,
