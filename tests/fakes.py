@@ -13,7 +13,16 @@ from functions import dispatch
 from functions.core.models import Sentiment
 from functions.dispatch import Job
 from functions.providers import selection
-from functions.providers.protocols import Call, ChannelInfo, Close, DailyClose, History, NotFound, Quote, VideoInfo
+from functions.providers.protocols import (
+    Call,
+    ChannelInfo,
+    Close,
+    DailyClose,
+    History,
+    NotFound,
+    Quote,
+    VideoInfo,
+)
 from functions.store.connection import dynamodb, main_table, stocks_table
 
 TODAY = date(2024, 6, 28)

@@ -17,17 +17,22 @@ ORIGIN_HEADER = "x-origin-verify"
 LIVE_KEYS = (
     "BEDROCK_MODEL_ID",
     "FINNHUB_API_KEY",
+    "FINNHUB_BASE_URL",
     "MODEL_TEMPERATURE",
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",
     "OPENAI_MODEL",
     "TIINGO_API_KEY",
+    "TIINGO_BASE_URL",
     "TRANSCRIPTS_FOLDER",
+    "TRANSCRIPT_BASE_URL",
     "TRANSCRIPT_LANGUAGES",
     "TRANSCRIPT_PROXY_URL",
     "WEBSHARE_PASSWORD",
     "WEBSHARE_USERNAME",
+    "YAHOO_BASE_URL",
     "YOUTUBE_API_KEY",
+    "YOUTUBE_BASE_URL",
 )
 
 
@@ -47,6 +52,7 @@ CHOICES = {
     "analyst": ("rules", "bedrock", "openai"),
     "prices": ("demo", "yahoo", "finnhub", "tiingo"),
 }
+_HOST = r"[\w.-]+|\[[\da-fA-F:]+\]"
 METERED_READS = ("everyone", "token", "nobody")
 DEMO = Providers("demo", "demo", "rules", "demo")
 LIVE = Providers("youtube", "youtube", "rules", "yahoo")
@@ -112,7 +118,7 @@ class Settings:
             jobs_queue_url=environment.get("JOBS_QUEUE_URL") or None,
             price_cache_seconds=_positive(environment, "PRICE_CACHE_SECONDS", default=900),
             providers=_providers(environment),
-            keys={name: environment[name] for name in LIVE_KEYS if environment.get(name)},
+            keys=_keys(environment),
             secret_id=environment.get("KEYS_SECRET_ID") or None,
             demo_pause_seconds=_seconds(environment, "DEMO_PAUSE_SECONDS"),
             runs_at_once=_positive(environment, "RUNS_AT_ONCE", default=32),
@@ -127,6 +133,14 @@ class Settings:
         )
 
 
+def base_url(name: str, value: str) -> str:
+    """The address of a service, without a slash at its end."""
+    address = value.strip()
+    if not re.fullmatch(rf"https?://({_HOST})(:\d{{1,5}})?(/[\w.~%-]+)*/?", address, re.ASCII):
+        raise InvalidSetting(f"{name} must be an address such as https://HOST/PATH, not {value!r}")
+    return address.rstrip("/")
+
+
 @cache
 def settings() -> Settings:
     return Settings.from_environment(os.environ)
@@ -134,9 +148,14 @@ def settings() -> Settings:
 
 def _endpoint(environment: Mapping[str, str], name: str) -> str | None:
     value = environment.get(name, "").strip()
-    if value and not re.fullmatch(r"https?://[\w.-]+(:\d+)?/?|https?://\[[\da-fA-F:]+\](:\d+)?/?", value):
+    if value and not re.fullmatch(rf"https?://({_HOST})(:\d+)?/?", value):
         raise InvalidSetting(f"{name} must be http://HOST:PORT or https://HOST:PORT, not {value!r}")
     return value or None
+
+
+def _keys(environment: Mapping[str, str]) -> dict[str, str]:
+    given = {name: environment[name] for name in LIVE_KEYS if environment.get(name)}
+    return {name: base_url(name, value) if name.endswith("_BASE_URL") else value for name, value in given.items()}
 
 
 def _positive(environment: Mapping[str, str], name: str, *, default: int) -> int:

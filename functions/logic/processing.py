@@ -28,7 +28,7 @@ from functions.logic.prices import price_on
 from functions.logic.publication import day_and_time, redated, store_date
 from functions.providers import selection
 from functions.providers.listings import current_ticker, is_listed
-from functions.providers.protocols import Call, NotFound, VideoInfo
+from functions.providers.protocols import Call, NotFound, Throttled, VideoInfo
 from functions.store import runs
 from functions.store.channels import channel_by_id
 from functions.store.places import take_place
@@ -82,7 +82,7 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
     # A heartbeat, which also raises RunEnded before any work is done.
     runs.renew_lease(channel_id, run_id)
     try:
-        transcript = selection.transcripts().read(video.youtube_video_id)
+        transcript = _transcript(run_id, video)
     except NotFound:
         skipped = _outcome(video, run_id, TranscriptStatus.UNAVAILABLE, AnalysisStatus.SKIPPED)
         runs.commit_video(run_id, skipped, LogLevel.WARNING, f"{_quoted(video)}: no transcript, skipped.")
@@ -210,6 +210,16 @@ def _video(channel_id: str, info: VideoInfo) -> Video:
 def _stored_in(run_id: str) -> set[str]:
     """The stocks that this process has stored for a run, since most of its videos mention the same few."""
     return set()
+
+
+def _transcript(run_id: str, video: Video) -> str:
+    try:
+        return selection.transcripts().read(video.youtube_video_id)
+    except Throttled as refusal:
+        if refusal.retry_after:
+            message = f"YouTube withholds captions: the next ones are requested in {refusal.retry_after:.0f} seconds."
+            runs.write_line(video.channel_id, run_id, LogLevel.WARNING, message)
+        raise
 
 
 def _mention(video: Video, call: Call) -> StockMention:

@@ -10,6 +10,7 @@ from typing import Any
 from functions.core.attributes import Item
 from functions.core.models import Channel, Sentiment, Stock, StockMention, Video
 from functions.core.score_items import layout_of, unpack
+from functions.core.tickers import with_dash
 from functions.logic.channels import channel_and
 from functions.logic.figures import (
     ChannelStock,
@@ -204,5 +205,5 @@ def _summary(oldest_first: Sequence[CallInVideo], stock: Stock) -> ChannelStock:
         sell_count=counts[Sentiment.SELL],
         mentioned_count=counts[Sentiment.MENTIONED],
         total_mentions=len(oldest_first),
-        yahoo_finance_url=f"https://finance.yahoo.com/quote/{stock.ticker}",
+        yahoo_finance_url=f"https://finance.yahoo.com/quote/{with_dash(stock.ticker)}",
     )

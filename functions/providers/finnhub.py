@@ -4,12 +4,14 @@ from functions.providers.https import JsonClient, Limits, Pace, documented_shape
 from functions.providers.market_days import day_of
 from functions.providers.protocols import NotFound, Quote
 
+BASE_URL = "https://finnhub.io/api/v1"
+
 
 class FinnhubQuotes:
     def __init__(
         self,
         api_key: str,
-        base_url: str = "https://finnhub.io/api/v1",
+        base_url: str = BASE_URL,
         *,
         limits: Limits | None = None,
         rate: Pace | None = None,

@@ -17,6 +17,7 @@ from functions.providers.model_responses import (
 from functions.providers.protocols import Call, ProviderError, Refused, Unavailable
 
 SERVICE = "The model's endpoint"
+BASE_URL = "https://api.openai.com/v1"
 MODEL_LIMITS = Limits(read_seconds=120.0, total_seconds=180.0)
 OUT_OF_CREDIT = frozenset(
     {
@@ -34,7 +35,7 @@ class OpenAIAnalyst:
         self,
         api_key: str,
         model: str,
-        base_url: str = "https://api.openai.com/v1",
+        base_url: str = BASE_URL,
         *,
         temperature: float | None = None,
         limits: Limits = MODEL_LIMITS,

@@ -1,13 +1,21 @@
 """The pace at which each service may be asked: one for all processes, kept in the table."""
 
 from functions.core.series import PriceProblem
-from functions.providers.protocols import Blocked, ProviderError, QuotaUsedUp, Throttled
-from functions.store.pace import NoTurn, hold, wait_for_turn
+from functions.providers.protocols import Blocked, ProviderError, QuotaUsedUp, Refused, Throttled, Unavailable
+from functions.store.pace import NoTurn, hold, hold_longer, wait_for_turn
 
 LONGEST_WAIT = 20.0
 """In seconds: shorter than any function that sends requests may run."""
 BLOCKED_SECONDS = 60.0
 QUOTA_SECONDS = 900.0
+
+
+CAPTIONS = "YouTube's captions"
+CAPTIONS_PER_SECOND = 1.0
+CAPTIONS_LONGEST_WAIT = 130.0
+"""The step that reads a video has 240 seconds for everything."""
+CAPTIONS_SHORTEST_HOLD = 30.0
+CAPTIONS_LONGEST_HOLD = 1800.0
 
 
 class SharedPace:
@@ -35,3 +43,24 @@ class SharedPace:
         if refused.reason == PriceProblem.BLOCKED:
             return Throttled(f"{self._service} refused our requests. {wait}", refused.seconds)
         return Throttled(f"Too many requests wait for {self._service}. {wait}", refused.seconds)
+
+
+class CaptionsPace:
+    """YouTube withholds captions for up to an hour, and does not say for how long.
+
+    Pauses grow from 30 seconds. The first three are waited for; from then on YouTube counts as blocking this address.
+    """
+
+    def wait(self) -> None:
+        try:
+            wait_for_turn(CAPTIONS, CAPTIONS_PER_SECOND, CAPTIONS_LONGEST_WAIT)
+        except NoTurn as refused:
+            if refused.reason:
+                raise Refused(refused.reason) from None
+            raise Unavailable("Too many videos wait for their captions.", refused.seconds) from None
+
+    def slow_down(self, problem: ProviderError) -> None:
+        """Tells by `retry_after` for how long nobody sends a request, the first of those that were refused together."""
+        if isinstance(problem, Throttled):
+            seconds = hold_longer(CAPTIONS, CAPTIONS_SHORTEST_HOLD, CAPTIONS_LONGEST_HOLD, str(problem))
+            problem.retry_after = seconds or None

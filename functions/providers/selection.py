@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from functions.core.errors import InvalidSetting
-from functions.core.settings import settings
+from functions.core.settings import base_url, settings
 from functions.providers.protocols import Analyst, Benchmark, MissingSetting, Prices, Transcripts, Videos
 
 if TYPE_CHECKING:
@@ -35,9 +35,10 @@ def videos() -> Videos:
         from functions.providers.demo import DemoVideos
 
         return DemoVideos(settings().demo_pause_seconds)
-    from functions.providers.youtube import YouTubeVideos
+    from functions.providers.youtube import BASE_URL, YouTubeVideos
 
-    return YouTubeVideos(_keys().get("YOUTUBE_API_KEY", "list the videos of a YouTube channel"))
+    key = _keys().get("YOUTUBE_API_KEY", "list the videos of a YouTube channel")
+    return YouTubeVideos(key, _base_url("YOUTUBE_BASE_URL", BASE_URL))
 
 
 @cache
@@ -46,7 +47,8 @@ def transcripts() -> Transcripts:
         from functions.providers.demo import DemoTranscripts
 
         return DemoTranscripts(settings().demo_pause_seconds)
-    from functions.providers.transcripts import HandedInTranscripts, YouTubeTranscripts
+    from functions.providers.pace import CaptionsPace
+    from functions.providers.transcripts import BASE_URL, HandedInTranscripts, YouTubeTranscripts
 
     languages = (_keys().find("TRANSCRIPT_LANGUAGES") or "en,en-US,en-GB").split(",")
     youtube = YouTubeTranscripts(
@@ -54,6 +56,8 @@ def transcripts() -> Transcripts:
         proxy_url=_keys().find("TRANSCRIPT_PROXY_URL"),
         webshare_username=_keys().find("WEBSHARE_USERNAME"),
         webshare_password=_keys().find("WEBSHARE_PASSWORD"),
+        base_url=_base_url("TRANSCRIPT_BASE_URL", BASE_URL),
+        pace=CaptionsPace(),
     )
     folder = _keys().find("TRANSCRIPTS_FOLDER")
     return HandedInTranscripts(Path(folder), youtube) if folder else youtube
@@ -75,13 +79,13 @@ def analyst_named(chosen: str) -> Analyst:
 
         model = _keys().get("BEDROCK_MODEL_ID", "read transcripts with a model of Amazon Bedrock")
         return BedrockAnalyst(model, settings().region, temperature=temperature)
-    from functions.providers.openai_compatible import OpenAIAnalyst
+    from functions.providers.openai_compatible import BASE_URL, OpenAIAnalyst
 
     purpose = "read transcripts with an OpenAI-compatible model"
     return OpenAIAnalyst(
         _keys().get("OPENAI_API_KEY", purpose),
         _keys().get("OPENAI_MODEL", purpose),
-        _keys().find("OPENAI_BASE_URL") or "https://api.openai.com/v1",
+        _base_url("OPENAI_BASE_URL", BASE_URL),
         temperature=temperature,
     )
 
@@ -111,18 +115,26 @@ def _price_source(chosen: str) -> Prices:
 
         return DemoPrices()
     if chosen == "tiingo":
-        from functions.providers.tiingo import TiingoPrices
+        from functions.providers.tiingo import BASE_URL, TiingoPrices
 
-        return TiingoPrices(_keys().get("TIINGO_API_KEY", "fetch prices from Tiingo"), rate=_pace("Tiingo", 2))
-    from functions.providers.yahoo import YahooPrices
+        key = _keys().get("TIINGO_API_KEY", "fetch prices from Tiingo")
+        return TiingoPrices(key, _base_url("TIINGO_BASE_URL", BASE_URL), rate=_pace("Tiingo", 2))
+    from functions.providers import yahoo
 
+    yahoo_prices = yahoo.YahooPrices(_base_url("YAHOO_BASE_URL", yahoo.BASE_URL), rate=_pace("Yahoo", 2))
     if chosen == "yahoo":
-        return YahooPrices(rate=_pace("Yahoo", 2))
-    from functions.providers.finnhub import FinnhubQuotes
+        return yahoo_prices
+    from functions.providers import finnhub
     from functions.providers.price_sources import PriceSources
 
     key = _keys().get("FINNHUB_API_KEY", "fetch quotes from Finnhub")
-    return PriceSources(closes=YahooPrices(rate=_pace("Yahoo", 2)), quote=FinnhubQuotes(key, rate=_pace("Finnhub", 1)))
+    quotes = finnhub.FinnhubQuotes(key, _base_url("FINNHUB_BASE_URL", finnhub.BASE_URL), rate=_pace("Finnhub", 1))
+    return PriceSources(closes=yahoo_prices, quote=quotes)
+
+
+def _base_url(name: str, default: str) -> str:
+    given = _keys().find(name)
+    return base_url(name, given) if given else default
 
 
 def _pace(service: str, per_second: float) -> "Pace":

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import quote as url_quote
 
 from functions.core.series import Split
+from functions.core.tickers import with_dash
 from functions.providers.https import JsonClient, Limits, Pace, documented_shape
 from functions.providers.market_days import Clock, market_day, utc_now, without_later_days
 from functions.providers.protocols import (
@@ -21,12 +22,14 @@ from functions.providers.protocols import (
 SOURCE = "Tiingo"
 QUOTA_TEXT = "You have run over your"
 
+BASE_URL = "https://api.tiingo.com/tiingo/daily"
+
 
 class TiingoPrices:
     def __init__(
         self,
         api_key: str,
-        base_url: str = "https://api.tiingo.com/tiingo/daily",
+        base_url: str = BASE_URL,
         *,
         limits: Limits | None = None,
         rate: Pace | None = None,
@@ -66,7 +69,7 @@ class TiingoPrices:
         return market_day(self._clock())
 
     def _prices(self, ticker: str, window: dict[str, str]) -> list[dict[str, Any]]:
-        symbol = url_quote(ticker.replace(".", "-"), safe="")
+        symbol = url_quote(with_dash(ticker), safe="")
         rows = self._client.get_json(f"{self._base_url}/{symbol}/prices", window)
         if not isinstance(rows, list):
             raise Nonsense("Tiingo answered in a shape it does not document.")

@@ -4,16 +4,27 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import ParseError
 
-from functions.providers.protocols import NotFound, ProviderError, Refused, Transcripts, Unavailable
+from functions.core.text import one_line
+from functions.providers.protocols import (
+    NotFound,
+    ProviderError,
+    Refused,
+    Throttled,
+    Transcripts,
+    Unavailable,
+)
 
 if TYPE_CHECKING:
-    from requests import Session
+    from requests import Response, Session
     from youtube_transcript_api import YouTubeTranscriptApi
     from youtube_transcript_api.proxies import ProxyConfig
 
+    from functions.providers.https import Pace
+
+BASE_URL = "https://www.youtube.com"
 VIDEO_ID = re.compile(r"[A-Za-z0-9_-]{11}")
 FILE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MAX_FILE_BYTES = 5_000_000
@@ -21,6 +32,24 @@ WAY_OUT = (
     "Set TRANSCRIPT_PROXY_URL, or WEBSHARE_USERNAME and WEBSHARE_PASSWORD, or hand the transcript in "
     "as a file in TRANSCRIPTS_FOLDER."
 )
+FOR_SOME_VIEWERS = ("private", "confirm your age", "inappropriate for some users", "members")
+"""What YouTube says of a video that not everybody may watch. Some of it also asks to sign in."""
+TOO_MANY_REQUESTS = ("try again later", "content isn't available", "not a bot", "please sign in")
+"""What YouTube says of a public video when it has handed out too much to an address: after some 300 videos an hour."""
+NOT_PLAYED = (
+    "unavailable",
+    "not available",
+    "no longer available",
+    "removed",
+    "terminated",
+    "copyright",
+    "country",
+    "payment",
+    "will begin",
+    "premieres",
+    "offline",
+)
+"""What YouTube says of a video that it plays to nobody here, or not yet."""
 
 
 def _session() -> "Session":
@@ -39,22 +68,36 @@ class YouTubeTranscripts:
         proxy_url: str | None = None,
         webshare_username: str | None = None,
         webshare_password: str | None = None,
+        base_url: str = BASE_URL,
+        pace: "Pace | None" = None,
         timeouts: tuple[float, float] = (5.0, 15.0),
         session: Callable[[], "Session"] = _session,
     ) -> None:
         self._languages = tuple(languages)
         self._proxy_url = proxy_url
         self._webshare = (webshare_username, webshare_password)
+        self._base_url = base_url
+        self._pace = pace
         self._timeouts = timeouts
         self._session = session
 
     def read(self, youtube_video_id: str) -> str:
         if not VIDEO_ID.fullmatch(youtube_video_id):
             raise NotFound(f"{youtube_video_id!r} is not the id of a YouTube video.")
-        text = " ".join(" ".join(self._captions(youtube_video_id)).split())
+        text = " ".join(" ".join(self._paced_captions(youtube_video_id)).split())
         if not text:
             raise NotFound(f"The transcript of video {youtube_video_id} is empty.")
         return text
+
+    def _paced_captions(self, youtube_video_id: str) -> list[str]:
+        if self._pace is None:
+            return self._captions(youtube_video_id)
+        self._pace.wait()
+        try:
+            return self._captions(youtube_video_id)
+        except ProviderError as problem:
+            self._pace.slow_down(problem)
+            raise
 
     def _captions(self, youtube_video_id: str) -> list[str]:
         from requests import RequestException
@@ -79,8 +122,13 @@ class YouTubeTranscripts:
         """A new one for each transcript: the library's client is not thread-safe."""
         from youtube_transcript_api import YouTubeTranscriptApi
 
-        session.request = partial(session.request, timeout=self._timeouts)  # type: ignore[method-assign]
+        session.request = partial(self._send, session.request)  # type: ignore[method-assign]
         return YouTubeTranscriptApi(proxy_config=self._proxy(), http_client=session)
+
+    def _send(self, request: Callable[..., "Response"], method: str, url: str, **options: Any) -> "Response":
+        """The library has YouTube's address built in, and takes that of the captions from YouTube's response."""
+        address = self._base_url + url.removeprefix(BASE_URL) if url.startswith(f"{BASE_URL}/") else url
+        return request(method, address, timeout=self._timeouts, **options)
 
     def _proxy(self) -> "ProxyConfig | None":
         from youtube_transcript_api.proxies import GenericProxyConfig, WebshareProxyConfig
@@ -121,20 +169,38 @@ class HandedInTranscripts:
 def _translated(fault: Exception, youtube_video_id: str) -> ProviderError:
     import youtube_transcript_api as library
 
-    if isinstance(fault, library.VideoUnplayable) and "not a bot" in (fault.reason or ""):
-        return _blocked()
-    gone = (library.VideoUnavailable, library.VideoUnplayable, library.AgeRestricted, library.InvalidVideoId)
+    gone = (library.VideoUnavailable, library.AgeRestricted, library.InvalidVideoId)
     match fault:
         case library.RequestBlocked():
-            return _blocked()
+            return _too_many_requests()
+        case library.VideoUnplayable():
+            return _unplayable(youtube_video_id, " ".join((fault.reason or "", *fault.sub_reasons)))
         case library.PoTokenRequired():
             return Refused(f"YouTube wants a browser's proof for the captions of video {youtube_video_id}. {WAY_OUT}")
         case library.TranscriptsDisabled() | library.NoTranscriptFound():
             return NotFound(f"Video {youtube_video_id} has no transcript in the languages asked for.")
         case _ if isinstance(fault, gone):
-            return NotFound(f"Video {youtube_video_id} cannot be watched without signing in, or is gone.")
+            return _not_for_us(youtube_video_id)
     return Unavailable(f"YouTube did not hand over the transcript of video {youtube_video_id}.")
 
 
-def _blocked() -> Refused:
-    return Refused(f"YouTube blocks transcript requests from this address. {WAY_OUT}")
+def _unplayable(youtube_video_id: str, reason: str) -> ProviderError:
+    said = reason.casefold().replace("\u2019", "'")
+    if any(words in said for words in FOR_SOME_VIEWERS):
+        return _not_for_us(youtube_video_id)
+    if any(words in said for words in TOO_MANY_REQUESTS):
+        return _too_many_requests()
+    if any(words in said for words in NOT_PLAYED):
+        return _not_for_us(youtube_video_id)
+    return Unavailable(f"YouTube does not play video {youtube_video_id}: {one_line(reason, 200) or 'no reason given'}")
+
+
+def _not_for_us(youtube_video_id: str) -> NotFound:
+    return NotFound(f"Video {youtube_video_id} cannot be watched without signing in, or is gone.")
+
+
+def _too_many_requests() -> Throttled:
+    return Throttled(
+        f"YouTube has blocked the captions for this address, as it does after some 300 videos an hour. "
+        f"Process the channel again in an hour. {WAY_OUT}"
+    )

@@ -6,10 +6,12 @@ from urllib.parse import quote as url_quote
 from zoneinfo import ZoneInfo
 
 from functions.core.series import Split
+from functions.core.tickers import with_dash
 from functions.providers.https import JsonClient, Limits, Pace, documented_shape
 from functions.providers.market_days import NEW_YORK, Clock, day_of, market_day, utc_now, without_later_days
 from functions.providers.protocols import Blocked, Close, DailyClose, History, NotFound, NoTrading, ProviderError, Quote
 
+BASE_URL = "https://query1.finance.yahoo.com/v8/finance/chart"
 # Yahoo responds with 429 unless the user agent looks like a browser's.
 USER_AGENT = "Mozilla/5.0 (compatible; StockTrackRecord)"
 
@@ -21,7 +23,7 @@ REFUSALS = (401, 403, 999)
 class YahooPrices:
     def __init__(
         self,
-        base_url: str = "https://query1.finance.yahoo.com/v8/finance/chart",
+        base_url: str = BASE_URL,
         *,
         limits: Limits | None = None,
         rate: Pace | None = None,
@@ -68,7 +70,7 @@ class YahooPrices:
         return market_day(self._clock())
 
     def _chart(self, ticker: str, window: dict[str, str]) -> dict[str, Any]:
-        symbol = url_quote(ticker.replace(".", "-"), safe="")
+        symbol = url_quote(with_dash(ticker), safe="")
         response = self._client.get_json(
             f"{self._base_url}/{symbol}", {**window, "interval": "1d", "events": "split,div"}
         )

@@ -8,6 +8,7 @@ from functions.providers.https import JsonClient, Limits, Pace, documented_shape
 from functions.providers.market_days import market_day
 from functions.providers.protocols import ChannelInfo, NotFound, ProviderError, Refused, Unavailable, VideoInfo
 
+BASE_URL = "https://www.googleapis.com/youtube/v3"
 PAGE = 50
 MAX_PAGES = 400
 """An uploads playlist holds 20,000 videos at most."""
@@ -25,7 +26,7 @@ class YouTubeVideos:
     def __init__(
         self,
         api_key: str,
-        base_url: str = "https://www.googleapis.com/youtube/v3",
+        base_url: str = BASE_URL,
         *,
         limits: Limits | None = None,
         rate: Pace | None = None,

@@ -6,9 +6,12 @@ from collections.abc import Callable
 from functions.core import tables
 from functions.core.attributes import Value, decode
 from functions.core.errors import StockTrackRecordError
-from functions.store.requests import TRANSACTION_TRIES, ConditionNotMet, update, wait_before_retry
+from functions.store.connection import main_table
+from functions.store.requests import TRANSACTION_TRIES, ConditionNotMet, get, update, wait_before_retry
 
 ENTITY = "Pace"
+REMEMBERED_SECONDS = 600.0
+"""How long after its end a hold makes the next one longer."""
 
 
 class NoTurn(StockTrackRecordError):
@@ -44,18 +47,41 @@ def wait_for_turn(
     raise NoTurn(service, longest, None)
 
 
-def hold(service: str, seconds: float, reason: str, *, clock: Callable[[], float] = time.time) -> None:
-    """Nobody gets a turn for that long, because the service refused a request. A longer hold stays as it is."""
+def hold(service: str, seconds: float, reason: str, *, clock: Callable[[], float] = time.time) -> bool:
+    """Nobody gets a turn for that long, because the service refused a request. A longer hold stays as it is.
+
+    False if nothing was changed.
+    """
     until = _milliseconds(clock() + seconds)
     try:
         update(
             tables.pace_key(service),
-            "SET #next_turn = :until, #held_until = :until, #reason = :reason, #entity = :entity",
+            "SET #next_turn = :until, #held_until = :until, #held_for = :length, #reason = :reason, #entity = :entity",
             "attribute_not_exists(PK) OR #next_turn < :until",
-            {"until": until, "reason": reason, "entity": ENTITY},
+            {"until": until, "length": _milliseconds(seconds), "reason": reason, "entity": ENTITY},
         )
     except ConditionNotMet:
-        return
+        return False
+    return True
+
+
+def hold_longer(
+    service: str, shortest: float, longest: float, reason: str, *, clock: Callable[[], float] = time.time
+) -> float:
+    """Holds for twice as long as the last time, if that ended not long ago; returns for how many seconds.
+
+    0 if the service is on hold already: requests that were under way together are refused together.
+    """
+    item = get(main_table(), tables.pace_key(service), consistent=True)
+    last = decode(item) if item else {}
+    now, until, length = _milliseconds(clock()), last.get("held_until"), last.get("held_for")
+    seconds = shortest
+    if isinstance(until, int) and isinstance(length, int):
+        if until > now:
+            return 0.0
+        if now - until < _milliseconds(REMEMBERED_SECONDS):
+            seconds = min(longest, 2 * length / 1000)
+    return seconds if hold(service, seconds, reason, clock=clock) else 0.0
 
 
 def _take_turn(service: str, now: int, interval: int, longest: int) -> int | None:

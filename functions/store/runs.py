@@ -192,6 +192,14 @@ def commit_video(run_id: str, video: Video, level: LogLevel, message: str) -> bo
     return True
 
 
+def write_line(channel_id: str, run_id: str, level: LogLevel, message: str) -> None:
+    """A heartbeat with a log line; RunEnded when the run is over."""
+    try:
+        transact_with_log([_action_in_run(channel_id, run_id, "SET ", {})], channel_id, level, message)
+    except TransactionRefused:
+        raise RunEnded(channel_id, run_id) from None
+
+
 def redate_video(run_id: str, video: Video, message: str | None) -> None:
     """Writes the day and moment of a video and of its mentions, with the log line, in one transaction.
 

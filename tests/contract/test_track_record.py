@@ -35,7 +35,7 @@ def test_the_numbers_of_a_stock_add_up(api: httpx.Client, demo: Channel) -> None
 
         assert sum(counts) == stock["total_mentions"]
         assert stock["price_change_percent"] == ((current - first) / first * 100 if first and current else None)
-        assert stock["yahoo_finance_url"] == f"https://finance.yahoo.com/quote/{stock['ticker']}"
+        assert stock["yahoo_finance_url"] == f"https://finance.yahoo.com/quote/{stock['ticker'].replace('.', '-')}"
 
 
 def test_the_timeline_is_newest_first_without_silent_videos(demo: Channel, timeline: list[dict[str, Any]]) -> None:

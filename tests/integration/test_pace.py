@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from functions.store.pace import NoTurn, hold, wait_for_turn
+from functions.store.pace import NoTurn, hold, hold_longer, wait_for_turn
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -95,3 +95,37 @@ def test_a_short_hold_is_waited_for() -> None:
     wait(clock)
 
     assert clock.waits == [5.0, 5.5]
+
+
+def hold_again(clock: StoppedClock) -> float:
+    return hold_longer("captions", 30, 100, "blocked", clock=clock)
+
+
+def test_holds_grow_while_the_service_goes_on_refusing() -> None:
+    clock = StoppedClock()
+    lengths = []
+
+    for _ in range(4):
+        lengths.append(hold_again(clock))
+        clock.now += lengths[-1] + 1
+
+    assert lengths == [30, 60, 100, 100]
+
+
+def test_a_hold_of_long_ago_is_forgotten() -> None:
+    clock = StoppedClock()
+    hold_again(clock)
+    clock.now += 30 + 601
+
+    assert hold_again(clock) == 30
+
+
+def test_requests_that_are_refused_together_count_once(concurrent_tables: str, in_threads: InThreads) -> None:
+    clock = StoppedClock()
+
+    in_threads(8, lambda _: hold_again(clock))
+
+    with pytest.raises(NoTurn) as refused:
+        wait(clock, "captions", longest=1)
+    assert (refused.value.seconds, refused.value.reason) == (30.0, "blocked")
+    assert hold_again(clock) == 0

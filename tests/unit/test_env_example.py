@@ -18,6 +18,11 @@ def test_the_example_as_it_stands_gives_the_defaults() -> None:
         "LOG_FORMAT",
         "PROVIDERS",
         "YOUTUBE_API_KEY",
+        "YOUTUBE_BASE_URL",
+        "TRANSCRIPT_BASE_URL",
+        "YAHOO_BASE_URL",
+        "TIINGO_BASE_URL",
+        "FINNHUB_BASE_URL",
     }
 
 

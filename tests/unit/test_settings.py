@@ -7,7 +7,7 @@ import pytest
 
 from functions.core.concurrency import MAX_CONCURRENCY
 from functions.core.errors import InvalidSetting
-from functions.core.settings import DEMO, LIVE, Settings, settings
+from functions.core.settings import DEMO, LIVE, LIVE_KEYS, Settings, settings
 from functions.store import connection
 
 
@@ -94,6 +94,37 @@ def test_an_endpoint_is_an_address(endpoint: str) -> None:
 def test_what_is_no_address_is_refused(endpoint: str) -> None:
     with pytest.raises(InvalidSetting, match="DYNAMODB_ENDPOINT must be http://HOST:PORT"):
         Settings.from_environment({"DYNAMODB_ENDPOINT": endpoint})
+
+
+BASE_URLS = [name for name in LIVE_KEYS if name.endswith("_BASE_URL")]
+
+
+@pytest.mark.parametrize("name", BASE_URLS)
+@pytest.mark.parametrize(
+    "address",
+    ["https://proxy.example.com/yahoo/v8", "http://127.0.0.1:9000", "http://[::1]:9000/a/", "https://h/a.b~c"],
+)
+def test_the_address_of_a_service_is_kept_without_a_slash_at_its_end(name: str, address: str) -> None:
+    assert Settings.from_environment({name: f" {address} "}).keys == {name: address.rstrip("/")}
+
+
+@pytest.mark.parametrize("name", BASE_URLS)
+@pytest.mark.parametrize(
+    "address",
+    [
+        "yahoo",
+        "ftp://host",
+        "https://",
+        "https://user:pass@host",
+        "https://h/?q=1",
+        "https://h/#a",
+        "https://h/a b",
+        "https://h\\n/",
+    ],
+)
+def test_what_is_no_address_of_a_service_is_refused_by_name(name: str, address: str) -> None:
+    with pytest.raises(InvalidSetting, match=f"{name} must be an address"):
+        Settings.from_environment({name: address})
 
 
 @pytest.mark.parametrize("attempts", ["0", "-1", "many", "1.5", "²"])

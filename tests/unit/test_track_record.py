@@ -42,6 +42,13 @@ def test_a_stock_is_summarised_with_every_field() -> None:
     assert summary.yahoo_finance_url == "https://finance.yahoo.com/quote/AAPL"
 
 
+def test_the_link_to_yahoo_uses_yahoos_spelling() -> None:
+    (summary,) = summarise([said(a_video("c"), "BRK.B")], {})
+
+    assert summary.ticker == "BRK.B"
+    assert summary.yahoo_finance_url == "https://finance.yahoo.com/quote/BRK-B"
+
+
 def test_what_is_not_known_of_a_stock_is_none() -> None:
     (summary,) = summarise([said(a_video("c"), "AAPL", price_at_mention=None)], {})
 

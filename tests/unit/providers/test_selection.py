@@ -1,6 +1,6 @@
 """Which providers the settings choose, and what these are given."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -50,6 +50,36 @@ def test_a_temperature_that_no_model_takes_is_refused(environment: pytest.Monkey
 
     with pytest.raises(InvalidSetting, match="MODEL_TEMPERATURE"):
         selection.analyst_named("openai")
+
+
+ADDRESS = "http://127.0.0.1:9000/stub"
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("YOUTUBE_BASE_URL", lambda: selection.videos()),
+        ("TRANSCRIPT_BASE_URL", lambda: selection.transcripts()),
+        ("OPENAI_BASE_URL", lambda: selection.analyst_named("openai")),
+        ("YAHOO_BASE_URL", lambda: selection._price_source("yahoo")),
+        ("YAHOO_BASE_URL", lambda: vars(selection._price_source("finnhub"))["_closes"]),
+        ("FINNHUB_BASE_URL", lambda: vars(selection._price_source("finnhub"))["_quotes"]),
+        ("TIINGO_BASE_URL", lambda: selection._price_source("tiingo")),
+    ],
+)
+def test_the_address_of_each_service_is_a_setting(
+    environment: pytest.MonkeyPatch, name: str, made: Callable[[], object]
+) -> None:
+    for key in ("YOUTUBE_API_KEY", "FINNHUB_API_KEY", "TIINGO_API_KEY"):
+        environment.setenv(key, "k")
+    environment.setenv("PROVIDERS", "live")
+    _reset()
+    before = vars(made())["_base_url"]
+    environment.setenv(name, f"{ADDRESS}/")
+    _reset()
+
+    assert before.startswith("https://")
+    assert vars(made())["_base_url"] == ADDRESS
 
 
 def test_every_price_source_is_asked_for_current_tickers(environment: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import requests
 
-from functions.providers.protocols import NotFound, Refused, Unavailable
+from functions.providers.protocols import NotFound, ProviderError, Refused, Throttled, Unavailable
 from functions.providers.transcripts import YouTubeTranscripts
 from tests.unit.providers.live_responses import VIDEO, captions, player, serve_transcript, session_to, watch_page
 from tests.unit.providers.stub import Response, Stub, cut_off_response, html_response, json_response
@@ -15,9 +15,18 @@ from tests.unit.providers.stub import Response, Stub, cut_off_response, html_res
 BOT = {"status": "LOGIN_REQUIRED", "reason": "Sign in to confirm you’re not a bot"}  # noqa: RUF001
 BOT_TYPED = {"status": "LOGIN_REQUIRED", "reason": "Sign in to confirm you're not a bot"}
 AGE = {"status": "LOGIN_REQUIRED", "reason": "This video may be inappropriate for some users."}
-PRIVATE = {"status": "LOGIN_REQUIRED", "reason": "This is a private video."}
+PRIVATE = {
+    "status": "LOGIN_REQUIRED",
+    "reason": "This is a private video. Please sign in to verify that you may see it.",
+}
 GONE = {"status": "ERROR", "reason": "This video is unavailable"}
+LATER = "This content isn\u2019t available, try again later."
 CONSENT = Response(200, b'<form action="https://consent.youtube.com/s"><input name="v" value="cb"></form>')
+
+
+def unplayable(reason: str | None, *details: str, status: str = "UNPLAYABLE") -> Response:
+    screen = {"playerErrorMessageRenderer": {"subreason": {"runs": [{"text": text} for text in details]}}}
+    return player({"status": status, "reason": reason, "errorScreen": screen})
 
 
 def transcripts(stub: Stub, **options: Any) -> YouTubeTranscripts:
@@ -47,6 +56,17 @@ def test_the_first_language_that_exists_is_taken(stub: Stub) -> None:
         pytest.param(player(GONE), id="gone"),
         pytest.param(player(PRIVATE), id="private"),
         pytest.param(player(AGE), id="age-restricted"),
+        pytest.param(unplayable("Sign in to confirm your age", status="LOGIN_REQUIRED"), id="age-to-be-confirmed"),
+        pytest.param(unplayable("Join this channel to get access to members-only content."), id="members-only"),
+        pytest.param(
+            unplayable("Video unavailable", "The uploader has not made this video available in your country"),
+            id="other-countries",
+        ),
+        pytest.param(
+            unplayable("Video unavailable", "This video has been removed by the uploader", status="ERROR"), id="removed"
+        ),
+        pytest.param(unplayable("This live event will begin in 2 hours.", status="LIVE_STREAM_OFFLINE"), id="not-yet"),
+        pytest.param(unplayable("Premieres in 3 days", status="LIVE_STREAM_OFFLINE"), id="premiere"),
     ],
 )
 def test_a_video_without_a_transcript_for_us_is_not_found(stub: Stub, response: Response) -> None:
@@ -75,20 +95,66 @@ def test_what_is_no_video_id_is_not_asked_for(stub: Stub, video_id: str) -> None
 @pytest.mark.parametrize(
     ("path", "response"),
     [
-        pytest.param("/watch", html_response(429), id="too-many-requests"),
+        pytest.param("/watch", html_response(429), id="http-429"),
         pytest.param("/watch", Response(200, b'<div class="g-recaptcha"></div>'), id="captcha"),
         pytest.param("/youtubei/v1/player", player(BOT), id="bot-check"),
         pytest.param("/youtubei/v1/player", player(BOT_TYPED), id="bot-check-with-a-plain-apostrophe"),
-        pytest.param("/youtubei/v1/player", player(extra="&exp=xpe"), id="proof-of-origin"),
-        pytest.param("/api/timedtext", html_response(429), id="captions-blocked"),
+        pytest.param("/youtubei/v1/player", unplayable("Please sign in", status="LOGIN_REQUIRED"), id="sign-in"),
+        pytest.param("/youtubei/v1/player", unplayable(LATER), id="try-again-later"),
+        pytest.param(
+            "/youtubei/v1/player", unplayable("Video unavailable", LATER, status="ERROR"), id="in-the-details"
+        ),
+        pytest.param("/youtubei/v1/player", unplayable("This content isn't available."), id="content-not-available"),
+        pytest.param("/api/timedtext", html_response(429), id="captions-429"),
     ],
 )
-def test_a_blocked_address_is_told_with_its_way_out(stub: Stub, path: str, response: Response) -> None:
+def test_the_rate_limit_is_no_missing_transcript(stub: Stub, path: str, response: Response) -> None:
     serve_transcript(stub, "words")
     stub.on(path, response)
 
+    with pytest.raises(Throttled, match=r"again in an hour.*TRANSCRIPT_PROXY_URL.*TRANSCRIPTS_FOLDER"):
+        transcripts(stub).read(VIDEO)
+
+
+def test_a_proof_of_origin_is_asked_for_with_the_way_out(stub: Stub) -> None:
+    serve_transcript(stub, "words")
+    stub.on("/youtubei/v1/player", player(extra="&exp=xpe"))
+
     with pytest.raises(Refused, match=r"TRANSCRIPT_PROXY_URL.*TRANSCRIPTS_FOLDER"):
         transcripts(stub).read(VIDEO)
+
+
+@pytest.mark.parametrize("reason", [None, "Something new"])
+def test_a_reason_that_is_not_known_may_pass_and_is_told(stub: Stub, reason: str | None) -> None:
+    serve_transcript(stub, "words")
+    stub.on("/youtubei/v1/player", unplayable(reason))
+
+    with pytest.raises(Unavailable, match=reason or "no reason given") as raised:
+        transcripts(stub).read(VIDEO)
+
+    assert type(raised.value) is Unavailable
+
+
+def test_every_request_goes_to_the_address_of_the_settings(stub: Stub) -> None:
+    serve_transcript(stub, "words")
+
+    assert YouTubeTranscripts(base_url=f"{stub.url}").read(VIDEO) == "words"
+    assert [request.path for request in stub.requests] == ["/watch", "/youtubei/v1/player", "/api/timedtext"]
+
+
+class NoTurns:
+    def wait(self) -> None:
+        raise Refused("not now")
+
+    def slow_down(self, problem: ProviderError) -> None:
+        raise AssertionError("no request was sent")
+
+
+def test_a_turn_is_waited_for_before_youtube_is_called(stub: Stub) -> None:
+    with pytest.raises(Refused, match="not now"):
+        transcripts(stub, pace=NoTurns()).read(VIDEO)
+
+    assert stub.requests == []
 
 
 @pytest.mark.parametrize(
