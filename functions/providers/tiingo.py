@@ -72,7 +72,7 @@ class TiingoPrices:
         symbol = url_quote(with_dash(ticker), safe="")
         rows = self._client.get_json(f"{self._base_url}/{symbol}/prices", window)
         if not isinstance(rows, list):
-            raise Nonsense("Tiingo answered in a shape it does not document.")
+            raise Nonsense("Tiingo sent a response in an undocumented format.")
         return rows
 
 

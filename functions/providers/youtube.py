@@ -6,7 +6,15 @@ from typing import Any
 
 from functions.providers.https import JsonClient, Limits, Pace, documented_shape
 from functions.providers.market_days import market_day
-from functions.providers.protocols import ChannelInfo, NotFound, ProviderError, Refused, Unavailable, VideoInfo
+from functions.providers.protocols import (
+    ChannelInfo,
+    Nonsense,
+    NotFound,
+    ProviderError,
+    Refused,
+    Unavailable,
+    VideoInfo,
+)
 
 BASE_URL = "https://www.googleapis.com/youtube/v3"
 PAGE = 50
@@ -113,7 +121,7 @@ class YouTubeVideos:
     def _list(self, resource: str, query: dict[str, str]) -> dict[str, Any]:
         response = self._client.get_json(f"{self._base_url}/{resource}", query)
         if not isinstance(response, dict) or not isinstance(response.get("items", []), list):
-            raise Unavailable("YouTube answered in a shape it does not document.")
+            raise Nonsense("YouTube sent a response in an undocumented format.")
         return response
 
 

@@ -216,7 +216,7 @@ def test_a_refusal_says_what_to_do_about_it(stub: Stub, response: Response, erro
 def test_a_response_of_another_shape_is_a_transient_error(stub: Stub, body: object) -> None:
     stub.on("/channels", json_response(body))
 
-    with pytest.raises(Unavailable, match="shape"):
+    with pytest.raises(Unavailable, match="format"):
         videos(stub).resolve("handle:moneytalks")
 
 
@@ -226,5 +226,5 @@ def test_a_response_of_another_shape_is_a_transient_error(stub: Stub, body: obje
 def test_uploads_of_another_shape_are_a_transient_error(stub: Stub, item: dict[str, object]) -> None:
     stub.on("/playlistItems", listing(item))
 
-    with pytest.raises(Unavailable, match="shape"):
+    with pytest.raises(Unavailable, match="format"):
         ids(stub)
