@@ -35,6 +35,8 @@ def _problem(history: History, start: date, end: date) -> str | None:
             return f"{one.day.isoformat()} twice"
         if one.day > other.day:
             return f"{other.day.isoformat()} after {one.day.isoformat()}"
+    if not isinstance(history.currency, str | None):
+        return f"{_shown(history.currency)} as the currency"
     wrong_split = next((split for split in history.splits if not is_price(split.ratio)), None)
     return f"{_shown(wrong_split.ratio)} as a split's ratio" if wrong_split else None
 

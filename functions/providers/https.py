@@ -176,7 +176,8 @@ def documented_shape(service: str) -> Iterator[None]:
     """For code that reads a response: a missing or malformed field raises Nonsense instead of a KeyError."""
     try:
         yield
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, OSError):
+        # OSError: the name of a time zone can turn out to be that of a folder, and a moment too large for the system.
         raise Nonsense(f"{service} sent a response in an undocumented format.") from None
 
 

@@ -1,5 +1,6 @@
 """A response of a price source that cannot be right is refused as a whole, and named."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -47,6 +48,7 @@ def test_what_can_be_right_becomes_a_series() -> None:
         (a_history((MONDAY, 10.0), (MONDAY, 10.0)), "2024-01-08 twice"),
         (a_history((date(2024, 2, 1), 10.0)), "2024-02-01, a day outside 2024-01-01 to 2024-01-31"),
         (a_history((date(1974, 2, 1), 10.0), (MONDAY, 10.0)), "1974-02-01, a day outside"),
+        (replace(a_history((MONDAY, 10.0)), currency=["USD"]), r"\['USD'\] as the currency"),
         (a_history((MONDAY, 10.0), splits=(Split(MONDAY, 0.0),)), "0.0 as a split's ratio"),
         (a_history((MONDAY, 10.0), splits=(Split(MONDAY, float("nan")),)), "nan as a split's ratio"),
     ],

@@ -1,10 +1,14 @@
 """Closes and quotes as Yahoo's chart endpoint gives them."""
 
 from datetime import UTC, date, datetime
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from functions.core.series import PriceProblem, Split
+from functions.logic.price_validation import checked_series
 from functions.providers.protocols import (
     Blocked,
     Close,
@@ -12,6 +16,7 @@ from functions.providers.protocols import (
     History,
     Nonsense,
     NotFound,
+    ProviderError,
     Quote,
     Refused,
     Throttled,
@@ -255,3 +260,61 @@ def test_a_refusal_does_not_speak_of_a_key(stub: Stub) -> None:
 
     with pytest.raises(Blocked, match=r"refuses requests from this address \(HTTP 401\)\. It needs no key"):
         prices(stub).quote("AAPL")
+
+
+ODDITIES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.sampled_from(["", "12.5", "America", "../etc/passwd", "Mars/Olympus", [], {}, [None], 10**400, -(10**18)]),
+)
+
+
+@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    where=st.sampled_from(
+        [
+            ("meta",),
+            ("meta", "exchangeTimezoneName"),
+            ("meta", "currency"),
+            ("meta", "currentTradingPeriod"),
+            ("timestamp",),
+            ("timestamp", 1),
+            ("events",),
+            ("events", "splits"),
+            ("events", "splits", "1"),
+            ("events", "splits", "1", "date"),
+            ("events", "splits", "1", "numerator"),
+            ("events", "splits", "1", "denominator"),
+            ("indicators",),
+            ("indicators", "quote", 0),
+            ("indicators", "quote", 0, "close"),
+            ("indicators", "quote", 0, "close", 1),
+            ("indicators", "adjclose", 0, "adjclose", 0),
+        ]
+    ),
+    oddity=ODDITIES,
+)
+def test_whatever_is_odd_in_a_chart_it_is_a_series_or_an_error_of_ours(
+    stub: Stub, where: tuple[str | int, ...], oddity: object
+) -> None:
+    result: Any = {
+        "meta": {"exchangeTimezoneName": "America/New_York", "currency": "USD"},
+        "timestamp": [at_new_york(MONDAY), at_new_york(TUESDAY)],
+        "events": {"splits": {"1": {"date": at_new_york(MONDAY), "numerator": 2, "denominator": 1}}},
+        "indicators": {"quote": [{"close": [1.0, 2.0]}], "adjclose": [{"adjclose": [1.0, 2.0]}]},
+    }
+    inner = result
+    for step in where[:-1]:
+        inner = inner[step]
+    inner[where[-1]] = oddity
+    stub.on("/AAPL", json_response({"chart": {"result": [result], "error": None}}))
+
+    try:
+        series = checked_series("AAPL", prices(stub).history("AAPL", MONDAY, TUESDAY), MONDAY, TUESDAY)
+    except ProviderError:
+        return
+
+    assert set(series.days) <= {MONDAY, TUESDAY}
+    assert all(number > 0 for number in (*series.closes, *series.total_closes))
