@@ -23,12 +23,13 @@ def main(wanted: list[str]) -> None:
         settings.cache_clear()
         create_tables(dynamodb(), settings().table_prefix)
 
-        from bench import analyst, cold_start, costs, pipeline, reads, series, server
+        from bench import analyst, cold_start, costs, pipeline, reads, scores, series, server
         from bench.charts import write_charts
 
         sections = {
             "reads": reads.run,
             "series": series.run,
+            "scores": scores.run,
             "cold start": cold_start.run,
             "server": server.run,
             "analyst": analyst.run,

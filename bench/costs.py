@@ -33,11 +33,11 @@ def run() -> tuple[str, dict[str, Any]]:
     # Refreshes stale prices once, so that no measured call does.
     price_keeping.refresh_prices(seeded(VIDEOS, MENTIONS))
     figures = {
-        read.name: {"ours": _units(read.ours)} | ({"per video": _units(read.per_video)} if read.per_video else {})
+        read.name: {"ours": units_of(read.ours)} | ({"per video": units_of(read.per_video)} if read.per_video else {})
         for read in reads_of(seeded(VIDEOS, MENTIONS))
     }
-    figures |= {name: {"ours": _units(work)} for name, work in _life_of_a_channel()}
-    video = _units(lambda: process(1, Outside(PROCESSED, seconds=0)))
+    figures |= {name: {"ours": units_of(work)} for name, work in _life_of_a_channel()}
+    video = units_of(lambda: process(1, Outside(PROCESSED, seconds=0)))
     figures["processing, each video"] = {"ours": Units(video.read / PROCESSED, video.write / PROCESSED)}
     rows = [(name, *_cells(plans["ours"]), *_cells(plans.get("per video"))) for name, plans in figures.items()]
     title = f"Cost on AWS, {VIDEOS} videos x {MENTIONS} mentions"
@@ -75,7 +75,7 @@ def _cells(units: Units | None) -> tuple[str, str, str]:
     return (f"{units.read:.1f}", f"{units.write:.1f}", f"{units.dollars_per_million:.2f}")
 
 
-def _units(work: Callable[[], object]) -> Units:
+def units_of(work: Callable[[], object]) -> Units:
     units = Units()
 
     def request_capacity(params: dict[str, Any], model: Any, **_: object) -> None:

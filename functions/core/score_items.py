@@ -31,7 +31,7 @@ class StandingItem(Entity):
     channel_id: str
     version: str
     figures: str
-    """The figures of each horizon as JSON, in the order of their names in the type `Standing`."""
+    """A line of JSON for each horizon: its figures in the order of their names in the type `Standing`."""
     as_of: str | None = None
     """The newest session of the benchmark."""
 

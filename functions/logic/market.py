@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from functions.core.series import Series
-from functions.logic.scoring.types import Benchmark, Call
+from functions.logic.scoring.types import Benchmark, Call, Horizon
 from functions.providers import selection
 from functions.store.price_series import series_of
 
@@ -38,11 +38,17 @@ def benchmark() -> Benchmark:
     return Benchmark(chosen.ticker, chosen.name, chosen.with_dividends)
 
 
-def closes_for(calls: Sequence[Call]) -> Closes:
-    """From some weeks before the first call until today."""
+def closes_for(calls: Sequence[Call], horizon: Horizon | None = None) -> Closes:
+    """From some weeks before the first call until today; with a horizon, at most until the last call's has ended."""
     days = [date.fromisoformat(call.published_at) for call in calls]
     today = datetime.now(UTC).date()
     start = min(days, default=today) - BEFORE_A_CALL
+    end = min(today, max(days, default=today) + _longest(horizon)) if horizon else today
     ticker = benchmark().ticker
-    series = series_of({ticker, *(call.ticker for call in calls)}, start, today)
+    series = series_of({ticker, *(call.ticker for call in calls)}, start, end)
     return Closes(series, series.pop(ticker))
+
+
+def _longest(horizon: Horizon) -> timedelta:
+    """More days than the sessions of a horizon ever take, and enough after them to tell whether a series has ended."""
+    return timedelta(days=horizon.sessions * 3 // 2 + 30)

@@ -131,8 +131,8 @@ def _with_details(
 
 
 def _standings(channel_id: str, scores: Iterable[HorizonScore]) -> str:
-    rows = {score.horizon: list(fields_of(standing_of(channel_id, score)).values())[1:] for score in scores}
-    return json.dumps(rows, separators=(",", ":"))
+    rows = [list(fields_of(standing_of(channel_id, score)).values())[1:] for score in scores]
+    return "\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
 
 
 def _packed(content: Any) -> str | None:

@@ -14,7 +14,7 @@ from functions.logic.market import closes_for
 from functions.logic.scoring.returns import Market, result_of
 from functions.logic.scoring.types import Call, CallResult, CallStatus, Horizon
 from functions.store.channels import channels_by_id
-from functions.store.mentions import newest_calls_of_ticker
+from functions.store.mentions import newest_mentions_of_ticker
 from functions.store.stocks import stocks_by_ticker
 from functions.store.videos import newest_videos_with_calls, videos_by_id
 
@@ -25,8 +25,10 @@ MAX_SEARCHES = 10
 """Most queries for one page."""
 CALLS_PER_VIDEO = 2
 """About as many are expected: a page asks for more videos where there are fewer, and reads some twice where more."""
-LAST_VIDEO, LAST_TICKER = "last_video", "last_ticker"
-"""The parts of a page's key that name the last call given; the rest is DynamoDB's own key."""
+MENTIONS_PER_CALL = 3
+"""Of a stock, likewise."""
+LAST_CALL, LAST_MENTION = "last_call", "last_mention"
+"""The part of a page's key that names the last one given; the rest is DynamoDB's own key."""
 
 CallInVideo = tuple[StockMention, Video]
 
@@ -98,13 +100,18 @@ def calls_of_stock(
     ticker: str, horizon: Horizon, start: Item | None, limit: int
 ) -> CallsPage[tuple[ScoredCall, Channel]]:
     """What every channel called, with the channel, newest first. A page may be short before the end."""
+    key, last = _split(start, LAST_MENTION)
     found: list[StockMention] = []
     for _ in range(MAX_SEARCHES):
-        # Never more mentions than the page has room for, so that DynamoDB's key marks the end of the page.
-        page = newest_calls_of_ticker(ticker, limit - len(found), start)
-        found += page.items
-        start = page.next_key
-        if start is None or len(found) == limit:
+        page = newest_mentions_of_ticker(ticker, limit * MENTIONS_PER_CALL, key)
+        calls = [mention for mention in _after(last, page.items) if mention.side]
+        room = limit - len(found)
+        found += calls[:room]
+        if len(calls) > room:
+            key = _joined(key, {LAST_MENTION: found[-1].id})
+            break
+        key, last = page.next_key, None
+        if key is None or len(found) == limit:
             break
     channels, videos = run_parallel(
         lambda: channels_by_id({mention.channel_id for mention in found}),
@@ -117,7 +124,7 @@ def calls_of_stock(
     ]
     scored, reason = _score(said, horizon)
     callers = [channels[mention.channel_id] for mention, _ in said]
-    return CallsPage(list(zip(scored, callers, strict=True)), start, reason)
+    return CallsPage(list(zip(scored, callers, strict=True)), key, reason)
 
 
 def to_call(mention: StockMention) -> Call:
@@ -142,7 +149,7 @@ def scored_call(mention: StockMention, video: Video, name: str | None, result: C
 
 
 def _page(channel_id: str, horizon: Horizon, start: Item | None, limit: int, only: CallFilter) -> CallsPage[ScoredCall]:
-    key, position = _split(start)
+    key, last = _split(start, LAST_CALL)
     calls: list[ScoredCall] = []
     reason = None
     for _ in range(MAX_SEARCHES):
@@ -151,7 +158,7 @@ def _page(channel_id: str, horizon: Horizon, start: Item | None, limit: int, onl
             (mention, video)
             for video in videos.items
             for mention in sorted(video.calls, key=lambda mention: mention.ticker)
-            if only.may_want(mention) and (position is None or _comes_after(position, mention, video))
+            if only.may_want(mention) and (last is None or _comes_after(last, mention, video))
         ]
         scored, reason = _score(wanted, horizon)
         matching = [
@@ -160,8 +167,8 @@ def _page(channel_id: str, horizon: Horizon, start: Item | None, limit: int, onl
         room = limit - len(calls)
         calls += [call for call, _ in matching[:room]]
         if len(matching) > room:
-            return CallsPage(calls, _joined(key, *matching[room - 1][1]), reason)
-        key, position = videos.next_key, None
+            return CallsPage(calls, _joined(key, {LAST_CALL: _place(*matching[room - 1][1])}), reason)
+        key, last = videos.next_key, None
         if key is None or len(calls) == limit:
             break
     return CallsPage(calls, key, reason)
@@ -169,7 +176,7 @@ def _page(channel_id: str, horizon: Horizon, start: Item | None, limit: int, onl
 
 def _score(calls: Sequence[CallInVideo], horizon: Horizon) -> tuple[list[ScoredCall], str | None]:
     closes, stocks = run_parallel(
-        lambda: closes_for([to_call(mention) for mention, _ in calls]),
+        lambda: closes_for([to_call(mention) for mention, _ in calls], horizon),
         lambda: stocks_by_ticker({mention.ticker for mention, _ in calls}),
     )
     market = Market(closes.stocks, closes.benchmark)
@@ -181,24 +188,35 @@ def _score(calls: Sequence[CallInVideo], horizon: Horizon) -> tuple[list[ScoredC
     return scored, closes.problem
 
 
-def _comes_after(position: tuple[str, str], mention: StockMention, video: Video) -> bool:
-    """Whether a call comes after a position in the order of the list: newest video first, then by ticker."""
-    last_video, last_ticker = position
-    return video.timeline_position < last_video or (
-        video.timeline_position == last_video and mention.ticker > last_ticker
-    )
+def _place(mention: StockMention, video: Video) -> str:
+    """Of a call in the list: newest video first, then by ticker."""
+    return f"{video.timeline_position}/{mention.ticker}"
 
 
-def _split(start: Item | None) -> tuple[Item | None, tuple[str, str] | None]:
-    """DynamoDB's key of where the videos go on, and the last call given of those videos."""
-    if start is None or LAST_VIDEO not in start:
+def _comes_after(last: str, mention: StockMention, video: Video) -> bool:
+    """Whether a call comes after a place in the list."""
+    last_video, _, last_ticker = last.rpartition("/")
+    if video.timeline_position == last_video:
+        return mention.ticker > last_ticker
+    return video.timeline_position < last_video
+
+
+def _after(last: str | None, mentions: list[StockMention]) -> list[StockMention]:
+    """Those that come after the one with this id; all, if that has been deleted."""
+    ids = [mention.id for mention in mentions]
+    return mentions[ids.index(last) + 1 :] if last in ids else mentions
+
+
+def _split(start: Item | None, name: str) -> tuple[Item | None, str | None]:
+    """DynamoDB's key of where to go on, and the last that was given of what comes then."""
+    if start is None or name not in start:
         return start, None
-    key = {name: value for name, value in start.items() if name not in (LAST_VIDEO, LAST_TICKER)}
-    return key or None, (start[LAST_VIDEO]["S"], start[LAST_TICKER]["S"])
+    key = {each: value for each, value in start.items() if each != name}
+    return key or None, start[name]["S"]
 
 
-def _joined(key: Item | None, mention: StockMention, video: Video) -> Item:
-    return {**(key or {}), **encode({LAST_VIDEO: video.timeline_position, LAST_TICKER: mention.ticker})}
+def _joined(key: Item | None, last: dict[str, str]) -> Item:
+    return {**(key or {}), **encode(last)}
 
 
 def fields_of(values: "DataclassInstance") -> dict[str, Any]:

@@ -18,6 +18,7 @@ from functions.logic.track_record import stocks_layout
 from functions.store.channels import channels_by_id
 from functions.store.scorecards import all_standings, scorecard_of_channel
 
+HORIZONS = list(Horizon)
 NOT_SCORED_YET = "This channel has not been scored yet."
 LAST_CHANNEL, PLACE = "last_channel", "place"
 """The parts of a page's key: the last channel given, and how many came before the next."""
@@ -82,7 +83,7 @@ def leaderboard_page(horizon: Horizon, start: Item | None, limit: int) -> Leader
 
 
 def _standing(item: StandingItem, horizon: Horizon) -> Standing:
-    return Standing(item.channel_id, *json.loads(item.figures)[horizon])
+    return Standing(item.channel_id, *json.loads(item.figures.split("\n")[HORIZONS.index(horizon)]))
 
 
 def _place_after(entries: Sequence[LeaderboardEntry], start: Item | None) -> int:

@@ -40,8 +40,8 @@ def mentions_of_ticker(ticker: str) -> list[StockMention]:
     )
 
 
-def newest_calls_of_ticker(ticker: str, limit: int, start: Item | None = None) -> Page[StockMention]:
-    """The buys and sells among the next `limit` mentions in any channel, newest first."""
+def newest_mentions_of_ticker(ticker: str, limit: int, start: Item | None = None) -> Page[StockMention]:
+    """In any channel, newest video first."""
     page = query_page(
         limit,
         start,
@@ -51,8 +51,7 @@ def newest_calls_of_ticker(ticker: str, limit: int, start: Item | None = None) -
         ExpressionAttributeValues=encode({":pk": tables.ticker_pk(ticker)}),
         ScanIndexForward=False,
     )
-    mentions = map(StockMention.from_item, page.items)
-    return Page([mention for mention in mentions if mention.side], page.next_key)
+    return Page([StockMention.from_item(item) for item in page.items], page.next_key)
 
 
 def _only(request: dict[str, Any], ticker: str | None) -> dict[str, Any]:

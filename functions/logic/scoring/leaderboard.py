@@ -1,7 +1,7 @@
 """The leaderboard: which channels are judged, their verdicts, and their order."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, fields
+from dataclasses import fields
 
 from functions.logic.scoring.statistics import benjamini_hochberg
 from functions.logic.scoring.types import HorizonScore, LeaderboardEntry, Standing, Verdict
@@ -9,11 +9,11 @@ from functions.logic.scoring.types import HorizonScore, LeaderboardEntry, Standi
 CALLS_TO_JUDGE = 20
 HIGHEST_Q = 0.10
 HIGHEST_PLACEBO_P = 0.10
+FIGURES = [field.name for field in fields(Standing) if field.name != "channel_id"]
 
 
 def standing_of(channel_id: str, score: HorizonScore) -> Standing:
-    names = [field.name for field in fields(Standing) if field.name != "channel_id"]
-    return Standing(channel_id, **{name: getattr(score, name) for name in names})
+    return Standing(channel_id, **{name: getattr(score, name) for name in FIGURES})
 
 
 def leaderboard(standings: Iterable[Standing]) -> list[LeaderboardEntry]:
@@ -50,4 +50,5 @@ def _is_judged(standing: Standing) -> bool:
 
 
 def _entry(standing: Standing, rank: int | None, q_value: float | None, verdict: Verdict) -> LeaderboardEntry:
-    return LeaderboardEntry(**asdict(standing), rank=rank, q_value=q_value, verdict=verdict)
+    figures = {name: getattr(standing, name) for name in FIGURES}
+    return LeaderboardEntry(standing.channel_id, **figures, rank=rank, q_value=q_value, verdict=verdict)
