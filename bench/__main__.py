@@ -23,7 +23,7 @@ def main(wanted: list[str]) -> None:
         settings.cache_clear()
         create_tables(dynamodb(), settings().table_prefix)
 
-        from bench import analyst, cold_start, costs, pipeline, reads, scores, series, server
+        from bench import analyst, channel_list, cold_start, costs, pipeline, reads, scores, series, server
         from bench.charts import write_charts
 
         sections = {
@@ -32,6 +32,7 @@ def main(wanted: list[str]) -> None:
             "scores": scores.run,
             "cold start": cold_start.run,
             "server": server.run,
+            "channel list": channel_list.run,
             "analyst": analyst.run,
             "pipeline": pipeline.run,
             "costs": costs.run,

@@ -27,13 +27,13 @@ def run() -> tuple[str, dict[str, Any]]:
     small = seeded(100, 5)
     large = seeded(2000, 10)
     http = PoolManager(maxsize=64)
-    with _server() as address:
+    with running_server() as address:
         paths = (
             "/health",
             "/api/channels",
             *(f"/api/channels/{small}{part}" for part in ("", "/stocks", "/logs", "/timeline")),
         )
-        mixed = {clients: _load(http, address, paths, clients) for clients in CLIENTS}
+        mixed = {clients: load(http, address, paths, clients) for clients in CLIENTS}
         idle, busy = _health_beside(http, address, f"/api/channels/{large}/stocks")
     rows = [
         (clients, f"{figure['per_second']:.0f}", milliseconds(figure["median"]), milliseconds(figure["p95"]))
@@ -48,7 +48,9 @@ def run() -> tuple[str, dict[str, Any]]:
     return text, {**{str(clients): figure for clients, figure in mixed.items()}, "health": health}
 
 
-def _load(http: PoolManager, address: str, paths: tuple[str, ...], clients: int) -> dict[str, float]:
+def load(http: PoolManager, address: str, paths: tuple[str, ...], clients: int) -> dict[str, float]:
+    """Requests per second and their times, with this many clients that request the paths in turn."""
+
     def get(path: str) -> float:
         return timed(lambda: _get(http, address + path))
 
@@ -79,7 +81,7 @@ def _get(http: PoolManager, url: str) -> None:
 
 
 @contextmanager
-def _server() -> Iterator[str]:
+def running_server() -> Iterator[str]:
     """The local server on the bench's own engine."""
     port = free_port()
     environment = os.environ | {"DYNAMODB_ENDPOINT": settings().dynamodb_endpoint or ""}
