@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 from itertools import pairwise
 from pathlib import Path
 from statistics import mean
@@ -15,6 +15,7 @@ import pytest
 
 from functions.core.models import Sentiment
 from functions.providers.demo import DemoPrices, DemoTranscripts, DemoVideos
+from functions.providers.market_days import NEW_YORK
 from functions.providers.protocols import NotFound
 
 DATA = Path(__file__).parents[2] / "functions" / "providers" / "demo" / "channels.json"
@@ -118,6 +119,23 @@ def test_videos_come_newest_first_and_from_the_asked_day_on(channel: dict[str, A
 
     assert all(newer.published_at > older.published_at for newer, older in pairwise(listed))
     assert listed[-1].published_at == since
+
+
+def test_the_day_of_each_moment_is_its_day_in_new_york_and_some_videos_come_before_the_open_or_the_close() -> None:
+    videos = [
+        video
+        for channel in CHANNELS
+        for video in DemoVideos().published_since(channel["youtube_channel_id"], LONG_AGO)
+        if video.published_time
+    ]
+    moments = [video.published_time.astimezone(NEW_YORK) for video in videos if video.published_time]
+    on_weekdays = [moment.time() for moment in moments if moment.weekday() < 5]
+
+    assert len(videos) == sum(len(channel["videos"]) for channel in CHANNELS)
+    assert [moment.date() for moment in moments] == [video.published_at for video in videos]
+    assert sum(moment < time(9, 30) for moment in on_weekdays) >= 5
+    assert sum(time(9, 30) <= moment < time(16) for moment in on_weekdays) >= 5
+    assert sum(moment >= time(16) for moment in on_weekdays) > len(on_weekdays) / 2
 
 
 @each_channel

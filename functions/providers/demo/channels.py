@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -44,4 +44,5 @@ def _channel(entry: dict[str, Any]) -> DemoChannel:
 
 
 def _video(entry: dict[str, Any]) -> VideoInfo:
-    return VideoInfo(entry["youtube_video_id"], entry["title"], date.fromisoformat(entry["published_at"]))
+    day, moment = date.fromisoformat(entry["published_at"]), datetime.fromisoformat(entry["published_time"])
+    return VideoInfo(entry["youtube_video_id"], entry["title"], day, moment)
