@@ -200,37 +200,46 @@ def write_line(channel_id: str, run_id: str, level: LogLevel, message: str) -> N
         raise RunEnded(channel_id, run_id) from None
 
 
-def redate_video(run_id: str, video: Video, message: str | None) -> None:
-    """Writes the day and moment of a video and of its mentions, with the log line, in one transaction.
+def redate_video(run_id: str, before: Video, after: Video, message: str | None) -> None:
+    """Writes the date of a video and of its mentions, and their prices, with the log line, in one transaction.
 
-    Nothing is written if the video was read anew meanwhile; RunEnded when the run is over.
+    Nothing is written if its calls have changed meanwhile; RunEnded when the run is over.
     """
-    position = video.timeline_position if video.tickers else None
-    unchanged = "tickers = :tickers" if video.tickers else "attribute_exists(PK) AND attribute_not_exists(tickers)"
+    date: dict[str, Value] = {"published_at": after.published_at, "published_time": after.published_time}
+    calls = after.call_attributes()
+    in_timeline: dict[str, Value] = {"GSI1SK": after.timeline_position} if after.tickers else {}
+    moved = {**date, **in_timeline, "calls": calls["calls"], "unpriced": calls["unpriced"]}
+    unchanged = "calls = :before" if before.calls else "attribute_exists(PK) AND attribute_not_exists(calls)"
     actions = [
-        _action_in_run(video.channel_id, run_id, "SET ", {}),
-        _set_date(video, tables.video_key(video.channel_id, video.id), position, unchanged),
+        _action_in_run(after.channel_id, run_id, "SET ", {}),
+        _replace(
+            tables.video_key(after.channel_id, after.id), moved, unchanged, before=before.call_attributes()["calls"]
+        ),
         *(
-            _set_date(video, tables.mention_key(video.id, call.id), video.published_at, "attribute_exists(PK)")
-            for call in video.calls
+            _replace(
+                tables.mention_key(after.id, call.id),
+                {**date, "GSI1SK": after.published_at, "price_at_mention": call.price_at_mention},
+                "attribute_exists(PK)",
+            )
+            for call in after.calls
         ),
     ]
     try:
         if message is None:
             transact(actions)
         else:
-            transact_with_log(actions, video.channel_id, LogLevel.INFO, message)
+            transact_with_log(actions, after.channel_id, LogLevel.INFO, message)
     except TransactionRefused as refused:
         if refused.failed[0]:
-            raise RunEnded(video.channel_id, run_id) from None
+            raise RunEnded(after.channel_id, run_id) from None
 
 
-def _set_date(video: Video, key: dict[str, str], sort_key: str | None, condition: str) -> dict[str, Any]:
-    """`sort_key` orders the item in GSI1, if it is there."""
-    attributes = {"published_at": video.published_at, "GSI1SK": sort_key, "published_time": video.published_time}
+def _replace(key: dict[str, str], attributes: dict[str, Value], condition: str, **values: Value) -> dict[str, Any]:
+    """Sets these attributes, and removes those that are None."""
     sets = ", ".join(f"{name} = :{name}" for name, value in attributes.items() if value is not None)
-    gone = "" if video.published_time else " REMOVE published_time"
-    return {"Update": update_action(key, f"SET {sets}{gone}", condition, {**attributes, "tickers": video.tickers})}
+    gone = ", ".join(name for name, value in attributes.items() if value is None)
+    expression = f"SET {sets} REMOVE {gone}" if gone else f"SET {sets}"
+    return {"Update": update_action(key, expression, condition, {**attributes, **values})}
 
 
 def finish_run(channel_id: str, run_id: str, status: ChannelStatus, level: LogLevel, message: str) -> None:

@@ -92,6 +92,18 @@ def test_a_livestream_that_was_read_gets_its_new_date_with_its_mentions(world: W
     ]
 
 
+def test_a_price_of_another_date_is_not_kept_and_one_of_the_same_day_is(world: World, channel_id: str) -> None:
+    world.videos.listed = [ANNOUNCED, replace(ANNOUNCED, youtube_video_id="exact000000", published_time=None)]
+    whole_run(channel_id)
+    world.videos.listed = [HELD, replace(ANNOUNCED, youtube_video_id="exact000000")]
+
+    list_videos.handler(new_run(channel_id), None)
+
+    exact, moved = sorted(videos_of_channel(channel_id, consistent=True), key=lambda video: video.youtube_video_id)
+    assert (exact.calls[0].price_at_mention, moved.calls[0].price_at_mention) == (100.0, None)
+    assert set(mentions_of_ticker("AAPL")) == {*exact.calls, *moved.calls}
+
+
 def test_a_premiere_that_waits_for_its_transcript_gets_its_new_date(world: World, channel_id: str) -> None:
     world.videos.listed = [ANNOUNCED]
     world.transcripts.texts = {ANNOUNCED.youtube_video_id: None}
@@ -167,7 +179,7 @@ def test_a_run_that_is_over_moves_nothing(world: World, channel_id: str) -> None
     runs.cancel_run(channel_id, "Cancelled")
 
     with pytest.raises(RunEnded):
-        runs.redate_video(run["run_id"], moved or video, "moved")
+        runs.redate_video(run["run_id"], video, moved or video, "moved")
 
     assert the_video(channel_id) == video
 
@@ -181,7 +193,7 @@ def test_a_video_that_was_read_anew_meanwhile_is_left_to_the_next_run(world: Wor
     _drop_mentions(seen)
 
     moved = redated(seen, {seen.id: HELD})
-    runs.redate_video(run["run_id"], moved or seen, "moved")
+    runs.redate_video(run["run_id"], seen, moved or seen, "moved")
 
     assert the_video(channel_id) == replace(seen, calls=())
 
