@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -166,15 +166,16 @@ def _passages(path: Path) -> list[LabelledText]:
 
 
 def _labelled(name: str, text: str | Path, row: Mapping[str, Any]) -> LabelledText:
+    day = date.fromisoformat(row["day"]) if "day" in row else None
     labels = {
-        current_ticker(call["ticker"]): Label(
+        current_ticker(call["ticker"], day): Label(
             call["sentiment"], frozenset(call.get("alt", ())), call.get("evidence", ABSENT)
         )
         for call in row["calls"]
     }
     words = text if isinstance(text, str) else text.read_text(encoding="utf-8")
-    optional = frozenset(map(current_ticker, row.get("optional", ())))
-    return LabelledText(name, words, labels, optional, row.get("speaker", "").split(" +")[0])
+    optional = frozenset(current_ticker(ticker, day) for ticker in row.get("optional", ()))
+    return LabelledText(name, words, labels, optional, row.get("speaker", "").split(" +")[0], day)
 
 
 def _row(measure: str, readings: Sequence[Sequence[Pair]]) -> str:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import pairwise
 from random import Random
 
@@ -33,6 +34,8 @@ class LabelledText:
     optional: frozenset[str] = frozenset()
     """Tickers that an analyst may report or leave out."""
     speaker: str = ""
+    day: date | None = None
+    """When it was said, if the labels tell: what a ticker meant then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ class Calibration:
 
 def read(texts: Iterable[LabelledText], analyst: Analyst) -> list[list[Pair]]:
     """Each text read once; its pairs of label and call."""
-    return [list(_pairs(text, analyst.calls(text.text))) for text in texts]
+    return [list(_pairs(text, analyst.calls(text.text, text.day))) for text in texts]
 
 
 def score(readings: Iterable[Sequence[Pair]], measure: str, label: Callable[[Pair], str] | None = None) -> Score:

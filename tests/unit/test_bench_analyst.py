@@ -8,10 +8,11 @@ import pytest
 
 from bench import scoring
 from bench.analyst import load, load_folder, main, scores
-from bench.scoring import Label, LabelledText
+from bench.scoring import Label, LabelledText, Score
 from functions.core.models import Sentiment
 from functions.providers.analyst_figures import figures_of
 from functions.providers.protocols import Call
+from functions.providers.rules import RulesAnalyst
 
 BUY, HOLD, SELL, MENTIONED = Sentiment
 
@@ -213,3 +214,12 @@ def test_the_command_refuses_a_folder_without_labels(tmp_path: Path, capsys: pyt
         main(["--labels", str(tmp_path)])
 
     assert "labels.jsonl" in capsys.readouterr().err
+
+
+def test_a_text_is_read_as_on_its_day(tmp_path: Path) -> None:
+    row = {"file": "a.txt", "day": "2022-04-04", "calls": [{"ticker": "TWTR", "sentiment": "mentioned"}]}
+    (tmp_path / "labels.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    (tmp_path / "a.txt").write_text("Twitter shares rose today.", encoding="utf-8")
+    (texts,) = load_folder(tmp_path).values()
+
+    assert scoring.score(scoring.read(texts, RulesAnalyst()), "ticker") == Score(1, 1, 1)

@@ -43,6 +43,10 @@ def read(transcript: str) -> dict[str, str]:
         ("Kohl's cut its guidance.", "KSS"),
         ("Est\u00e9e Lauder missed estimates.", "EL"),
         ("Sarepta shares fell on the trial data.", "SRPT"),
+        ("Well, US Bank will close some branches this spring.", "USB"),
+        ("Old ticker, new name: $BITF mines less than it did, and its shares know it.", "KEEL"),
+        ("The market opened lower, but bmnr is up seven percent.", "BMNR"),
+        ("To be fair, in Video has sold these chips for years.", "NVDA"),
     ],
 )
 def test_a_stock_is_found_however_it_is_named(transcript: str, ticker: str) -> None:
@@ -141,6 +145,9 @@ def test_words_that_are_tickers_count_with_clear_context(transcript: str, ticker
         "the delta of the option moves when the stock moves and gamma tells you how fast",
         "I drove my Ford to the airport and flew Delta to Atlanta.",
         "I ordered an Uber and watched Netflix all night.",
+        "For the outlook we have the head of US bank research with us, and shares are up.",
+        "Live from Time Square in New York, all over the action in shares.",
+        "You will find the chart of the market in videos and in video games.",
     ],
 )
 def test_ordinary_words_and_brands_in_use_are_not_stocks(transcript: str) -> None:
@@ -158,6 +165,7 @@ def test_ordinary_words_and_brands_in_use_are_not_stocks(transcript: str) -> Non
         ("apple i'm still buying every month", {"AAPL": "buy"}),
         ("META rallied after the vote. I'd also buy meta here.", {"META": "buy"}),
         ("Look at the Nvidias and the Microsofts of this market.", {"NVDA": "mentioned", "MSFT": "mentioned"}),
+        ("Not much going on. Meta and Amazon had solid days.", {"META": "mentioned", "AMZN": "mentioned"}),
         ("It is hard for a name like a Google to double, and the stock knows it.", {"GOOGL": "mentioned"}),
     ],
 )
@@ -331,10 +339,29 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "I'm buying Boeing's newest model for my desk.",
         "One of the reasons I like Boeing is its order book.",
         "Let me put that into context, Boeing grew by a tenth.",
+        "How much would Boeing have to fall for you to start buying again.",
     ],
 )
 def test_commentary_is_only_a_mention(transcript: str) -> None:
     assert read(transcript) == {"BA": "mentioned"}
+
+
+def test_a_list_goes_on_after_an_aside() -> None:
+    transcript = (
+        "Five names that I think are good buys are Roku, Pinterest, how's that for a surprise, Fiverr and Upstart."
+    )
+
+    assert read(transcript) == dict.fromkeys(("ROKU", "PINS", "FVRR", "UPST"), "buy")
+
+
+def test_whoever_pares_down_holdings_sells_the_stock_spoken_of() -> None:
+    assert read("Uber went too far for me. I'm going to pare down half of my holdings.") == {"UBER": "sell"}
+
+
+def test_a_list_ends_with_its_sentence() -> None:
+    transcript = "Two names that I think are good buys are Roku and Pinterest. Then there is news of Boeing and Ford."
+
+    assert read(transcript) == {"ROKU": "buy", "PINS": "buy", "BA": "mentioned", "F": "mentioned"}
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,7 @@ DOUBTS = frozenset(
 ASKING = frozenset({"hedged", "conditional"})
 """Traits of a question that its answer does away with."""
 JOINING = vocabulary.words("joining")
+LISTING = JOINING | {"§", "¤"}
 OBLIQUE = vocabulary.words("oblique")
 
 
@@ -215,6 +216,7 @@ class Topics:
         self._list: list[Mention] = []
         self._named_together = False
         self.announced: Sentiment | None = None
+        self._announced_by: Clause | None = None
 
     def announce(self, reading: Reading, previous: Reading | None) -> None:
         """`Five stocks | I'm buying now`: the names that follow one by one are buys."""
@@ -224,10 +226,20 @@ class Topics:
         text = led_in + reading.text
         for sentiment, pattern in lexicon.ANNOUNCES:
             if pattern.search(text) and not lexicon.SPONSOR.search(text):
-                self.announced = sentiment
+                self.announced, self._announced_by = sentiment, reading.clause
 
     def list_item(self, reading: Reading) -> list[Mention]:
-        return reading.mentions[:1] if self.announced and lexicon.LIST_ITEM.search(reading.text) else []
+        if not self.announced:
+            return []
+        by = self._announced_by
+        if (
+            by
+            and by.first < reading.clause.first
+            and by.sentence == reading.clause.sentence
+            and _ends_in_names(reading)
+        ):
+            return reading.mentions
+        return reading.mentions[:1] if lexicon.LIST_ITEM.search(reading.text) else []
 
     def note(self, reading: Reading) -> None:
         if not reading.mentions:
@@ -255,6 +267,11 @@ class Topics:
         if self._named_together and reading.clause.first - self._list[-1].last <= LIST_GAP:
             return list({mention.ticker: mention for mention in self._list}.values())
         return []
+
+
+def _ends_in_names(reading: Reading) -> bool:
+    """`… are §, and as a surprise § and §`: the list goes on to the end of its sentence."""
+    return LISTING.issuperset(reading.text.partition("§")[2].split())
 
 
 def _about(

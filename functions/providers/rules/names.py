@@ -165,7 +165,8 @@ def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: b
     following = keys[last] if last < len(keys) else ""
     previous = keys[first - 1] if first else ""
     if name.kind == "capitals":
-        return 0.7 if written_large and len(name.words) > 1 else 0.0
+        misheard = keys[first] == "in" and caption.written_large(first + 1, last)  # in Video
+        return 0.7 if (written_large or misheard) and len(name.words) > 1 else 0.0
     alike = first > 1 and keys[first - 2] == "like"
     if name.kind == "brand" and previous in ARTICLES and following not in SHARE_NOUNS and not alike:
         return 0.0
@@ -174,6 +175,15 @@ def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: b
     if spoken_of and (previous in TRADING or (written_large and not caption.starts_sentence(first))):
         return 0.8
     return _word_certainty(caption, first, last, written_large)
+
+
+def _beside_a_name(keys: list[str], first: int, last: int) -> bool:
+    """`Meta and Amazon`: a word joined to a company's name is one as well."""
+    joined = [keys[last + 1]] if keys[last : last + 1] == ["and"] and last + 1 < len(keys) else []
+    if first > 1 and keys[first - 1] == "and":
+        joined.append(keys[first - 2])
+    names = (known_names().get(key, {}).get("", (None,))[0] for key in joined)
+    return any(name and name.kind in {"name", "brand"} and name.ticker in well_known() for name in names)
 
 
 def _speaks_as_analyst(keys: list[str], first: int, last: int) -> bool:
@@ -194,7 +204,8 @@ def _word_certainty(caption: Caption, first: int, last: int, written_large: bool
     if following in SHARE_NOUNS and previous not in ARTICLES:
         return 0.9
     if written_large:
-        return 0.8 if caption.market_talk(first, last, MARKET_REACH) else 0.0
+        shares = caption.market_talk(first, last, MARKET_REACH) or _beside_a_name(caption.keys, first, last)
+        return 0.8 if shares else 0.0
     if not caption.lower_case or previous in DETERMINERS or previous in VERB_LEADS or previous.endswith("'s"):
         return 0.0
     return 0.7 if caption.market_talk(first, last, NEAR) else 0.0

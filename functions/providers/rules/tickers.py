@@ -6,6 +6,7 @@ from functions.providers.listings import Listing, all_listings, listing_on
 from functions.providers.rules import vocabulary
 from functions.providers.rules.context import MARKET_REACH, UNKNOWN, Caption, Mention
 from functions.providers.rules.known import with_alias
+from functions.providers.rules.text import Word
 
 CONSUMER_TICKERS = vocabulary.words("consumer tickers")
 """Words of English in lower case, yet in capitals the share is what everyone means."""
@@ -14,6 +15,8 @@ TICKER_CUES = vocabulary.words("ticker cues")
 DETERMINERS = vocabulary.words("articles") | vocabulary.words("determiners")
 RARE_WORDS = vocabulary.words("rare words that are tickers", "soundalikes.txt")
 SHORTEST_IN_LOWER_CASE = 3
+SHORTEST_WITHOUT_VOWEL = 4
+VOWELS = frozenset("aeiouy")
 MAX_TICKER = 5
 OFTEN = 2
 
@@ -28,9 +31,14 @@ def ticker_at(caption: Caption, index: int) -> Mention | None:
             return spoken
     if caption.capitals and word.text.isupper():
         return _in_capitals(caption, index)
-    if caption.lower_case:
+    if caption.lower_case or _is_no_word(word):
         return _in_lower_case(caption, index)
     return None
+
+
+def _is_no_word(word: Word) -> bool:
+    """`bmnr`: four letters without a vowel are a ticker even in small letters."""
+    return len(word.key) >= SHORTEST_WITHOUT_VOWEL and word.text.islower() and VOWELS.isdisjoint(word.key)
 
 
 def _follows_cue(keys: list[str], index: int) -> bool:
