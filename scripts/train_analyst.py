@@ -3,9 +3,10 @@
 python -m scripts.train_analyst FOLDER...
 
 Each folder holds transcripts and `labels.jsonl`, one JSON object a line: `file`, `speaker`, `calls` (`ticker`,
-`sentiment`, and `alt`, other labels that can be defended) and `optional` (tickers that may be left out). The passages
-for development and the demo's labels are learned from as well. It shows how well weights learned without a speaker
-read that speaker, and keeps that figure for the page (functions/providers/data/analyst_figures.json).
+`sentiment`, and `alt`, other labels that can be defended), `optional` (tickers that may be left out) and `day` (when it
+was said, if known). The passages for development and the demo's labels are learned from as well. It shows how well
+weights learned without a speaker read that speaker, and keeps that figure for the page
+(functions/providers/data/analyst_figures.json).
 """
 
 import argparse
@@ -14,6 +15,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from statistics import mean
 
@@ -94,7 +96,8 @@ def folder_examples(folder: Path) -> Iterable[Example]:
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         entry = json.loads(line)
         text = (folder / entry["file"]).read_text(encoding="utf-8")
-        yield from examples(entry["speaker"].split(" +")[0], text, entry["calls"], entry.get("optional", ()))
+        day = date.fromisoformat(entry["day"]) if "day" in entry else None
+        yield from examples(entry["speaker"].split(" +")[0], text, entry["calls"], entry.get("optional", ()), day)
 
 
 def written_examples() -> Iterable[Example]:
@@ -106,9 +109,11 @@ def written_examples() -> Iterable[Example]:
         yield from examples("demo", video["transcript"], video["calls"], ())
 
 
-def examples(speaker: str, text: str, calls: Sequence[dict[str, str]], optional: Sequence[str]) -> Iterable[Example]:
-    labels = {current_ticker(call["ticker"]): call for call in calls}
-    findings = findings_of(text, words_of(text))[1]
+def examples(
+    speaker: str, text: str, calls: Sequence[dict[str, str]], optional: Sequence[str], day: date | None = None
+) -> Iterable[Example]:
+    labels = {current_ticker(call["ticker"], day): call for call in calls}
+    findings = findings_of(text, words_of(text), day)[1]
     for ticker in sorted((labels | findings).keys() - (set(optional) - labels.keys())):
         call = labels.get(ticker, {"sentiment": "mentioned"})
         label = Sentiment(call["sentiment"])
