@@ -1,11 +1,13 @@
 """Whether what a source says of a ticker can be right. Pure, no I/O."""
 
-import math
 from datetime import date
 from itertools import pairwise
 
 from functions.core.series import Series, series_of_rows
 from functions.providers.protocols import DailyClose, History, Nonsense
+
+SMALLEST, LARGEST = 1e-9, 1e12
+"""Prices in today's shares: after many reverse splits the earlier ones are very large."""
 
 
 def checked_series(ticker: str, history: History, start: date, end: date) -> Series:
@@ -20,7 +22,7 @@ def checked_series(ticker: str, history: History, start: date, end: date) -> Ser
 
 
 def is_price(number: object) -> bool:
-    return isinstance(number, int | float) and not isinstance(number, bool) and math.isfinite(number) and number > 0
+    return isinstance(number, int | float) and not isinstance(number, bool) and SMALLEST < number < LARGEST
 
 
 def _problem(history: History, start: date, end: date) -> str | None:

@@ -37,6 +37,8 @@ def test_what_can_be_right_becomes_a_series() -> None:
         (a_history((MONDAY, 0)), "0 as the close of 2024-01-08"),
         (a_history((MONDAY, float("nan"))), "nan as the close"),
         (a_history((MONDAY, float("inf"))), "inf as the close"),
+        (a_history((MONDAY, 10**400)), "10{39} as the close"),
+        (a_history((MONDAY, 5e-324)), "5e-324 as the close"),
         (a_history((MONDAY, "10.5")), "'10.5' as the close"),
         (a_history((MONDAY, None)), "'nothing' as the close"),
         (a_history((MONDAY, True)), "True as the close"),
@@ -61,7 +63,9 @@ def test_nonsense_is_refused_and_named(history: History, named: str) -> None:
     assert "AAPL" in str(raised.value)
 
 
-ANYTHING = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5), st.just([]))
+ANYTHING = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.just(10**400), st.floats(), st.text(max_size=5), st.just([])
+)
 
 
 @settings(deadline=None)
