@@ -1,4 +1,4 @@
-# `make help` lists the commands. Set-up is done by whatever needs it, once.
+# `make help` lists the commands. Each command installs what it needs, once.
 PYTHON ?= python3
 PORT ?= 3000
 DATA ?= .local

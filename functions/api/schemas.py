@@ -251,7 +251,7 @@ def check_period(start: date, end: date) -> None:
     if end < start:
         raise _query_error("end", "The end comes before the start", end)
     if (end.year - MAX_PERIOD_YEARS, end.month, end.day) > (start.year, start.month, start.day):
-        raise _query_error("start", f"Ask for {MAX_PERIOD_YEARS} years at the most", start)
+        raise _query_error("start", f"Request {MAX_PERIOD_YEARS} years at most", start)
 
 
 def _query_error(parameter: str, sentence: str, value: date) -> RequestValidationError:

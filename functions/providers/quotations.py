@@ -12,14 +12,14 @@ SENTENCE_END = re.compile(r"[.!?]\s")
 
 def quoted(context: str, transcript: str) -> str | None:
     """The context if the transcript contains it, ignoring white space; else None."""
-    words = _plain(context)
+    words = _normalise(context)
     # One or two words occur in any text and prove nothing.
-    return _cut(words) if words.count(" ") >= 2 and words in _plain(transcript) else None
+    return _cut(words) if words.count(" ") >= 2 and words in _normalise(transcript) else None
 
 
 def sentence_naming(names: list[str], transcript: str) -> str | None:
     """The first sentence with one of those names. Captions often have no full stops: then the words around it."""
-    text = _plain(transcript)
+    text = _normalise(transcript)
     found = [match for name in names if (match := _pattern(name).search(text))]
     if not found:
         return None
@@ -29,7 +29,7 @@ def sentence_naming(names: list[str], transcript: str) -> str | None:
 
 def spoken_names(company: str) -> list[str]:
     """The company's name, with and without its legal form."""
-    name = _plain(company)
+    name = _normalise(company)
     short = name
     while (shorter := LEGAL_FORM.sub("", short)) != short:
         short = shorter
@@ -59,5 +59,5 @@ def _cut(text: str) -> str:
     return whole_words or text[:MAX_QUOTE_LENGTH]
 
 
-def _plain(text: str) -> str:
+def _normalise(text: str) -> str:
     return " ".join(text.split())

@@ -266,7 +266,7 @@ def test_a_deployment_goes_back_to_live_and_keeps_its_data(live: Deployed) -> No
     assert live.request("GET", "/api/channels").json()["total"] > 0
 
 
-def test_only_a_bearer_of_the_token_makes_a_read_ask_a_metered_source(live: Deployed) -> None:
+def test_only_a_bearer_of_the_token_makes_a_read_call_a_metered_source(live: Deployed) -> None:
     path = "/api/stocks/ZZZZ/price"
 
     anonymous = live.request("GET", path).json()

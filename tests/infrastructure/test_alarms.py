@@ -180,7 +180,7 @@ def test_a_failed_backup_is_published(system: Synthesise) -> None:
     assert listed(statement["Action"]) == ["sns:Publish"]
 
 
-def test_a_budget_is_set_where_one_is_asked_for(system: Synthesise) -> None:
+def test_a_budget_is_made_where_one_is_set(system: Synthesise) -> None:
     (budget,) = [each["Properties"] for each in system(**RICH).resources("AWS::Budgets::Budget").values()]
 
     assert budget["Budget"]["BudgetLimit"] == {"Amount": 50, "Unit": "USD"}

@@ -80,7 +80,7 @@ def test_every_kind_of_cloudfront_resource_is_known_by_its_name(system: Synthesi
     assert kinds - {"AWS::CloudFront::Distribution"} <= set(GLOBAL_NAMES)
 
 
-def test_the_web_acl_guards_the_distribution_where_it_is_asked_for(system: Synthesise) -> None:
+def test_the_web_acl_guards_the_distribution_where_it_is_set(system: Synthesise) -> None:
     made = system(**RICH)
 
     ((acl, properties),) = made.resources("AWS::WAFv2::WebACL").items()

@@ -94,7 +94,7 @@ def test_routes_that_only_read_cannot_write(system: Synthesise) -> None:
             assert not WRITES & {action for action, _ in system().permissions(route.module)}, route.module
 
 
-def test_a_read_that_asks_a_live_price_source_may_write_its_pace_and_nothing_else(system: Synthesise) -> None:
+def test_a_read_that_calls_a_live_price_source_may_write_its_pace_and_nothing_else(system: Synthesise) -> None:
     live, demo = system(**RICH), system()
 
     readers = [route for route in ROUTES if not route.changes]
@@ -170,7 +170,7 @@ def test_no_policy_has_a_wildcard_that_could_be_narrower(system: Synthesise) -> 
                     assert action in WILDCARDS, f"{name} allows {action} on {statement['Resource']}"
 
 
-def test_an_export_may_do_what_dynamodb_asks_of_it_and_nothing_else(system: Synthesise) -> None:
+def test_an_export_may_do_what_dynamodb_requires_of_it_and_nothing_else(system: Synthesise) -> None:
     (machine,) = [
         each["Properties"]
         for name, each in system().resources("AWS::StepFunctions::StateMachine").items()

@@ -69,7 +69,7 @@ def test_as_many_videos_are_processed_at_once_as_the_setting_says_within_a_time_
     assert DEFINITION["TimeoutSeconds"] > 0
 
 
-def test_a_run_without_a_place_asks_again_well_before_its_lease_ends() -> None:
+def test_a_run_without_a_place_tries_again_well_before_its_lease_ends() -> None:
     states = DEFINITION["States"]
     (wait,) = states["HasPlace"]["Choices"]
 

@@ -152,7 +152,7 @@ def test_tables_are_backed_up_at_two_in_the_night_and_exported_each_week(system:
     assert kept["ExpirationInDays"] == 90
 
 
-def test_pages_of_other_origins_are_refused_where_no_token_is_asked_for(system: Synthesise) -> None:
+def test_pages_of_other_origins_are_refused_where_no_token_is_required(system: Synthesise) -> None:
     checked = {
         auth: {
             each["Environment"]["Variables"].get("CHECK_BROWSERS")
@@ -182,7 +182,7 @@ def test_each_way_of_access_guards_the_routes_it_should(system: Synthesise, auth
     assert guarded["$default"] == "NONE"
 
 
-def test_the_token_is_remembered_and_asked_for_in_the_header(system: Synthesise) -> None:
+def test_the_token_is_remembered_and_read_from_the_header(system: Synthesise) -> None:
     (authorizer,) = system().resources("AWS::ApiGatewayV2::Authorizer").values()
 
     assert authorizer["Properties"]["AuthorizerResultTtlInSeconds"] == 300

@@ -27,7 +27,7 @@ def test_hashed_assets_are_cached_for_ever_and_kept_at_the_next_upload(system: S
     assert assets["Prune"] is False
 
 
-def test_the_page_itself_is_asked_for_again_and_comes_after_its_assets(system: Synthesise) -> None:
+def test_the_page_itself_is_requested_again_and_comes_after_its_assets(system: Synthesise) -> None:
     uploads = uploads_of(system(**RICH))
     page = uploads["page"]
 

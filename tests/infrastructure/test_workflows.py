@@ -58,7 +58,7 @@ def test_a_change_is_checked_and_tested_with_the_right_to_read_alone() -> None:
     assert not [job for job in checks["jobs"].values() if "permissions" in job]
 
 
-def test_a_deployment_is_asked_for_switched_on_and_brings_no_key() -> None:
+def test_a_deployment_is_started_by_hand_switched_on_and_brings_no_key() -> None:
     deploy = workflow("deploy")
     (job,) = deploy["jobs"].values()
 

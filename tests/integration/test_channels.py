@@ -153,7 +153,7 @@ class TestCounting:
         assert counter() == 15
 
     @pytest.mark.parametrize("step", range(5))
-    def test_a_delete_that_died_half_way_and_is_asked_again_counts_once(
+    def test_a_delete_that_died_half_way_and_is_repeated_counts_once(
         self, step: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         doomed, _ = a_filled_channel("doomed"), a_filled_channel("other")
@@ -307,7 +307,7 @@ class TestDeleting:
         assert all(request["ConsistentRead"] for request in queries)
 
     @pytest.mark.parametrize("step", range(5))
-    def test_a_delete_that_died_half_way_is_finished_by_asking_again(
+    def test_a_delete_that_died_half_way_is_finished_by_repeating_it(
         self, step: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         doomed, other = a_filled_channel("doomed"), a_filled_channel("other")

@@ -123,7 +123,7 @@ class TestScript:
             f"not {endpoint!r}\n"
         )
 
-    def test_a_proxy_that_the_environment_names_is_not_asked_for_a_local_engine(self, prefix: str) -> None:
+    def test_a_local_engine_is_not_reached_through_a_proxy_that_the_environment_names(self, prefix: str) -> None:
         nowhere = f"http://127.0.0.1:{free_port()}"
 
         done = run_script(

@@ -55,7 +55,7 @@ def the_channel(run: dict[str, str]) -> Channel:
 
 @pytest.mark.usefixtures("tables")
 class TestAPlace:
-    def test_is_for_as_many_as_there_are_and_kept_when_asked_for_again(self) -> None:
+    def test_is_for_as_many_as_there_are_and_kept_when_requested_again(self) -> None:
         first, second, third = claimed(), claimed(), claimed()
 
         assert [has_place(run, places=2) for run in (first, second, third)] == [True, True, False]

@@ -123,7 +123,7 @@ class TestReadingAPrice:
 
         assert everything() == before
 
-    def test_twice_asks_once_and_tells_when_it_was_asked(self, world: World) -> None:
+    def test_twice_fetches_once_and_says_when(self, world: World) -> None:
         first = prices.price_of("AAPL", from_source=True)
 
         again = prices.price_of("AAPL", from_source=True)
@@ -188,7 +188,7 @@ class TestBackfilling:
 
         assert count_unpriced_calls(channel_id) == 1
 
-    def test_a_stock_is_asked_for_once_however_many_videos_speak_of_it(self, world: World) -> None:
+    def test_a_stock_is_requested_once_however_many_videos_speak_of_it(self, world: World) -> None:
         channel = a_channel()
         run_id, videos = in_a_run(channel, videos=5)
         requested: list[str] = []

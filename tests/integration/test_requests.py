@@ -178,7 +178,7 @@ class TestBatches:
         assert sorted(sort_keys(found)) == [f"{number:05d}" for number in range(230)]
         assert requests_made["BatchGetItem"] == 3
 
-    def test_a_key_that_is_asked_for_twice_is_read_once(self) -> None:
+    def test_a_key_that_is_requested_twice_is_read_once(self) -> None:
         requests.batch_put(main_table(), items(1))
 
         assert len(requests.batch_get(main_table(), [{"PK": "P", "SK": "00000"}] * 2)) == 1

@@ -198,7 +198,7 @@ class TestFailures:
         )
         assert Counter(world.transcripts.requested).most_common(1)[0][1] == 1
 
-    def test_what_always_times_out_is_tried_again_as_long_after_as_it_asks(
+    def test_what_always_times_out_is_tried_again_as_long_after_as_it_says(
         self, world: World, runner: Runner, waits: Waits
     ) -> None:
         def time_out(video_id: str) -> None:

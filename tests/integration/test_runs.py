@@ -61,7 +61,7 @@ class TestClaiming:
         (winner,) = [outcome for outcome in outcomes if isinstance(outcome, Channel)]
         assert stored(channel.id).run_id == winner.run_id
 
-    def test_a_claim_that_is_asked_again_is_the_same_claim(self) -> None:
+    def test_a_claim_that_is_repeated_is_the_same_claim(self) -> None:
         channel = a_channel()
         channels.create_channel(channel)
         runs.claim_run(channel.id, "run-1")
@@ -189,7 +189,7 @@ class TestIdentifying:
 
         assert stored(channel.id).thumbnail_url is None
 
-    def test_asked_again_it_changes_nothing(self) -> None:
+    def test_repeated_it_changes_nothing(self) -> None:
         channel = a_channel()
         run_id, _ = in_a_run(channel)
         runs.identify_channel(channel.id, run_id, "UC123", "Name", None)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("tables")
         (QuotaUsedUp("No more."), QuotaUsedUp, PriceProblem.QUOTA_USED_UP),
     ],
 )
-def test_after_a_refusal_nobody_asks_for_a_while(
+def test_after_a_refusal_nobody_calls_for_a_while(
     refusal: ProviderError, error: type[ProviderError], problem: PriceProblem
 ) -> None:
     SharedPace("Yahoo", 2).slow_down(refusal)

@@ -310,7 +310,7 @@ def test_a_setting_that_does_not_exist_is_one_sentence_too(capsys: pytest.Captur
     assert "stag" in capsys.readouterr().err
 
 
-def test_credentials_are_not_asked_for_where_the_command_is_only_explained(capsys: pytest.CaptureFixture[str]) -> None:
+def test_credentials_are_not_requested_where_the_command_is_only_explained(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         restore.main(["--help"])
 

@@ -81,7 +81,7 @@ def test_a_run_completes_exactly_under_faults(proxy: FaultyEngine, runner: Runne
     assert proxy.injected, "no fault was injected: the test proved nothing"
 
 
-def test_a_delete_that_meets_faults_is_finished_by_asking_again(proxy: FaultyEngine, runner: Runner) -> None:
+def test_a_delete_that_meets_faults_is_finished_by_repeating_it(proxy: FaultyEngine, runner: Runner) -> None:
     proxy.rate = 0.0
     channel = channels.create_channel("https://www.youtube.com/@DemoMarketTalk", MONTHS)
     wait_until_over(channel.id)

@@ -85,7 +85,7 @@ def test_an_optional_ticker_counts_neither_for_nor_against() -> None:
     assert [pair.ticker for pairs in readings for pair in pairs] == ["AAPL"]
 
 
-def test_a_defensible_answer_is_right_only_beside_the_figure() -> None:
+def test_a_defensible_reading_is_right_only_beside_the_figure() -> None:
     labelled = text("first", AAPL=Label("hold", frozenset({"mentioned"})), TSLA=Label("buy", frozenset({"hold"})))
     readings = scoring.read([labelled], Reader(first=[call("AAPL", MENTIONED), call("TSLA", HOLD)]))
 
@@ -169,7 +169,7 @@ def test_a_folder_of_passages_is_read_file_by_file(tmp_path: Path) -> None:
     assert load_folder(tmp_path) == {"mine": [LabelledText("p1", "Words.", {"KO": Label("sell")})]}
 
 
-def test_both_halves_of_the_passages_can_be_asked_for() -> None:
+def test_both_halves_of_the_passages_can_be_chosen() -> None:
     assert len(load("development")) > 100
     assert load("no such half") == []
 

@@ -66,5 +66,5 @@ def test_reads_are_not_refused(checked: None, method: str) -> None:
     assert call(method, "/health", headers={"origin": EVIL}).status in (200, 204, 405)
 
 
-def test_where_a_token_is_asked_for_nothing_is_checked() -> None:
+def test_where_a_token_is_required_nothing_is_checked() -> None:
     assert create(origin=EVIL).status == 422

@@ -112,7 +112,7 @@ def test_videos_of_an_unknown_channel_are_refused_at_once() -> None:
 
 
 @each_channel
-def test_videos_come_newest_first_and_from_the_asked_day_on(channel: dict[str, Any]) -> None:
+def test_videos_come_newest_first_and_from_the_requested_day_on(channel: dict[str, Any]) -> None:
     since = date.fromisoformat(channel["videos"][10]["published_at"])
 
     listed = list(DemoVideos().published_since(channel["youtube_channel_id"], since))

@@ -31,7 +31,7 @@ def pins(file: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("file", REQUIREMENTS, ids=str)
-def test_the_lock_has_what_is_asked_for_with_hashes_and_names_no_registry(file: Path) -> None:
+def test_the_lock_has_what_is_requested_with_hashes_and_names_no_registry(file: Path) -> None:
     lock = (ROOT / file).with_suffix(".txt").read_text()
     locked = re.findall(r"^([a-z0-9.\[\]_-]+==\S+)(.*)$", lock, re.MULTILINE)
 

@@ -191,7 +191,7 @@ class TestNumbers:
         assert type(Channel.from_item(FULL_CHANNEL.to_item()).video_count) is int
 
 
-def test_a_video_keeps_its_calls_as_one_text_and_beside_it_what_is_asked_of_them() -> None:
+def test_a_video_keeps_its_calls_as_one_text_and_beside_it_what_is_read_of_them() -> None:
     item = VIDEO_WITH_CALLS.to_item()
 
     assert item["calls"] == {

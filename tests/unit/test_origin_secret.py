@@ -41,7 +41,7 @@ def test_the_refusal_is_a_403_and_reaches_no_route() -> None:
     assert refused["body"] == '{"detail":"This address is not for callers; use that of the page"}'
 
 
-def test_without_cloudfront_nothing_is_asked_for() -> None:
+def test_without_cloudfront_nothing_is_requested() -> None:
     assert resolver.came_through_cloudfront({"headers": {}})
 
 

@@ -55,13 +55,13 @@ def test_the_apis_paths_are_left_to_it(pages: Pages, path: str) -> None:
     assert pages.respond("GET", path, HTML) is None
 
 
-def test_a_program_that_asks_for_an_unknown_path_is_left_to_the_api(pages: Pages) -> None:
+def test_a_program_that_requests_an_unknown_path_is_left_to_the_api(pages: Pages) -> None:
     assert pages.respond("GET", "/nothing", {"accept": "*/*"}) is None
     assert pages.respond("GET", "/assets/gone.js", HTML) is None
     assert pages.respond("POST", "/", HTML) is None
 
 
-def test_named_files_are_kept_for_ever_and_the_document_is_asked_for_again(pages: Pages) -> None:
+def test_named_files_are_kept_for_ever_and_the_document_is_requested_again(pages: Pages) -> None:
     named, document = get(pages, "/assets/index-abc123.js"), get(pages, "/")
 
     assert "immutable" in named["headers"]["cache-control"]

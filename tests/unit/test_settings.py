@@ -143,7 +143,7 @@ class TestConnection:
 
         assert (connection.main_table(), connection.stocks_table()) == ("First", "First-Stocks")
 
-    def test_a_local_engine_is_asked_with_credentials_of_its_own(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_local_engine_is_called_with_credentials_of_its_own(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("DYNAMODB_ENDPOINT", "http://127.0.0.1:8765")
         monkeypatch.setenv("AWS_ACCESS_KEY_ID", "real")
         monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "real")

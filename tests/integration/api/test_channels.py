@@ -55,7 +55,7 @@ def test_a_created_channel_is_pending_and_its_run_begins(tables: str, dispatched
     assert dispatched.started == [(channel["id"], stored.run_id)]
 
 
-def test_twelve_months_are_asked_for_unless_told_otherwise(tables: str) -> None:
+def test_twelve_months_are_requested_unless_told_otherwise(tables: str) -> None:
     assert call("POST", "/api/channels", json_body={"url": URL}).json()["time_range_months"] == 12
 
 

@@ -35,7 +35,7 @@ def no_engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.parametrize("key", [None, "key"])
 @pytest.mark.parametrize("route", [route for route in ROUTES if route.grants], ids=lambda route: route.module)
-def test_an_engine_that_does_not_answer(
+def test_an_engine_that_does_not_respond(
     no_engine: None, dispatched: RecordingDispatcher, log_lines: LogLines, route: Route, key: str | None
 ) -> None:
     path = route.path.replace("{channel_id}", str(uuid4())).replace("{ticker}", "AAPL")
@@ -83,7 +83,7 @@ def test_a_new_channel_whose_run_cannot_be_started_is_failed(
     assert any("the state machine is gone" in line.get("exception", "") for line in log_lines())
 
 
-def test_a_run_that_cannot_be_started_can_be_asked_for_again(tables: str, dispatched: RecordingDispatcher) -> None:
+def test_a_run_that_cannot_be_started_can_be_requested_again(tables: str, dispatched: RecordingDispatcher) -> None:
     channel = a_finished_channel()
     path = f"/api/channels/{channel.id}/process"
     dispatched.problem = RuntimeError("the state machine is gone")

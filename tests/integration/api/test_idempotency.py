@@ -34,7 +34,7 @@ def test_the_same_key_and_body_get_the_first_response_again(tables: str, dispatc
     assert len(dispatched.started) == 1
 
 
-def test_a_replayed_response_is_readable_for_the_page_that_asks_again(tables: str) -> None:
+def test_a_replayed_response_is_readable_for_the_page_that_repeats_the_request(tables: str) -> None:
     create("key")
     origin = {"Idempotency-Key": "key", "origin": "http://localhost:5173", "accept-encoding": "gzip"}
 

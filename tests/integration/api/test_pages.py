@@ -152,7 +152,7 @@ def test_a_token_goes_on_from_its_place_whatever_since_says(tables: str) -> None
     assert second["items"][0]["id"] > first["items"][0]["id"]
 
 
-def test_a_token_alone_asks_for_a_page_of_twenty(tables: str) -> None:
+def test_a_token_alone_requests_a_page_of_twenty(tables: str) -> None:
     for _ in range(25):
         create_channel(a_channel())
     token = call("GET", "/api/channels", query="limit=1").json()["nextToken"]

@@ -112,7 +112,7 @@ def test_a_ticker_without_data_has_an_empty_history(tables: str, ticker: str) ->
     assert response.json()["prices"] == []
 
 
-def test_a_source_that_does_not_answer_is_reported_in_the_response(tables: str) -> None:
+def test_a_source_that_does_not_respond_is_reported_in_the_response(tables: str) -> None:
     response = call("GET", "/api/stocks/DOWN/history", query="start=2024-01-01&end=2024-02-01")
 
     assert response.status == 503
@@ -178,7 +178,7 @@ def test_a_series_that_is_not_kept_up_serves_the_days_it_has(tables: str, source
     assert source.requests == 0
 
 
-def test_days_to_come_are_not_asked_for(tables: str, source: FakePrices) -> None:
+def test_days_to_come_are_not_requested(tables: str, source: FakePrices) -> None:
     body = call("GET", "/api/stocks/AAPL/history", query="start=2024-02-01&end=2024-12-31").json()
 
     assert [close["date"] for close in body["prices"]] == ["2024-02-01", "2024-03-01"]
@@ -278,7 +278,7 @@ def test_a_token_that_cannot_be_read_makes_everyone_anonymous(
 @pytest.mark.parametrize(
     ("who", "provider", "requests"), [("nobody", "tiingo", 0), ("nobody", "demo", 1), ("everyone", "yahoo", 1)]
 )
-def test_a_free_source_is_asked_for_everyone_and_a_metered_one_as_the_deployment_says(
+def test_a_free_source_is_called_for_everyone_and_a_metered_one_as_the_deployment_says(
     metered: None, source: FakePrices, monkeypatch: pytest.MonkeyPatch, who: str, provider: str, requests: int
 ) -> None:
     monkeypatch.setenv("METERED_READS", who)

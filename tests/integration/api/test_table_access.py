@@ -198,7 +198,7 @@ def test_a_route_does_what_it_is_granted(accesses: set[Access], dispatched: Reco
         ("/api/stocks/AAPL/history", "start=2022-01-01&end=2022-02-01", 1),
     ],
 )
-def test_a_read_asks_no_more_of_the_tables_with_more_videos(
+def test_a_read_makes_no_more_requests_with_more_videos(
     requests_made: Counter[str], path: str, query: str, most: int
 ) -> None:
     counts = []

@@ -74,7 +74,7 @@ def test_bedrock_s_errors_are_told_apart(stub: Stub, status: int, code: str, err
 @pytest.mark.parametrize(
     "stop", ["max_tokens", "guardrail_intervened", "content_filtered", "malformed_tool_use", "malformed_model_output"]
 )
-def test_a_response_that_bedrock_did_not_finish_may_be_asked_again(stub: Stub, stop: str) -> None:
+def test_a_response_that_bedrock_did_not_finish_may_be_requested_again(stub: Stub, stop: str) -> None:
     stub.on(CONVERSE, converse([call()], stop=stop))
 
     with pytest.raises(Unavailable, match=stop):
@@ -100,18 +100,18 @@ def test_a_transcript_too_long_for_the_model_needs_another_model(stub: Stub) -> 
         pytest.param(json_response({}), id="nothing"),
     ],
 )
-def test_a_response_of_bedrock_s_that_cannot_be_read_may_be_asked_again(stub: Stub, response: Response) -> None:
+def test_a_response_of_bedrock_s_that_cannot_be_read_may_be_requested_again(stub: Stub, response: Response) -> None:
     stub.on(CONVERSE, response)
 
     with pytest.raises(Unavailable):
         bedrock(stub).calls(TRANSCRIPT)
 
 
-def test_bedrock_makes_its_client_when_it_is_first_asked() -> None:
+def test_bedrock_makes_its_client_when_it_is_first_used() -> None:
     assert repr(BedrockAnalyst(MODEL, "us-east-1")).startswith("<")
 
 
-def test_openai_is_asked_for_the_schema(stub: Stub) -> None:
+def test_openai_is_given_the_schema(stub: Stub) -> None:
     stub.on(CHAT, completion(json.dumps({"calls": [call()]})))
 
     found = openai(stub).calls(TRANSCRIPT)
@@ -137,7 +137,7 @@ def test_a_temperature_is_sent_only_when_it_is_given(stub: Stub) -> None:
     assert bedrock_s["inferenceConfig"]["temperature"] == 0.5
 
 
-def test_a_long_response_is_asked_for_in_pieces(stub: Stub) -> None:
+def test_a_long_response_is_requested_in_pieces(stub: Stub) -> None:
     transcript = "I am buying Apple today. " + "and so on " * 1_000 + "Tesla fell again."
     tesla = call("TSLA", company="Tesla", sentiment="sell", context="Tesla fell again.")
 
@@ -153,7 +153,7 @@ def test_a_long_response_is_asked_for_in_pieces(stub: Stub) -> None:
     assert len(stub.requests) == 3
 
 
-def test_a_transcript_too_long_for_openai_s_model_is_asked_about_in_pieces(stub: Stub) -> None:
+def test_a_transcript_too_long_for_openai_s_model_is_sent_in_pieces(stub: Stub) -> None:
     def respond(request: Request) -> Response:
         if len(request.json["messages"][1]["content"].split()) > 2_000:
             return json_response({"error": {"code": "context_length_exceeded", "message": "too long"}}, 400)
@@ -165,7 +165,7 @@ def test_a_transcript_too_long_for_openai_s_model_is_asked_about_in_pieces(stub:
     assert len(stub.requests) == 3
 
 
-def test_a_long_response_of_bedrock_s_is_asked_for_in_pieces(stub: Stub) -> None:
+def test_a_long_response_of_bedrock_s_is_requested_in_pieces(stub: Stub) -> None:
     def respond(request: Request) -> Response:
         words = len(request.json["messages"][0]["content"][0]["text"].split())
         return converse([], stop="max_tokens" if words > 2_000 else "tool_use")
@@ -224,7 +224,7 @@ def test_bedrock_says_what_a_request_lacks_and_no_account(stub: Stub) -> None:
         pytest.param(json_response({"error": {"code": "rate_limit_exceeded", "type": "tokens"}}, 429), id="rate"),
     ],
 )
-def test_a_response_that_is_no_list_of_calls_may_be_asked_again(stub: Stub, response: Response) -> None:
+def test_a_response_that_is_no_list_of_calls_may_be_requested_again(stub: Stub, response: Response) -> None:
     stub.on(CHAT, response)
 
     with pytest.raises(Unavailable):

@@ -112,7 +112,7 @@ def test_tiingo_has_no_closes_for_what_it_does_not_know(stub: Stub, response: Re
     assert tiingo(stub).closes("ZZZZ", FRIDAY, MONDAY) == []
 
 
-def test_tiingo_is_not_asked_for_an_empty_window(stub: Stub) -> None:
+def test_an_empty_window_is_not_requested_from_tiingo(stub: Stub) -> None:
     assert tiingo(stub).closes("AAPL", MONDAY, FRIDAY) == []
     assert stub.requests == []
 

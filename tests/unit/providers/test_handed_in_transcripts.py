@@ -33,7 +33,7 @@ def test_a_handed_in_transcript_comes_first(tmp_path: Path, elsewhere: Elsewhere
 
 
 @pytest.mark.parametrize("content", [None, "", " \n"])
-def test_what_was_not_handed_in_is_asked_for_elsewhere(
+def test_what_was_not_handed_in_is_requested_elsewhere(
     tmp_path: Path, elsewhere: Elsewhere, content: str | None
 ) -> None:
     if content is not None:

@@ -82,5 +82,5 @@ def test_the_address_of_each_service_is_a_setting(
     assert vars(made())["_base_url"] == ADDRESS
 
 
-def test_every_price_source_is_asked_for_current_tickers(environment: pytest.MonkeyPatch) -> None:
+def test_every_price_source_is_called_with_current_tickers(environment: pytest.MonkeyPatch) -> None:
     assert isinstance(selection.prices(), CurrentPrices)

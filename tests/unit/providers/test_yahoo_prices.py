@@ -127,7 +127,7 @@ def test_a_ticker_without_prices_has_no_closes(stub: Stub, response: Response) -
     assert prices(stub).closes("ZZZZ", MONDAY, TUESDAY) == []
 
 
-def test_a_window_that_ends_before_it_starts_is_not_asked_for(stub: Stub) -> None:
+def test_a_window_that_ends_before_it_starts_is_not_requested(stub: Stub) -> None:
     assert prices(stub).closes("AAPL", TUESDAY, MONDAY) == []
     assert stub.requests == []
 

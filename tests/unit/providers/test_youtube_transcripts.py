@@ -85,7 +85,7 @@ def test_an_empty_transcript_is_not_found(stub: Stub) -> None:
 
 
 @pytest.mark.parametrize("video_id", ["", "short", "../../../etc", "https://you", f"{VIDEO}\n", f"{VIDEO}&x=1"])
-def test_what_is_no_video_id_is_not_asked_for(stub: Stub, video_id: str) -> None:
+def test_what_is_no_video_id_is_not_requested(stub: Stub, video_id: str) -> None:
     with pytest.raises(NotFound):
         transcripts(stub).read(video_id)
 
@@ -116,7 +116,7 @@ def test_the_rate_limit_is_no_missing_transcript(stub: Stub, path: str, response
         transcripts(stub).read(VIDEO)
 
 
-def test_a_proof_of_origin_is_asked_for_with_the_way_out(stub: Stub) -> None:
+def test_a_proof_of_origin_is_requested_with_the_way_out(stub: Stub) -> None:
     serve_transcript(stub, "words")
     stub.on("/youtubei/v1/player", player(extra="&exp=xpe"))
 

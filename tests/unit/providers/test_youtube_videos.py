@@ -121,7 +121,7 @@ def test_the_day_of_a_video_is_new_yorks_in_winter_and_summer(stub: Stub, moment
     assert found.published_at == day
 
 
-def test_the_first_day_asked_for_is_new_yorks(stub: Stub) -> None:
+def test_the_first_day_requested_is_new_yorks(stub: Stub) -> None:
     evening, morning = upload("evening", "2025-01-10T04:59:00Z"), upload("morning", "2025-01-10T05:01:00Z")
     stub.on("/playlistItems", listing(morning, evening))
 
