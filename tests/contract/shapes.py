@@ -31,6 +31,10 @@ def number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def share(value: Any) -> bool:
+    return number(value) and 0 <= value <= 1
+
+
 def moment(value: Any) -> bool:
     return isinstance(value, str) and bool(MOMENT.fullmatch(value))
 
@@ -111,6 +115,96 @@ CHANNEL_STOCK: dict[str, Check] = {
     "total_mentions": count,
     "yahoo_finance_url": text,
 }
+BENCHMARK: dict[str, Check] = {"ticker": text, "name": text, "with_dividends": lambda value: isinstance(value, bool)}
+KIND_SCORE: dict[str, Check] = {
+    "calls": count,
+    "mean_excess_percent": either(number, null),
+    "beat_rate": either(share, null),
+}
+HORIZON_SCORE: dict[str, Check] = {
+    "horizon": one_of("1w", "1m", "3m", "6m", "1y"),
+    **dict.fromkeys(("sessions", "calls", "pending", "unpriced", "ended", "days_invested"), count),
+    **dict.fromkeys(
+        (
+            "mean_return_percent",
+            "mean_excess_percent",
+            "median_excess_percent",
+            "excess_low_percent",
+            "excess_high_percent",
+            "alpha_percent",
+            "alpha_t",
+            "beta",
+            "expected_alpha_percent",
+            "run_up_percent",
+        ),
+        either(number, null),
+    ),
+    **dict.fromkeys(
+        (
+            "hit_rate",
+            "beat_rate",
+            "beat_rate_low",
+            "beat_rate_high",
+            "base_hit_rate",
+            "base_beat_rate",
+            "placebo_p_value",
+            "p_value",
+        ),
+        either(share, null),
+    ),
+    "calls_needed": either(count, null),
+    "without_best_ticker": either(null, lambda value: value.keys() == {"ticker", "mean_excess_percent"}),
+    "by_kind": lambda value: value.keys() == {"buy", "sell"},
+    "entry_sensitivity": lambda value: (
+        value.keys() == {"before_publication", "ours", "one_session_later", "five_sessions_later"}
+    ),
+    **dict.fromkeys(("distribution", "best", "worst"), lambda value: isinstance(value, list)),
+}
+LEADERBOARD_ITEM: dict[str, Check] = {
+    "rank": either(count, null),
+    "channel": lambda value: isinstance(value, dict),
+    "calls": count,
+    "pending": count,
+    **dict.fromkeys(
+        (
+            "mean_excess_percent",
+            "excess_low_percent",
+            "excess_high_percent",
+            "alpha_percent",
+            "alpha_t",
+            "expected_alpha_percent",
+        ),
+        either(number, null),
+    ),
+    **dict.fromkeys(("beat_rate", "base_beat_rate", "p_value", "q_value", "placebo_p_value"), either(share, null)),
+    "verdict": one_of("beats_market", "lags_market", "like_its_stocks", "not_proven", "too_few_calls"),
+}
+SCORED_CALL: dict[str, Check] = {
+    "video_id": uuid,
+    "video_title": text,
+    "ticker": text,
+    "name": either(text, null),
+    "sentiment": one_of("buy", "sell"),
+    "published_at": day,
+    "published_time": either(moment, null),
+    "quote": either(text, null),
+    "quote_url": text,
+    "confidence": either(number, null),
+    "review": null,
+    "status": one_of("scored", "pending", "unpriced", "ended"),
+    "entry_date": either(day, null),
+    "entry_price": either(number, null),
+    "exit_date": either(day, null),
+    "exit_price": either(number, null),
+    "return_percent": either(number, null),
+    "benchmark_percent": either(number, null),
+    "excess_percent": either(number, null),
+    "matures_on": either(day, null),
+}
+BACKTEST_STATS: dict[str, Check] = dict.fromkeys(
+    ("cagr_percent", "volatility_percent", "sharpe", "max_drawdown_percent", "turnover_per_year", "final_value"),
+    either(number, null),
+)
 LOG: dict[str, Check] = {
     "id": whole,
     "channel_id": uuid,

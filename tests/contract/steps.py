@@ -48,6 +48,15 @@ def finished(api: httpx.Client, channel: Channel) -> Channel:
     return channel
 
 
+def scored(api: httpx.Client, channel: Channel) -> Channel:
+    """The channel once its score has been computed."""
+    deadline = time.monotonic() + MAX_WAIT_SECONDS
+    while (score := api.get(f"/api/channels/{channel['id']}/score").json())["computed_at"] is None:
+        assert time.monotonic() < deadline, f"still without a score: {score['reason']}"
+        time.sleep(0.2)
+    return channel
+
+
 def removed(api: httpx.Client, *urls: str) -> None:
     """Deletes the channels of these URLs, so that they can be added anew."""
     for channel in all_channels(api):
