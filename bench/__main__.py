@@ -23,13 +23,25 @@ def main(wanted: list[str]) -> None:
         settings.cache_clear()
         create_tables(dynamodb(), settings().table_prefix)
 
-        from bench import analyst, channel_list, cold_start, costs, pipeline, reads, scores, series, server
+        from bench import (
+            analyst,
+            channel_list,
+            cold_start,
+            costs,
+            pipeline,
+            reads,
+            scores,
+            scoring_cost,
+            series,
+            server,
+        )
         from bench.charts import write_charts
 
         sections = {
             "reads": reads.run,
             "series": series.run,
             "scores": scores.run,
+            "scoring cost": scoring_cost.run,
             "cold start": cold_start.run,
             "server": server.run,
             "channel list": channel_list.run,

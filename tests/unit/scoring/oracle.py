@@ -106,10 +106,9 @@ def weights_of(calls: list[Call], sessions: int, frames: Frames) -> pd.DataFrame
         traded = frames.totals[ticker].notna().to_numpy()
         entered = [(entry_of(call, frames), call.side) for call in order if call.ticker == ticker]
         entered = [(entry, side) for entry, side in entered if 0 <= entry < len(traded) and traded[entry]]
-        for day in range(frames.last[ticker] + 1):
-            before = [(entry, side) for entry, side in entered if entry < day]
-            if before and day <= before[-1][0] + sessions:
-                sides[ticker][day] = before[-1][1]
+        for entry, side in entered:
+            sides[ticker][entry + 1 :] = 0
+            sides[ticker][entry + 1 : min(entry + sessions, frames.last[ticker]) + 1] = side
     return pd.DataFrame(sides, index=frames.totals.index)
 
 
@@ -219,11 +218,10 @@ def _other_days(scored: pd.DataFrame, sessions: int, frames: Frames) -> dict[str
     signed = np.array([side * days[ticker].excess for ticker, side in zip(scored.ticker, scored.side, strict=True)])
 
     def base_rate(column: str) -> float:
-        shares = [
-            (side * days[ticker][column].dropna() > 0).mean()
-            for ticker, side in zip(scored.ticker, scored.side, strict=True)
-        ]
-        return float(np.mean(shares))
+        wins = {
+            (ticker, side): (side * day[column].dropna() > 0).mean() for ticker, day in days.items() for side in (1, -1)
+        }
+        return float(np.mean([wins[one] for one in zip(scored.ticker, scored.side, strict=True)]))
 
     def mean_after(shift: int) -> float:
         moved = (scored.entry.to_numpy() - first + shift) % length

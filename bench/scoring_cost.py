@@ -1,0 +1,92 @@
+"""What scoring a channel costs: processor time and memory, beside the same figures made with pandas."""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+from bench.measure import table
+from functions.core.series import Series
+from functions.logic.scoring.scorecard import score_channel
+from functions.logic.scoring.types import Call, Horizon
+
+CALLS = (1_250, 2_500, 5_000, 10_000)
+COMPARED = 5_000
+TICKERS = 60
+YEARS = 3
+SESSIONS = YEARS * 252
+SEED = 20_221_228
+
+
+def run() -> tuple[str, dict[str, Any]]:
+    ours = {calls: _in_a_process(calls, "ours") for calls in CALLS}
+    theirs = _in_a_process(COMPARED, "pandas")
+    rows = [(f"{calls} calls", *_cells(figures)) for calls, figures in ours.items()]
+    rows.append((f"{COMPARED} calls with pandas", *_cells(theirs)))
+    title = f"Scoring a channel: {TICKERS} tickers, {YEARS} years, all horizons, placebo included"
+    text = table(title, ("", "processor seconds", "peak MB", "of it before"), rows)
+    return text, {**{str(calls): figures for calls, figures in ours.items()}, "pandas": theirs}
+
+
+def measure(calls: int, with_what: str) -> dict[str, float]:
+    """Of this process; the memory includes the interpreter and what it has loaded."""
+    channel, series, benchmark = _channel(calls)
+    score = _with_pandas() if with_what == "pandas" else score_channel
+    before = _peak_megabytes()
+    start = time.process_time()
+    score(channel, series, benchmark)
+    return {"seconds": time.process_time() - start, "peak_mb": _peak_megabytes(), "before_mb": before}
+
+
+def _with_pandas() -> Callable[[list[Call], dict[str, Series], Series], object]:
+    from tests.unit.scoring import oracle
+
+    return lambda calls, series, benchmark: [
+        oracle.score(calls, horizon.value, series, benchmark) for horizon in Horizon
+    ]
+
+
+def _in_a_process(calls: int, with_what: str) -> dict[str, float]:
+    # One thread: the processor time of several would not be comparable.
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    command = [sys.executable, "-m", "bench.scoring_cost", str(calls), with_what]
+    done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+    figures: dict[str, float] = json.loads(done.stdout)
+    return figures
+
+
+def _channel(calls: int) -> tuple[list[Call], dict[str, Series], Series]:
+    """Calls over three years, and a year more of prices, so that every horizon is scored."""
+    dice = Random(SEED)
+    days = tuple(date(2020, 1, 1) + timedelta(days=number) for number in range(SESSIONS + Horizon.YEAR.sessions + 1))
+    series = {f"T{number}": _random_series(f"T{number}", days, dice) for number in range(TICKERS)}
+    channel = [
+        Call(f"v{number}", dice.choice(list(series)), dice.choice((1, 1, -1)), day, f"{day}T18:00:00Z")
+        for number, day in enumerate(dice.choice(days[:SESSIONS]).isoformat() for _ in range(calls))
+    ]
+    return channel, series, _random_series("MARKET", days, dice)
+
+
+def _random_series(ticker: str, days: tuple[date, ...], dice: Random) -> Series:
+    closes = [100.0]
+    while len(closes) < len(days):
+        closes.append(closes[-1] * max(0.5, 1 + dice.gauss(0.0003, 0.02)))
+    return Series(ticker, days, tuple(closes), tuple(closes))
+
+
+def _peak_megabytes() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _cells(figures: dict[str, float]) -> tuple[str, ...]:
+    return f"{figures['seconds']:.2f}", f"{figures['peak_mb']:.0f}", f"{figures['before_mb']:.0f}"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(measure(int(sys.argv[1]), sys.argv[2])))
