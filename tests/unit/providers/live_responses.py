@@ -67,7 +67,7 @@ def chart(
         str(at_new_york(day)): {"date": at_new_york(day), "numerator": after, "denominator": before, "splitRatio": "x"}
         for day, (after, before) in (splits or {}).items()
     }
-    result = {
+    result: dict[str, Any] = {
         "meta": {"symbol": "AAPL", "currency": "USD", "exchangeTimezoneName": zone, **meta},
         **({"events": {"splits": events}} if events else {}),
         "timestamp": [at_new_york(day) for day in rows],
