@@ -1,6 +1,15 @@
 /** API objects for tests, with defaults for everything a test does not set. */
 
-import type { ChannelStock, ChannelStocks, Log, Mention, Video } from "../src/api/types"
+import type {
+  Channel,
+  ChannelStock,
+  ChannelStocks,
+  DetailedScore,
+  Log,
+  Mention,
+  ScoredCall,
+  Video,
+} from "../src/api/types"
 
 export function aVideo(day: string, changes: Partial<Video> = {}): Video {
   return {
@@ -89,5 +98,91 @@ export function aLog(id: number): Log {
     log_level: "info",
     message: `Line ${id}`,
     created_at: "2024-01-01T00:00:00.000Z",
+  }
+}
+
+export function aChannel(name: string): Channel {
+  return {
+    id: name,
+    youtube_channel_id: "UC",
+    name,
+    url: "https://www.youtube.com/@name",
+    thumbnail_url: null,
+    status: "completed",
+    video_count: 1,
+    processed_video_count: 1,
+    time_range_months: 12,
+    created_at: "2024-01-01T00:00:00.000Z",
+    updated_at: "2024-01-01T00:00:00.000Z",
+  }
+}
+
+export function aCall(changes: Partial<ScoredCall> = {}): ScoredCall {
+  return {
+    video_id: "video",
+    video_title: "A video",
+    ticker: "AAPL",
+    name: "Apple Inc.",
+    sentiment: "buy",
+    published_at: "2024-01-02",
+    published_time: null,
+    quote: "I am buying Apple.",
+    quote_url: "https://www.youtube.com/watch?v=abcdefghijk",
+    confidence: 0.9,
+    review: null,
+    status: "scored",
+    entry_date: "2024-01-03",
+    entry_price: 100,
+    exit_date: "2024-04-03",
+    exit_price: 110,
+    return_percent: 10,
+    benchmark_percent: 4,
+    excess_percent: 6,
+    matures_on: null,
+    ...changes,
+  }
+}
+
+export function aScore(changes: Partial<DetailedScore> = {}): DetailedScore {
+  const kind = { calls: 0, mean_excess_percent: null, beat_rate: null }
+  return {
+    horizon: "3m",
+    sessions: 63,
+    calls: 50,
+    pending: 5,
+    unpriced: 0,
+    ended: 0,
+    mean_return_percent: 10,
+    mean_excess_percent: 6,
+    median_excess_percent: 5,
+    excess_low_percent: 2,
+    excess_high_percent: 10,
+    hit_rate: 0.7,
+    beat_rate: 0.7,
+    beat_rate_low: 0.56,
+    beat_rate_high: 0.81,
+    base_hit_rate: 0.6,
+    base_beat_rate: 0.5,
+    placebo_p_value: 0.02,
+    alpha_percent: 20,
+    alpha_t: 2.2,
+    beta: 0.9,
+    p_value: 0.03,
+    days_invested: 700,
+    expected_alpha_percent: 4,
+    calls_needed: 300,
+    run_up_percent: 1,
+    without_best_ticker: { ticker: "XOM", mean_excess_percent: 4 },
+    by_kind: { buy: kind, sell: kind },
+    entry_sensitivity: {
+      before_publication: 6.1,
+      ours: 6,
+      one_session_later: 5.9,
+      five_sessions_later: 5,
+    },
+    distribution: [],
+    best: [],
+    worst: [],
+    ...changes,
   }
 }

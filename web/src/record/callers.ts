@@ -1,0 +1,42 @@
+/** Who called a stock, with what came of it. */
+
+import type { Channel, StockCall } from "../api/types"
+
+export interface Caller {
+  channel: Channel
+  buys: number
+  sells: number
+  /** Of the scored calls, how many beat the market. */
+  right: number
+  scored: number
+  pending: number
+  meanExcess: number | null
+  newest: string
+}
+
+/** A row per channel, the one with the newest call first. */
+export function callersOf(calls: readonly StockCall[]): Caller[] {
+  const groups = new Map<string, StockCall[]>()
+  for (const call of calls) groups.set(call.channel.id, [...(groups.get(call.channel.id) ?? []), call])
+  return [...groups.values()].flatMap(summarise).sort((one, other) => (one.newest > other.newest ? -1 : 1))
+}
+
+function summarise(calls: readonly StockCall[]): Caller[] {
+  const first = calls[0]
+  if (!first) return []
+  const excess = calls.flatMap(({ excess_percent }) => excess_percent ?? [])
+  return [
+    {
+      channel: first.channel,
+      buys: calls.filter(({ sentiment }) => sentiment === "buy").length,
+      sells: calls.filter(({ sentiment }) => sentiment === "sell").length,
+      right: excess.filter((each) => each > 0).length,
+      scored: excess.length,
+      pending: calls.filter(({ status }) => status === "pending").length,
+      meanExcess: excess.length ? excess.reduce((sum, each) => sum + each, 0) / excess.length : null,
+      newest: calls
+        .map(({ published_at }) => published_at)
+        .reduce((one, other) => (one > other ? one : other)),
+    },
+  ]
+}
