@@ -27,7 +27,7 @@ def test_two_hundred_channels_come_in_pages(
     edge_cases: EdgeCases, open_page: OpenPage, viewport: dict[str, int]
 ) -> None:
     address, _ = edge_cases
-    page = open_page(address, viewport)
+    page = open_page(f"{address}/channels", viewport)
     page.get_by_text("Page 1 of 9 · 200 channels").wait_for()
     assert page.locator(".card").count() == 24
     assert page.get_by_title(LONG_NAME).is_visible()
@@ -36,17 +36,17 @@ def test_two_hundred_channels_come_in_pages(
     page.get_by_role("link", name="Older").click()
     page.get_by_text("Page 2 of 9").wait_for()
     assert page.url.endswith("?page=2")
-    page.goto(f"{address}/?page=9")
+    page.goto(f"{address}/channels?page=9")
     page.get_by_text("Page 9 of 9").wait_for()
     assert page.locator(".card").count() == 8
 
-    page.goto(f"{address}/?page=99")
+    page.goto(f"{address}/channels?page=99")
     page.get_by_text("No channels on this page").wait_for()
 
 
 @VIEWPORTS
 @pytest.mark.parametrize("case", ["long", "arabic"])
-@pytest.mark.parametrize("view", ["", "/timeline", "/log", "/stocks/BRK.B"])
+@pytest.mark.parametrize("view", ["/calls", "/stocks", "/timeline", "/log", "/stocks/BRK.B"])
 def test_long_and_arabic_text_fits(
     edge_cases: EdgeCases,
     open_page: OpenPage,
@@ -57,7 +57,7 @@ def test_long_and_arabic_text_fits(
 ) -> None:
     address, channels = edge_cases
     page = open_page(f"{address}/channels/{channels[case].id}{view}", viewport)
-    page.locator(".stocks tbody tr, .entry, .log li, .mention").first.wait_for()
+    page.locator(".calls tbody tr, .stocks tbody tr, .entry, .log li, .mention").first.wait_for()
     page.wait_for_load_state("networkidle")
 
     assert_fits(page)
@@ -81,13 +81,15 @@ def test_text_is_shown_as_text_in_its_own_direction(edge_cases: EdgeCases, open_
 @pytest.mark.parametrize(
     ("view", "shown"),
     [
-        ("/", [HOSTILE_NAME]),
-        ("/channels/{}", [HOSTILE_NAME, HOSTILE_STOCK]),
+        ("/channels", [HOSTILE_NAME]),
+        ("/channels/{}/calls", [HOSTILE_NAME, HOSTILE_TITLE, HOSTILE_QUOTE]),
+        ("/channels/{}/stocks", [HOSTILE_NAME, HOSTILE_STOCK]),
         ("/channels/{}/timeline", [HOSTILE_NAME, HOSTILE_TITLE, HOSTILE_QUOTE]),
         ("/channels/{}/log", [HOSTILE_NAME, HOSTILE_LINE]),
         (f"/channels/{{}}/stocks/{HOSTILE_TICKER}", [HOSTILE_NAME, HOSTILE_STOCK, HOSTILE_TITLE, HOSTILE_QUOTE]),
+        (f"/stocks/{HOSTILE_TICKER}", [HOSTILE_NAME, HOSTILE_STOCK, HOSTILE_TITLE, HOSTILE_QUOTE]),
     ],
-    ids=["channels", "stocks", "timeline", "log", "stock"],
+    ids=["channels", "calls", "stocks", "timeline", "log", "stock", "stock in all channels"],
 )
 def test_html_is_shown_as_text_and_only_web_addresses_are_links(
     edge_cases: EdgeCases, open_page: OpenPage, view: str, shown: list[str]
@@ -101,6 +103,7 @@ def test_html_is_shown_as_text_and_only_web_addresses_are_links(
 
     made = page.evaluate(
         """() => {
+            const titles = ".entry-title a, .mention-title a, .call-video a, .channel-header a.out"
             const elements = [...document.querySelectorAll("*")]
             const attributes = elements.flatMap((each) => each.getAttributeNames())
             const leads = elements.flatMap((each) => [each.href, each.src, each.action].filter(Boolean).map(String))
@@ -110,7 +113,7 @@ def test_html_is_shown_as_text_and_only_web_addresses_are_links(
                 scripts: document.querySelectorAll("body script").length,
                 pictures: document.querySelectorAll("img").length,
                 leads: leads.filter((lead) => !/^https?:/.test(lead)),
-                links: document.querySelectorAll(".entry-title a, .mention-title a, .channel-header a.out").length,
+                links: document.querySelectorAll(titles).length,
             }
         }"""
     )
@@ -143,11 +146,11 @@ def test_the_stocks_tab_does_not_download_the_timeline(edge_cases: EdgeCases, op
     requested: list[str] = []
     page.on("request", lambda request: "/api/" in request.url and requested.append(request.url))
 
-    page.goto(f"{address}/channels/{channels['arabic'].id}")
+    page.goto(f"{address}/channels/{channels['arabic'].id}/stocks")
     page.locator(".stocks tbody tr").first.wait_for()
     page.wait_for_load_state("networkidle")
 
-    assert {url.rpartition("/")[2] for url in requested} == {channels["arabic"].id, "stocks", "setup"}
+    assert {url.rpartition("/")[2] for url in requested} == {channels["arabic"].id, "stocks"}
 
 
 def test_the_timeline_is_filtered_and_goes_to_a_date(edge_cases: EdgeCases, open_page: OpenPage) -> None:
@@ -201,7 +204,7 @@ def test_a_channel_without_stocks_says_so(
     edge_cases: EdgeCases, open_page: OpenPage, axe: Callable[[Any], None]
 ) -> None:
     address, channels = edge_cases
-    page = open_page(f"{address}/channels/{channels['empty'].id}")
+    page = open_page(f"{address}/channels/{channels['empty'].id}/stocks")
 
     page.get_by_text("No stocks mentioned").wait_for()
     axe(page)

@@ -2,17 +2,22 @@
 
 import { lazy, Suspense } from "react"
 import { Route, Switch } from "wouter"
+import { Definitions } from "./components/Definitions"
 import { Footer } from "./components/Footer"
 import { Header } from "./components/Header"
 import { Notices } from "./components/Notices"
 import { PageSkeleton } from "./components/Skeletons"
 import { TokenDialog } from "./components/TokenDialog"
-import { ChannelPage } from "./pages/ChannelPage"
-import { ChannelsPage } from "./pages/ChannelsPage"
+import { LeaderboardPage } from "./pages/LeaderboardPage"
 import { NotFoundPage } from "./pages/NotFoundPage"
 
-// The chart library is the largest part of the dashboard, and only this page needs it.
+// Each page is loaded when it is opened; the chart library, the largest part, by the pages of stocks alone.
+const ChannelPage = lazy(() => import("./pages/ChannelPage"))
+const ChannelsPage = lazy(() => import("./pages/ChannelsPage"))
 const StockPage = lazy(() => import("./pages/StockPage"))
+const TickerPage = lazy(() => import("./pages/TickerPage"))
+const ComparePage = lazy(() => import("./pages/ComparePage"))
+const MethodPage = lazy(() => import("./pages/MethodPage"))
 
 export function App() {
   return (
@@ -24,12 +29,18 @@ export function App() {
       <main id="content" tabIndex={-1}>
         <Suspense fallback={<PageSkeleton />}>
           <Switch>
-            <Route path="/" component={ChannelsPage} />
+            <Route path="/" component={LeaderboardPage} />
+            <Route path="/channels" component={ChannelsPage} />
+            <Route path="/compare" component={ComparePage} />
+            <Route path="/how-scores-are-made" component={MethodPage} />
+            <Route path="/stocks/:ticker">
+              {({ ticker }) => <TickerPage key={ticker} ticker={ticker} />}
+            </Route>
             <Route path="/channels/:id/stocks/:ticker">
               {({ id, ticker }) => <StockPage key={`${id} ${ticker}`} id={id} ticker={ticker} />}
             </Route>
             <Route path="/channels/:id/:tab?">
-              {({ id, tab }) => <ChannelPage key={id} id={id} tab={tab ?? "stocks"} />}
+              {({ id, tab }) => <ChannelPage key={id} id={id} tab={tab ?? "score"} />}
             </Route>
             <Route component={NotFoundPage} />
           </Switch>
@@ -38,6 +49,7 @@ export function App() {
       <Footer />
       <Notices />
       <TokenDialog />
+      <Definitions />
     </>
   )
 }

@@ -11,6 +11,7 @@ import "./styles/components.css"
 import "./styles/channels.css"
 import "./styles/channel.css"
 import "./styles/stock.css"
+import "./styles/score.css"
 
 const client = new QueryClient({
   defaultOptions: {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest"
-import { firstDayOf, historyPeriod, markMentions, rangesFor } from "../src/record/chart-data"
-import { aMention, aVideo } from "./builders"
+import {
+  firstDayOf,
+  historyPeriod,
+  lastUntil,
+  markCalls,
+  markMentions,
+  rangesFor,
+  tradesOf,
+} from "../src/record/chart-data"
+import { aCall, aChannel, aMention, aVideo } from "./builders"
 
 describe("the period of a chart", () => {
   it("begins some weeks before the first mention and ends today", () => {
@@ -34,6 +42,50 @@ describe("the marks of a chart", () => {
   it("leave out a mention before the first price", () => {
     expect(markMentions([on("2024-01-03")], closes)).toEqual([])
     expect(markMentions([on("2024-01-03")], [])).toEqual([])
+  })
+})
+
+describe("the calls in a chart", () => {
+  const closes = ["2024-01-04", "2024-01-05", "2024-01-08", "2024-01-09"].map((date, index) => ({
+    date,
+    close: 10 + index,
+  }))
+
+  it("are marked with the name of the channel that made them", () => {
+    const call = { ...aCall({ published_at: "2024-01-06" }), channel: aChannel("Market Talk (demo)") }
+
+    expect(markCalls([call], closes)).toMatchObject([
+      { day: "2024-01-05", kind: "buy", title: "Market Talk" },
+    ])
+  })
+
+  it("run from entry to exit at the chart's own closes, in the tone of the outcome", () => {
+    const call = aCall({
+      sentiment: "sell",
+      entry_date: "2024-01-05",
+      entry_price: 999,
+      exit_date: "2024-01-08",
+      excess_percent: -3,
+    })
+
+    expect(tradesOf([call], closes)).toEqual([{ from: closes[1], to: closes[2], tone: "down" }])
+  })
+
+  it("run to the last close while they are pending, and are left out without an entry", () => {
+    const pending = aCall({
+      status: "pending",
+      entry_date: "2024-01-08",
+      exit_date: null,
+      excess_percent: null,
+    })
+    const unpriced = aCall({ status: "unpriced", entry_date: null, exit_date: null, excess_percent: null })
+
+    expect(tradesOf([pending, unpriced], closes)).toEqual([{ from: closes[2], to: closes[3], tone: "flat" }])
+  })
+
+  it("find the last entry until a day", () => {
+    expect(lastUntil(closes, "2024-01-07")?.date).toBe("2024-01-05")
+    expect(lastUntil(closes, "2024-01-03")).toBeNull()
   })
 })
 

@@ -1,10 +1,12 @@
 /** The changes a reader can make, and the queries each of them invalidates. */
 
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query"
 import { api, unwrap } from "./client"
 import { isTransient } from "./errors"
 import { channelQuery, keys } from "./queries"
-import type { Channel, ChannelPage, Prices } from "./types"
+import type { Channel, ChannelPage, Leaderboard, Prices } from "./types"
+
+type LeaderboardPages = InfiniteData<Leaderboard>
 
 export interface NewChannel {
   url: string
@@ -29,7 +31,7 @@ export function useAddChannel() {
     retry: retryOnce,
     onSuccess: (channel) => {
       client.setQueryData(channelQuery(channel.id).queryKey, channel)
-      return client.invalidateQueries({ queryKey: keys.lists })
+      return invalidateLists(client)
     },
   })
   return {
@@ -79,9 +81,23 @@ export function useDeleteChannel(id: string) {
     onMutate: () => client.cancelQueries({ queryKey: keys.channel(id) }),
     onSuccess: () => {
       client.setQueriesData<ChannelPage>({ queryKey: keys.lists }, (page) => page && without(page, id))
-      return client.invalidateQueries({ queryKey: keys.lists })
+      client.setQueriesData<LeaderboardPages>(
+        { queryKey: keys.leaderboard },
+        (board) => board && { ...board, pages: board.pages.map((page) => withoutEntry(page, id)) },
+      )
+      return invalidateLists(client)
     },
   })
+}
+
+/** Every list of channels: pages, search and comparison, leaderboard. */
+function invalidateLists(client: QueryClient): Promise<unknown> {
+  const lists = [keys.lists, keys.everyChannel, keys.leaderboard, ["search"]]
+  return Promise.all(lists.map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+function withoutEntry(page: Leaderboard, id: string): Leaderboard {
+  return { ...page, items: page.items.filter(({ channel }) => channel.id !== id) }
 }
 
 function without(page: ChannelPage, id: string): ChannelPage {

@@ -17,7 +17,10 @@ const TABLE_POLL_MILLISECONDS = 4_000
 const RECOVERY_POLL_MILLISECONDS = 5_000
 
 export const keys = {
+  /** The pages of the list. */
   lists: ["channels"] as const,
+  everyChannel: ["every channel"] as const,
+  leaderboard: ["leaderboard"] as const,
   channel: (id: string) => ["channel", id] as const,
   part: (id: string, ...part: unknown[]) => ["channel", id, ...part] as const,
 }
@@ -44,6 +47,23 @@ export function channelsQuery(page: number) {
       return (await unwrap(api.GET("/api/channels", { params: { query }, signal }))) as ChannelPage
     },
     refetchInterval: (query) => pollInterval(query, query.state.data?.items.some(isRunning)),
+  })
+}
+
+/** Every channel, for the search and the comparison: read in pages of a hundred. */
+export function allChannelsQuery() {
+  return queryOptions({
+    queryKey: keys.everyChannel,
+    queryFn: async ({ signal }) => {
+      const channels: Channel[] = []
+      for (let page = 1; ; page += 1) {
+        const query = { page, per_page: 100 }
+        const read = (await unwrap(api.GET("/api/channels", { params: { query }, signal }))) as ChannelPage
+        channels.push(...read.items)
+        if (channels.length >= read.total || !read.items.length) return channels
+      }
+    },
+    staleTime: 60_000,
   })
 }
 

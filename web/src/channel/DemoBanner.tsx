@@ -8,7 +8,8 @@ export function DemoBanner({ pricesAsOf }: { pricesAsOf: string | null }) {
       <Icon name="info" />
       <span>
         Demo data: the channel and its videos are fictional. Prices are real
-        {pricesAsOf ? ` and end on ${formatDay(pricesAsOf)}.` : "."}
+        {pricesAsOf ? ` and end on ${formatDay(pricesAsOf)}.` : "."} The S&P 500 it is compared with is
+        without dividends.
       </span>
     </p>
   )

@@ -2,13 +2,13 @@
 
 import { Link } from "wouter"
 import type { ChannelStock } from "../api/types"
-import { Change, Unknown } from "../components/Change"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindBar, KindChip } from "../components/Kind"
+import { Unknown } from "../components/Unknown"
 import { countsOf, type Kind } from "../record/kinds"
 import { COLUMNS, type Column, nextOrder, type Order } from "../record/stock-rows"
 import { formatDay } from "../text/dates"
-import { formatPrice } from "../text/numbers"
+import { formatChange, formatPrice } from "../text/numbers"
 
 interface Props {
   channelId: string
@@ -91,8 +91,12 @@ function Row({
       <td role="cell" className="number cell-now">
         <Price price={stock.current_price} />
       </td>
-      <td role="cell" className="number cell-change">
-        <Change percent={stock.price_change_percent} />
+      <td role="cell" className="number cell-change" data-term="change_since_mention">
+        {stock.price_change_percent === null ? (
+          <Unknown label="No price" />
+        ) : (
+          formatChange(stock.price_change_percent)
+        )}
       </td>
       <td role="cell" className="cell-mentions">
         <KindBar counts={countsOf(stock)} />

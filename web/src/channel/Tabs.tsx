@@ -1,16 +1,23 @@
-import { Link } from "wouter"
+import { Link, useSearchParams } from "wouter"
+import { horizonIn, horizonSearch } from "../record/horizons"
 import { formatCount } from "../text/numbers"
 
 interface Props {
   id: string
   current: string
-  stocks: number | undefined
+  /** Buys and sells. */
+  calls: number
+  stocks: number
   /** Those that mention a stock. */
-  videos: number | undefined
+  videos: number
 }
 
-export function Tabs({ id, current, stocks, videos }: Props) {
+export function Tabs({ id, current, calls, stocks, videos }: Props) {
+  const [search] = useSearchParams()
+  const horizon = horizonIn(search)
   const tabs = [
+    { name: "score", label: "Score", count: undefined },
+    { name: "calls", label: "Calls", count: calls },
     { name: "stocks", label: "Stocks", count: stocks },
     { name: "timeline", label: "Timeline", count: videos },
     { name: "log", label: "Log", count: undefined },
@@ -20,7 +27,7 @@ export function Tabs({ id, current, stocks, videos }: Props) {
       {tabs.map(({ name, label, count }) => (
         <Link
           key={name}
-          href={name === "stocks" ? `/channels/${id}` : `/channels/${id}/${name}`}
+          href={`/channels/${id}${name === "score" ? "" : `/${name}`}${horizonSearch(horizon)}`}
           aria-current={current === name ? "page" : undefined}
         >
           {label}

@@ -1,10 +1,21 @@
+import { Link } from "wouter"
+
 export function Footer() {
   return (
     <footer className="wide foot">
       <p>
         What channels said and what prices did. Not investment advice; past results don’t predict future ones.
       </p>
-      <p>
+      <p className="foot-links">
+        <Link className="touch" href="/channels">
+          All channels
+        </Link>
+        <Link className="touch" href="/compare">
+          Compare
+        </Link>
+        <Link className="touch" href="/how-scores-are-made">
+          How scores are made
+        </Link>
         <a className="touch" href="/docs">
           API documentation
         </a>

@@ -1,8 +1,16 @@
-import { Link } from "wouter"
+import { Link, useLocation } from "wouter"
 import { Icon } from "./Icon"
+import { SearchBox } from "./SearchBox"
 import { chooseTheme, useTheme } from "./theme"
 
+const PAGES = [
+  { href: "/", label: "Leaderboard" },
+  { href: "/compare", label: "Compare" },
+  { href: "/how-scores-are-made", label: "How scores are made" },
+]
+
 export function Header() {
+  const [location] = useLocation()
   return (
     <header className="top">
       <div className="wide top-row">
@@ -14,6 +22,14 @@ export function Header() {
           </svg>
           <span>Stock Track Record</span>
         </Link>
+        <nav className="top-links" aria-label="Pages">
+          {PAGES.map(({ href, label }) => (
+            <Link key={href} href={href} aria-current={location === href ? "page" : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <SearchBox />
         <ThemeToggle />
       </div>
     </header>

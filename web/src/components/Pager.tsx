@@ -35,7 +35,11 @@ function Step({ to, pages, label }: { to: number; pages: number; label: "Newer" 
     )
   }
   return (
-    <Link className="button" href={to === 1 ? "/" : `/?page=${to}`} rel={label === "Newer" ? "prev" : "next"}>
+    <Link
+      className="button"
+      href={to === 1 ? "/channels" : `/channels?page=${to}`}
+      rel={label === "Newer" ? "prev" : "next"}
+    >
       {inside}
     </Link>
   )

@@ -1,4 +1,4 @@
-/** One channel: its track record at a glance, its stocks, its videos and its log. */
+/** One channel: its score, its calls, its stocks, its videos and its log. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
@@ -6,6 +6,8 @@ import { Link } from "wouter"
 import { isNotFound } from "../api/errors"
 import { useLoadError } from "../api/load-error"
 import { channelQuery, isRunning, keys, logsQuery, stocksQuery } from "../api/queries"
+import type { ChannelStock } from "../api/types"
+import { CallsTab } from "../calls/CallsTab"
 import { ChannelHeader } from "../channel/ChannelHeader"
 import { DemoBanner } from "../channel/DemoBanner"
 import { LogTab } from "../channel/LogTab"
@@ -14,16 +16,17 @@ import { RunPanel } from "../channel/RunPanel"
 import { StocksTab } from "../channel/StocksTab"
 import { Tabs } from "../channel/Tabs"
 import { TimelineTab } from "../channel/TimelineTab"
-import { TrackRecord } from "../channel/TrackRecord"
+import { Breadcrumb } from "../components/Breadcrumb"
 import { useTitle } from "../components/navigation"
 import { HeaderSkeleton, RecordSkeleton, RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState, StaleBanner } from "../components/States"
+import { ScoreTab } from "../score/ScoreTab"
 import { isDemo } from "../text/demo"
 import { NotFoundPage } from "./NotFoundPage"
 
-const TABS = ["stocks", "timeline", "log"]
+const TABS = ["score", "calls", "stocks", "timeline", "log"]
 
-export function ChannelPage({ id, tab }: { id: string; tab: string }) {
+export default function ChannelPage({ id, tab }: { id: string; tab: string }) {
   const client = useQueryClient()
   const channel = useQuery(channelQuery(id))
   const running = isRunning(channel.data)
@@ -39,14 +42,12 @@ export function ChannelPage({ id, tab }: { id: string; tab: string }) {
   if (!TABS.includes(tab)) return <NotFoundPage />
   return (
     <div className="wide page">
-      <nav className="crumbs" aria-label="Breadcrumb">
-        <Link href="/">Channels</Link>
-      </nav>
+      <Breadcrumb to={[{ href: "/", label: "Leaderboard" }]} />
       {missing && (
         <EmptyState title="Channel not found">
           <p className="soft">It may have been deleted.</p>
           <Link className="button" href="/">
-            All channels
+            Leaderboard
           </Link>
         </EmptyState>
       )}
@@ -80,13 +81,15 @@ export function ChannelPage({ id, tab }: { id: string; tab: string }) {
           {stocks.data && (
             <>
               <PartialBanner channel={channel.data} coverage={stocks.data.coverage} />
-              <TrackRecord channel={channel.data} data={stocks.data} />
               <Tabs
                 id={id}
                 current={tab}
+                calls={callsIn(stocks.data.stocks)}
                 stocks={stocks.data.stocks.length}
                 videos={stocks.data.coverage.with_mentions}
               />
+              {tab === "score" && <ScoreTab channel={channel.data} coverage={stocks.data.coverage} />}
+              {tab === "calls" && <CallsTab channelId={id} stocks={stocks.data.stocks} />}
               {tab === "stocks" && <StocksTab channelId={id} running={running} data={stocks.data} />}
               {tab === "timeline" && (
                 <TimelineTab channelId={id} running={running} stocks={stocks.data.stocks} />
@@ -108,4 +111,8 @@ function useRefetchAfterRun(id: string, running: boolean): void {
     if (wasRunning.current && !running) client.invalidateQueries({ queryKey: keys.channel(id) })
     wasRunning.current = running
   }, [client, id, running])
+}
+
+function callsIn(stocks: readonly ChannelStock[]): number {
+  return stocks.reduce((sum, { buy_count, sell_count }) => sum + buy_count + sell_count, 0)
 }

@@ -14,7 +14,7 @@ import { Pager } from "../components/Pager"
 import { CardsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState, StaleBanner } from "../components/States"
 
-export function ChannelsPage() {
+export default function ChannelsPage() {
   useTitle("Channels")
   const heading = useHeadingFocus<HTMLHeadingElement>()
   const [search] = useSearchParams()

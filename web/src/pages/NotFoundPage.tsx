@@ -12,7 +12,7 @@ export function NotFoundPage() {
       <p className="soft">There’s nothing at this address.</p>
       <p>
         <Link className="button" href="/">
-          All channels
+          Leaderboard
         </Link>
       </p>
     </div>

@@ -1,16 +1,21 @@
-/** One stock of a channel: its price chart with the mentions marked, and the mentions one by one. */
+/** One stock of a channel: its price chart with the mentions and the way of each call, and the mentions one by one. */
 
-import { useQuery } from "@tanstack/react-query"
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link } from "wouter"
 import { isNotFound } from "../api/errors"
 import { useLoadError } from "../api/load-error"
 import { channelQuery, historyQuery, stockMentionsQuery, stocksQuery } from "../api/queries"
+import { callsQuery } from "../api/score-queries"
 import { DemoBanner } from "../channel/DemoBanner"
+import { Breadcrumb } from "../components/Breadcrumb"
+import { HorizonSwitch } from "../components/HorizonSwitch"
 import { useTitle } from "../components/navigation"
 import { PageSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
-import { historyPeriod, markMentions } from "../record/chart-data"
+import { useUrlState } from "../components/url-state"
+import { historyPeriod, markMentions, tradesOf } from "../record/chart-data"
+import { DEFAULT_HORIZON, horizonIn, horizonSearch } from "../record/horizons"
 import { ChartFrame } from "../stock/ChartFrame"
 import { MentionList } from "../stock/MentionList"
 import { PriceChart } from "../stock/PriceChart"
@@ -30,6 +35,10 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
     ...historyQuery(ticker, period.start, period.end),
     enabled: firstDay !== undefined,
   })
+  const [search, change] = useUrlState()
+  const horizon = horizonIn(search)
+  const results = useInfiniteQuery(callsQuery(id, { horizon, kind: null, status: null, ticker }))
+  const calls = results.data?.pages.flatMap((page) => page.items) ?? []
   const [highlighted, highlight] = useState<string | null>(null)
   const pricesAsOf = stocks.data?.summary.prices_as_of?.slice(0, 10) ?? null
   const channelError = useLoadError(channel)
@@ -43,7 +52,7 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
       <div className="wide page">
         <EmptyState title="Channel not found">
           <Link className="button" href="/">
-            All channels
+            Leaderboard
           </Link>
         </EmptyState>
       </div>
@@ -66,12 +75,12 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
   const closes = history.data ?? []
   return (
     <div className="wide page">
-      <nav className="crumbs" aria-label="Breadcrumb">
-        <Link href="/">Channels</Link>
-        <Link href={`/channels/${id}`}>
-          <bdi>{withoutDemoSuffix(channel.data.name)}</bdi>
-        </Link>
-      </nav>
+      <Breadcrumb
+        to={[
+          { href: "/", label: "Leaderboard" },
+          { href: `/channels/${id}${horizonSearch(horizon)}`, label: withoutDemoSuffix(channel.data.name) },
+        ]}
+      />
       <StockHeader
         ticker={ticker}
         stock={stock}
@@ -81,7 +90,7 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
       {isDemo(channel.data) && <DemoBanner pricesAsOf={pricesAsOf} />}
       {mentions.data.length === 0 && (
         <EmptyState title={`No mentions of ${ticker}`}>
-          <Link className="button" href={`/channels/${id}`}>
+          <Link className="button" href={`/channels/${id}/stocks`}>
             All stocks of this channel
           </Link>
         </EmptyState>
@@ -104,12 +113,21 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
           ticker={ticker}
           closes={closes}
           marks={markMentions(mentions.data, closes)}
+          trades={tradesOf(calls, closes)}
           highlighted={highlighted}
+          controls={
+            <HorizonSwitch
+              horizon={horizon}
+              onHorizon={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
+            />
+          }
         />
       )}
       {mentions.data.length > 0 && (
         <MentionList
           mentions={mentions.data}
+          calls={calls}
+          horizon={horizon}
           currentPrice={stock?.current_price ?? null}
           onHighlight={highlight}
         />

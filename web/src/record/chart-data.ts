@@ -1,7 +1,10 @@
-/** What a price chart shows: which days, and the day each mention is marked on. */
+/** What a price chart shows: which days, the day each mention is marked on, and the way of each call from entry to exit. */
 
-import type { Close, Mention } from "../api/types"
+import type { Close, Mention, ScoredCall, StockCall } from "../api/types"
 import { addDays, addMonths } from "../text/dates"
+import { withoutDemoSuffix } from "../text/demo"
+import { type Tone, toneOf } from "./calls"
+import type { Kind } from "./kinds"
 
 const DAYS_BEFORE = 60
 const MAX_MONTHS = 120
@@ -32,29 +35,80 @@ export function firstDayOf(range: Range, closes: readonly Close[]): string {
   return addMonths(last, -months)
 }
 
-export interface MarkedMention {
-  /** The trading day it is drawn on: the last one on or before its video's day. */
+/** A mention as it is drawn: on the last trading day on or before its video's day. */
+export interface Mark {
+  id: string
   day: string
-  mention: Mention
+  kind: Kind
+  title: string
+  quote: string | null
 }
 
 /** The mentions within the chart, oldest first, each on a day that has a price. */
-export function markMentions(mentions: readonly Mention[], closes: readonly Close[]): MarkedMention[] {
-  const marked: MarkedMention[] = []
-  for (const mention of mentions) {
-    const day = mention.video && tradingDay(closes, mention.video.published_at)
-    if (day) marked.push({ day, mention })
-  }
-  return marked.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+export function markMentions(mentions: readonly Mention[], closes: readonly Close[]): Mark[] {
+  return marksOn(
+    closes,
+    mentions.flatMap(({ id, sentiment, video, context_snippet }) =>
+      video
+        ? { id, kind: sentiment, day: video.published_at, title: video.title, quote: context_snippet }
+        : [],
+    ),
+  )
 }
 
-function tradingDay(closes: readonly Close[], day: string): string | null {
+/** The same for calls of several channels, which are told apart by name. */
+export function markCalls(calls: readonly StockCall[], closes: readonly Close[]): Mark[] {
+  return marksOn(
+    closes,
+    calls.map((call) => ({
+      id: callId(call),
+      kind: call.sentiment,
+      day: call.published_at,
+      title: withoutDemoSuffix(call.channel.name),
+      quote: call.quote,
+    })),
+  )
+}
+
+export function callId({ video_id, ticker }: { video_id: string; ticker: string }): string {
+  return `${video_id} ${ticker}`
+}
+
+function marksOn(closes: readonly Close[], marks: readonly Mark[]): Mark[] {
+  const drawn = marks.flatMap((mark) => {
+    const day = lastUntil(closes, mark.day)?.date
+    return day ? { ...mark, day } : []
+  })
+  return drawn.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+}
+
+/** A call at a horizon as it is drawn: a line from its entry to its exit, or to the last close while it is pending. */
+export interface Trade {
+  from: Close
+  to: Close
+  tone: Tone
+}
+
+export function tradesOf(calls: readonly ScoredCall[], closes: readonly Close[]): Trade[] {
+  const last = closes.at(-1)
+  return calls.flatMap((call) => {
+    const from = call.entry_date && lastUntil(closes, call.entry_date)
+    const to = call.exit_date ? lastUntil(closes, call.exit_date) : last
+    return from && to && from.date < to.date ? { from, to, tone: toneOf(call) } : []
+  })
+}
+
+/** The entry of a day, or the last before it. */
+export function lastUntil<Entry extends { date: string }>(
+  entries: readonly Entry[],
+  day: string,
+): Entry | null {
   let low = 0
-  let high = closes.length
+  let high = entries.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((closes[middle]?.date ?? "") <= day) low = middle + 1
+    if ((entries[middle]?.date ?? "") <= day) low = middle + 1
     else high = middle
   }
-  return closes[low - 1]?.date ?? null
+  return entries[low - 1] ?? null
 }

@@ -27,12 +27,6 @@ export function countKinds(mentions: Iterable<{ sentiment: Kind }>): KindCounts 
   return counts
 }
 
-export function sumCounts(all: readonly KindCounts[]): KindCounts {
-  const sum = { ...NO_MENTIONS }
-  for (const counts of all) for (const kind of KINDS) sum[kind] += counts[kind]
-  return sum
-}
-
 export function describeCounts(counts: KindCounts): string {
   return KINDS.map((kind) => `${counts[kind]} ${LABELS[kind].toLowerCase()}`).join(", ")
 }

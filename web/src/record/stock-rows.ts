@@ -16,7 +16,7 @@ export const COLUMNS: Record<Column, string> = {
   // biome-ignore lint/suspicious/noThenProperty: the price then, beside the price now.
   then: "Price then",
   now: "Price now",
-  change: "Change",
+  change: "Since first mention",
   mentions: "Mentions",
 }
 

@@ -1,13 +1,13 @@
-import type { Mention } from "../api/types"
 import { KindChip } from "../components/Kind"
 import { Quote } from "../components/Quote"
+import type { Mark } from "../record/chart-data"
 import { formatDay } from "../text/dates"
 import { formatPrice } from "../text/numbers"
 
 export interface ChartPoint {
   day: string
   close: number
-  mentions: Mention[]
+  marks: Mark[]
   /** Its position and the size of the chart, in pixels. */
   x: number
   y: number
@@ -17,7 +17,7 @@ export interface ChartPoint {
 
 /** Beside the point, on the side with more room. The list below the chart has the same content. */
 export function ChartTooltip({ point }: { point: ChartPoint }) {
-  const { x, y, width, height, day, close, mentions } = point
+  const { x, y, width, height, day, close, marks } = point
   const side = `${x > width / 2 ? "before" : "after"} ${y > height / 2 ? "low" : "high"}`
   return (
     <div className={`tooltip ${side}`} aria-hidden="true" style={{ left: `${x}px`, top: `${y}px` }}>
@@ -25,13 +25,13 @@ export function ChartTooltip({ point }: { point: ChartPoint }) {
         <span>{formatDay(day)}</span>
         <span className="strong">{formatPrice(close)}</span>
       </p>
-      {mentions.map((mention) => (
-        <div key={mention.id} className="tooltip-mention">
-          <KindChip kind={mention.sentiment} />
+      {marks.map((mark) => (
+        <div key={mark.id} className="tooltip-mention">
+          <KindChip kind={mark.kind} />
           <p className="tooltip-title" dir="auto">
-            {mention.video?.title}
+            {mark.title}
           </p>
-          <Quote text={mention.context_snippet} />
+          <Quote text={mark.quote} />
         </div>
       ))}
     </div>

@@ -1,21 +1,27 @@
 /** The channel's mentions of the stock, newest first. Hovering over one highlights its mark in the chart. */
 
-import type { Mention } from "../api/types"
-import { Change, Unknown } from "../components/Change"
+import type { Horizon, Mention, ScoredCall } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
 import { Quote } from "../components/Quote"
+import { Term } from "../components/Term"
+import { Unknown } from "../components/Unknown"
+import { describeOutcome, STATUS_LABELS, toneOf } from "../record/calls"
 import { changePercent } from "../record/change"
+import { HORIZON_LABELS } from "../record/horizons"
 import { formatDay } from "../text/dates"
-import { counted, formatPrice, formatShare } from "../text/numbers"
+import { counted, formatChange, formatPrice, formatShare } from "../text/numbers"
 
 interface Props {
   mentions: readonly Mention[]
+  /** The calls among them at the chosen horizon. */
+  calls: readonly ScoredCall[]
+  horizon: Horizon
   currentPrice: number | null
   onHighlight: (mentionId: string | null) => void
 }
 
-export function MentionList({ mentions, currentPrice, onHighlight }: Props) {
+export function MentionList({ mentions, calls, horizon, currentPrice, onHighlight }: Props) {
   return (
     <section aria-label="Mentions">
       <h2 className="section-title">{counted(mentions.length, "mention", "mentions")}</h2>
@@ -60,15 +66,35 @@ export function MentionList({ mentions, currentPrice, onHighlight }: Props) {
                 </dd>
               </div>
               <div>
-                <dt>Change</dt>
-                <dd>
-                  <Change percent={changePercent(mention.price_at_mention, currentPrice)} />
-                </dd>
+                <dt>Price since</dt>
+                <dd>{formatChange(changePercent(mention.price_at_mention, currentPrice))}</dd>
               </div>
+              <Result call={calls.find(({ video_id }) => video_id === mention.video_id)} horizon={horizon} />
             </dl>
           </li>
         ))}
       </ol>
     </section>
+  )
+}
+
+/** What became of a call. Its colour follows the outcome: a sell before a rise is red. */
+function Result({ call, horizon }: { call: ScoredCall | undefined; horizon: Horizon }) {
+  if (!call) return null
+  const { excess_percent: excess } = call
+  return (
+    <div data-term="excess">
+      <dt>
+        <Term of="excess">Excess, {HORIZON_LABELS[horizon]}</Term>
+      </dt>
+      <dd>
+        {excess === null ? (
+          <Unknown label={STATUS_LABELS[call.status]} />
+        ) : (
+          <span className={`strong ${toneOf(call)}`}>{formatChange(excess)}</span>
+        )}
+        <span className="mention-outcome">{describeOutcome(call)}</span>
+      </dd>
+    </div>
   )
 }

@@ -1,10 +1,10 @@
 /** The price chart with its mentions, its range buttons, and a tooltip for the point under the pointer. */
 
 import type { MouseEventParams, Time } from "lightweight-charts"
-import { useEffect, useRef, useState } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
 import type { Close } from "../api/types"
 import { useTheme } from "../components/theme"
-import { firstDayOf, type MarkedMention, type Range, rangesFor } from "../record/chart-data"
+import { firstDayOf, type Mark, type Range, rangesFor, type Trade } from "../record/chart-data"
 import { formatDay } from "../text/dates"
 import { counted, formatPrice } from "../text/numbers"
 import { ChartFrame } from "./ChartFrame"
@@ -18,31 +18,36 @@ const MARK_RADIUS = 14
 
 interface Data {
   closes: readonly Close[]
-  marks: readonly MarkedMention[]
+  marks: readonly Mark[]
+  /** The calls at the chosen horizon. */
+  trades: readonly Trade[]
 }
 
 interface Props extends Data {
   ticker: string
   /** The id of the mention highlighted in the list below. */
   highlighted: string | null
+  /** Beside the range buttons. */
+  controls?: ReactNode
 }
 
-export function PriceChart({ ticker, closes, marks, highlighted }: Props) {
+export function PriceChart({ ticker, closes, marks, trades, highlighted, controls }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing>(null)
   const theme = useTheme()
   const [point, setPoint] = useState<ChartPoint | null>(null)
   const [range, setRange] = useState<Range>("All")
   const newest = closes.at(-1)?.date
-  const current = useRef({ closes, marks, range })
-  current.current = { closes, marks, range }
+  const tradesKey = JSON.stringify(trades)
+  const current = useRef({ closes, marks, trades, range })
+  current.current = { closes, marks, trades, range }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn when the theme or the data changes.
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const { closes, marks, range } = current.current
-    const drawn = drawChart(element, closes, marks, chartColours(element))
+    const { closes, marks, trades, range } = current.current
+    const drawn = drawChart(element, { closes, marks, trades }, chartColours(element))
     showRange(drawn, firstDayOf(range, closes), closes)
     const follow = (event: MouseEventParams<Time>) =>
       setPoint(pointOn(dayUnder(event, drawn, marks), drawn, current.current))
@@ -53,12 +58,12 @@ export function PriceChart({ ticker, closes, marks, highlighted }: Props) {
       drawing.current = null
       drawn.chart.remove()
     }
-  }, [theme, ticker, closes.length, newest, marks.length])
+  }, [theme, ticker, closes.length, newest, marks.length, tradesKey])
 
   useEffect(() => {
     const drawn = drawing.current
     if (!drawn) return
-    const mark = current.current.marks.find(({ mention }) => mention.id === highlighted)
+    const mark = current.current.marks.find(({ id }) => id === highlighted)
     const point = pointOn(mark?.day ?? null, drawn, current.current)
     if (point) drawn.chart.setCrosshairPosition(point.close, point.day, drawn.series)
     else drawn.chart.clearCrosshairPosition()
@@ -73,7 +78,15 @@ export function PriceChart({ ticker, closes, marks, highlighted }: Props) {
   const shown = closes.filter(({ date }) => date >= firstDayOf(range, closes))
   const shownMarks = marks.filter(({ day }) => day >= firstDayOf(range, closes))
   return (
-    <ChartFrame controls={<RangeButtons ranges={rangesFor(closes)} chosen={range} onChoose={choose} />}>
+    <ChartFrame
+      hasTrades={trades.length > 0}
+      controls={
+        <>
+          {controls}
+          <RangeButtons ranges={rangesFor(closes)} chosen={range} onChoose={choose} />
+        </>
+      }
+    >
       <div ref={place} className="chart" role="img" aria-label={describe(ticker, shown, shownMarks.length)} />
       {point && <ChartTooltip point={point} />}
     </ChartFrame>
@@ -91,11 +104,7 @@ function describe(ticker: string, closes: readonly Close[], mentions: number): s
 }
 
 /** The day under the pointer, or that of the nearest mark. */
-function dayUnder(
-  event: MouseEventParams<Time>,
-  { chart }: Drawing,
-  marks: readonly MarkedMention[],
-): string | null {
+function dayUnder(event: MouseEventParams<Time>, { chart }: Drawing, marks: readonly Mark[]): string | null {
   const x = event.point?.x
   if (!event.time || x === undefined || x < 0) return null
   let [nearest, day] = [MARK_RADIUS, String(event.time)]
@@ -107,7 +116,11 @@ function dayUnder(
 }
 
 /** Null as well for a day outside the range shown. */
-function pointOn(day: string | null, { chart, series }: Drawing, { closes, marks }: Data): ChartPoint | null {
+function pointOn(
+  day: string | null,
+  { chart, series }: Drawing,
+  { closes, marks }: Pick<Data, "closes" | "marks">,
+): ChartPoint | null {
   const close = day && closes.find(({ date }) => date === day)
   const x = close ? chart.timeScale().timeToCoordinate(day) : null
   const width = chart.timeScale().width()
@@ -115,7 +128,7 @@ function pointOn(day: string | null, { chart, series }: Drawing, { closes, marks
   return {
     day,
     close: close.close,
-    mentions: marks.filter((mark) => mark.day === day).map(({ mention }) => mention),
+    marks: marks.filter((mark) => mark.day === day),
     x,
     y: series.priceToCoordinate(close.close) ?? 0,
     width,

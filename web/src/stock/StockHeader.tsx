@@ -1,9 +1,11 @@
+import { Link } from "wouter"
 import type { ChannelStock, Close } from "../api/types"
-import { Change, Unknown } from "../components/Change"
 import { ExternalLink } from "../components/ExternalLink"
 import { useHeadingFocus } from "../components/navigation"
+import { Term } from "../components/Term"
+import { Unknown } from "../components/Unknown"
 import { formatDay, today } from "../text/dates"
-import { formatPrice } from "../text/numbers"
+import { formatChange, formatPrice } from "../text/numbers"
 
 interface Props {
   ticker: string
@@ -26,9 +28,14 @@ export function StockHeader({ ticker, stock, lastClose, isPending }: Props) {
           </span>
         </h1>
         {stock && (
-          <ExternalLink address={stock.yahoo_finance_url} className="soft touch">
-            Yahoo Finance
-          </ExternalLink>
+          <p className="stock-links soft">
+            <Link className="touch" href={`/stocks/${encodeURIComponent(ticker)}`}>
+              Every channel on {ticker}
+            </Link>
+            <ExternalLink address={stock.yahoo_finance_url} className="touch">
+              Yahoo Finance
+            </ExternalLink>
+          </p>
         )}
       </div>
       <dl className="prices">
@@ -45,11 +52,11 @@ export function StockHeader({ ticker, stock, lastClose, isPending }: Props) {
           </dt>
           <dd>{price(stock?.current_price)}</dd>
         </div>
-        <div>
-          <dt>Change</dt>
-          <dd>
-            <Change percent={stock?.price_change_percent ?? null} />
-          </dd>
+        <div data-term="change_since_mention">
+          <dt>
+            <Term of="change_since_mention">Since first mention</Term>
+          </dt>
+          <dd>{formatChange(stock?.price_change_percent ?? null)}</dd>
         </div>
       </dl>
     </header>

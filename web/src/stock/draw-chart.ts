@@ -6,13 +6,15 @@ import {
   createSeriesMarkers,
   type IChartApi,
   type ISeriesApi,
+  LineSeries,
+  LineStyle,
   LineType,
   type SeriesMarker,
   TickMarkType,
   type Time,
 } from "lightweight-charts"
 import type { Close } from "../api/types"
-import type { MarkedMention } from "../record/chart-data"
+import type { Mark, Trade } from "../record/chart-data"
 import { type Kind, LETTERS } from "../record/kinds"
 import { formatDay, formatTick } from "../text/dates"
 import { formatPrice } from "../text/numbers"
@@ -30,10 +32,15 @@ const MARKS: Record<Kind, Pick<SeriesMarker<Time>, "shape"> & { position: "above
   mentioned: { shape: "square", position: "aboveBar" },
 }
 
+interface Content {
+  closes: readonly Close[]
+  marks: readonly Mark[]
+  trades: readonly Trade[]
+}
+
 export function drawChart(
   place: HTMLElement,
-  closes: readonly Close[],
-  marks: readonly MarkedMention[],
+  { closes, marks, trades }: Content,
   colours: ChartColours,
 ): Drawing {
   const chart = createChart(place, {
@@ -78,15 +85,36 @@ export function drawChart(
     crosshairMarkerBorderColor: colours.card,
   })
   series.setData(closes.map(({ date, close }) => ({ time: date, value: close })))
-  const markers = marks.map(({ day, mention }) => ({
+  const markers = marks.map(({ day, kind }) => ({
     time: day,
-    color: colours[mention.sentiment],
-    text: LETTERS[mention.sentiment],
+    color: colours[kind],
+    text: LETTERS[kind],
     size: 1.5,
-    ...MARKS[mention.sentiment],
+    ...MARKS[kind],
   }))
   createSeriesMarkers(series, markers)
+  for (const trade of trades) drawTrade(chart, trade, colours)
   return { chart, series }
+}
+
+const TONES = { up: "buy", down: "sell", flat: "soft" } as const
+
+/** A dashed line with a dot at its entry and a square at its exit, in the colour of its outcome. */
+function drawTrade(chart: IChartApi, { from, to, tone }: Trade, colours: ChartColours): void {
+  const color = colours[TONES[tone]]
+  const line = chart.addSeries(LineSeries, {
+    color,
+    lineWidth: 2,
+    lineStyle: LineStyle.Dashed,
+    priceLineVisible: false,
+    lastValueVisible: false,
+    crosshairMarkerVisible: false,
+  })
+  line.setData([from, to].map(({ date, close }) => ({ time: date, value: close })))
+  createSeriesMarkers(line, [
+    { time: from.date, position: "inBar", shape: "circle", color, size: 0.6 },
+    { time: to.date, position: "inBar", shape: "square", color, size: 0.6 },
+  ])
 }
 
 /** Shows the days from `first` to the last close, or all of them. */

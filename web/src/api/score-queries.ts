@@ -1,0 +1,131 @@
+/** What the pages read of scores: the leaderboard, a channel's score, its calls, and what following it would have made. */
+
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
+import { api, unwrap } from "./client"
+import { keys, pollInterval } from "./queries"
+import type {
+  Backtest,
+  CallStatus,
+  CallsPage,
+  Horizon,
+  Leaderboard,
+  LeaderboardEntry,
+  Scorecard,
+  SearchResults,
+  StockCalls,
+  Strategy,
+} from "./types"
+
+const CALLS_PER_PAGE = 50
+const CHANNELS_PER_PAGE = 100
+/** A score follows the end of a run by a moment. */
+const SCORE_POLL_MILLISECONDS = 4_000
+
+async function readLeaderboard(horizon: Horizon, token: string | null, signal: AbortSignal) {
+  const query = { horizon, limit: CHANNELS_PER_PAGE, ...(token ? { nextToken: token } : {}) }
+  return (await unwrap(api.GET("/api/leaderboard", { params: { query }, signal }))) as Leaderboard
+}
+
+export function leaderboardQuery(horizon: Horizon, running = false) {
+  return infiniteQueryOptions({
+    queryKey: [...keys.leaderboard, horizon],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => readLeaderboard(horizon, pageParam, signal),
+    getNextPageParam: (page) => page.nextToken,
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => pollInterval(query, running, SCORE_POLL_MILLISECONDS),
+  })
+}
+
+/** The channel's place in the leaderboard, which is read page by page until it is found; null where it has none. */
+export function standingQuery(id: string, horizon: Horizon) {
+  return queryOptions({
+    queryKey: keys.part(id, "standing", horizon),
+    queryFn: async ({ signal }): Promise<LeaderboardEntry | null> => {
+      let token: string | null = null
+      do {
+        const page: Leaderboard = await readLeaderboard(horizon, token, signal)
+        const found = page.items.find(({ channel }) => channel.id === id)
+        if (found) return found
+        token = page.nextToken
+      } while (token)
+      return null
+    },
+  })
+}
+
+export function scoreQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.part(id, "score"),
+    queryFn: async ({ signal }) => {
+      const params = { path: { channel_id: id } }
+      return (await unwrap(api.GET("/api/channels/{channel_id}/score", { params, signal }))) as Scorecard
+    },
+    // Nothing is scored yet: the score may come any moment.
+    refetchInterval: (query) =>
+      pollInterval(query, Boolean(query.state.data?.reason), SCORE_POLL_MILLISECONDS),
+  })
+}
+
+export interface CallFilter {
+  horizon: Horizon
+  kind: "buy" | "sell" | null
+  status: CallStatus | null
+  ticker: string | null
+}
+
+export function callsQuery(id: string, { horizon, kind, status, ticker }: CallFilter) {
+  return infiniteQueryOptions({
+    queryKey: keys.part(id, "calls", { horizon, kind, status, ticker }),
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        horizon,
+        limit: CALLS_PER_PAGE,
+        ...(kind ? { kind } : {}),
+        ...(status ? { status } : {}),
+        ...(ticker ? { ticker } : {}),
+        ...(pageParam ? { nextToken: pageParam } : {}),
+      }
+      const params = { path: { channel_id: id }, query }
+      return (await unwrap(api.GET("/api/channels/{channel_id}/calls", { params, signal }))) as CallsPage
+    },
+    getNextPageParam: (page) => page.nextToken,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function backtestQuery(id: string, strategy: Strategy, horizon: Horizon, costs: number) {
+  return queryOptions({
+    queryKey: keys.part(id, "backtest", { strategy, horizon, costs }),
+    queryFn: async ({ signal }) => {
+      const params = { path: { channel_id: id }, query: { strategy, horizon, cost_bps: costs } }
+      return (await unwrap(api.GET("/api/channels/{channel_id}/backtest", { params, signal }))) as Backtest
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function stockCallsQuery(ticker: string, horizon: Horizon) {
+  return infiniteQueryOptions({
+    queryKey: ["stock-calls", ticker, horizon],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { horizon, limit: CALLS_PER_PAGE, ...(pageParam ? { nextToken: pageParam } : {}) }
+      const params = { path: { ticker }, query }
+      return (await unwrap(api.GET("/api/stocks/{ticker}/calls", { params, signal }))) as StockCalls
+    },
+    getNextPageParam: (page) => page.nextToken,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function searchQuery(text: string) {
+  return queryOptions({
+    queryKey: ["search", text],
+    queryFn: async ({ signal }) =>
+      (await unwrap(api.GET("/api/search", { params: { query: { q: text } }, signal }))) as SearchResults,
+    enabled: text !== "",
+    staleTime: 60_000,
+  })
+}

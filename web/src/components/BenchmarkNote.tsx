@@ -1,0 +1,21 @@
+/** What the calls are compared with, until when, and in the demo what is special about it. */
+
+import type { Benchmark } from "../api/types"
+import { formatDay } from "../text/dates"
+
+interface Props {
+  benchmark: Benchmark
+  asOf: string | null
+  isDemo: boolean
+}
+
+export function BenchmarkNote({ benchmark, asOf, isDemo }: Props) {
+  return (
+    <p className="benchmark-note">
+      Against the {benchmark.name} {benchmark.with_dividends ? "with" : "without"} dividends
+      {asOf && `, until ${formatDay(asOf)}`}.
+      {!benchmark.with_dividends && " That flatters channels by about 1.5% a year."}
+      {isDemo && " Demo channels are fictional; their prices are real."}
+    </p>
+  )
+}

@@ -1,0 +1,203 @@
+/** How scores are made: the method in plain words, with an example to follow with a calculator. */
+
+import type { ReactNode } from "react"
+import { Link } from "wouter"
+import { Breadcrumb } from "../components/Breadcrumb"
+import { KindChip } from "../components/Kind"
+import { useHeadingFocus, useTitle } from "../components/navigation"
+import { Scroller } from "../components/Scroller"
+import { Verdict } from "../components/Verdict"
+import { VERDICTS } from "../record/verdicts"
+import { BUY, SELL, type WorkedCall, workOut } from "../record/worked-example"
+import { formatDay } from "../text/dates"
+import { formatExact, formatNumber } from "../text/numbers"
+
+export default function MethodPage() {
+  useTitle("How scores are made")
+  const heading = useHeadingFocus<HTMLHeadingElement>()
+  return (
+    <article className="wide page prose">
+      <Breadcrumb to={[{ href: "/", label: "Leaderboard" }]} />
+      <h1 ref={heading} tabIndex={-1}>
+        How scores are made
+      </h1>
+      <p className="lead">
+        A channel says “buy” or “sell”. We ask what a viewer who acted on it would have made, what the market
+        made over the same days, and whether the difference could be luck.
+      </p>
+
+      <Part title="From a video to a result">
+        <ol className="steps">
+          <li>
+            <strong>A call has a side.</strong> Buys and sells are scored. Holds and mere mentions are shown
+            and never scored.
+          </li>
+          <li>
+            <strong>Entry is the first price a viewer could have had:</strong> the close of the first session
+            that opens after the video was published. The close before it, which many trackers book, includes
+            the jump that the video itself may cause.
+          </li>
+          <li>
+            <strong>Exit comes after a fixed time:</strong> 5, 21, 63, 126 or 252 trading sessions (a week to
+            a year). Until then a call is pending, which is not zero.
+          </li>
+          <li>
+            <strong>The S&amp;P 500 is the yardstick.</strong> Excess is the stock’s return less the index’s
+            over the same days. For a sell both count the other way round: a stock that falls behind the
+            market makes the call right.
+          </li>
+          <li>
+            <strong>Nothing is dropped quietly.</strong> Calls that are pending, have no price, or whose stock
+            stopped trading are counted beside the scored ones.
+          </li>
+        </ol>
+      </Part>
+
+      <Part title="An example to follow with a calculator">
+        <p>
+          In the demo, {BUY.channel} published “{BUY.video}” on {formatDay(BUY.published)}, a Saturday, and
+          called {BUY.company} a buy. The first session after it was {formatDay(BUY.entry.day)}. 63 sessions
+          later it was {formatDay(BUY.exit.day)}.
+        </p>
+        <Worked call={BUY} />
+        <p>
+          The stock rose while the market fell: the call was right. A sell works the same way with the sign
+          turned. In “{SELL.video}” ({formatDay(SELL.published)}) the same channel said to sell {SELL.company}
+          , which then rose faster than the market: the call was wrong, and is shown in red although the price
+          went up.
+        </p>
+        <Worked call={SELL} />
+      </Part>
+
+      <Part title="From calls to a verdict">
+        <p>
+          The mean excess of all scored calls says how large the edge was. Three questions decide whether to
+          believe it:
+        </p>
+        <ol className="steps">
+          <li>
+            <strong>Could it be luck?</strong> Calls overlap and share one market, so counting them as
+            independent finds skill in luck. Instead all open calls form one portfolio, and its daily returns
+            are compared with the market’s. What the market does not explain, per year, is alpha. The
+            leaderboard corrects for how many channels it judges: among a hundred, a few look good by chance.
+          </li>
+          <li>
+            <strong>Was it the timing, or just the stocks?</strong> The same stocks and sides are moved to
+            other days, up to 200 times. If they did as well on those, the channel talks of winners and does
+            not pick the moment.
+          </li>
+          <li>
+            <strong>Are there enough calls?</strong> Under 20 scored calls there is no verdict.
+          </li>
+        </ol>
+        <dl className="verdict-list">
+          {VERDICTS.map((verdict) => (
+            <div key={verdict}>
+              <dt>
+                <Verdict verdict={verdict} />
+              </dt>
+              <dd>{MEANINGS[verdict]}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>
+          The order is by expected alpha: alpha shrunk towards none by how uncertain it is, so that three
+          lucky calls do not lead the table.
+        </p>
+      </Part>
+
+      <Part title="What to keep in mind">
+        <ul className="steps">
+          <li>
+            Prices include dividends and splits where the source has them. In the demo the S&amp;P 500 is the
+            index without dividends, which flatters channels by about 1.5% a year.
+          </li>
+          <li>
+            Costs and taxes are not in the scores. The curves of following a channel let you choose costs.
+          </li>
+          <li>Calls are read from transcripts by a program, and some are read wrongly or missed.</li>
+          <li>Past results don’t predict future ones.</li>
+        </ul>
+        <p>
+          Every figure on these pages explains itself when you hover over or focus its name.{" "}
+          <Link href="/">To the leaderboard</Link>
+        </p>
+      </Part>
+    </article>
+  )
+}
+
+const MEANINGS = {
+  beats_market: "Luck is an unlikely explanation, and its stocks did worse on other days.",
+  lags_market: "Bad luck is an unlikely explanation, and its stocks did better on other days.",
+  like_its_stocks: "It differs from the market, and so did its stocks on any other day. That is no skill.",
+  not_proven: "A channel without skill could look like this. Most do.",
+  too_few_calls: "Fewer than 20 scored calls. It is listed below the others, without a rank.",
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** The arithmetic, line by line. */
+function Worked({ call }: { call: WorkedCall }) {
+  const { ticker, side, entry, exit } = call
+  const { stock, market, excess } = workOut(call)
+  const [one, other] = side > 0 ? [stock, market] : [market, stock]
+  return (
+    <Scroller label={`${ticker}, step by step`}>
+      <table className="grid-table worked">
+        <caption>
+          <KindChip kind={side > 0 ? "buy" : "sell"} /> {ticker}
+        </caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col" className="number">
+              {formatDay(entry.day)}
+            </th>
+            <th scope="col" className="number">
+              {formatDay(exit.day)}
+            </th>
+            <th scope="col" className="number">
+              Return
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{ticker}</th>
+            <td className="number">{formatNumber(entry.close, 3)}</td>
+            <td className="number">{formatNumber(exit.close, 3)}</td>
+            <td className="number">
+              {formatNumber(exit.close, 3)} ÷ {formatNumber(entry.close, 3)} − 1 = {formatExact(stock)}
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">S&amp;P 500</th>
+            <td className="number">{formatNumber(entry.index)}</td>
+            <td className="number">{formatNumber(exit.index)}</td>
+            <td className="number">
+              {formatNumber(exit.index)} ÷ {formatNumber(entry.index)} − 1 = {formatExact(market)}
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">Excess</th>
+            <td colSpan={2} className="soft number">
+              {side > 0 ? "stock less market" : "market less stock"}
+            </td>
+            <td className="number">
+              {formatExact(one)} − ({formatExact(other)}) ={" "}
+              <strong className={excess > 0 ? "up" : "down"}>{formatExact(excess)}</strong>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </Scroller>
+  )
+}

@@ -1,0 +1,65 @@
+/** The calls that turned out best and worst, with their words. */
+
+import { Link } from "wouter"
+import type { DetailedScore, Horizon, ScoredCall } from "../api/types"
+import { ExternalLink } from "../components/ExternalLink"
+import { KindChip } from "../components/Kind"
+import { Quote } from "../components/Quote"
+import { toneOf } from "../record/calls"
+import { horizonSearch } from "../record/horizons"
+import { formatDay } from "../text/dates"
+import { formatChange } from "../text/numbers"
+
+const SHOWN = 3
+
+export function BestAndWorst({ channelId, figures }: { channelId: string; figures: DetailedScore }) {
+  const { best, worst, horizon } = figures
+  if (!best.length) return null
+  return (
+    <div className="pair">
+      <List title="Best calls" calls={best} channelId={channelId} horizon={horizon} />
+      <List title="Worst calls" calls={worst} channelId={channelId} horizon={horizon} />
+    </div>
+  )
+}
+
+interface ListProps {
+  title: string
+  calls: readonly ScoredCall[]
+  channelId: string
+  horizon: Horizon
+}
+
+function List({ title, calls, channelId, horizon }: ListProps) {
+  return (
+    <section className="panel" aria-label={title}>
+      <h2 className="section-title">{title}</h2>
+      <ol className="top-calls">
+        {calls.slice(0, SHOWN).map((call) => (
+          <li key={`${call.video_id} ${call.ticker}`}>
+            <div className="top-call">
+              <KindChip kind={call.sentiment} />
+              <Link
+                className="ticker touch"
+                href={`/channels/${channelId}/stocks/${encodeURIComponent(call.ticker)}${horizonSearch(horizon)}`}
+              >
+                {call.ticker}
+              </Link>
+              <time className="soft" dateTime={call.published_at}>
+                {formatDay(call.published_at)}
+              </time>
+              <span className={`strong ${toneOf(call)}`} data-term="excess">
+                {formatChange(call.excess_percent)}
+              </span>
+            </div>
+            <Quote text={call.quote} />
+            <p className="soft top-video" dir="auto">
+              <ExternalLink address={call.quote_url}>{call.video_title}</ExternalLink>
+            </p>
+          </li>
+        ))}
+      </ol>
+      {!calls.length && <p className="soft">No further scored calls.</p>}
+    </section>
+  )
+}

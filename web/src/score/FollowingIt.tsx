@@ -1,0 +1,165 @@
+/** The curve of following the channel against the S&P 500. Strategy and costs are part of the URL. */
+
+import { useQuery } from "@tanstack/react-query"
+import { useId } from "react"
+import { useLoadError } from "../api/load-error"
+import { backtestQuery } from "../api/score-queries"
+import type { Backtest, BacktestStats, Horizon, Strategy } from "../api/types"
+import { CurveChart } from "../components/CurveChart"
+import { Scroller } from "../components/Scroller"
+import { EmptyState, ErrorState } from "../components/States"
+import { Term } from "../components/Term"
+import { useUrlState } from "../components/url-state"
+import {
+  COSTS,
+  costsIn,
+  DEFAULT_COSTS,
+  DEFAULT_STRATEGY,
+  STRATEGIES,
+  STRATEGY_LABELS,
+  STRATEGY_NOTES,
+  strategyIn,
+} from "../record/backtest"
+import type { Term as TermName } from "../record/definitions"
+import { HORIZON_WORDS } from "../record/horizons"
+import { formatChange, formatNumber, formatShare } from "../text/numbers"
+
+export function FollowingIt({ channelId, horizon }: { channelId: string; horizon: Horizon }) {
+  const [search, change] = useUrlState()
+  const [strategy, costs] = [strategyIn(search), costsIn(search)]
+  const [strategyField, costsField] = [useId(), useId()]
+  const backtest = useQuery(backtestQuery(channelId, strategy, horizon, costs))
+  const loadError = useLoadError(backtest)
+  return (
+    <section className="panel" aria-label="Following it">
+      <div className="panel-head">
+        <h2 className="section-title">What following it would have made</h2>
+        <div className="filters">
+          <div className="filter">
+            <label htmlFor={strategyField}>Strategy</label>
+            <select
+              id={strategyField}
+              className="field"
+              value={strategy}
+              onChange={(event) => {
+                const chosen = event.target.value as Strategy
+                change({ strategy: chosen === DEFAULT_STRATEGY ? null : chosen })
+              }}
+            >
+              {STRATEGIES.map((each) => (
+                <option key={each} value={each}>
+                  {STRATEGY_LABELS[each]}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div className="filter">
+            <label htmlFor={costsField}>Costs per trade</label>
+            <select
+              id={costsField}
+              className="field"
+              value={costs}
+              onChange={(event) => {
+                const chosen = Number(event.target.value)
+                change({ costs: chosen === DEFAULT_COSTS ? null : String(chosen) })
+              }}
+            >
+              {COSTS.map((each) => (
+                <option key={each} value={each}>
+                  {each === 0 ? "none" : formatPercent(each)}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+      </div>
+      <p className="soft panel-note">
+        {STRATEGY_NOTES[strategy]} Each call is held for {HORIZON_WORDS[horizon]}, in equal parts, beginning
+        with 100.
+      </p>
+      {loadError && <ErrorState title="Couldn’t load the curve" error={loadError} retry={backtest.refetch} />}
+      {!backtest.data && !loadError && <div className="skeleton curve-outline" aria-busy="true" />}
+      {backtest.data?.points.length === 0 && <EmptyState title="No trades with this strategy" />}
+      {backtest.data && backtest.data.points.length > 0 && <Result backtest={backtest.data} />}
+    </section>
+  )
+}
+
+function formatPercent(basisPoints: number): string {
+  return formatShareWithDecimals(basisPoints / 10_000)
+}
+
+function formatShareWithDecimals(share: number): string {
+  return `${formatNumber(share * 100)}%`
+}
+
+function Result({ backtest }: { backtest: Backtest }) {
+  const { points } = backtest
+  const name = backtest.strategy === "inverse" ? "Doing the opposite" : "Following it"
+  return (
+    <>
+      <CurveChart
+        curves={[
+          { label: name, points },
+          {
+            label: "S&P 500",
+            points: points.map(({ date, benchmark }) => ({ date, value: benchmark })),
+            isBenchmark: true,
+          },
+        ]}
+      />
+      <Stats name={name} stats={backtest.stats} benchmark={backtest.benchmark_stats} />
+    </>
+  )
+}
+
+const ROWS: [TermName, string, (stats: BacktestStats) => string][] = [
+  ["final_value", "100 became", ({ final_value }) => formatNumber(final_value, 1)],
+  ["cagr", "Growth a year", ({ cagr_percent }) => formatChange(cagr_percent)],
+  [
+    "volatility",
+    "Volatility",
+    ({ volatility_percent: value }) => formatShare(value === null ? null : value / 100),
+  ],
+  ["sharpe", "Sharpe ratio", ({ sharpe }) => formatNumber(sharpe)],
+  ["drawdown", "Deepest fall", ({ max_drawdown_percent }) => formatChange(max_drawdown_percent)],
+  [
+    "turnover",
+    "Turnover a year",
+    ({ turnover_per_year: value }) => (value === null ? "–" : `${formatNumber(value, 1)}×`),
+  ],
+]
+
+function Stats({ name, stats, benchmark }: { name: string; stats: BacktestStats; benchmark: BacktestStats }) {
+  return (
+    <Scroller label="Figures of the curves">
+      <table className="grid-table stats">
+        <thead>
+          <tr>
+            <td />
+            {ROWS.map(([term, label]) => (
+              <th key={term} scope="col" className="number">
+                <Term of={term}>{label}</Term>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[
+            { label: name, of: stats },
+            { label: "S&P 500", of: benchmark },
+          ].map(({ label, of }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {ROWS.map(([term, , value]) => (
+                <td key={term} className="number" data-term={term}>
+                  {value(of)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  )
+}

@@ -1,0 +1,91 @@
+/** A channel's score: the verdict first, then what it stands on. Horizon, strategy and costs are part of the URL. */
+
+import { useQuery } from "@tanstack/react-query"
+import { useLoadError } from "../api/load-error"
+import { isRunning } from "../api/queries"
+import { scoreQuery, standingQuery } from "../api/score-queries"
+import type { Channel, Coverage } from "../api/types"
+import { HorizonSwitch } from "../components/HorizonSwitch"
+import { RecordSkeleton, RowsSkeleton } from "../components/Skeletons"
+import { EmptyState, ErrorState } from "../components/States"
+import { useUrlState } from "../components/url-state"
+import { DEFAULT_HORIZON, horizonIn } from "../record/horizons"
+import { isDemo } from "../text/demo"
+import { BestAndWorst } from "./BestAndWorst"
+import { ByKind } from "./ByKind"
+import { Distribution } from "./Distribution"
+import { FollowingIt } from "./FollowingIt"
+import { HorizonsTable } from "./HorizonsTable"
+import { Robustness } from "./Robustness"
+import { VerdictCard } from "./VerdictCard"
+
+export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Coverage }) {
+  const [search, change] = useUrlState()
+  const horizon = horizonIn(search)
+  const score = useQuery(scoreQuery(channel.id))
+  const standing = useQuery(standingQuery(channel.id, horizon))
+  const loadError = useLoadError(score)
+  const figures = score.data?.horizons.find((each) => each.horizon === horizon)
+
+  if (loadError) return <ErrorState title="Couldn’t load the score" error={loadError} retry={score.refetch} />
+  if (!score.data) {
+    return (
+      <>
+        <RecordSkeleton />
+        <RowsSkeleton count={5} />
+      </>
+    )
+  }
+  if (score.data.reason) {
+    return (
+      <EmptyState title="No score yet">
+        <p className="soft">{score.data.reason}</p>
+      </EmptyState>
+    )
+  }
+  if (
+    !figures ||
+    score.data.horizons.every(({ calls, pending, unpriced }) => !calls && !pending && !unpriced)
+  ) {
+    return (
+      <EmptyState title={isRunning(channel) ? "No score yet" : "No calls to score"}>
+        <p className="soft">
+          {isRunning(channel)
+            ? "The score is made when all videos are read."
+            : "None of the videos read says to buy or to sell a stock."}
+        </p>
+      </EmptyState>
+    )
+  }
+  return (
+    <section className="score" aria-label="Score">
+      <HorizonSwitch
+        horizon={horizon}
+        onHorizon={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
+      />
+      <VerdictCard
+        figures={figures}
+        entry={standing.data ?? undefined}
+        scorecard={score.data}
+        coverage={coverage}
+        isDemo={isDemo(channel)}
+      />
+      <HorizonsTable
+        horizons={score.data.horizons}
+        chosen={horizon}
+        onChoose={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
+      />
+      {figures.calls > 0 && (
+        <>
+          <FollowingIt channelId={channel.id} horizon={horizon} />
+          <div className="pair">
+            <Distribution figures={figures} />
+            <ByKind figures={figures} />
+          </div>
+          <Robustness figures={figures} />
+          <BestAndWorst channelId={channel.id} figures={figures} />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+/** The verdict at the chosen horizon, why in two sentences, and the four figures it stands on. */
+
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "wouter"
+import { setupQuery } from "../api/queries"
+import type { Coverage, HorizonScore, LeaderboardEntry, Scorecard } from "../api/types"
+import { BenchmarkNote } from "../components/BenchmarkNote"
+import { Figure } from "../components/Figure"
+import { Icon } from "../components/Icon"
+import { Verdict } from "../components/Verdict"
+import { Whisker } from "../components/Whisker"
+import { describeVideos, readingNote } from "../record/notes"
+import { commonScale } from "../record/scale"
+import { explainVerdict, verdictTone } from "../record/verdicts"
+import { counted, formatChange, formatCount, formatNumber, formatShare } from "../text/numbers"
+
+interface Props {
+  figures: HorizonScore
+  /** The channel's place in the leaderboard, once it is known. */
+  entry: LeaderboardEntry | undefined
+  scorecard: Scorecard
+  coverage: Coverage
+  isDemo: boolean
+}
+
+export function VerdictCard({ figures, entry, scorecard, coverage, isDemo }: Props) {
+  const setup = useQuery(setupQuery()).data
+  const tone = verdictTone(entry?.verdict)
+  const interval = {
+    mean: figures.mean_excess_percent,
+    low: figures.excess_low_percent,
+    high: figures.excess_high_percent,
+  }
+  return (
+    <section className="record" aria-label="Verdict">
+      <div className="verdict-head">
+        {entry ? (
+          <>
+            <p>
+              <Verdict verdict={entry.verdict} large />
+            </p>
+            <p className="verdict-why">{explainVerdict(entry, figures.horizon, figures.calls_needed)}</p>
+          </>
+        ) : (
+          <p className="verdict-why soft">The verdict comes with the leaderboard.</p>
+        )}
+      </div>
+      <dl className="figures">
+        <Figure
+          term="expected_alpha"
+          name="Expected alpha a year"
+          value={formatChange(figures.expected_alpha_percent)}
+          tone={tone}
+        >
+          {figures.alpha_percent === null
+            ? "Too early to tell"
+            : `Measured ${formatChange(figures.alpha_percent)}, t ${formatNumber(figures.alpha_t, 1)}`}
+        </Figure>
+        <Figure
+          term="mean_excess"
+          name="Mean excess per call"
+          value={formatChange(figures.mean_excess_percent)}
+          tone={tone}
+        >
+          {figures.mean_excess_percent === null ? (
+            "Too early to tell"
+          ) : (
+            <>
+              <Whisker {...interval} scale={commonScale([interval])} tone={tone} />
+              Median {formatChange(figures.median_excess_percent)}
+            </>
+          )}
+        </Figure>
+        <Figure term="base_rate" name="Beats the market" value={formatShare(figures.beat_rate)}>
+          {figures.base_beat_rate === null
+            ? "Too early to tell"
+            : `Base rate of its stocks: ${formatShare(figures.base_beat_rate)}`}
+        </Figure>
+        <Figure term="calls" name="Calls scored" value={formatCount(figures.calls)}>
+          {remaining(figures)}
+        </Figure>
+      </dl>
+      <div className="method">
+        <Icon name="info" />
+        <div>
+          <BenchmarkNote benchmark={scorecard.benchmark} asOf={scorecard.as_of} isDemo={isDemo} />
+          <p>
+            {describeVideos(coverage)}. {readingNote(setup?.calls_read_right)}{" "}
+            <Link href="/how-scores-are-made">How scores are made</Link>
+          </p>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function remaining({ pending, unpriced, ended }: HorizonScore): string {
+  return [
+    `${formatCount(pending)} pending`,
+    ...(unpriced ? [`${formatCount(unpriced)} without a price`] : []),
+    ...(ended ? [counted(ended, "stock stopped trading", "stopped trading")] : []),
+  ].join(", ")
+}
