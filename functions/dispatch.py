@@ -15,6 +15,11 @@ class RefreshPrices:
 
 
 @dataclass(frozen=True, slots=True)
+class UpdateSeries:
+    tickers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BackfillPrices:
     channel_id: str
 
@@ -24,8 +29,10 @@ class ScoreChannel:
     channel_id: str
 
 
-Job = RefreshPrices | BackfillPrices | ScoreChannel
-JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in (RefreshPrices, BackfillPrices, ScoreChannel)}
+Job = RefreshPrices | UpdateSeries | BackfillPrices | ScoreChannel
+JOBS: dict[str, type[Job]] = {
+    kind.__name__: kind for kind in (RefreshPrices, UpdateSeries, BackfillPrices, ScoreChannel)
+}
 
 
 class Dispatcher(Protocol):
@@ -46,8 +53,8 @@ def job_from_message(message: str) -> Job:
     """The job in a message; ValueError if it holds none."""
     content = json.loads(message)
     kind = JOBS.get(content.pop("kind", "")) if isinstance(content, dict) else None
-    if kind is RefreshPrices and isinstance(content.get("tickers"), list):
-        return RefreshPrices(tuple(map(str, content["tickers"])))
+    if kind in (RefreshPrices, UpdateSeries) and isinstance(content.get("tickers"), list):
+        return kind(tuple(map(str, content["tickers"])))
     if kind in (BackfillPrices, ScoreChannel) and isinstance(content.get("channel_id"), str):
         return kind(content["channel_id"])
     raise ValueError(f"not a job: {message[:200]}")

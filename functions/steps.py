@@ -19,6 +19,7 @@ class Step:
     uses_model: bool = False
     """Whether it may call the model on Amazon Bedrock, where that is the analyst."""
     starts_runs: bool = False
+    sends_jobs: bool = False
     takes_places: bool = False
     """Whether it needs the setting of how many runs may be under way at once."""
 
@@ -52,28 +53,38 @@ RUN_STEPS = (
     ),
     Step(
         "process_video",
-        (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")), PRICES),
+        (Grant(MAIN, ("BatchGetItem", "GetItem", "PutItem", "UpdateItem")), PRICES),
         timeout_seconds=240,
         memory=1024,
         uses_providers=True,
         uses_model=True,
+        sends_jobs=True,
     ),
     Step("record_failed_video", (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")),)),
     Step(
-        "finish_run",
-        (Grant(MAIN, ("Query", "PutItem", "UpdateItem")), PRICES),
+        "price_calls",
+        (Grant(MAIN, ("BatchGetItem", "ConditionCheckItem", "Query", "PutItem", "UpdateItem")), PRICES),
         timeout_seconds=240,
+        memory=1024,
         uses_providers=True,
+        sends_jobs=True,
     ),
+    Step("finish_run", (Grant(MAIN, ("Query", "PutItem", "UpdateItem")), PRICES), timeout_seconds=240, sends_jobs=True),
     Step("fail_run", (Grant(MAIN, ("PutItem", "UpdateItem")),)),
 )
 """Called by the state machine. Each times out before the lease of a run ends."""
 
 RUN_JOBS = Step(
     "run_jobs",
-    (Grant(MAIN, ("BatchGetItem", "ConditionCheckItem", "GetItem", "Query", "PutItem", "UpdateItem")), PRICES),
+    (
+        Grant(MAIN, ("BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "Query", "PutItem", "UpdateItem")),
+        Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
+        PRICES,
+    ),
     timeout_seconds=240,
+    memory=1024,
     uses_providers=True,
+    sends_jobs=True,
 )
 """Called by the queue."""
 
@@ -84,7 +95,10 @@ RESUME_DEAD_RUNS = Step(
 )
 """Called on a schedule."""
 
-STEPS = (*RUN_STEPS, RUN_JOBS, RESUME_DEAD_RUNS)
+UPDATE_PRICES = Step("update_prices", (Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),), sends_jobs=True)
+"""Called on a schedule."""
+
+STEPS = (*RUN_STEPS, RUN_JOBS, RESUME_DEAD_RUNS, UPDATE_PRICES)
 
 VIDEOS_AT_ONCE = 10
 """How many videos the local runner processes at the same time."""
@@ -109,6 +123,16 @@ THROTTLED = Retry(("Lambda.TooManyRequestsException",), attempts=18, first_wait=
 RETRIES = (TRANSIENT, THROTTLED)
 PLACE_WAIT_SECONDS = 60
 """How long a run waits before it tries again to take a place. Each try is a heartbeat."""
+
+PRICE_CHECKS = 25
+"""How often a run looks whether the closes of its stocks have been fetched: for six minutes at the most."""
+LONGEST_PRICE_WAIT = 15
+
+
+def price_wait_seconds(checks: int) -> int:
+    """How long a run waits after so many looks; short at first, since most closes are fetched while videos are read."""
+    return int(min(LONGEST_PRICE_WAIT, 2 ** min(checks, 10)))
+
 
 TRANSIENT_ERRORS = frozenset(
     {

@@ -5,11 +5,10 @@ from collections.abc import Iterable
 from aws_cdk import Duration
 from aws_cdk import aws_cloudwatch as cloudwatch
 
-from functions.core.observability import NAMESPACE
+from functions.core.observability import NAMESPACE, SERIES_BEHIND, STUCK_RUNS
 from functions.core.tables import TABLES, Table
 from infra import names
 
-STUCK_RUNS = "StuckRuns"
 FIVE_MINUTES = Duration.minutes(5)
 OPERATIONS = (
     "GetItem",
@@ -104,6 +103,16 @@ def stuck_runs(prefix: str) -> cloudwatch.Metric:
 def stuck_runs_counts(prefix: str, period: Duration) -> cloudwatch.Metric:
     """How often the number of stuck runs was reported, whatever it was."""
     return metric(NAMESPACE, STUCK_RUNS, {"service": prefix}, statistic="SampleCount", period=period)
+
+
+def series_behind(prefix: str, period: Duration = FIVE_MINUTES) -> cloudwatch.Metric:
+    """Of each period the least: a close that merely comes later than another is not behind for long."""
+    return metric(NAMESPACE, SERIES_BEHIND, {"service": prefix}, statistic="Minimum", period=period)
+
+
+def series_behind_counts(prefix: str, period: Duration) -> cloudwatch.Metric:
+    """How often the number of series that are behind was reported, whatever it was."""
+    return metric(NAMESPACE, SERIES_BEHIND, {"service": prefix}, statistic="SampleCount", period=period)
 
 
 def table_names(prefix: str) -> list[str]:

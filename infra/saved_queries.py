@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from functions.routes import FALLBACK, ROUTES
-from functions.steps import STEPS
+from functions.steps import RUN_JOBS, STEPS
 
 API_MODULES = tuple(route.module for route in (*ROUTES, FALLBACK))
 STEP_MODULES = tuple(step.module for step in STEPS)
@@ -44,4 +44,7 @@ ERRORS = SavedQuery("Errors", (*API_MODULES, *STEP_MODULES), "level", "ERROR", n
 ONE_REQUEST = SavedQuery("One request", API_MODULES, "correlation_id", "the request id", filled_in=True)
 ONE_RUN = SavedQuery("One run", STEP_MODULES, "run_id", "the run id", filled_in=True)
 ONE_CHANNEL = SavedQuery("One channel", STEP_MODULES, "channel_id", "the channel id", filled_in=True)
-QUERIES = (ERRORS, ONE_REQUEST, ONE_RUN, ONE_CHANNEL)
+MISSED_PRICES = SavedQuery(
+    "Series that were not fetched", (RUN_JOBS.module,), "message", "A series was not fetched", newest_first=True
+)
+QUERIES = (ERRORS, ONE_REQUEST, ONE_RUN, ONE_CHANNEL, MISSED_PRICES)

@@ -92,7 +92,8 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
         print(f"  {sentence}")
     for name in runner.resume_runs(all_are_dead=engine.pid is not None):
         print(f"  going on with {name}")
-    threading.Thread(target=runner.keep_resuming_runs, daemon=True).start()
+    for clock in (runner.keep_resuming_runs, runner.keep_updating_prices):
+        threading.Thread(target=clock, daemon=True).start()
     if settings().providers == DEMO and all("created" in sentence for sentence in created):
         _watch(_post_demo_channels(), stack)
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Does locally what Step Functions and SQS do on AWS: runs and price jobs, on threads of this process."""
+"""Does locally what Step Functions, SQS and the clocks do on AWS: runs and price jobs, on threads of this process."""
 
 import queue
 import random
@@ -17,7 +17,16 @@ from functions.core.errors import RunEnded
 from functions.core.observability import describe, logger
 from functions.dispatch import Job, job_to_message
 from functions.logic.dead_runs import resume_dead_runs
-from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video, run_jobs
+from functions.pipeline import (
+    fail_run,
+    finish_run,
+    list_videos,
+    price_calls,
+    process_video,
+    record_failed_video,
+    run_jobs,
+    update_prices,
+)
 from functions.pipeline.reasons import as_caught
 from functions.steps import JOB_ATTEMPTS, PLACE_WAIT_SECONDS, TRANSIENT, VIDEOS_AT_ONCE, Retry, retry_of
 from functions.store.runs import LEASE_SECONDS, renew_lease
@@ -25,6 +34,8 @@ from functions.store.runs import LEASE_SECONDS, renew_lease
 RUN_THREADS = 32
 SWEEP_SECONDS = 60
 """How often to look for runs of other processes that died."""
+PRICE_CLOCK_SECONDS = 60
+"""How often to look for series whose next close is due."""
 END_OF_TIME = "9999"
 
 
@@ -94,6 +105,13 @@ class Runner:
         while not self._stopping.wait(SWEEP_SECONDS):
             self._run_logged(self.resume_runs, all_are_dead=False)
 
+    def keep_updating_prices(self) -> None:
+        """Has the series that are due updated, at once and from then on, until the runner stops."""
+        while True:
+            self._run_logged(update_prices.handler, {}, None)
+            if self._stopping.wait(PRICE_CLOCK_SECONDS):
+                return
+
     def stop(self) -> None:
         """Finishes the videos under way and leaves the rest to the next start."""
         self._stopping.set()
@@ -128,6 +146,10 @@ class Runner:
             if self._pause(PLACE_WAIT_SECONDS):
                 raise CancelledError
         self._process_all(listed["video_ids"], run, ended)
+        pricing = {**run, "checks": 0}
+        while (pricing := self._call(price_calls.handler, pricing))["must_wait"]:
+            if self._pause(pricing["wait_seconds"]):
+                raise CancelledError
         self._call(finish_run.handler, run)
 
     def _process_all(self, video_ids: list[str], run: dict[str, str], ended: threading.Event) -> None:

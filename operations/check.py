@@ -19,6 +19,7 @@ from functions.core.models import (
     ChannelStatus,
     Entity,
     ProcessingLog,
+    Restatement,
     Stock,
     StockMention,
     TranscriptStatus,
@@ -26,6 +27,9 @@ from functions.core.models import (
 )
 from functions.core.score_items import CallsItem, ScorecardItem, StandingItem, StocksListItem
 from functions.core.series import SeriesHeader, SeriesYear
+from functions.dispatch import Job, UpdateSeries, dispatch_with
+from functions.logic.call_prices import price_channel
+from functions.logic.series_updates import update_series
 from functions.store.channels import COUNTER, set_channel_counter
 from functions.store.connection import dynamodb, main_table, stocks_table
 from functions.store.idempotency import PARTITION as IDEMPOTENCY_PARTITION
@@ -36,10 +40,8 @@ from local.entities import put_entities
 
 KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem)
 """What is computed from a channel's videos."""
-ENTITIES: dict[str, type[Entity]] = {
-    kind.__name__: kind
-    for kind in (Channel, Video, StockMention, ProcessingLog, Stock, SeriesHeader, SeriesYear, *KEPT)
-}
+KINDS = (Channel, Video, StockMention, ProcessingLog, Restatement, Stock, SeriesHeader, SeriesYear, *KEPT)
+ENTITIES: dict[str, type[Entity]] = {kind.__name__: kind for kind in KINDS}
 SHOWN = 50
 
 
@@ -138,6 +140,35 @@ def mend(data: DataSet) -> int:
     return len(mended)
 
 
+def mend_prices(data: DataSet) -> int:
+    """Takes the prices of all calls from their series, which are fetched where they are missing; returns how many
+    tickers were fetched. This is how calls that were priced before there were series come to their right prices."""
+    later = _Jobs()
+    dispatch_with(later)
+    for channel_id in data.channels:
+        price_channel(channel_id)
+    for ticker in later.tickers:
+        update_series([ticker])
+    return len(later.tickers)
+
+
+class _Jobs:
+    """A dispatcher that keeps the tickers to fetch, since no worker may be there."""
+
+    def __init__(self) -> None:
+        self.tickers: list[str] = []
+
+    def start_run(self, channel_id: str, run_id: str) -> None:
+        raise NotImplementedError
+
+    def stop_run(self, channel_id: str, run_id: str) -> None:
+        raise NotImplementedError
+
+    def send(self, job: Job) -> None:
+        assert isinstance(job, UpdateSeries)
+        self.tickers += job.tickers
+
+
 def main(arguments: Sequence[str] = ()) -> int:
     options = _parser().parse_args(arguments)
     try:
@@ -147,6 +178,7 @@ def main(arguments: Sequence[str] = ()) -> int:
                 print(f"{mend(data)} videos got their calls from their mentions")
                 if mend_counter(data):
                     print(f"The counter of channels was set to {data.channel_items}")
+                print(f"The closes of {mend_prices(data)} stocks were fetched to price calls")
             return _report(read_everything())
     except (StockTrackRecordError, ClientError, BotoCoreError) as problem:
         print(f"The data could not be read: {problem}", file=sys.stderr)
@@ -161,7 +193,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--mend",
         action="store_true",
-        help="first rewrite what can be derived: videos' calls and the number of channels",
+        help="first rewrite what can be derived: videos' calls, the number of channels and the prices of calls",
     )
     return parser
 

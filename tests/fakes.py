@@ -11,6 +11,7 @@ import pytest
 
 from functions import dispatch
 from functions.core.models import Sentiment
+from functions.core.series import Split
 from functions.dispatch import Job
 from functions.providers import selection
 from functions.providers.protocols import (
@@ -97,12 +98,21 @@ class FakePrices:
     before_closes: Callable[[str], None] = nothing_happens
     before_quote: Callable[[str], None] = nothing_happens
     quoted: list[str] = field(default_factory=list)
+    splits: dict[str, tuple[Split, ...]] = field(default_factory=dict)
+    last_day: date = TODAY
+    asked: list[tuple[str, date]] = field(default_factory=list)
+    """The ticker and first day of each request for a history."""
 
     def history(self, ticker: str, start: date, end: date) -> History:
+        self.asked.append((ticker, start))
+        closes = self.closes(ticker, start, end)
         if ticker in self.unknown:
             raise NotFound(f"There are no prices of {ticker}.")
-        closes = self.closes(ticker, start, end)
-        return History(tuple(DailyClose(close.day, close.price, close.price) for close in closes), "fake")
+        return History(
+            tuple(DailyClose(close.day, close.price, close.price) for close in closes),
+            "demo",
+            tuple(split for split in self.splits.get(ticker, ()) if start <= split.day <= end),
+        )
 
     def closes(self, ticker: str, start: date, end: date) -> list[Close]:
         self.before_closes(ticker)
@@ -121,7 +131,7 @@ class FakePrices:
         return Quote(self.newest, TODAY)
 
     def today(self) -> date:
-        return TODAY
+        return self.last_day
 
 
 @dataclass
@@ -169,6 +179,17 @@ class RecordingDispatcher:
     def _fail(self) -> None:
         if self.problem:
             raise self.problem
+
+
+@dataclass
+class ImmediateDispatcher(RecordingDispatcher):
+    """A dispatcher that does each job before it returns."""
+
+    def send(self, job: Job) -> None:
+        from functions.logic.price_keeping import do_job
+
+        super().send(job)
+        do_job(job)
 
 
 class Gate:

@@ -302,6 +302,22 @@ LOG_LINES_PER_MILLISECOND = 2048
 
 
 @dataclass(frozen=True, slots=True)
+class Restatement(Entity):
+    """How many prices of a channel changed when the closes of a ticker did, and how many of them its log tells of."""
+
+    channel_id: str
+    ticker: str
+    as_of: str
+    """Of the series that they were taken from."""
+    prices: int
+    told: int = 0
+    expires_at: int | None = None
+
+    def keys(self) -> dict[str, str]:
+        return tables.restatement_key(self.channel_id, self.ticker, self.as_of)
+
+
+@dataclass(frozen=True, slots=True)
 class Stock(Entity):
     enums: ClassVar = {"exchange": Exchange}
     numbers: ClassVar = ("last_price",)

@@ -9,6 +9,10 @@ from aws_lambda_powertools.logging.formatter import LambdaPowertoolsFormatter
 from functions.core.settings import SERVICE, settings
 
 NAMESPACE = "StockTrackRecord"
+STUCK_RUNS = "StuckRuns"
+"""The metric of how many runs were found dead."""
+SERIES_BEHIND = "SeriesBehind"
+"""The metric of how many series in use lack the newest close."""
 LENGTH_TO_SECONDS = len("2026-01-31 12:00:00")
 NOT_SHOWN_AS_FIELDS = {"level", "location", "message", "timestamp", "service", "exception"}
 

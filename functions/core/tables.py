@@ -58,6 +58,7 @@ CHANNEL_COUNTER_KEY = {"PK": "COUNTER#CHANNELS", "SK": "COUNTER#CHANNELS"}
 VIDEO_PREFIX = "VIDEO#"
 MENTION_PREFIX = "MENTION#"
 LOG_PREFIX = "LOG#"
+RESTATEMENT_PREFIX = "RESTATED#"
 ALL_SERIES = "SERIES"
 SERIES_SK = "SERIES"
 """Sorts before the years, so that one query reads a series with its header first."""
@@ -137,6 +138,11 @@ def video_key(channel_id: str, video_id: str) -> dict[str, str]:
 
 def mention_key(video_id: str, mention_id: str) -> dict[str, str]:
     return {"PK": video_pk(video_id), "SK": mention_sk(mention_id)}
+
+
+def restatement_key(channel_id: str, ticker: str, as_of: str) -> dict[str, str]:
+    """The item that counts the prices of a channel that changed with the closes of a ticker."""
+    return {"PK": channel_pk(channel_id), "SK": f"{RESTATEMENT_PREFIX}{ticker}#{as_of}"}
 
 
 def timeline_sk(published_at: str, published_time: str | None, video_id: str) -> str:

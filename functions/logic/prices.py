@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
@@ -15,13 +15,11 @@ from functions.core.series import Series
 from functions.core.settings import settings
 from functions.logic.access import bears_token
 from functions.logic.price_validation import checked_series, is_price
-from functions.providers.protocols import Close, Nonsense, NotFound, ProviderError, Quote, Unavailable
+from functions.providers.protocols import Nonsense, NotFound, ProviderError, Quote, Unavailable
 from functions.providers.selection import prices
 from functions.store.price_series import history_of
 from functions.store.stocks import stock_by_ticker
 
-DAYS_BACK = timedelta(days=7)
-"""A video published on a weekend or holiday gets the last close before it, at most this old."""
 _TICKER = re.compile(r"[A-Z][A-Z0-9]{0,5}([.-][A-Z0-9]{1,3})?")
 
 
@@ -100,28 +98,6 @@ def is_fresh(stock: Stock) -> bool:
     return stock.price_updated_at > seconds_after(price_moment(), -settings().price_cache_seconds)
 
 
-def price_on(ticker: str, day: date) -> float | None:
-    """The last close on or before a day; None if it is too old or the source fails."""
-    try:
-        return _close_on(ticker, day)
-    except ProviderError:
-        return None
-
-
-def _close_on(ticker: str, day: date) -> float | None:
-    return last_close(closes_around(ticker, [day]), day)
-
-
-def closes_around(ticker: str, days: Sequence[date]) -> list[Close]:
-    """The closes that may price these days, in one request."""
-    return prices().closes(ticker, min(days) - DAYS_BACK, max(days))
-
-
-def last_close(closes: Iterable[Close], day: date) -> float | None:
-    near = [close.price for close in closes if day - DAYS_BACK <= close.day <= day and is_price(close.price)]
-    return near[-1] if near else None
-
-
 def _bears_token(headers: Mapping[str, str]) -> bool:
     """As `bears_token`, but false if the secret cannot be read: the route is open and must still respond."""
     try:
@@ -140,15 +116,11 @@ def _stored_price(ticker: str, stock: Stock | None) -> StockPrice:
 @lru_cache(maxsize=1000)
 def _recent_price(ticker: str, period: float) -> StockPrice:
     """Cached in memory, because a read route may not write to the table."""
-    newest = newest_quote(ticker)
+    newest = quote(ticker)
     return StockPrice(ticker, newest.price, price_moment(), newest.as_of.isoformat())
 
 
-def quote(ticker: str) -> float:
-    return newest_quote(ticker).price
-
-
-def newest_quote(ticker: str) -> Quote:
+def quote(ticker: str) -> Quote:
     """The newest price and its day. Any failure is a ProviderError."""
     try:
         newest = prices().quote(ticker)

@@ -1,4 +1,4 @@
-"""The steps of a run: list the videos, process each, finish. All steps are idempotent."""
+"""The steps of a run: list the videos, process each, price their calls, finish. All steps are idempotent."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from functions.core import ids
 from functions.core.clock import now
-from functions.core.concurrency import for_each
 from functions.core.errors import ChannelAlreadyExists, RunEnded, RunMustWait
 from functions.core.models import (
     AnalysisStatus,
@@ -20,11 +19,13 @@ from functions.core.models import (
     TranscriptStatus,
     Video,
 )
+from functions.core.series import PriceProblem
 from functions.core.settings import settings
 from functions.core.text import cut_to, one_line, web_address
+from functions.logic.call_prices import price_channel, prices_changed, request_series, send_lost_updates
 from functions.logic.failures import RunFailed, UnusableResponse
-from functions.logic.price_keeping import WORK_SECONDS, store_stocks
-from functions.logic.prices import price_on
+from functions.logic.price_keeping import store_stocks
+from functions.logic.pricing import MAX_AGE, price_at, pricing_day
 from functions.logic.publication import day_and_time, redated, store_date
 from functions.providers import selection
 from functions.providers.listings import current_ticker, is_listed
@@ -32,6 +33,7 @@ from functions.providers.protocols import Call, NotFound, Throttled, VideoInfo
 from functions.store import runs
 from functions.store.channels import channel_by_id
 from functions.store.places import take_place
+from functions.store.price_series import headers_and_series_of
 from functions.store.videos import each_video_of_channel, video_by_id
 
 MAX_TITLE_LENGTH = 300
@@ -80,7 +82,7 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
     if video.run_id == run_id:
         return
     # A heartbeat, which also raises RunEnded before any work is done.
-    runs.renew_lease(channel_id, run_id)
+    channel = runs.renew_lease(channel_id, run_id)
     try:
         transcript = _transcript(run_id, video)
     except NotFound:
@@ -88,26 +90,43 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
         runs.commit_video(run_id, skipped, LogLevel.WARNING, f"{_quoted(video)}: no transcript, skipped.")
         return
     day = date.fromisoformat(video.published_at)
-    mentions = for_each(
-        lambda call: _mention(video, call), _select_calls(selection.analyst().calls(transcript, day), day)
-    )
+    calls = _select_calls(selection.analyst().calls(transcript, day), day)
+    mentions, problems = _priced([_mention(video, call) for call in calls])
     analysed = _outcome(video, run_id, TranscriptStatus.FETCHED, AnalysisStatus.COMPLETED, mentions)
-    runs.commit_video(run_id, analysed, LogLevel.INFO, f"{_quoted(video)}: {_summary(mentions)}")
-    # After the commit, because a run that is over must write nothing. finish_run stores what fails here.
+    runs.commit_video(run_id, analysed, LogLevel.INFO, f"{_quoted(video)}: {_summary(mentions, problems)}")
+    # After the commit, because a run that is over must write nothing. price_calls repeats what fails here.
     stored = _stored_in(run_id)
-    store_stocks(set(analysed.tickers) - stored)
-    stored.update(analysed.tickers)
+    if new := set(analysed.tickers) - stored:
+        since = months_before(selection.prices().today(), channel.time_range_months)
+        request_series(sorted(new), min(since, day))
+        store_stocks(new)
+        stored.update(new)
+
+
+def price_calls(channel_id: str, run_id: str, *, is_last_check: bool) -> bool:
+    """Prices the channel's calls from the stored series. True if the run has to wait for series being fetched.
+
+    Otherwise the log says which prices are missing and why; they follow when their series does.
+    """
+    runs.renew_lease(channel_id, run_id)
+    prices = price_channel(channel_id)
+    if prices.fetching and not is_last_check:
+        send_lost_updates(prices.fetching)
+        return True
+    if prices.unpriced:
+        runs.report_unpriced(channel_id, run_id, _missing_prices(prices.unpriced))
+    return False
 
 
 def finish_run(channel_id: str, run_id: str) -> None:
-    """Fetches the newest prices of the channel's stocks and sets the final status."""
+    """Sets the final status, with the totals."""
     runs.renew_lease(channel_id, run_id)
     outcomes: Counter[AnalysisStatus] = Counter()
     mentions: Counter[str] = Counter()
     for video in each_video_of_channel(channel_id):
         outcomes[video.analysis_status] += 1
         mentions.update(video.tickers)
-    store_stocks(mentions, WORK_SECONDS)
+    store_stocks(mentions)
     analysed, failed = outcomes[AnalysisStatus.COMPLETED], outcomes[AnalysisStatus.FAILED]
     totals = (
         f"{_count(outcomes.total(), 'video')}: {analysed} analysed, "
@@ -118,6 +137,7 @@ def finish_run(channel_id: str, run_id: str) -> None:
         runs.finish_run(channel_id, run_id, ChannelStatus.FAILED, LogLevel.ERROR, f"Failed. {totals}")
     else:
         runs.finish_run(channel_id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, f"Finished. {totals}")
+    prices_changed([channel_id])
 
 
 def months_before(day: date, months: int) -> date:
@@ -231,7 +251,6 @@ def _mention(video: Video, call: Call) -> StockMention:
         published_at=video.published_at,
         published_time=video.published_time,
         created_at=now(),
-        price_at_mention=price_on(call.ticker, date.fromisoformat(video.published_at)),
         confidence_score=call.confidence,
         context_snippet=call.context,
         possible_sentiment=call.possible_sentiment,
@@ -280,15 +299,40 @@ def _validated(call: Call) -> Call:
     return replace(call, ticker=ticker, context=cut_to(call.context, MAX_CONTEXT_LENGTH))
 
 
-def _summary(mentions: Sequence[StockMention]) -> str:
+def _priced(mentions: Sequence[StockMention]) -> tuple[list[StockMention], dict[str, PriceProblem]]:
+    """The mentions with the prices that the stored series have, and why others have none."""
+    if not mentions:
+        return [], {}
+    day = pricing_day(mentions[0])
+    stored = headers_and_series_of([mention.ticker for mention in mentions], day - MAX_AGE, day)
+    found = {mention.ticker: price_at(mention, *stored[mention.ticker]) for mention in mentions}
+    problems = {ticker: price for ticker, price in found.items() if isinstance(price, PriceProblem)}
+    return [
+        mention if mention.ticker in problems else replace(mention, price_at_mention=found[mention.ticker])
+        for mention in mentions
+    ], problems
+
+
+def _missing_prices(unpriced: Mapping[PriceProblem, Mapping[str, int]]) -> str:
+    """Why prices are missing, the most frequent reason first."""
+    by_count = sorted(unpriced.items(), key=lambda each: -sum(each[1].values()))
+    reasons = [f"{problem.sentence.rstrip('.')} ({_some(sorted(tickers))})" for problem, tickers in by_count]
+    total = sum(sum(tickers.values()) for tickers in unpriced.values())
+    return f"{_count(total, 'price')} missing: {'; '.join(reasons)}. They are filled in once they can be had."
+
+
+def _some(tickers: Sequence[str]) -> str:
+    more = len(tickers) - MAX_TICKERS_PER_LINE
+    return ", ".join(tickers[:MAX_TICKERS_PER_LINE]) + (f" and {more} more" if more > 0 else "")
+
+
+def _summary(mentions: Sequence[StockMention], problems: Mapping[str, PriceProblem]) -> str:
     if not mentions:
         return "no stocks mentioned."
-    said = ", ".join(f"{mention.ticker} {mention.sentiment}" for mention in mentions[:MAX_TICKERS_PER_LINE])
-    more = len(mentions) - MAX_TICKERS_PER_LINE
-    unpriced = sum(mention.price_at_mention is None for mention in mentions)
-    return (f"{said} and {more} more." if more > 0 else f"{said}.") + (
-        f" {_count(unpriced, 'price')} not found." if unpriced else ""
-    )
+    said = _some([f"{mention.ticker} {mention.sentiment}" for mention in mentions])
+    # What is still being fetched follows within the run, which says at its end what could not be had.
+    told = {ticker: problem for ticker, problem in problems.items() if problem != PriceProblem.NOT_FETCHED}
+    return f"{said}." + "".join(f" No price of {ticker}: {told[ticker].sentence}" for ticker in sorted(told))
 
 
 def _quoted(video: Video) -> str:

@@ -2,7 +2,7 @@
 
 from aws_lambda_powertools.metrics import MetricUnit
 
-from functions.core.observability import logger, metrics
+from functions.core.observability import STUCK_RUNS, logger, metrics
 from functions.dispatch import dispatcher
 from functions.logic.dead_runs import resume_dead_runs
 from functions.pipeline.step import Event, step
@@ -15,7 +15,7 @@ def handler(event: Event, context: object) -> dict[str, list[str]]:
         "resumed": [channel.id for channel in swept.resumed],
         "given_up": [channel.id for channel in swept.given_up],
     }
-    metrics.add_metric(name="StuckRuns", unit=MetricUnit.Count, value=len(swept.resumed) + len(swept.given_up))
+    metrics.add_metric(name=STUCK_RUNS, unit=MetricUnit.Count, value=len(swept.resumed) + len(swept.given_up))
     if any(found.values()):
         logger.warning("Runs had died", extra=found)
     return found

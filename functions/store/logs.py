@@ -32,17 +32,21 @@ def page_of_logs(
 
 def write_log(channel_id: str, level: LogLevel, message: str) -> None:
     """Writes one line, unless the channel is gone."""
-    channel_is_there = {
+    try:
+        transact_with_log([channel_is_there(channel_id)], channel_id, level, message)
+    except TransactionRefused:
+        return
+
+
+def channel_is_there(channel_id: str) -> Action:
+    """The part of a transaction that refuses it for a channel that is gone or being deleted."""
+    return {
         "ConditionCheck": {
             "TableName": main_table(),
             "Key": encode(tables.channel_key(channel_id)),
             "ConditionExpression": "attribute_exists(PK) AND attribute_not_exists(deleting)",
         }
     }
-    try:
-        transact_with_log([channel_is_there], channel_id, level, message)
-    except TransactionRefused:
-        return
 
 
 def transact_with_log(actions: list[Action], channel_id: str, level: LogLevel, message: str) -> None:

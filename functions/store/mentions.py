@@ -32,12 +32,22 @@ def mentions_of_channel(channel_id: str, *, ticker: str | None = None) -> list[S
 
 def mentions_of_ticker(ticker: str) -> list[StockMention]:
     """In any channel, oldest video first."""
-    return _mentions(
-        TableName=main_table(),
-        IndexName=tables.BY_TICKER_OR_LISTING.name,
-        KeyConditionExpression="GSI1PK = :pk",
-        ExpressionAttributeValues=encode({":pk": tables.ticker_pk(ticker)}),
-    )
+    return _mentions(**_of_ticker(ticker))
+
+
+def is_mentioned(ticker: str) -> bool:
+    """In any channel."""
+    found = query(**_of_ticker(ticker), Limit=1, ProjectionExpression="PK")
+    return next(found, None) is not None
+
+
+def _of_ticker(ticker: str) -> dict[str, Any]:
+    return {
+        "TableName": main_table(),
+        "IndexName": tables.BY_TICKER_OR_LISTING.name,
+        "KeyConditionExpression": "GSI1PK = :pk",
+        "ExpressionAttributeValues": encode({":pk": tables.ticker_pk(ticker)}),
+    }
 
 
 def newest_mentions_of_ticker(ticker: str, limit: int, start: Item | None = None) -> Page[StockMention]:

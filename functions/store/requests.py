@@ -149,13 +149,15 @@ def update_action(
     """
     text = f"{expression} {condition}"
     named = set(re.findall(r":(\w+)", text))
+    names = {f"#{word}": word for word in re.findall(r"#(\w+)", text)}
     return {
         "TableName": main_table(),
         "Key": encode(key),
         "UpdateExpression": expression,
         "ConditionExpression": condition,
-        "ExpressionAttributeNames": {f"#{word}": word for word in re.findall(r"#(\w+)", text)},
-        "ExpressionAttributeValues": encode({f":{name}": values[name] for name in named}),
+        # DynamoDB refuses empty ones.
+        **({"ExpressionAttributeNames": names} if names else {}),
+        **({"ExpressionAttributeValues": encode({f":{name}": values[name] for name in named})} if named else {}),
         "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
     }
 

@@ -242,6 +242,17 @@ def _replace(key: dict[str, str], attributes: dict[str, Value], condition: str, 
     return {"Update": update_action(key, expression, condition, {**attributes, **values})}
 
 
+def report_unpriced(channel_id: str, run_id: str, message: str) -> None:
+    """A line of the prices that are missing, once in a run; RunEnded when it is over."""
+    first_time = f"{IN_THIS_RUN} AND (attribute_not_exists(unpriced_run) OR unpriced_run <> :run)"
+    expression, values = _in_run(run_id, "SET unpriced_run = :run, ", {})
+    report = update_action(tables.channel_key(channel_id), expression, first_time, values)
+    try:
+        transact_with_log([{"Update": report}], channel_id, LogLevel.WARNING, message)
+    except TransactionRefused:
+        renew_lease(channel_id, run_id)
+
+
 def finish_run(channel_id: str, run_id: str, status: ChannelStatus, level: LogLevel, message: str) -> None:
     try:
         _end_run(channel_id, status, level, message, condition=THIS_RUN_UNDER_WAY, values={"run": run_id})

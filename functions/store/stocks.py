@@ -1,8 +1,10 @@
 """Stocks: their names and newest prices."""
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Any
 
+from functions.core.attributes import encode
 from functions.core.models import Exchange, Stock
 from functions.store.connection import dynamodb, stocks_table
 from functions.store.requests import batch_get, get
@@ -23,15 +25,27 @@ def describe_stock(ticker: str, name: str, exchange: Exchange) -> None:
     _set(Stock(ticker, name=name, exchange=exchange))
 
 
-def set_stock_price(ticker: str, price: float, updated_at: str) -> None:
-    """Sets the price as of a moment, unless a newer one is stored."""
+def set_stock_price(ticker: str, price: float, updated_at: str, *, as_of: date | None = None) -> None:
+    """Sets the price of a day, or of the day it was updated, unless a later price or that of a later day is stored."""
+    day = as_of.isoformat() if as_of else updated_at[: len("2026-01-31")]
     try:
         _set(
-            Stock(ticker, last_price=price, price_updated_at=updated_at),
-            condition="attribute_not_exists(price_updated_at) OR price_updated_at <= :price_updated_at",
+            Stock(ticker, last_price=price, price_updated_at=updated_at, price_as_of=day),
+            condition="attribute_not_exists(price_as_of) OR price_as_of < :price_as_of "
+            "OR (price_as_of = :price_as_of AND price_updated_at <= :price_updated_at)",
         )
     except dynamodb().exceptions.ConditionalCheckFailedException:
         return
+
+
+def set_price_problem(ticker: str, problem: str | None) -> None:
+    """Sets why the price is missing or no longer updated; None when it is updated again."""
+    if problem:
+        _set(Stock(ticker, price_problem=problem))
+    else:
+        dynamodb().update_item(
+            TableName=stocks_table(), Key=encode({"ticker": ticker}), UpdateExpression="REMOVE price_problem"
+        )
 
 
 def _set(stock: Stock, condition: str | None = None) -> None:

@@ -1,24 +1,13 @@
 """Videos of a channel, with their calls."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from functions.core import tables
 from functions.core.attributes import Item, encode
-from functions.core.models import StockMention, Video
+from functions.core.models import Video
 from functions.store.connection import main_table
-from functions.store.requests import (
-    TRANSACTION_TRIES,
-    Page,
-    TransactionRefused,
-    batch_get,
-    get,
-    query,
-    query_page,
-    transact,
-    update_action,
-)
+from functions.store.requests import Page, batch_get, get, query, query_page
 
 COUNTED_AT_ONCE = 50
 
@@ -37,11 +26,6 @@ def videos_about(channel_id: str, ticker: str) -> list[Video]:
 def tickers_of_channel(channel_id: str) -> set[str]:
     items = query(**_of_channel(channel_id, "attribute_exists(tickers)"), ProjectionExpression="tickers")
     return {ticker["S"] for item in items for ticker in item["tickers"]["L"]}
-
-
-def videos_with_unpriced_calls(channel_id: str) -> list[Video]:
-    items = query(**_of_channel(channel_id, "attribute_exists(unpriced)"), ConsistentRead=True)
-    return [Video.from_item(item) for item in items]
 
 
 def count_unpriced_calls(channel_id: str) -> int:
@@ -93,55 +77,6 @@ def video_by_youtube_id(youtube_video_id: str) -> Video | None:
     keys = next(found, None)
     item = get(main_table(), {"PK": keys["PK"]["S"], "SK": keys["SK"]["S"]}) if keys else None
     return Video.from_item(item) if item else None
-
-
-def price_calls(video: Video, prices: Mapping[str, float]) -> int:
-    """Sets the price of unpriced calls, in the mentions and the video's copy of them together; returns how many.
-
-    None if they were priced or deleted meanwhile.
-    """
-    for _ in range(TRANSACTION_TRIES):
-        priced = [
-            replace(call, price_at_mention=prices[call.ticker])
-            for call in video.calls
-            if call.price_at_mention is None and call.ticker in prices
-        ]
-        if not priced:
-            break
-        try:
-            transact([_update_calls(video, priced), *map(_update_price, priced)])
-            return len(priced)
-        except TransactionRefused as refused:
-            changed_meanwhile = refused.failed[0] and video_by_id(video.channel_id, video.id, consistent=True)
-            if not changed_meanwhile:
-                break
-            video = changed_meanwhile
-    return 0
-
-
-def _update_calls(video: Video, priced: list[StockMention]) -> dict[str, Any]:
-    by_ticker = {call.ticker: call for call in priced}
-    after = replace(video, calls=tuple(by_ticker.get(call.ticker, call) for call in video.calls)).call_attributes()
-    still_unpriced = ", unpriced = :unpriced" if after["unpriced"] else " REMOVE unpriced"
-    return {
-        "Update": update_action(
-            tables.video_key(video.channel_id, video.id),
-            f"SET calls = :after{still_unpriced}",
-            "calls = :before",
-            {"before": video.call_attributes()["calls"], "after": after["calls"], "unpriced": after["unpriced"]},
-        )
-    }
-
-
-def _update_price(mention: StockMention) -> dict[str, Any]:
-    return {
-        "Update": update_action(
-            tables.mention_key(mention.video_id, mention.id),
-            "SET price_at_mention = :price",
-            "attribute_exists(PK)",
-            {"price": mention.price_at_mention},
-        )
-    }
 
 
 def _of_channel(channel_id: str, only: str | None = None, values: Mapping[str, str] | None = None) -> dict[str, Any]:

@@ -26,6 +26,10 @@ MARGIN = 10
 """How many times the busiest normal minute an alarm allows."""
 CLOCK_STOPPED_AFTER = Duration.minutes(15)
 """Three times the interval of the clock that looks for dead runs."""
+PRICE_CLOCK_STOPPED_AFTER = Duration.minutes(60)
+"""Four times the interval of the clock that updates prices."""
+HOURS_BEHIND = 6
+"""So long after a close every series should have it, or be known not to have traded."""
 PUBLISHERS = {"cloudwatch.amazonaws.com": "Alarms", "budgets.amazonaws.com": "Budgets"}
 """The services that may publish to the topic, and what they publish."""
 FAILED_BACKUP_STATES = ["ABORTED", "EXPIRED", "FAILED"]
@@ -180,6 +184,20 @@ def _of_pipeline(scope: Construct, config: Config) -> list[AlarmSpec]:
             metrics.stuck_runs_counts(config.prefix, CLOCK_STOPPED_AFTER),
             1,
             "The function that looks for dead runs has not finished for 15 minutes.",
+            is_heartbeat=True,
+        ),
+        AlarmSpec(
+            "SeriesBehind",
+            metrics.series_behind(config.prefix, Duration.hours(1)),
+            0,
+            f"For {HOURS_BEHIND} hours the newest close of a stock in use could not be had; the log names the stock.",
+            periods=HOURS_BEHIND,
+        ),
+        AlarmSpec(
+            "PricesClock",
+            metrics.series_behind_counts(config.prefix, PRICE_CLOCK_STOPPED_AFTER),
+            1,
+            "The function that updates prices has not finished for an hour.",
             is_heartbeat=True,
         ),
         AlarmSpec("DeadLetters", dead_letters, 0, "Price jobs failed for good; look at them, then redrive the queue."),

@@ -60,10 +60,11 @@ def _pipeline(prefix: str, state_machine_arn: str) -> list[cloudwatch.IWidget]:
         _graph("Runs", [metrics.execution_metric(state_machine_arn, name) for name in outcomes]),
         _graph("Errors by step", [metrics.function_metric(prefix, step.module, "Errors") for step in STEPS]),
         _graph(
-            "Jobs, dead letters and stuck runs",
+            "Jobs, dead letters, stuck runs and series behind",
             [
                 *(metrics.queue_metric(queue, "ApproximateNumberOfMessagesVisible") for queue in queues),
                 metrics.stuck_runs(prefix),
+                metrics.series_behind(prefix),
             ],
         ),
     ]

@@ -15,6 +15,8 @@ SHOWN = [
     "channel_id",
     "run_id",
     "video_id",
+    "ticker",
+    "problem",
     "correlation_id",
     "exception_name",
     "reason",

@@ -1,4 +1,4 @@
-"""How a run goes, in the States Language: list the videos, process each, finish; and what to do when a step fails."""
+"""How a run goes, in the States Language: list the videos, process each, price their calls, finish; or what failed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,8 +40,20 @@ def processing_definition(function_arns: Mapping[str, str], videos_at_once: int)
                 "ItemProcessor": _video(function_arns),
                 "ResultPath": None,
                 "Catch": _catch_run(),
-                "Next": "FinishRun",
+                "Next": "BeginPricing",
             },
+            "BeginPricing": {"Type": "Pass", "Parameters": {**run, "checks": 0}, "Next": "PriceCalls"},
+            "PriceCalls": {
+                **_call(function_arns["price_calls"], {**run, "checks.$": "$.checks"}),
+                "Catch": _catch_run(),
+                "Next": "HasPrices",
+            },
+            "HasPrices": {
+                "Type": "Choice",
+                "Choices": [{"Variable": "$.must_wait", "BooleanEquals": True, "Next": "WaitForPrices"}],
+                "Default": "FinishRun",
+            },
+            "WaitForPrices": {"Type": "Wait", "SecondsPath": "$.wait_seconds", "Next": "PriceCalls"},
             "FinishRun": {
                 **_call(function_arns["finish_run"], run),
                 "Catch": _catch_run(),

@@ -36,7 +36,7 @@ def add_edge_cases() -> dict[str, Channel]:
         _completed(a_channel(f"Channel{number:03d}"))
     for ticker in TICKERS:
         describe_stock(ticker, f"{ticker} Incorporated", Exchange.NASDAQ)
-        set_stock_price(ticker, 120.0 if ticker < "J" else 80.0, now())
+        set_stock_price(ticker, 120.0 if ticker < "J" else 80.0, now(), as_of=date.today())
     long = _with_videos(a_channel(LONG_NAME), 3)
     arabic = _with_videos(a_channel(ARABIC_NAME), 500)
     empty = _completed(a_channel("Never Mentions a Stock"))

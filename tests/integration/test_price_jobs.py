@@ -2,24 +2,27 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import pytest
 
-from functions.core.clock import seconds_after
-from functions.dispatch import BackfillPrices, Job, RefreshPrices, job_to_message
+from functions.core.clock import now, seconds_after, seconds_from_now
+from functions.dispatch import BackfillPrices, Job, RefreshPrices, UpdateSeries, job_to_message
 from functions.logic import price_keeping, prices
 from functions.pipeline import run_jobs
-from functions.providers.protocols import Close, Refused, Unavailable
+from functions.providers.protocols import Close, Unavailable
 from functions.steps import JOB_ATTEMPTS
-from functions.store.connection import dynamodb
+from functions.store.connection import dynamodb, stocks_table
+from functions.store.logs import logs_of_channel
 from functions.store.mentions import mentions_of_channel
+from functions.store.price_series import save_header, whole_series_of
 from functions.store.stocks import set_stock_price, stock_by_ticker, stocks_by_ticker
 from functions.store.videos import count_unpriced_calls
 from local.runner import Runner
 from tests.builders import a_channel, commit, in_a_run
-from tests.fakes import Gate, RecordingDispatcher, World, eventually, everything
+from tests.fakes import TODAY, Gate, RecordingDispatcher, World, eventually, everything
 
 
 @pytest.fixture
@@ -55,8 +58,8 @@ def failed(response: dict[str, Any]) -> list[str]:
 class TestRefreshing:
     def test_fetches_what_is_stale_and_keeps_what_is_fresh(self, world: World, dispatched: RecordingDispatcher) -> None:
         channel_id = a_channel_that_speaks_of("AAPL", "KO", "TSLA")
-        set_stock_price("AAPL", 50.0, seconds_after(prices.price_moment(), -60))
-        set_stock_price("KO", 60.0, seconds_after(prices.price_moment(), -86_400))
+        set_stock_price("AAPL", 50.0, seconds_after(prices.price_moment(), -60), as_of=TODAY)
+        set_stock_price("KO", 100.0, seconds_after(prices.price_moment(), -86_400), as_of=TODAY)
 
         refreshed = price_keeping.refresh_prices(channel_id)
 
@@ -80,12 +83,12 @@ class TestRefreshing:
         gate = Gate("KO")
         world.prices.before_quote = gate
         channel_id = a_channel_that_speaks_of("AAPL", "KO")
-        set_stock_price("KO", 60.0, seconds_after(prices.price_moment(), -86_400))
+        set_stock_price("KO", 100.0, seconds_after(prices.price_moment(), -86_400), as_of=TODAY)
 
         refreshed = price_keeping.refresh_prices(channel_id)
         gate.open()
 
-        assert refreshed.prices == {"AAPL": 120.0, "KO": 60.0}
+        assert refreshed.prices == {"AAPL": 120.0, "KO": 100.0}
         assert dispatched.jobs == [RefreshPrices(("KO",))]
 
     @pytest.mark.parametrize("fault", [Unavailable("Yahoo asks us to slow down."), KeyError("chart")])
@@ -138,7 +141,7 @@ class TestReadingAPrice:
         price = prices.price_of("AAPL", from_source=True)
 
         assert (price.price, price.updated_at) == (None, None)
-        assert price.error == "The price source answered no usable price of AAPL."
+        assert price.error == f"The price source sent {newest!r} as the price of AAPL."
 
     def test_of_a_source_that_breaks_is_a_sentence_without_its_details(self, world: World) -> None:
         def fail(ticker: str) -> None:
@@ -149,6 +152,44 @@ class TestReadingAPrice:
         assert prices.price_of("AAPL", from_source=True).error == "The price source failed unexpectedly for AAPL."
 
 
+class TestAQuoteFarFromTheLastClose:
+    def with_a_close_of_1000(self, world: World, dispatched: RecordingDispatcher) -> str:
+        world.prices.known["NVDA"] = [Close(date(2024, 2, 29), 1000.0), Close(date(2024, 6, 28), 1000.0)]
+        channel_id = a_channel_that_speaks_of("NVDA", price_at_mention=None)
+        price_keeping.backfill_mentions(channel_id)
+        while dispatched.jobs:
+            price_keeping.do_job(dispatched.jobs.pop())
+        long_ago = seconds_after(prices.price_moment(), -86_400)
+        dynamodb().update_item(
+            TableName=stocks_table(),
+            Key={"ticker": {"S": "NVDA"}},
+            UpdateExpression="SET price_updated_at = :long_ago",
+            ExpressionAttributeValues={":long_ago": {"S": long_ago}},
+        )
+        return channel_id
+
+    def test_is_not_stored_but_has_the_series_checked(self, world: World, dispatched: RecordingDispatcher) -> None:
+        channel_id = self.with_a_close_of_1000(world, dispatched)
+        header, _ = whole_series_of("NVDA")
+        assert header
+        save_header(replace(header, as_of=seconds_from_now(-7200)))
+
+        refreshed = price_keeping.refresh_prices(channel_id)
+
+        assert refreshed.prices == {"NVDA": 1000.0}
+        assert dispatched.jobs == [UpdateSeries(("NVDA",))]
+        header, _ = whole_series_of("NVDA")
+        assert header and header.next_check_at and header.next_check_at <= now()
+
+    def test_is_believed_once_the_series_was_checked(self, world: World, dispatched: RecordingDispatcher) -> None:
+        channel_id = self.with_a_close_of_1000(world, dispatched)
+
+        refreshed = price_keeping.refresh_prices(channel_id)
+
+        assert refreshed.prices == {"NVDA": 120.0}
+        assert dispatched.jobs == []
+
+
 class TestBackfilling:
     def test_fills_what_was_unknown_at_the_time(self, world: World, dispatched: RecordingDispatcher) -> None:
         channel_id = a_channel_that_speaks_of("AAPL", "KO", price_at_mention=None)
@@ -156,7 +197,8 @@ class TestBackfilling:
         world.prices.unknown = {"KO"}
         assert price_keeping.request_backfill(channel_id) == price_keeping.Backfill("started", 2)
 
-        price_keeping.do_job(dispatched.jobs[0])
+        while dispatched.jobs:
+            price_keeping.do_job(dispatched.jobs.pop(0))
 
         assert {each.ticker: each.price_at_mention for each in mentions_of_channel(channel_id)} == {
             "AAPL": 179.66,
@@ -164,9 +206,25 @@ class TestBackfilling:
         }
         assert price_keeping.request_backfill(channel_id) == price_keeping.Backfill("started", 1)
 
+    def test_from_stored_series_asks_for_nothing_and_is_told(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        for _ in range(2):
+            channel_id = a_channel_that_speaks_of("AAPL", "KO", price_at_mention=None)
+            price_keeping.backfill_mentions(channel_id)
+            while dispatched.jobs:
+                world.prices.asked.clear()
+                price_keeping.do_job(dispatched.jobs.pop(0))
+            world.prices.asked.clear()
+
+        assert world.prices.asked == []
+        assert logs_of_channel(channel_id)[-1].message == "Prices were found for 2 mentions that had none."
+
     def test_twice_is_once(self, world: World, dispatched: RecordingDispatcher) -> None:
         channel_id = a_channel_that_speaks_of("AAPL", price_at_mention=None)
-        assert price_keeping.backfill_mentions(channel_id) == 1
+        price_keeping.backfill_mentions(channel_id)
+        while dispatched.jobs:
+            price_keeping.do_job(dispatched.jobs.pop(0))
         before = everything()
 
         assert price_keeping.backfill_mentions(channel_id) == 0
@@ -174,49 +232,19 @@ class TestBackfilling:
         assert everything() == before
         assert price_keeping.request_backfill(channel_id) == price_keeping.Backfill("complete", 0)
 
-    @pytest.mark.parametrize("fault", [Unavailable("Yahoo did not respond in time."), KeyError("chart")])
-    def test_what_may_pass_is_raised_after_the_others_are_filled(self, world: World, fault: Exception) -> None:
-        def fail(ticker: str) -> None:
-            if ticker == "AAPL":
-                raise fault
-
-        world.prices.before_closes = fail
-        channel_id = a_channel_that_speaks_of("AAPL", "KO", price_at_mention=None)
-
-        with pytest.raises(Unavailable, match="AAPL"):
-            price_keeping.backfill_mentions(channel_id)
-
-        assert count_unpriced_calls(channel_id) == 1
-
-    def test_a_stock_is_requested_once_however_many_videos_speak_of_it(self, world: World) -> None:
-        channel = a_channel()
-        run_id, videos = in_a_run(channel, videos=5)
-        requested: list[str] = []
-        world.prices.before_closes = requested.append
-        for video in videos:
-            commit(run_id, video, "AAPL", "KO", price_at_mention=None)
-
-        assert price_keeping.backfill_mentions(channel.id) == 10
-        assert sorted(requested) == ["AAPL", "KO"]
-
-    def test_a_refusal_is_not_worth_another_try(self, world: World) -> None:
-        def refuse(ticker: str) -> None:
-            raise Refused("The key is wrong.")
-
-        world.prices.before_closes = refuse
-        channel_id = a_channel_that_speaks_of("AAPL", price_at_mention=None)
-
-        assert price_keeping.backfill_mentions(channel_id) == 0
-
     def test_of_a_channel_that_is_gone_does_nothing(self, world: World) -> None:
         assert price_keeping.backfill_mentions("00000000-0000-0000-0000-000000000000") == 0
         assert everything() == {}
 
 
 class TestJobsFromTheQueue:
-    def test_are_done(self, world: World) -> None:
+    def test_are_done(self, world: World, dispatched: RecordingDispatcher) -> None:
         channel_id = a_channel_that_speaks_of("AAPL", price_at_mention=None)
-        event = records(job_to_message(RefreshPrices(("KO",))), job_to_message(BackfillPrices(channel_id)))
+        event = records(
+            job_to_message(RefreshPrices(("KO",))),
+            job_to_message(BackfillPrices(channel_id)),
+            job_to_message(UpdateSeries(("AAPL",))),
+        )
 
         assert run_jobs.handler(event, None) == {"batchItemFailures": []}
 
@@ -246,6 +274,7 @@ class TestJobsFromTheQueue:
             '{"kind": "RefreshPrices"}',
             '{"kind": "RefreshPrices", "tickers": [""]}',
             '{"kind": "BackfillPrices", "channel_id": 7}',
+            '{"kind": "UpdateSeries", "tickers": "AAPL"}',
             "[" * 100_000,
             None,
         ],

@@ -12,13 +12,15 @@ from functions.core import ids
 from functions.core.clock import seconds_from_now
 from functions.core.errors import RunEnded, StockTrackRecordError, TransientError
 from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLevel, Sentiment, TranscriptStatus, Video
+from functions.dispatch import UpdateSeries
 from functions.logic import channels, processing
 from functions.logic.failures import RunFailed
 from functions.logic.processing import months_before
-from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
+from functions.pipeline import fail_run, finish_run, list_videos, price_calls, process_video, record_failed_video
 from functions.pipeline.reasons import as_caught
 from functions.providers.listings import all_listings
-from functions.providers.protocols import Call, ChannelInfo, Close, Unavailable, VideoInfo
+from functions.providers.protocols import Blocked, Call, ChannelInfo, Close, Unavailable, VideoInfo
+from functions.steps import PRICE_CHECKS
 from functions.store import runs
 from functions.store.channels import channel_by_id, create_channel
 from functions.store.connection import dynamodb, main_table
@@ -27,7 +29,7 @@ from functions.store.mentions import mentions_of_channel
 from functions.store.stocks import stocks_by_ticker
 from functions.store.videos import video_by_youtube_id, videos_of_channel
 from tests.builders import a_channel, a_video
-from tests.fakes import TODAY, RecordingDispatcher, World, everything, some_videos
+from tests.fakes import TODAY, ImmediateDispatcher, RecordingDispatcher, World, everything, some_videos
 
 FRIDAY = date(2024, 6, 21)
 SUNDAY = date(2024, 6, 23)
@@ -35,6 +37,7 @@ SUNDAY = date(2024, 6, 23)
 
 @pytest.fixture
 def world(tables: str, monkeypatch: pytest.MonkeyPatch) -> World:
+    ImmediateDispatcher().install(monkeypatch)
     return World().install(monkeypatch)
 
 
@@ -62,7 +65,15 @@ def begun(world: World, videos: int = 1, **changes: Any) -> tuple[dict[str, str]
 def run_through(run: dict[str, str]) -> None:
     for video_id in list_videos.handler(run, None)["video_ids"]:
         attempt({**run, "video_id": video_id})
+    price(run)
     finish_run.handler(run, None)
+
+
+def price(run: dict[str, str]) -> None:
+    """What both runners do after the videos."""
+    pricing: dict[str, Any] = {**run, "checks": 0}
+    while (pricing := price_calls.handler(pricing, None))["must_wait"]:
+        continue
 
 
 def attempt(video: dict[str, str]) -> None:
@@ -418,7 +429,7 @@ class TestAVideo:
         assert progress(run) == (1, 1)
         assert lines(run)[-1] == "info: “Video 0”: AAPL buy, KO mentioned."
         stock = stocks_by_ticker(["AAPL"])["AAPL"]
-        assert (stock.name, stock.last_price) == ("Apple Inc.", 120.0)
+        assert (stock.name, stock.last_price) == ("Apple Inc.", 100.0)
 
     def test_twice_is_once(self, world: World) -> None:
         _, (video,) = begun(world)
@@ -692,18 +703,22 @@ class TestRubbish:
         run, (video,) = begun(world)
 
         process_video.handler(video, None)
+        price(run)
         finish_run.handler(run, None)
 
         (mention,) = mentions_of_channel(run["channel_id"])
         assert mention.price_at_mention is None
         assert stocks_by_ticker(["AAPL"])["AAPL"].last_price is None
+        assert (
+            "warning: 1 price missing: The price source sent a response that cannot be right (AAPL)." in lines(run)[-2]
+        )
         assert the_channel(run).status == ChannelStatus.COMPLETED
 
     def test_a_price_source_that_breaks_does_not_keep_a_run_from_its_end(self, world: World) -> None:
         def fail(ticker: str) -> None:
             raise KeyError(ticker)
 
-        world.prices.before_quote = fail
+        world.prices.before_closes = fail
         world.videos.listed = some_videos(2)
         run = claimed()
 
@@ -728,21 +743,91 @@ class TestPricesAtMention:
         (mention,) = mentions_of_channel(run["channel_id"])
         assert mention.price_at_mention == 207.49
 
-    @pytest.mark.parametrize("fault", [None, Unavailable("Yahoo did not respond in time.")])
-    def test_an_unknown_price_is_left_open_and_told(self, world: World, fault: Exception | None) -> None:
+    @pytest.mark.parametrize(
+        ("fault", "reason"),
+        [
+            (None, "The price source does not know the ticker"),
+            (Unavailable("Yahoo did not respond in time."), "The price source did not respond"),
+            (Blocked("Yahoo refuses us."), "The price source refuses our requests"),
+        ],
+    )
+    def test_an_unknown_price_is_left_open_and_the_end_of_the_run_says_why(
+        self, world: World, fault: Exception | None, reason: str
+    ) -> None:
         def fail(ticker: str) -> None:
             if fault:
                 raise fault
 
         world.prices.unknown = {"AAPL"}
         world.prices.before_closes = fail
-        run, (video,) = begun(world)
+        world.videos.listed = some_videos(2)
+        run = claimed()
 
+        run_through(run)
+
+        assert {mention.price_at_mention for mention in mentions_of_channel(run["channel_id"])} == {None}
+        assert lines(run)[-2] == (
+            f"warning: 2 prices missing: {reason} (AAPL). They are filled in once they can be had."
+        )
+        assert the_channel(run).status == ChannelStatus.COMPLETED
+
+    def test_a_known_reason_stands_at_each_video(self, world: World) -> None:
+        world.prices.unknown = {"AAPL"}
+        world.videos.listed = some_videos(2)
+        run, videos = begun(world)
+        process_video.handler(videos[0], None)
+
+        process_video.handler(videos[1], None)
+
+        assert lines(run)[-1] == (
+            "info: “Video 1”: AAPL buy. No price of AAPL: The price source does not know the ticker."
+        )
+
+    def test_a_series_that_is_stored_prices_a_video_as_it_is_written(self, world: World) -> None:
+        world.videos.listed = some_videos(2)
+        _, videos = begun(world)
+        process_video.handler(videos[0], None)
+        world.prices.asked.clear()
+
+        process_video.handler(videos[1], None)
+
+        assert world.prices.asked == []
+
+    def test_a_run_waits_for_series_that_are_being_fetched_and_not_for_ever(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        dispatched = RecordingDispatcher().install(monkeypatch)
+        run, (video,) = begun(world)
         process_video.handler(video, None)
 
-        (mention,) = mentions_of_channel(run["channel_id"])
-        assert mention.price_at_mention is None
-        assert lines(run)[-1] == "info: “Video 0”: AAPL buy. 1 price not found."
+        pricing: dict[str, Any] = {**run, "checks": 0}
+        waits = []
+        while (pricing := price_calls.handler(pricing, None))["must_wait"]:
+            waits.append(pricing["wait_seconds"])
+
+        assert (len(waits), waits[:4], max(waits)) == (PRICE_CHECKS - 1, [2, 4, 8, 15], 15)
+        assert lines(run)[-1] == (
+            "warning: 1 price missing: The prices are still to be fetched (AAPL). "
+            "They are filled in once they can be had."
+        )
+        assert dispatched.jobs == [UpdateSeries(("AAPL",)), UpdateSeries(("^GSPC",))]
+
+    def test_a_repeated_look_says_what_is_missing_once(self, world: World) -> None:
+        world.prices.unknown = {"AAPL"}
+        run, (video,) = begun(world)
+        process_video.handler(video, None)
+
+        for _ in range(3):
+            price(run)
+
+        assert len([line for line in lines(run) if "missing" in line]) == 1
+
+    def test_a_run_that_is_over_prices_nothing(self, world: World) -> None:
+        run, _ = begun(world)
+        runs.cancel_run(run["channel_id"], "Cancelled")
+
+        with pytest.raises(RunEnded):
+            price(run)
 
 
 class TestTheEndOfARun:

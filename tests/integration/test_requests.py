@@ -112,7 +112,6 @@ class TestPages:
         assert len(mentions.mentions_of_channel(channel.id, ticker="AAPL")) == 60
         assert len(mentions.mentions_of_ticker("AAPL")) == 60
         assert len(videos.videos_about(channel.id, "KO")) == 60
-        assert len(videos.videos_with_unpriced_calls(channel.id)) == 60
         assert videos.count_unpriced_calls(channel.id) == 120
         assert videos.tickers_of_channel(channel.id) == {"AAPL", "KO"}
         assert requests_made["Query"] > 8 * 2

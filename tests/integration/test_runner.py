@@ -369,7 +369,7 @@ class TestInterference:
         gate.open()
         until_idle(runner)
 
-        assert {key.partition("#")[0] for key in everything()} <= {"AAPL", "COUNTER", "PLACES/PLACES"}
+        assert {key.partition("#")[0] for key in everything()} <= {"AAPL", "COUNTER", "PLACES/PLACES", "PRICES"}
 
     def test_delete_while_eight_workers_write_leaves_nothing(self, world: World, runner: Runner) -> None:
         world.videos.listed = some_videos(200)
@@ -379,7 +379,7 @@ class TestInterference:
         channels.delete_channel(channel_id)
         until_idle(runner)
 
-        assert {key.partition("#")[0] for key in everything()} <= {"AAPL", "COUNTER", "PLACES/PLACES"}
+        assert {key.partition("#")[0] for key in everything()} <= {"AAPL", "COUNTER", "PLACES/PLACES", "PRICES"}
 
     def test_cancelled_and_processed_again_the_old_worker_writes_nothing_more(
         self, world: World, runner: Runner

@@ -1,5 +1,6 @@
 """Videos of a channel: all, by page, by id, by YouTube id and by stock, and the prices of their calls."""
 
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -9,12 +10,22 @@ from functions.core.errors import InvalidValue
 from functions.core.models import Channel, Video
 from functions.logic.track_record import newest_first
 from functions.store import channels, mentions, runs, videos
+from functions.store.call_prices import Priced, set_prices
 from functions.store.connection import dynamodb, main_table
 from operations import check
 from tests.builders import a_channel, a_video, commit, in_a_run
 from tests.fakes import everything
 
 pytestmark = pytest.mark.usefixtures("tables")
+
+
+class _AnyMoment(dict[str, str]):
+    def __missing__(self, ticker: str) -> str:
+        return "2024-06-28T21:00:00.000Z"
+
+
+AS_OF = _AnyMoment()
+"""All series were fetched at the same moment."""
 
 
 def test_the_videos_of_a_channel_are_found_without_those_of_another() -> None:
@@ -124,23 +135,28 @@ class TestPricing:
         commit(run_id, listed[2], "NVDA", price_at_mention=None)
         return channel, listed
 
-    def test_what_has_no_price_is_counted_listed_and_priced(self) -> None:
-        channel, (first, _, third) = self.unpriced()
-
-        found = {video.id: video for video in videos.videos_with_unpriced_calls(channel.id)}
-
-        assert found.keys() == {first.id, third.id}
+    def test_what_has_no_price_is_counted_and_priced(self) -> None:
+        channel, _ = self.unpriced()
         assert videos.count_unpriced_calls(channel.id) == 3
-        assert videos.price_calls(found[first.id], {"AAPL": 12.34, "NVDA": 1.0}) == 1
+
+        assert self.price(channel, {"AAPL": 12.34}) == Priced(filled=1, restated=1)
         assert videos.count_unpriced_calls(channel.id) == 2
-        assert videos.price_calls(found[third.id], {"NVDA": 5.0}) == 1
-        assert [video.id for video in videos.videos_with_unpriced_calls(channel.id)] == [first.id]
+        assert self.price(channel, {"MSFT": 1.0, "NVDA": 5.0}) == Priced(filled=2)
+        assert videos.count_unpriced_calls(channel.id) == 0
+
+    def test_a_price_that_turned_out_wrong_is_taken_away(self) -> None:
+        channel, _ = self.unpriced()
+
+        assert self.price(channel, {"AAPL": None}) == Priced(restated=1)
+
+        assert videos.count_unpriced_calls(channel.id) == 4
+        assert {each.price_at_mention for each in mentions.mentions_of_channel(channel.id)} == {None}
+        assert list(check.problems(check.read_everything())) == []
 
     def test_the_mention_and_the_copy_of_its_video_get_the_price(self) -> None:
         channel, (video, _, _) = self.unpriced()
-        (unpriced,) = [each for each in videos.videos_with_unpriced_calls(channel.id) if each.id == video.id]
 
-        videos.price_calls(unpriced, {"AAPL": 12.34, "MSFT": 0.1 + 0.2})
+        self.price(channel, {"AAPL": 12.34, "MSFT": 0.1 + 0.2})
 
         priced = videos.video_by_id(channel.id, video.id, consistent=True)
         assert priced is not None
@@ -151,34 +167,57 @@ class TestPricing:
         assert list(check.problems(check.read_everything())) == []
 
     def test_twenty_who_price_the_same_calls_at_once_price_each_once(self) -> None:
-        channel, (video, _, _) = self.unpriced()
-        (unpriced,) = [each for each in videos.videos_with_unpriced_calls(channel.id) if each.id == video.id]
-        offers = [{"AAPL": 1.0 + number} if number % 2 else {"MSFT": 2.0 + number} for number in range(20)]
+        channel, _ = self.unpriced()
 
         with ThreadPoolExecutor(20) as threads:
-            priced = list(threads.map(lambda prices: videos.price_calls(unpriced, prices), offers))
+            priced = list(threads.map(lambda _: self.price(channel, {"AAPL": 1.0, "MSFT": 2.0}), range(20)))
 
-        assert sum(priced) == 2
+        assert (sum(each.filled for each in priced), sum(each.restated for each in priced)) == (2, 1)
         assert videos.count_unpriced_calls(channel.id) == 1
         assert list(check.problems(check.read_everything())) == []
 
     def test_calls_that_are_not_written_as_we_write_them_are_given_up_after_a_while(self) -> None:
         channel, (video, _, _) = self.unpriced()
-        (unpriced,) = [each for each in videos.videos_with_unpriced_calls(channel.id) if each.id == video.id]
-        text = str(unpriced.call_attributes()["calls"]).replace(",", ", ")
-        dynamodb().put_item(TableName=main_table(), Item={**unpriced.to_item(), "calls": {"S": text}})
+        stored = videos.video_by_id(channel.id, video.id)
+        assert stored
+        text = str(stored.call_attributes()["calls"]).replace(",", ", ")
+        dynamodb().put_item(TableName=main_table(), Item={**stored.to_item(), "calls": {"S": text}})
 
-        assert videos.price_calls(unpriced, {"AAPL": 12.34}) == 0
+        assert self.price(channel, {"MSFT": 12.34}) == Priced()
 
     def test_what_is_gone_gets_no_price(self) -> None:
         channel, _ = self.unpriced()
-        unpriced = videos.videos_with_unpriced_calls(channel.id)
+        before = videos.videos_of_channel(channel.id)
         channels.delete_channel(channel.id)
         after_delete = everything()
 
-        assert [videos.price_calls(video, {"AAPL": 1.0, "NVDA": 1.0}) for video in unpriced] == [0, 0]
+        prices = {"AAPL": 1.0, "NVDA": 1.0}
+        assert set_prices(channel.id, before, lambda _: prices, AS_OF) == Priced()
 
         assert everything() == after_delete
+
+    def test_many_videos_are_priced_in_few_transactions(self, requests_made: Counter[str]) -> None:
+        channel = a_channel()
+        run_id, listed = in_a_run(channel, videos=60)
+        for video in listed:
+            commit(run_id, video, "AAPL", price_at_mention=None)
+        requests_made.clear()
+
+        assert self.price(channel, {"AAPL": 12.34}) == Priced(filled=60)
+
+        assert requests_made["TransactWriteItems"] == 3
+
+    def test_a_video_with_as_many_calls_as_one_can_have_is_priced(self) -> None:
+        channel = a_channel()
+        run_id, (video,) = in_a_run(channel, videos=1)
+        tickers = [f"T{number}" for number in range(runs.MAX_MENTIONS_PER_VIDEO)]
+        commit(run_id, video, *tickers, price_at_mention=None)
+
+        filled = self.price(channel, dict.fromkeys(tickers, 1.0))
+        restated = self.price(channel, dict.fromkeys(tickers, 2.0))
+
+        assert (filled, restated) == (Priced(filled=len(tickers)), Priced(restated=len(tickers)))
+        assert list(check.problems(check.read_everything())) == []
 
     @pytest.mark.parametrize("price", [float("nan"), float("inf"), "12"])
     def test_a_price_that_is_no_number_is_refused(self, price: float) -> None:
@@ -186,6 +225,9 @@ class TestPricing:
         before = everything()
 
         with pytest.raises(InvalidValue, match="price_at_mention must be a finite number"):
-            videos.price_calls(videos.videos_with_unpriced_calls(channel.id)[0], dict.fromkeys(("AAPL", "NVDA"), price))
+            self.price(channel, dict.fromkeys(("AAPL", "NVDA"), price))
 
         assert everything() == before
+
+    def price(self, channel: Channel, prices: dict[str, float | None]) -> Priced:
+        return set_prices(channel.id, videos.videos_of_channel(channel.id, consistent=True), lambda _: prices, AS_OF)

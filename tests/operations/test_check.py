@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from functions import dispatch
 from functions.core import tables as keys
 from functions.core.attributes import encode
 from functions.core.models import AnalysisStatus, ChannelStatus, Entity, LogLevel
@@ -18,6 +19,7 @@ from functions.logic.track_record import stocks_of_channel
 from functions.store import runs
 from functions.store.channels import count_channels, set_channel_counter
 from functions.store.connection import dynamodb, main_table
+from functions.store.mentions import mentions_of_video
 from functions.store.pace import wait_for_turn
 from functions.store.price_series import save_series
 from local.engine import ROOT, Engine, dynoxide_binary
@@ -87,6 +89,21 @@ def test_a_missing_counter_of_channels_is_found_and_mended() -> None:
 
     assert status == 0
     assert found() == []
+
+
+def test_calls_from_before_the_series_are_priced_anew(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(dispatch, "_dispatchers", [])
+    run_id, (video,) = in_a_run(a_channel(), videos=1)
+    commit(run_id, replace(video, published_at="2022-03-01"), "AAPL", "ZZZZ", price_at_mention=647.97)
+
+    status = check.main(["--mend"])
+
+    assert status == 0
+    assert "The closes of 3 stocks were fetched to price calls\n" in capsys.readouterr().out
+    prices = {mention.ticker: mention.price_at_mention for mention in mentions_of_video(video.id)}
+    assert prices == {"AAPL": 161.993, "ZZZZ": 647.97}
 
 
 def test_orphans_are_found() -> None:

@@ -78,7 +78,7 @@ def test_a_price_that_is_not_known_is_fetched_and_not_written(requests_made: Cou
 
 def test_a_fresh_price_is_returned_as_stored(tables: str) -> None:
     moment = now()
-    set_stock_price("XOM", 99.5, moment)
+    set_stock_price("XOM", 99.5, moment, as_of=date(2022, 12, 28))
 
     body = call("GET", "/api/stocks/XOM/price").json()
 
@@ -207,7 +207,7 @@ PERIOD = "start=2024-01-01&end=2024-02-01"
 def test_an_anonymous_reader_of_a_metered_price_gets_the_stored_one(
     metered: None, source: FakePrices, headers: dict[str, str]
 ) -> None:
-    set_stock_price("AAPL", 99.5, LONG_AGO)
+    set_stock_price("AAPL", 99.5, LONG_AGO, as_of=date(2020, 1, 2))
 
     body = call("GET", "/api/stocks/AAPL/price", headers=headers).json()
 
@@ -254,7 +254,7 @@ def test_an_anonymous_reader_of_a_metered_history_that_is_not_stored_gets_none(
 
 def test_a_bearer_of_the_token_is_served_from_the_metered_source(metered: None, source: FakePrices) -> None:
     bearer = {"authorization": "Bearer right"}
-    set_stock_price("AAPL", 99.5, LONG_AGO)
+    set_stock_price("AAPL", 99.5, LONG_AGO, as_of=date(2020, 1, 2))
 
     price = call("GET", "/api/stocks/AAPL/price", headers=bearer).json()
     history = call("GET", "/api/stocks/AAPL/history", query=PERIOD, headers=bearer).json()
@@ -322,7 +322,7 @@ def test_a_period_that_cannot_be_read_is_refused(tables: str, query: str, parame
 
 def test_refreshing_fetches_stale_prices_and_queues_what_is_late(tables: str, dispatched: RecordingDispatcher) -> None:
     channel = a_finished_channel([("2024-03-01", ("AAPL", "DOWN", "XOM", "ZZZZ"))])
-    set_stock_price("AAPL", 1.0, LONG_AGO)
+    set_stock_price("AAPL", 1.0, LONG_AGO, as_of=date(2020, 1, 2))
     set_stock_price("DOWN", 2.0, LONG_AGO)
     set_stock_price("XOM", 99.5, now())
 

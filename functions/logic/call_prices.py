@@ -1,0 +1,159 @@
+"""Takes the prices of calls from the stored series: of a channel's calls, or of a ticker's in every channel."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from functions.core.clock import now, seconds_from_now
+from functions.core.models import Stock, Video
+from functions.core.series import PriceProblem, SeriesHeader
+from functions.dispatch import UpdateSeries, dispatcher
+from functions.logic.check_times import LASTING
+from functions.logic.prices import price_moment
+from functions.logic.pricing import MAX_AGE, new_price, pricing_day, why_unpriced
+from functions.logic.score_requests import request_scores
+from functions.logic.series_changes import CHECKED
+from functions.providers import selection
+from functions.store.call_prices import Priced, set_prices, tell_restatement, untold_restatements, videos_of_mentions
+from functions.store.mentions import mentions_of_ticker
+from functions.store.price_series import Stored, headers_and_series_of, want_series, whole_series_of
+from functions.store.requests import chunked
+from functions.store.stocks import set_price_problem, set_stock_price, stocks_by_ticker
+from functions.store.videos import each_video_of_channel
+
+TICKERS_PER_JOB = 20
+"""Few enough to be fetched within the time of a job, at the pace of the slowest source."""
+OVERDUE_SECONDS = 60
+"""A series that is due for so long has lost its job."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelPrices:
+    """What the stored series say of a channel's calls."""
+
+    priced: Priced = field(default_factory=Priced)
+    fetching: tuple[SeriesHeader, ...] = ()
+    """Series that are still being fetched."""
+    unpriced: Mapping[PriceProblem, Mapping[str, int]] = field(default_factory=dict)
+    """How many calls have no price, by the reason and by ticker."""
+
+
+def price_channel(channel_id: str) -> ChannelPrices:
+    """Prices every call of a channel. Idempotent: also the repair after a crash, and the migration of older data."""
+    videos = [video for video in each_video_of_channel(channel_id) if video.calls]
+    if not videos:
+        return ChannelPrices()
+    days = {pricing_day(call) for video in videos for call in video.calls}
+    tickers = {ticker for video in videos for ticker in video.tickers}
+    request_series([*tickers, selection.benchmark().ticker], min(days))
+    stored = headers_and_series_of(sorted(tickers), min(days) - MAX_AGE, max(*days, selection.prices().today()))
+    as_of = {ticker: header.as_of for ticker, (header, _) in stored.items() if header and header.as_of}
+    priced = set_prices(channel_id, videos, lambda video: prices_of(video, stored), as_of)
+    if priced.restated:
+        _tell((channel_id, ticker, moment) for ticker, moment in as_of.items() if not _is_restated(stored[ticker]))
+    _store_current_prices(stored)
+    return ChannelPrices(priced, _fetching(stored), _unpriced(videos, stored))
+
+
+def price_ticker(ticker: str) -> set[str]:
+    """Prices every call of a ticker in every channel, and tells of the restated ones in the log of each channel.
+
+    Returns the channels that mention it. May be killed anywhere and repeated.
+    """
+    header, series = whole_series_of(ticker)
+    if header is None or header.as_of is None:
+        return set()
+    as_of = header.as_of
+    stored: dict[str, Stored] = {ticker: (header, series)}
+    _store_current_prices(stored)
+    mentions = mentions_of_ticker(ticker)
+    differing = [each for each in mentions if new_price(each, header, series) != each.price_at_mention]
+    by_channel: dict[str, list[Video]] = defaultdict(list)
+    for video in videos_of_mentions(differing):
+        by_channel[video.channel_id].append(video)
+    for channel_id, videos in by_channel.items():
+        set_prices(channel_id, videos, lambda video: prices_of(video, stored), {ticker: as_of})
+    channels = {mention.channel_id for mention in mentions}
+    _tell(((channel_id, ticker, as_of) for channel_id in channels), header.restating or CHECKED)
+    return channels
+
+
+def prices_changed(channel_ids: Collection[str]) -> None:
+    """The one place that knows that prices behind these channels' calls may have changed: after a run, a backfill, new
+    closes or a restatement. What is computed from prices is computed anew from here."""
+    request_scores(channel_ids)
+
+
+def request_series(tickers: Iterable[str], oldest: date) -> None:
+    """Has the closes of these tickers fetched, from a week before a day on, where they are not stored. Of all who ask
+    for a ticker, one sends a job."""
+    # From the first day of a year on, so that an older video seldom needs another request.
+    send_updates(want_series(tickers, date((oldest - MAX_AGE).year, 1, 1)))
+
+
+def send_updates(tickers: Iterable[str]) -> None:
+    for some in chunked(tickers, TICKERS_PER_JOB):
+        dispatcher().send(UpdateSeries(tuple(some)))
+
+
+def send_lost_updates(headers: Iterable[SeriesHeader]) -> None:
+    """Sends a job again for each series whose retry is due, or that waits for so long that its job must be lost."""
+    due, lost = now(), seconds_from_now(-OVERDUE_SECONDS)
+    send_updates([each.ticker for each in headers if (each.next_check_at or due) < (due if each.problem else lost)])
+
+
+def prices_of(video: Video, stored: Mapping[str, Stored]) -> dict[str, float | None]:
+    """What the series say of a video's calls."""
+    return {call.ticker: new_price(call, *stored[call.ticker]) for call in video.calls if call.ticker in stored}
+
+
+def _tell(of: Iterable[tuple[str, str, str]], what: str = CHECKED) -> None:
+    for restatement in untold_restatements(of):
+        number = restatement.prices - restatement.told
+        prices = "1 price" if number == 1 else f"{number} prices"
+        tell_restatement(restatement, f"{restatement.ticker} {what}: {prices} restated.")
+
+
+def _store_current_prices(stored: Mapping[str, Stored]) -> None:
+    """Stores the last close of each series as the stock's price, unless a newer one is known, and its problem."""
+    known = stocks_by_ticker(stored)
+    for ticker, (header, series) in stored.items():
+        stock = known.get(ticker) or Stock(ticker)
+        if header is None:
+            continue
+        has_last_close = series.days and series.days[-1].isoformat() == header.last_day
+        if has_last_close and (stock.last_price, stock.price_as_of) != (series.closes[-1], header.last_day):
+            set_stock_price(ticker, series.closes[-1], price_moment(), as_of=series.days[-1])
+        if stock.price_problem != header.problem:
+            set_price_problem(ticker, header.problem)
+
+
+def _is_restated(stored: Stored) -> bool:
+    """Whether a pass over the calls of the ticker is under way; it tells of the prices itself."""
+    header, _ = stored
+    return header is not None and header.restating is not None
+
+
+def _fetching(stored: Mapping[str, Stored]) -> tuple[SeriesHeader, ...]:
+    """Those that are still to be fetched, or that are worth another try within the same run."""
+    headers = (header for header, _ in stored.values() if header)
+    return tuple(header for header in headers if not is_fetched(header) and _may_come_soon(header))
+
+
+def _may_come_soon(header: SeriesHeader) -> bool:
+    return header.problem is None or (header.problem not in LASTING and header.misses < 2)
+
+
+def is_fetched(header: SeriesHeader) -> bool:
+    """Whether the source was asked for all the days that somebody needs."""
+    return header.fetched_from is not None and header.fetched_from <= header.wanted_from
+
+
+def _unpriced(videos: Iterable[Video], stored: Mapping[str, Stored]) -> dict[PriceProblem, Counter[str]]:
+    unpriced: dict[PriceProblem, Counter[str]] = defaultdict(Counter)
+    for call in (call for video in videos for call in video.calls):
+        header, series = stored[call.ticker]
+        if new_price(call, header, series) is None:
+            unpriced[why_unpriced(call, header)][call.ticker] += 1
+    return unpriced

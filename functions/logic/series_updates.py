@@ -1,0 +1,219 @@
+"""Keeps the stored series up to date: fetches what is new, notices splits, and has the calls priced from it."""
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+
+from functions.core.clock import now, seconds_from_now, timestamp
+from functions.core.errors import SeriesChanged
+from functions.core.observability import logger
+from functions.core.series import PriceProblem, Series, SeriesHeader, continued
+from functions.core.settings import settings
+from functions.logic.call_prices import is_fetched, price_ticker, prices_changed, send_updates
+from functions.logic.check_times import LASTING, is_settled, next_check
+from functions.logic.price_validation import checked_series
+from functions.logic.prices import price_moment
+from functions.logic.pricing import MAX_AGE
+from functions.logic.series_changes import what_changed
+from functions.providers import selection
+from functions.providers.demo.prices import SOURCE as DEMO_SOURCE
+from functions.providers.pace import LONGEST_WAIT
+from functions.providers.protocols import History, Nonsense, ProviderError, Refused, Unavailable
+from functions.store.mentions import is_mentioned
+from functions.store.price_series import due_series, headers_of, save_header, save_series, whole_series_of
+from functions.store.stocks import set_price_problem
+
+WORK_SECONDS = 180
+"""After this time a job begins no further ticker, well below the timeout of its function."""
+CLAIM_SECONDS = 300
+"""How long one worker has a series for itself: if it dies, the next check finds the series due again."""
+OVERLAP = timedelta(days=10)
+"""How far an update reaches back into known days, to compare their closes."""
+RECENT_SECONDS = 60 * 60
+TRIES = 3
+END_OF_TIME = "9999"
+MOST_SERIES = 20_000
+"""More than there are listed shares."""
+
+
+def update_series(tickers: Sequence[str]) -> None:
+    """Brings the series of these tickers up to date where that is due. Idempotent."""
+    deadline = time.monotonic() + WORK_SECONDS
+    changed: dict[str, set[str]] = {}
+    for ticker in tickers:
+        if time.monotonic() > deadline:
+            # The others stay due, so that the clock finds them.
+            break
+        channels = _update(ticker)
+        if channels is not None:
+            changed[ticker] = channels
+    prices_changed(set().union(*changed.values()))
+    # Last, so that a worker that is killed before is repeated in whole.
+    for ticker in changed:
+        _finish(ticker)
+
+
+def check_soon(ticker: str) -> bool:
+    """Has a series checked now; False if it was checked within the last hour."""
+    header = headers_of([ticker]).get(ticker)
+    if header is None or (header.as_of or "") > seconds_from_now(-RECENT_SECONDS):
+        return False
+    with suppress(SeriesChanged):
+        save_header(replace(header, next_check_at=now()))
+    send_updates([ticker])
+    return True
+
+
+def check_all_series() -> tuple[list[str], list[str]]:
+    """Sends jobs for the series that are due, the longest overdue first. Returns their tickers, and the series in use
+    that lack the newest close although the source may have it."""
+    in_use = due_series(END_OF_TIME, MOST_SERIES)
+    due = [header.ticker for header in in_use if (header.next_check_at or END_OF_TIME) <= now()]
+    send_updates(due)
+    newest = max((header.last_day for header in in_use if header.last_day), default=None)
+    return due, [header.ticker for header in in_use if newest and _is_behind(header, date.fromisoformat(newest))]
+
+
+def _is_behind(header: SeriesHeader, newest: date) -> bool:
+    if header.problem in LASTING or (header.last_day or "") >= newest.isoformat():
+        return False
+    return header.as_of is None or not is_settled(newest, datetime.fromisoformat(header.as_of))
+
+
+def _update(ticker: str) -> set[str] | None:
+    """The channels whose prices may have changed; None if there was nothing to do."""
+    for _ in range(TRIES):
+        try:
+            return price_ticker(ticker) if _is_newly_stored(ticker) else None
+        except SeriesChanged:
+            # Somebody needs older closes, or another worker has it.
+            continue
+    return None
+
+
+def _is_newly_stored(ticker: str) -> bool:
+    """Whether the calls of the ticker have to be compared with its series, which is fetched if that is due."""
+    header, known = whole_series_of(ticker)
+    if header is None:
+        return False
+    if header.restating:
+        return True
+    if not header.next_check_at or header.next_check_at > now() or _is_live_data_in_demo(header):
+        return False
+    if is_fetched(header) and not _is_needed(ticker):
+        save_header(replace(header, next_check_at=None))
+        return False
+    claimed = save_header(replace(header, next_check_at=seconds_from_now(CLAIM_SECONDS)))
+    try:
+        fetched = _fetch(claimed, known)
+    except ProviderError as problem:
+        _postpone(claimed, problem)
+        return False
+    save_series(_checked(claimed, fetched), fetched.series, known)
+    return True
+
+
+def _is_live_data_in_demo(header: SeriesHeader) -> bool:
+    """A program started without its settings must not replace what a live source gave."""
+    return settings().providers.prices == "demo" and header.source not in (None, DEMO_SOURCE)
+
+
+def _is_needed(ticker: str) -> bool:
+    return ticker == selection.benchmark().ticker or is_mentioned(ticker)
+
+
+def _fetch(header: SeriesHeader, known: Series) -> "_Fetched":
+    """The series as it is now. Where known closes changed, as after a split, it is fetched anew as a whole."""
+    if known.days and is_fetched(header):
+        newer, history = _ask(header.ticker, known.days[-1] - OVERLAP)
+        if (longer := continued(known, newer)) is not None:
+            splits = sorted({*header.splits, *history.splits}, key=lambda split: split.day)
+            what = what_changed(known, longer, header.splits, splits)
+            return _Fetched(longer, replace(history, splits=tuple(splits)), header.fetched_from, what)
+    whole, history = _ask(header.ticker, date.fromisoformat(header.wanted_from))
+    if known.days and (not whole.days or whole.days[0] > known.days[0] + MAX_AGE):
+        raise Nonsense(f"{history.source} no longer has the closes of {header.ticker} before {whole.days[:1]}.")
+    what = what_changed(known, whole, header.splits, history.splits)
+    return _Fetched(whole, history, header.wanted_from, what)
+
+
+def _ask(ticker: str, start: date) -> tuple[Series, History]:
+    """Tried again where that may help at once; any failure is a ProviderError."""
+    for attempt in range(1, TRIES + 1):
+        try:
+            return _ask_once(ticker, start)
+        except Unavailable as problem:
+            # The source's pace makes each try wait for its turn.
+            if attempt == TRIES or (problem.retry_after or 0) > LONGEST_WAIT:
+                raise
+    raise AssertionError("the last try returns or raises")
+
+
+def _ask_once(ticker: str, start: date) -> tuple[Series, History]:
+    end = selection.prices().today()
+    try:
+        history = selection.prices().history(ticker, start, end)
+        return checked_series(ticker, history, start, end), history
+    except ProviderError:
+        raise
+    except Exception:
+        logger.exception("The price source failed", ticker=ticker)
+        raise Refused(f"The price source failed unexpectedly for {ticker}.") from None
+
+
+def _checked(header: SeriesHeader, fetched: "_Fetched") -> SeriesHeader:
+    """The header after a good response. Until its calls are priced it stays claimed."""
+    last_day = fetched.series.days[-1] if fetched.series.days else None
+    is_new = last_day is not None and last_day.isoformat() > (header.last_day or "")
+    trades = last_day is not None and selection.prices().today() - last_day <= MAX_AGE
+    return replace(
+        header,
+        source=fetched.history.source,
+        currency=fetched.history.currency,
+        splits=fetched.history.splits,
+        fetched_from=fetched.start,
+        as_of=price_moment(),
+        misses=0 if is_new else 1 if header.problem else header.misses + 1,
+        problem=None if trades else PriceProblem.NO_TRADING,
+        problem_detail=None,
+        restating=fetched.what,
+    )
+
+
+def _finish(ticker: str) -> None:
+    """All calls of the ticker have the prices of its series: now it waits for its next close."""
+    for _ in range(TRIES):
+        header, _ = whole_series_of(ticker)
+        if header is None or not header.restating:
+            return
+        with suppress(SeriesChanged):
+            save_header(replace(header, restating=None, next_check_at=_next_check(header)))
+            return
+
+
+def _next_check(header: SeriesHeader) -> str:
+    if not is_fetched(header):
+        return now()
+    last_day = date.fromisoformat(header.last_day) if header.last_day else None
+    return timestamp(next_check(datetime.now(UTC), last_day, header.misses, header.problem))
+
+
+def _postpone(header: SeriesHeader, problem: ProviderError) -> None:
+    logger.warning("A series was not fetched", ticker=header.ticker, problem=problem.problem, reason=str(problem))
+    misses = header.misses + 1 if header.problem else 1
+    failed = replace(header, problem=problem.problem, problem_detail=str(problem), misses=misses)
+    retry_after = getattr(problem, "retry_after", None) or 0
+    save_header(replace(failed, next_check_at=max(_next_check(failed), seconds_from_now(retry_after))))
+    set_price_problem(header.ticker, problem.problem)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fetched:
+    series: Series
+    history: History
+    start: str | None
+    """The oldest day that was asked for."""
+    what: str
+    """What happened to the known closes."""

@@ -1,0 +1,16 @@
+"""On a schedule: has the series that are due brought up to date, and counts those that are behind for an alarm."""
+
+from aws_lambda_powertools.metrics import MetricUnit
+
+from functions.core.observability import SERIES_BEHIND, logger, metrics
+from functions.logic.series_updates import check_all_series
+from functions.pipeline.step import Event, step
+
+
+@step
+def handler(event: Event, context: object) -> dict[str, list[str]]:
+    due, behind = check_all_series()
+    metrics.add_metric(name=SERIES_BEHIND, unit=MetricUnit.Count, value=len(behind))
+    if behind:
+        logger.warning("Series are behind", extra={"tickers": behind})
+    return {"due": due, "behind": behind}

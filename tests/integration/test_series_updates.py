@@ -1,0 +1,659 @@
+"""Series that are kept up to date: splits, corrections, crashes, rivals, sources that fail, and calls that wait."""
+
+import itertools
+import json
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from functions.core.clock import now, seconds_from_now
+from functions.core.observability import SERIES_BEHIND
+from functions.core.series import PriceProblem, SeriesHeader, Split
+from functions.dispatch import UpdateSeries
+from functions.logic import call_prices
+from functions.logic.call_prices import price_channel, request_series
+from functions.logic.price_keeping import do_job
+from functions.logic.series_updates import check_all_series, update_series
+from functions.pipeline import update_prices
+from functions.providers.protocols import Blocked, Close, QuotaUsedUp, Unavailable
+from functions.store import call_prices as store_call_prices
+from functions.store.channels import delete_channel
+from functions.store.connection import dynamodb
+from functions.store.logs import logs_of_channel
+from functions.store.mentions import mentions_of_channel
+from functions.store.price_series import save_header, whole_series_of
+from functions.store.stocks import stock_by_ticker
+from functions.store.videos import videos_of_channel
+from infra.saved_queries import MISSED_PRICES
+from tests.builders import a_channel, commit, in_a_run
+from tests.fakes import RecordingDispatcher, World, everything
+
+BUY_DAY, SPLIT_DAY = date(2024, 3, 4), date(2024, 6, 10)
+WRITES = ("PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems")
+
+
+class Crash(BaseException):
+    """Ends a worker where it stands: no `except Exception` survives it."""
+
+
+@pytest.fixture
+def world(tables: str, monkeypatch: pytest.MonkeyPatch) -> World:
+    return World().install(monkeypatch)
+
+
+@pytest.fixture
+def dispatched(tables: str, monkeypatch: pytest.MonkeyPatch) -> RecordingDispatcher:
+    return RecordingDispatcher().install(monkeypatch)
+
+
+def closes(first: date, last: date, price: float) -> list[Close]:
+    days = (first + timedelta(number) for number in range((last - first).days + 1))
+    return [Close(day, price + day.toordinal() % 7) for day in days if day.weekday() < 5]
+
+
+def divided(history: Sequence[Close], ratio: float) -> list[Close]:
+    return [Close(close.day, round(close.price / ratio, 4)) for close in history]
+
+
+def a_channel_that_mentions(*tickers: str, videos: int = 1, **changes: Any) -> str:
+    """With a committed video for each of the days after BUY_DAY."""
+    channel = a_channel()
+    run_id, listed = in_a_run(channel, videos)
+    for number, video in enumerate(listed):
+        day = (BUY_DAY + timedelta(number % 5)).isoformat()
+        commit(run_id, replace(video, published_at=day), *tickers, **{"price_at_mention": None, **changes})
+    return channel.id
+
+
+def prices_in(channel_id: str, ticker: str = "NVDA") -> list[float | None]:
+    """By day, as the mentions have them, which their videos' copies must equal."""
+    mentions = mentions_of_channel(channel_id)
+    copies = [call for video in videos_of_channel(channel_id) for call in video.calls]
+    assert set(copies) == set(mentions)
+    by_day = sorted(mentions, key=lambda each: (each.published_at, each.video_id))
+    return [each.price_at_mention for each in by_day if each.ticker == ticker]
+
+
+def approximately(prices: Sequence[float | None], ratio: float) -> list[Any]:
+    return [price and pytest.approx(price / ratio, rel=1e-5) for price in prices]
+
+
+def lines_of(channel_id: str, *words: str) -> list[str]:
+    lines = [line.message for line in logs_of_channel(channel_id, consistent=True)]
+    return [line for line in lines if all(word in line for word in words)]
+
+
+def header_of(ticker: str) -> SeriesHeader:
+    header, _ = whole_series_of(ticker)
+    assert header
+    return header
+
+
+def make_due(ticker: str) -> None:
+    save_header(replace(header_of(ticker), next_check_at=seconds_from_now(-1)))
+
+
+def do_all(dispatched: RecordingDispatcher) -> None:
+    while dispatched.jobs:
+        do_job(dispatched.jobs.pop(0))
+
+
+def fetched(channel_id: str, dispatched: RecordingDispatcher) -> None:
+    """The channel once its series are stored and its calls priced."""
+    price_channel(channel_id)
+    do_all(dispatched)
+
+
+@contextmanager
+def crash_at_write(number: int, event: str) -> Iterator[list[int]]:
+    """Raises Crash before or after the write of that number, as `before-call` and `after-call` say."""
+    seen: list[int] = []
+
+    def count(**_: Any) -> None:
+        seen.append(len(seen))
+        if len(seen) == number:
+            raise Crash
+
+    events = dynamodb().meta.events
+    for operation in WRITES:
+        events.register(f"{event}.dynamodb.{operation}", count)
+    try:
+        yield seen
+    finally:
+        for operation in WRITES:
+            events.unregister(f"{event}.dynamodb.{operation}", count)
+
+
+def after_a_split(world: World, ticker: str, ratio: float, *more: float) -> None:
+    """The source as it is after the split: all closes in new shares, and some days in them."""
+    total = math.prod((ratio, *more))
+    before = [close for close in world.prices.known[ticker] if close.day < SPLIT_DAY]
+    after = closes(SPLIT_DAY, world.prices.last_day, before[-1].price / total)
+    world.prices.known[ticker] = [*divided(before, total), *after]
+    world.prices.splits[ticker] = tuple(
+        Split(SPLIT_DAY + timedelta(number), each) for number, each in enumerate((ratio, *more))
+    )
+
+
+def with_a_split_to_come(
+    world: World, dispatched: RecordingDispatcher, channels: int = 1, videos: int = 3, ticker: str = "NVDA"
+) -> list[str]:
+    """Channels whose calls of a ticker were priced in old shares, and a source that is about to split them."""
+    world.prices.last_day = SPLIT_DAY - timedelta(3)
+    world.prices.known[ticker] = closes(date(2023, 1, 2), world.prices.last_day, 1000.0)
+    made = [a_channel_that_mentions(ticker, "KO", videos=videos) for _ in range(channels)]
+    for channel_id in made:
+        fetched(channel_id, dispatched)
+    world.prices.last_day = SPLIT_DAY + timedelta(4)
+    make_due(ticker)
+    return made
+
+
+class TestFetching:
+    def test_prices_the_calls_of_every_channel_from_one_request(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        world.prices.known["NVDA"] = closes(date(2023, 1, 2), world.prices.last_day, 1000.0)
+        channels = [a_channel_that_mentions("NVDA", videos=3) for _ in range(2)]
+        for channel_id in channels:
+            price_channel(channel_id)
+
+        do_all(dispatched)
+
+        by_day = {close.day: close.price for close in world.prices.known["NVDA"]}
+        expected = [by_day[BUY_DAY + timedelta(number)] for number in range(3)]
+        assert [prices_in(channel_id) for channel_id in channels] == [expected, expected]
+        assert sorted(world.prices.asked) == [("NVDA", date(2024, 1, 1)), ("^GSPC", date(2024, 1, 1))]
+        assert not lines_of(channels[0], "restated")
+
+    def test_stores_the_last_close_as_the_current_price_with_its_day(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        fetched(a_channel_that_mentions("NVDA"), dispatched)
+
+        stock = stock_by_ticker("NVDA")
+        assert stock and (stock.last_price, stock.price_as_of) == (100.0, world.prices.last_day.isoformat())
+
+    def test_an_update_asks_for_some_known_days_only(self, world: World, dispatched: RecordingDispatcher) -> None:
+        fetched(a_channel_that_mentions("NVDA"), dispatched)
+        world.prices.asked.clear()
+        world.prices.last_day += timedelta(4)
+        make_due("NVDA")
+
+        update_series(["NVDA"])
+
+        assert world.prices.asked == [("NVDA", date(2024, 6, 18))]
+        assert header_of("NVDA").last_day == "2024-07-02"
+
+    def test_a_series_that_must_begin_earlier_is_fetched_from_there_once(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        fetched(a_channel_that_mentions("NVDA"), dispatched)
+        world.prices.asked.clear()
+
+        request_series(["NVDA"], date(2021, 5, 5))
+        request_series(["NVDA"], date(2021, 9, 9))
+        do_all(dispatched)
+
+        assert world.prices.asked == [("NVDA", date(2021, 1, 1))]
+        assert header_of("NVDA").first_day == "2021-01-01"
+
+    def test_a_message_delivered_twice_asks_once(self, world: World, dispatched: RecordingDispatcher) -> None:
+        price_channel(a_channel_that_mentions("NVDA"))
+
+        for _ in range(2):
+            do_job(UpdateSeries(("NVDA",)))
+
+        assert [ticker for ticker, _ in world.prices.asked] == ["NVDA"]
+
+    def test_of_workers_at_once_one_asks(
+        self,
+        concurrent_tables: str,
+        world: World,
+        dispatched: RecordingDispatcher,
+        in_threads: Callable[[int, Callable[[int], object]], list[object]],
+    ) -> None:
+        price_channel(a_channel_that_mentions("NVDA"))
+
+        outcomes = in_threads(6, lambda _: update_series(["NVDA"]))
+
+        assert outcomes == [None] * 6
+        assert [ticker for ticker, _ in world.prices.asked] == ["NVDA"]
+
+    def test_a_wish_for_older_days_during_a_fetch_is_not_lost(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        price_channel(a_channel_that_mentions("NVDA"))
+        world.prices.before_closes = lambda ticker: request_series([ticker], date(2020, 2, 2))
+
+        do_job(UpdateSeries(("NVDA",)))
+
+        assert [start for _, start in world.prices.asked] == [date(2024, 1, 1), date(2020, 1, 1)]
+        assert header_of("NVDA").fetched_from == "2020-01-01"
+
+    def test_a_ticker_that_nobody_mentions_any_more_is_asked_no_more_until_it_is(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        channel_id = a_channel_that_mentions("NVDA")
+        fetched(channel_id, dispatched)
+        delete_channel(channel_id)
+        world.prices.asked.clear()
+        make_due("NVDA")
+
+        update_series(["NVDA"])
+
+        assert world.prices.asked == []
+        assert header_of("NVDA").next_check_at is None
+        fetched(a_channel_that_mentions("NVDA"), dispatched)
+        assert ("NVDA", date(2024, 6, 18)) in world.prices.asked
+
+    def test_the_benchmark_is_always_in_use(self, world: World, dispatched: RecordingDispatcher) -> None:
+        channel_id = a_channel_that_mentions("NVDA")
+        fetched(channel_id, dispatched)
+        delete_channel(channel_id)
+        make_due("^GSPC")
+
+        update_series(["^GSPC"])
+
+        assert header_of("^GSPC").next_check_at
+
+
+class TestASplit:
+    @pytest.mark.parametrize(
+        ("ratios", "words"),
+        [
+            ((10.0,), "NVDA split 10:1: 3 prices restated."),
+            ((0.1,), "NVDA split 1:10: 3 prices restated."),
+            ((10.0, 2.0), "NVDA split 10:1 and 2:1: 3 prices restated."),
+        ],
+    )
+    def test_restates_every_call_in_every_channel_with_a_line_in_each(
+        self, world: World, dispatched: RecordingDispatcher, ratios: tuple[float, ...], words: str
+    ) -> None:
+        channels = with_a_split_to_come(world, dispatched, channels=3)
+        before = prices_in(channels[0])
+        world.prices.asked.clear()
+        after_a_split(world, "NVDA", *ratios)
+
+        update_series(["NVDA"])
+
+        for channel_id in channels:
+            assert prices_in(channel_id) == approximately(before, math.prod(ratios))
+            assert prices_in(channel_id, "KO") == [100.0] * 3
+            assert lines_of(channel_id, "restated") == [words]
+        assert world.prices.asked == [("NVDA", date(2024, 5, 28)), ("NVDA", date(2024, 1, 1))]
+        assert header_of("NVDA").restating is None
+
+    def test_a_reread_finds_nothing_more_to_do(self, world: World, dispatched: RecordingDispatcher) -> None:
+        (channel_id,) = with_a_split_to_come(world, dispatched)
+        after_a_split(world, "NVDA", 10.0)
+        update_series(["NVDA"])
+        prices, lines = prices_in(channel_id), lines_of(channel_id)
+
+        make_due("NVDA")
+        update_series(["NVDA"])
+        price_channel(channel_id)
+
+        assert (prices_in(channel_id), lines_of(channel_id)) == (prices, lines)
+
+    @pytest.mark.parametrize("event", ["before-call", "after-call"])
+    def test_a_worker_killed_at_any_write_leaves_nothing_undone(
+        self, world: World, dispatched: RecordingDispatcher, event: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(store_call_prices, "VIDEOS_AT_ONCE", 1)
+        crashes = 0
+        for number in itertools.count(1):
+            ticker = f"S{number}"
+            channels = with_a_split_to_come(world, dispatched, channels=2, ticker=ticker)
+            before = prices_in(channels[0], ticker)
+            after_a_split(world, ticker, 10.0)
+            with suppress(Crash), crash_at_write(number, event) as seen:
+                update_series([ticker])
+            if len(seen) < number:
+                break
+            crashes += 1
+            # The claim of the dead worker ends.
+            make_due(ticker)
+
+            update_series([ticker])
+
+            for channel_id in channels:
+                assert prices_in(channel_id, ticker) == approximately(before, 10.0), number
+                assert lines_of(channel_id, "restated") == [f"{ticker} split 10:1: 3 prices restated."], number
+            assert header_of(ticker).restating is None
+            stock = stock_by_ticker(ticker)
+            assert stock and stock.last_price == world.prices.known[ticker][-1].price
+        # The claim, the series, the current price, six videos, two lines, two channels to score, and the end of it.
+        assert crashes == 14
+
+    def test_a_call_committed_in_old_shares_meanwhile_is_mended_by_the_end_of_its_run(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        (other,) = with_a_split_to_come(world, dispatched)
+        old = prices_in(other)[0]
+        after_a_split(world, "NVDA", 10.0)
+        update_series(["NVDA"])
+        channel_id = a_channel_that_mentions("NVDA", price_at_mention=old)
+
+        price_channel(channel_id)
+
+        assert prices_in(channel_id) == approximately([old], 10.0)
+        assert lines_of(channel_id, "restated") == ["NVDA prices checked against its closes: 1 price restated."]
+
+    def test_a_call_in_old_shares_whose_run_was_cancelled_is_found_by_the_next_check(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        (other,) = with_a_split_to_come(world, dispatched)
+        old = prices_in(other)[0]
+        after_a_split(world, "NVDA", 10.0)
+        update_series(["NVDA"])
+        channel_id = a_channel_that_mentions("NVDA", price_at_mention=old)
+        make_due("NVDA")
+
+        update_series(["NVDA"])
+
+        assert prices_in(channel_id) == approximately([old], 10.0)
+
+    def test_a_run_that_ends_during_a_restatement_leaves_the_line_to_it(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        (channel_id,) = with_a_split_to_come(world, dispatched)
+        after_a_split(world, "NVDA", 10.0)
+        with pytest.raises(Crash), crash_at_write(3, "before-call"):
+            update_series(["NVDA"])
+        assert header_of("NVDA").restating == "split 10:1"
+
+        price_channel(channel_id)
+        assert lines_of(channel_id, "restated") == []
+        update_series(["NVDA"])
+
+        assert lines_of(channel_id, "restated") == ["NVDA split 10:1: 3 prices restated."]
+
+    def test_a_channel_deleted_meanwhile_stays_deleted(self, world: World, dispatched: RecordingDispatcher) -> None:
+        gone, kept = with_a_split_to_come(world, dispatched, channels=2)
+        after_a_split(world, "NVDA", 10.0)
+        set_prices = call_prices.set_prices
+
+        def delete_first(channel_id: str, *rest: Any) -> Any:
+            if channel_id == gone:
+                delete_channel(gone)
+            return set_prices(channel_id, *rest)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(call_prices, "set_prices", delete_first)
+            update_series(["NVDA"])
+
+        assert not [key for key in everything() if gone in key]
+        assert lines_of(kept, "restated") == ["NVDA split 10:1: 3 prices restated."]
+
+    def test_of_workers_at_once_each_channel_gets_one_line(
+        self,
+        concurrent_tables: str,
+        world: World,
+        dispatched: RecordingDispatcher,
+        in_threads: Callable[[int, Callable[[int], object]], list[object]],
+    ) -> None:
+        channels = with_a_split_to_come(world, dispatched, channels=3)
+        after_a_split(world, "NVDA", 10.0)
+        with pytest.raises(Crash), crash_at_write(3, "before-call"):
+            update_series(["NVDA"])
+
+        assert in_threads(4, lambda _: update_series(["NVDA"])) == [None] * 4
+
+        for channel_id in channels:
+            assert lines_of(channel_id, "restated") == ["NVDA split 10:1: 3 prices restated."]
+
+    def test_the_current_price_is_in_the_same_shares(self, world: World, dispatched: RecordingDispatcher) -> None:
+        with_a_split_to_come(world, dispatched)
+        after_a_split(world, "NVDA", 10.0)
+
+        update_series(["NVDA"])
+
+        stock = stock_by_ticker("NVDA")
+        assert stock and stock.last_price == world.prices.known["NVDA"][-1].price
+        assert stock.price_as_of == world.prices.last_day.isoformat()
+
+
+class TestACorrection:
+    def test_of_one_close_restates_its_calls_in_words_of_its_own(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        world.prices.known["NVDA"] = closes(date(2023, 1, 2), BUY_DAY + timedelta(4), 1000.0)
+        world.prices.last_day = BUY_DAY + timedelta(4)
+        channel_id = a_channel_that_mentions("NVDA", videos=3)
+        fetched(channel_id, dispatched)
+        first, *others = prices_in(channel_id)
+        assert first
+        world.prices.known["NVDA"] = [
+            Close(close.day, first * 1.01) if close.day == BUY_DAY else close for close in world.prices.known["NVDA"]
+        ]
+        make_due("NVDA")
+
+        update_series(["NVDA"])
+
+        assert prices_in(channel_id) == [pytest.approx(first * 1.01, rel=1e-6), *others]
+        assert lines_of(channel_id, "restated") == ["NVDA closes corrected by the source: 1 price restated."]
+
+    def test_a_spin_off_is_a_correction_and_no_split(self, world: World, dispatched: RecordingDispatcher) -> None:
+        (channel_id,) = with_a_split_to_come(world, dispatched)
+        before = prices_in(channel_id)
+        world.prices.known["NVDA"] = divided(world.prices.known["NVDA"], 1.083)
+
+        update_series(["NVDA"])
+
+        assert prices_in(channel_id) == approximately(before, 1.083)
+        assert lines_of(channel_id, "restated") == ["NVDA closes corrected by the source: 3 prices restated."]
+
+
+class TestDataFromBeforeTheSeries:
+    def test_is_priced_anew_with_a_line(self, world: World, dispatched: RecordingDispatcher) -> None:
+        world.prices.known["AMZN"] = closes(date(2023, 1, 2), world.prices.last_day, 94.9)
+        channel_id = a_channel_that_mentions("AMZN", price_at_mention=1898.01)
+
+        fetched(channel_id, dispatched)
+
+        assert prices_in(channel_id, "AMZN") == [
+            close.price for close in world.prices.known["AMZN"] if close.day == BUY_DAY
+        ]
+        assert lines_of(channel_id, "restated") == ["AMZN prices checked against its closes: 1 price restated."]
+
+    def test_keeps_its_prices_while_the_source_says_nothing(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        world.prices.unknown = {"AMZN"}
+        channel_id = a_channel_that_mentions("AMZN", price_at_mention=1898.01)
+
+        fetched(channel_id, dispatched)
+
+        assert prices_in(channel_id, "AMZN") == [1898.01]
+
+
+class TestASourceThatFails:
+    @pytest.mark.parametrize(
+        ("fault", "problem"),
+        [
+            (Blocked("Yahoo blocks us."), PriceProblem.BLOCKED),
+            (QuotaUsedUp("Tiingo's quota is used up."), PriceProblem.QUOTA_USED_UP),
+            (Unavailable("Yahoo did not respond."), PriceProblem.UNAVAILABLE),
+            (KeyError("chart"), PriceProblem.UNAVAILABLE),
+        ],
+    )
+    def test_leaves_what_is_stored_and_says_why(
+        self, world: World, dispatched: RecordingDispatcher, fault: Exception, problem: PriceProblem
+    ) -> None:
+        channel_id = a_channel_that_mentions("NVDA")
+        fetched(channel_id, dispatched)
+        before = whole_series_of("NVDA")[1], prices_in(channel_id)
+        make_due("NVDA")
+
+        def fail(ticker: str) -> None:
+            raise fault
+
+        world.prices.before_closes = fail
+        update_series(["NVDA"])
+
+        header, series = whole_series_of("NVDA")
+        assert header and (header.problem, header.misses) == (problem, 1)
+        assert header.next_check_at and header.next_check_at > now()
+        assert (series, prices_in(channel_id)) == before
+        stock = stock_by_ticker("NVDA")
+        assert stock and stock.price_problem == problem
+
+    @pytest.mark.parametrize("price", [0.0, -1.0, float("nan"), float("inf"), "12", None])
+    def test_nonsense_changes_nothing_stored_and_is_named(
+        self,
+        world: World,
+        dispatched: RecordingDispatcher,
+        price: Any,
+        log_lines: Callable[[], list[dict[str, Any]]],
+    ) -> None:
+        channel_id = a_channel_that_mentions("NVDA")
+        fetched(channel_id, dispatched)
+        before = whole_series_of("NVDA")[1], prices_in(channel_id)
+        make_due("NVDA")
+        world.prices.known["NVDA"] = [Close(world.prices.last_day, price)]
+
+        update_series(["NVDA"])
+
+        header, series = whole_series_of("NVDA")
+        assert header and header.problem == PriceProblem.NONSENSE
+        assert (series, prices_in(channel_id)) == before
+        (line,) = [line for line in log_lines() if MISSED_PRICES.finds(line)]
+        assert (line["ticker"], line["problem"]) == ("NVDA", "nonsense")
+        assert "2024-06-28" in line["reason"]
+
+    def test_that_lost_the_older_closes_changes_nothing_stored(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        (channel_id,) = with_a_split_to_come(world, dispatched)
+        before = prices_in(channel_id)
+        world.prices.known["NVDA"] = divided(closes(date(2024, 5, 28), world.prices.last_day, 1000.0), 10)
+
+        update_series(["NVDA"])
+
+        assert prices_in(channel_id) == before
+        assert header_of("NVDA").problem == PriceProblem.NONSENSE
+
+    def test_is_asked_again_by_the_clock_and_the_prices_follow(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        channel_id = a_channel_that_mentions("NVDA")
+
+        def fail(ticker: str) -> None:
+            raise Blocked("Yahoo blocks us.")
+
+        world.prices.before_closes = fail
+        fetched(channel_id, dispatched)
+        assert prices_in(channel_id) == [None]
+        world.prices.before_closes = lambda _: None
+        make_due("NVDA")
+
+        check_all_series()
+        do_all(dispatched)
+
+        assert prices_in(channel_id) == [100.0]
+        stock = stock_by_ticker("NVDA")
+        assert stock and stock.price_problem is None
+
+
+def test_a_program_started_without_its_settings_does_not_replace_what_a_live_source_gave(
+    world: World, dispatched: RecordingDispatcher
+) -> None:
+    channel_id = a_channel_that_mentions("NVDA")
+    fetched(channel_id, dispatched)
+    save_header(replace(header_of("NVDA"), source="Yahoo", next_check_at=seconds_from_now(-1)))
+    world.prices.asked.clear()
+
+    update_series(["NVDA"])
+
+    assert world.prices.asked == []
+
+
+class TestTheClock:
+    def test_sends_what_is_due_the_longest_overdue_first(self, world: World, dispatched: RecordingDispatcher) -> None:
+        for number, ticker in enumerate(("NVDA", "KO", "AAPL")):
+            request_series([ticker], BUY_DAY)
+            save_header(replace(header_of(ticker), next_check_at=seconds_from_now(-100 + number)))
+        request_series(["MSFT"], BUY_DAY)
+        save_header(replace(header_of("MSFT"), next_check_at=seconds_from_now(100)))
+        dispatched.jobs.clear()
+
+        due, _ = check_all_series()
+
+        assert due == ["NVDA", "KO", "AAPL"]
+        assert dispatched.jobs == [UpdateSeries(("NVDA", "KO", "AAPL"))]
+
+    def test_finds_a_series_whose_message_was_lost(self, world: World, dispatched: RecordingDispatcher) -> None:
+        channel_id = a_channel_that_mentions("NVDA")
+        price_channel(channel_id)
+        dispatched.jobs.clear()
+
+        check_all_series()
+        do_all(dispatched)
+
+        assert prices_in(channel_id) == [100.0]
+
+    def test_counts_series_that_lack_the_newest_close_but_not_those_known_to_have_none(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        behind = {
+            "NVDA": {"last_day": "2024-06-28", "as_of": "2024-06-28T21:00:00.000Z"},
+            "KO": {"last_day": "2024-06-27", "as_of": "2024-06-27T21:00:00.000Z"},
+            "PEP": {"problem": PriceProblem.BLOCKED},
+            "HALT": {"last_day": "2024-06-20", "as_of": "2024-06-29T12:00:00.000Z"},
+            "GONE": {"problem": PriceProblem.DELISTED},
+        }
+        for ticker, facts in behind.items():
+            request_series([ticker], BUY_DAY)
+            save_header(replace(header_of(ticker), **facts))
+
+        _, found = check_all_series()
+
+        assert sorted(found) == ["KO", "PEP"]
+
+    def test_reports_how_many_are_behind(
+        self, world: World, dispatched: RecordingDispatcher, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        update_prices.handler({}, None)
+
+        written = [json.loads(line) for line in capsys.readouterr().out.splitlines() if '"_aws"' in line]
+        assert [line[SERIES_BEHIND] for line in written] == [[0.0]]
+
+
+class TestACallThatWaitsForItsClose:
+    def test_is_filled_in_by_the_check_after_it(self, world: World, dispatched: RecordingDispatcher) -> None:
+        fetched(a_channel_that_mentions("NVDA"), dispatched)
+        save_header(replace(header_of("NVDA"), as_of="2024-06-28T21:00:00.000Z"))
+        channel = a_channel()
+        run_id, (video,) = in_a_run(channel, videos=1)
+        commit(run_id, replace(video, published_at="2024-07-01"), "NVDA", price_at_mention=None)
+        prices = price_channel(channel.id)
+        assert prices.unpriced == {PriceProblem.AWAITING_CLOSE: {"NVDA": 1}}
+        assert not prices.fetching
+        world.prices.last_day = date(2024, 7, 1)
+        make_due("NVDA")
+
+        update_series(["NVDA"])
+
+        assert prices_in(channel.id) == [100.0]
+
+
+def test_a_read_of_many_calls_makes_as_many_requests_as_one_of_few(
+    world: World, dispatched: RecordingDispatcher, requests_made: Counter[str]
+) -> None:
+    few, many = a_channel_that_mentions("NVDA", videos=2), a_channel_that_mentions("NVDA", videos=40)
+    for channel_id in (few, many):
+        fetched(channel_id, dispatched)
+    made = []
+    for channel_id in (few, many):
+        requests_made.clear()
+        price_channel(channel_id)
+        made.append(dict(requests_made))
+
+    assert made[0] == made[1]
