@@ -130,5 +130,5 @@ def quote(ticker: str) -> Quote:
         logger.exception("The price source failed", ticker=ticker)
         raise Unavailable(f"The price source failed unexpectedly for {ticker}.") from None
     if not is_price(newest.price):
-        raise Nonsense(f"The price source sent {newest.price!r} as the price of {ticker}.")
+        raise Nonsense(f"The price source answered no usable price of {ticker}.")
     return newest
