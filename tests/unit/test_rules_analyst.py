@@ -340,6 +340,7 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "One of the reasons I like Boeing is its order book.",
         "Let me put that into context, Boeing grew by a tenth.",
         "How much would Boeing have to fall for you to start buying again.",
+        "Nobody sells Boeing. I mean, you can't \u2014 literally buy it.",
     ],
 )
 def test_commentary_is_only_a_mention(transcript: str) -> None:

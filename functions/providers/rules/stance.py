@@ -279,6 +279,8 @@ def _is_negated(before: str, earlier: list[Reading]) -> bool:
     after_stock = governing.rpartition("§ ")[2]
     if lexicon.NEGATION.search(governing if after_stock.startswith(("or ", "nor ")) else after_stock):
         return True
+    if earlier and earlier[0].text.endswith(" not"):
+        return True  # you can't - literally - buy it
     unmarked = earlier[:1] if earlier and not earlier[0].clause.ends_with else []
     return any(lexicon.CARRIED_NEGATION.search(clause.text) for clause in unmarked)
 

@@ -10,7 +10,9 @@ MAX_WORD = 32
 MAX_CLAUSE = 40
 
 SENTENCE_END = re.compile(r"[.!?…]|\n\s*\n|>>|\[")
-CLAUSE_END = re.compile(r"[;:\u2013\u2014]|\s-\s|\(|\)")
+CLAUSE_END = re.compile(r"[;:()]")
+DASH = re.compile(r"[\u2013\u2014]|\s-\s")
+"""Where a speaker breaks off; the sentence may go on after it."""
 ABBREVIATIONS = vocabulary.words("words before a full stop")
 
 SUBJECTS = vocabulary.words("subjects")
@@ -98,6 +100,8 @@ def _mark_before(text: str, words: list[Word], index: int) -> str:
         return "" if abbreviated else "."
     if CLAUSE_END.search(gap):
         return ":" if ":" in gap else ";"
+    if DASH.search(gap):
+        return "-"
     return "," if "," in gap else ""
 
 
