@@ -29,9 +29,16 @@ class ScoreChannel:
     channel_id: str
 
 
-Job = RefreshPrices | UpdateSeries | BackfillPrices | ScoreChannel
+@dataclass(frozen=True, slots=True)
+class ScoreMentions:
+    """Every channel that mentions one of these stocks."""
+
+    tickers: tuple[str, ...]
+
+
+Job = RefreshPrices | UpdateSeries | BackfillPrices | ScoreChannel | ScoreMentions
 JOBS: dict[str, type[Job]] = {
-    kind.__name__: kind for kind in (RefreshPrices, UpdateSeries, BackfillPrices, ScoreChannel)
+    kind.__name__: kind for kind in (RefreshPrices, UpdateSeries, BackfillPrices, ScoreChannel, ScoreMentions)
 }
 
 
@@ -53,7 +60,7 @@ def job_from_message(message: str) -> Job:
     """The job in a message; ValueError if it holds none."""
     content = json.loads(message)
     kind = JOBS.get(content.pop("kind", "")) if isinstance(content, dict) else None
-    if kind in (RefreshPrices, UpdateSeries) and isinstance(content.get("tickers"), list):
+    if kind in (RefreshPrices, UpdateSeries, ScoreMentions) and isinstance(content.get("tickers"), list):
         return kind(tuple(map(str, content["tickers"])))
     if kind in (BackfillPrices, ScoreChannel) and isinstance(content.get("channel_id"), str):
         return kind(content["channel_id"])

@@ -8,10 +8,11 @@ from typing import TypeVar
 
 from functions.core.models import LogLevel, Stock
 from functions.core.observability import logger
-from functions.dispatch import BackfillPrices, Job, RefreshPrices, UpdateSeries, dispatcher
+from functions.dispatch import BackfillPrices, Job, RefreshPrices, ScoreMentions, UpdateSeries, dispatcher
 from functions.logic.call_prices import price_channel, prices_changed
 from functions.logic.channels import channel_and
 from functions.logic.prices import is_fresh, price_moment, quote
+from functions.logic.score_requests import request_scores, request_scores_of_stocks
 from functions.logic.series_updates import check_soon, update_series
 from functions.providers.listings import listing
 from functions.providers.protocols import ProviderError, Quote, Unavailable
@@ -51,6 +52,9 @@ def refresh_prices(channel_id: str) -> Refreshed:
     fetched, late = _fetch_in_time(tickers, stocks, REQUEST_SECONDS)
     if late:
         dispatcher().send(RefreshPrices(tuple(late)))
+    if fetched:
+        request_scores([channel_id])
+        dispatcher().send(ScoreMentions(tuple(fetched)))
     return Refreshed(dict(sorted({**latest, **fetched}.items())), price_moment())
 
 
@@ -83,11 +87,14 @@ def do_job(job: Job) -> None:
             update_series(job.tickers)
         case BackfillPrices():
             backfill_mentions(job.channel_id)
+        case ScoreMentions():
+            request_scores_of_stocks(job.tickers)
 
 
 def refresh_stocks(tickers: Sequence[str]) -> None:
     """Fetches the stale prices; Unavailable when some have to be tried again."""
-    _, late = _fetch_in_time(tickers, stocks_by_ticker(tickers), WORK_SECONDS)
+    fetched, late = _fetch_in_time(tickers, stocks_by_ticker(tickers), WORK_SECONDS)
+    request_scores_of_stocks(fetched)
     if late:
         raise Unavailable(f"no price in time of {', '.join(late)}")
 

@@ -22,11 +22,12 @@ from functions.core.models import (
 from functions.core.series import PriceProblem
 from functions.core.settings import settings
 from functions.core.text import cut_to, one_line, web_address
-from functions.logic.call_prices import price_channel, prices_changed, request_series, send_lost_updates
+from functions.logic.call_prices import price_channel, request_series, send_lost_updates
 from functions.logic.failures import RunFailed, UnusableResponse
 from functions.logic.price_keeping import store_stocks
 from functions.logic.pricing import MAX_AGE, price_at, pricing_day
 from functions.logic.publication import day_and_time, redated, store_date
+from functions.logic.score_requests import send_score_job
 from functions.providers import selection
 from functions.providers.listings import current_ticker, is_listed
 from functions.providers.protocols import Call, NotFound, Throttled, VideoInfo
@@ -137,7 +138,8 @@ def finish_run(channel_id: str, run_id: str) -> None:
         runs.finish_run(channel_id, run_id, ChannelStatus.FAILED, LogLevel.ERROR, f"Failed. {totals}")
     else:
         runs.finish_run(channel_id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, f"Finished. {totals}")
-    prices_changed([channel_id])
+    # The end of the run has marked the channel.
+    send_score_job(channel_id)
 
 
 def months_before(day: date, months: int) -> date:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from functions.core.concurrency import for_each
 from functions.dispatch import ScoreChannel, dispatcher
+from functions.store.mentions import channels_that_mention
 from functions.store.scorecards import mark_changed
 
 
@@ -16,6 +17,12 @@ def request_scores(channel_ids: Iterable[str]) -> None:
     for channel_id, was_scored in for_each(lambda each: (each, mark_changed(each)), sorted(set(channel_ids))):
         if was_scored:
             dispatcher().send(ScoreChannel(channel_id))
+
+
+def request_scores_of_stocks(tickers: Iterable[str]) -> None:
+    """After prices of stocks have changed: of every channel that mentions one of them."""
+    mentioned = for_each(channels_that_mention, sorted(set(tickers)))
+    request_scores(channel_id for some in mentioned for channel_id in some)
 
 
 def send_score_job(channel_id: str) -> None:

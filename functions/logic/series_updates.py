@@ -12,6 +12,7 @@ from functions.core.observability import logger
 from functions.core.series import PriceProblem, Series, SeriesHeader, continued
 from functions.core.settings import settings
 from functions.logic.call_prices import is_fetched, price_ticker, prices_changed, send_updates
+from functions.logic.channels import every_channel
 from functions.logic.check_times import LASTING, is_settled, next_check
 from functions.logic.price_validation import checked_series
 from functions.logic.prices import price_moment
@@ -21,7 +22,7 @@ from functions.providers import selection
 from functions.providers.demo.prices import SOURCE as DEMO_SOURCE
 from functions.providers.pace import LONGEST_WAIT
 from functions.providers.protocols import History, Nonsense, ProviderError, Refused, Unavailable
-from functions.store.mentions import is_mentioned
+from functions.store.mentions import channels_that_mention, is_mentioned
 from functions.store.price_series import due_series, headers_of, save_header, save_series, whole_series_of
 from functions.store.stocks import set_price_problem
 
@@ -86,11 +87,17 @@ def _update(ticker: str) -> set[str] | None:
     """The channels whose prices may have changed; None if there was nothing to do."""
     for _ in range(TRIES):
         try:
-            return price_ticker(ticker) if _is_newly_stored(ticker) else None
+            return _price_calls(ticker) if _is_newly_stored(ticker) else None
         except SeriesChanged:
             # Somebody needs older closes, or another worker has it.
             continue
     return None
+
+
+def _price_calls(ticker: str) -> set[str]:
+    """The benchmark's closes are part of every score."""
+    channels = price_ticker(ticker)
+    return {channel.id for channel in every_channel()} if _is_benchmark(ticker) else channels
 
 
 def _is_newly_stored(ticker: str) -> bool:
@@ -121,7 +128,11 @@ def _is_live_data_in_demo(header: SeriesHeader) -> bool:
 
 
 def _is_needed(ticker: str) -> bool:
-    return ticker == selection.benchmark().ticker or is_mentioned(ticker)
+    return _is_benchmark(ticker) or is_mentioned(ticker)
+
+
+def _is_benchmark(ticker: str) -> bool:
+    return ticker == selection.benchmark().ticker
 
 
 def _fetch(header: SeriesHeader, known: Series) -> "_Fetched":
@@ -207,6 +218,8 @@ def _postpone(header: SeriesHeader, problem: ProviderError) -> None:
     retry_after = getattr(problem, "retry_after", None) or 0
     save_header(replace(failed, next_check_at=max(_next_check(failed), seconds_from_now(retry_after))))
     set_price_problem(header.ticker, problem.problem)
+    if header.problem != problem.problem:
+        prices_changed(channels_that_mention(header.ticker))
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,12 @@ def is_mentioned(ticker: str) -> bool:
     return next(found, None) is not None
 
 
+def channels_that_mention(ticker: str) -> set[str]:
+    """Their ids."""
+    items = query(**_of_ticker(ticker), ProjectionExpression="channel_id")
+    return {item["channel_id"]["S"] for item in items}
+
+
 def _of_ticker(ticker: str) -> dict[str, Any]:
     return {
         "TableName": main_table(),
@@ -52,15 +58,7 @@ def _of_ticker(ticker: str) -> dict[str, Any]:
 
 def newest_mentions_of_ticker(ticker: str, limit: int, start: Item | None = None) -> Page[StockMention]:
     """In any channel, newest video first."""
-    page = query_page(
-        limit,
-        start,
-        TableName=main_table(),
-        IndexName=tables.BY_TICKER_OR_LISTING.name,
-        KeyConditionExpression="GSI1PK = :pk",
-        ExpressionAttributeValues=encode({":pk": tables.ticker_pk(ticker)}),
-        ScanIndexForward=False,
-    )
+    page = query_page(limit, start, **_of_ticker(ticker), ScanIndexForward=False)
     return Page([StockMention.from_item(item) for item in page.items], page.next_key)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from functions.core.clock import now, seconds_after, seconds_from_now
-from functions.dispatch import BackfillPrices, Job, RefreshPrices, UpdateSeries, job_to_message
+from functions.dispatch import BackfillPrices, Job, RefreshPrices, ScoreMentions, UpdateSeries, job_to_message
 from functions.logic import price_keeping, prices
 from functions.pipeline import run_jobs
 from functions.providers.protocols import Close, Unavailable
@@ -65,7 +65,7 @@ class TestRefreshing:
 
         assert refreshed.prices == {"AAPL": 50.0, "KO": 120.0, "TSLA": 120.0}
         assert sorted(world.prices.quoted) == ["KO", "TSLA"]
-        assert dispatched.jobs == []
+        assert dispatched.jobs == [ScoreMentions(("KO", "TSLA"))]
 
     def test_twice_fetches_once(self, world: World, dispatched: RecordingDispatcher) -> None:
         channel_id = a_channel_that_speaks_of("AAPL")
@@ -89,7 +89,7 @@ class TestRefreshing:
         gate.open()
 
         assert refreshed.prices == {"AAPL": 120.0, "KO": 100.0}
-        assert dispatched.jobs == [RefreshPrices(("KO",))]
+        assert dispatched.jobs == [RefreshPrices(("KO",)), ScoreMentions(("AAPL",))]
 
     @pytest.mark.parametrize("fault", [Unavailable("Yahoo asks us to slow down."), KeyError("chart")])
     def test_a_source_that_fails_makes_a_job_and_no_error(
@@ -115,7 +115,7 @@ class TestRefreshing:
         refreshed = price_keeping.refresh_prices(channel_id)
 
         assert refreshed.prices == {"AAPL": 120.0}
-        assert dispatched.jobs == []
+        assert dispatched.jobs == [ScoreMentions(("AAPL",))]
 
 
 class TestReadingAPrice:
@@ -187,7 +187,7 @@ class TestAQuoteFarFromTheLastClose:
         refreshed = price_keeping.refresh_prices(channel_id)
 
         assert refreshed.prices == {"NVDA": 120.0}
-        assert dispatched.jobs == []
+        assert dispatched.jobs == [ScoreMentions(("NVDA",))]
 
 
 class TestBackfilling:

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -9,15 +11,18 @@ from functions.core.models import Channel, LogLevel
 from functions.core.models import ChannelStatus as Status
 from functions.core.settings import settings
 from functions.dispatch import ScoreChannel, job_to_message
-from functions.logic import score_keeping, scores
+from functions.logic import price_keeping, score_keeping, scores
 from functions.logic.backtests import calls_of, calls_of_rows, rows_of
+from functions.logic.processing import finish_run
 from functions.logic.score_keeping import keep_score, request_due_scores
 from functions.logic.score_requests import request_scores
 from functions.logic.scoring.types import Horizon
+from functions.logic.series_updates import update_series
 from functions.logic.track_record import stocks_of_channel
-from functions.pipeline import run_jobs
+from functions.pipeline import run_jobs, update_prices
 from functions.store import runs
 from functions.store.channels import channel_by_id, delete_channel
+from functions.store.price_series import headers_of, save_header
 from functions.store.scorecards import (
     all_standings,
     kept_calls_of_channel,
@@ -29,7 +34,7 @@ from functions.store.scorecards import (
 from functions.store.stocks import set_stock_price
 from functions.store.videos import videos_of_channel
 from tests.builders import a_video, commit
-from tests.fakes import RecordingDispatcher
+from tests.fakes import RecordingDispatcher, World
 from tests.markets import rising, store_benchmark, store_closes
 from tests.partitions import partition
 from tests.seeds import a_finished_channel
@@ -235,11 +240,98 @@ class TestRequests:
         assert kept_items(channel) == KEPT
 
 
+class TestWhatChangesPrices:
+    """Each of them leaves no kept list that is older than the prices."""
+
+    @pytest.fixture
+    def world(self, tables: str, monkeypatch: pytest.MonkeyPatch) -> World:
+        return World().install(monkeypatch)
+
+    @pytest.fixture
+    def other(self, channel: Channel) -> Channel:
+        """Mentions AAPL as well. Both are scored."""
+        other = a_finished_channel()
+        for each in (channel, other):
+            keep_score(each.id)
+        return other
+
+    def test_the_end_of_a_run_asks_for_the_score(
+        self, world: World, channel: Channel, dispatched: RecordingDispatcher
+    ) -> None:
+        runs.claim_run(channel.id, "run")
+        runs.begin_run(channel.id, "run", "Started")
+
+        finish_run(channel.id, "run")
+
+        assert dispatched.jobs == [ScoreChannel(channel.id)]
+        assert keep_score(channel.id)
+
+    def test_a_refreshed_price_is_in_the_lists_of_all_channels_that_mention_it(
+        self, world: World, channel: Channel, other: Channel, dispatched: RecordingDispatcher
+    ) -> None:
+        refreshed = price_keeping.refresh_prices(channel.id).prices["AAPL"]
+        own = stocks_of_channel(channel.id).stocks[0].current_price
+        do_all(dispatched)
+
+        others = stocks_of_channel(other.id).stocks[0].current_price
+        assert (own, others) == (refreshed, refreshed)
+        assert present(other).scored == scores.scored_as(present(other))
+
+    def test_new_closes_are_in_the_lists_and_scores_of_all_channels_that_mention_it(
+        self, world: World, channel: Channel, other: Channel, dispatched: RecordingDispatcher
+    ) -> None:
+        make_due("AAPL")
+
+        update_series(["AAPL"])
+
+        assert [stocks_of_channel(each.id).stocks[0].current_price for each in (channel, other)] == [100.0, 100.0]
+        assert set(dispatched.jobs) == {ScoreChannel(channel.id), ScoreChannel(other.id)}
+
+    def test_new_closes_of_the_benchmark_are_in_every_score(
+        self, world: World, channel: Channel, other: Channel, dispatched: RecordingDispatcher
+    ) -> None:
+        make_due("^GSPC")
+
+        update_series(["^GSPC"])
+
+        assert set(dispatched.jobs) == {ScoreChannel(channel.id), ScoreChannel(other.id)}
+
+    def test_a_price_that_can_no_longer_be_had_is_marked_in_the_lists(
+        self, world: World, channel: Channel, other: Channel, dispatched: RecordingDispatcher
+    ) -> None:
+        world.prices.unknown = {"AAPL"}
+        make_due("AAPL")
+
+        update_series(["AAPL"])
+
+        assert set(dispatched.jobs) == {ScoreChannel(channel.id), ScoreChannel(other.id)}
+
+    def test_the_clock_of_the_prices_sends_lost_jobs(
+        self, world: World, channel: Channel, dispatched: RecordingDispatcher
+    ) -> None:
+        assert update_prices.handler({}, None)["scores"] == [channel.id]
+
+        assert dispatched.jobs == [ScoreChannel(channel.id)]
+
+
+def make_due(ticker: str) -> None:
+    header = headers_of([ticker])[ticker]
+    save_header(replace(header, next_check_at="2024-01-01T00:00:00.000Z", fetched_from=header.wanted_from))
+
+
+def do_all(dispatched: RecordingDispatcher) -> None:
+    """Does the jobs that were sent, and those that they send."""
+    while dispatched.jobs:
+        job = dispatched.jobs.pop(0)
+        record = {"messageId": "m", "body": job_to_message(job), "attributes": {"ApproximateReceiveCount": "1"}}
+        assert run_jobs.handler({"Records": [record]}, None) == {"batchItemFailures": []}
+
+
 class TestStocks:
     def test_at_rest_take_two_requests_and_are_what_the_videos_say(
         self, channel: Channel, requests_made: Counter[str]
     ) -> None:
-        set_stock_price("AAPL", 202.5, "2025-01-01T00:00:00.000Z")
+        set_stock_price("AAPL", 202.5, "2025-01-01T00:00:00.000Z", as_of=date(2025, 1, 1))
         computed = stocks_of_channel(channel.id)
         keep_score(channel.id)
         requests_made.clear()

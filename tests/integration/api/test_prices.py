@@ -12,7 +12,7 @@ import pytest
 from functions.core.clock import now
 from functions.core.series import Series, SeriesHeader, series_of_rows
 from functions.core.settings import settings
-from functions.dispatch import BackfillPrices, RefreshPrices
+from functions.dispatch import BackfillPrices, RefreshPrices, ScoreMentions
 from functions.logic import access
 from functions.logic.prices import _recent_price
 from functions.providers import selection
@@ -336,7 +336,7 @@ def test_refreshing_fetches_stale_prices_and_queues_what_is_late(tables: str, di
     assert body["updated_at"].endswith("Z")
     assert refreshed
     assert refreshed.last_price == 151.5
-    assert dispatched.jobs == [RefreshPrices(("DOWN",))]
+    assert dispatched.jobs == [RefreshPrices(("DOWN",)), ScoreMentions(("AAPL",))]
 
 
 def test_backfilling_a_channel_without_videos(tables: str, dispatched: RecordingDispatcher) -> None:
