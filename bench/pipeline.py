@@ -13,7 +13,7 @@ from functions.dispatch import dispatch_with
 from functions.logic import prices as pricing
 from functions.logic.channels import create_channel, get_channel
 from functions.providers import selection
-from functions.providers.protocols import Call, ChannelInfo, Close, Quote, VideoInfo
+from functions.providers.protocols import Call, ChannelInfo, DailyClose, History, Quote, VideoInfo
 from functions.steps import VIDEOS_AT_ONCE
 from local.runner import Runner
 
@@ -46,9 +46,9 @@ class Outside:
         time.sleep(self.seconds)
         return [Call(ticker, Sentiment.BUY, 0.9, "words words") for ticker in TICKERS]
 
-    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
+    def history(self, ticker: str, start: date, end: date) -> History:
         time.sleep(self.seconds)
-        return [Close(end, 100.0)]
+        return History((DailyClose(end, 100.0, 100.0),), "bench")
 
     def quote(self, ticker: str) -> Quote:
         time.sleep(self.seconds)

@@ -17,7 +17,6 @@ from functions.providers import selection
 from functions.providers.protocols import (
     Call,
     ChannelInfo,
-    Close,
     DailyClose,
     History,
     NotFound,
@@ -88,6 +87,14 @@ class FakeAnalyst:
         return [Call(ticker, Sentiment(stance), 0.9, f"{ticker} {stance}") for ticker, stance in said]
 
 
+@dataclass(frozen=True)
+class Close:
+    """A close of a share that pays no dividend."""
+
+    day: date
+    price: float
+
+
 @dataclass
 class FakePrices:
     """Closes of 100 on every weekday and a quote of 120 by default; `unknown` tickers have neither."""
@@ -105,7 +112,7 @@ class FakePrices:
 
     def history(self, ticker: str, start: date, end: date) -> History:
         self.asked.append((ticker, start))
-        closes = self.closes(ticker, start, end)
+        closes = self._closes(ticker, start, end)
         if ticker in self.unknown:
             raise NotFound(f"There are no prices of {ticker}.")
         return History(
@@ -114,7 +121,7 @@ class FakePrices:
             tuple(split for split in self.splits.get(ticker, ()) if start <= split.day <= end),
         )
 
-    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
+    def _closes(self, ticker: str, start: date, end: date) -> list[Close]:
         self.before_closes(ticker)
         if ticker in self.unknown:
             return []

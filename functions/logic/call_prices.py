@@ -7,7 +7,7 @@ from datetime import date
 
 from functions.core.clock import now, seconds_from_now
 from functions.core.models import Stock, Video
-from functions.core.series import PriceProblem, SeriesHeader
+from functions.core.series import LEAD, PriceProblem, SeriesHeader
 from functions.dispatch import UpdateSeries, dispatcher
 from functions.logic.check_times import LASTING
 from functions.logic.prices import price_moment
@@ -86,10 +86,10 @@ def prices_changed(channel_ids: Collection[str]) -> None:
 
 
 def request_series(tickers: Iterable[str], oldest: date) -> None:
-    """Has the closes of these tickers fetched, from a week before a day on, where they are not stored. Of all who ask
-    for a ticker, one sends a job."""
+    """Has the closes of these tickers fetched, from some weeks before a day on, where they are not stored. Of all who
+    ask for a ticker, one sends a job."""
     # From the first day of a year on, so that an older video seldom needs another request.
-    send_updates(want_series(tickers, date((oldest - MAX_AGE).year, 1, 1)))
+    send_updates(want_series(tickers, date((oldest - LEAD).year, 1, 1)))
 
 
 def send_updates(tickers: Iterable[str]) -> None:

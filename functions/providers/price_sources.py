@@ -5,13 +5,11 @@ from typing import Protocol
 
 from functions.providers.listings import current_ticker, listing
 from functions.providers.market_days import Clock, market_day, utc_now
-from functions.providers.protocols import Close, Delisted, History, Prices, Quote
+from functions.providers.protocols import Delisted, History, Prices, Quote
 
 
-class Closes(Protocol):
+class Histories(Protocol):
     def history(self, ticker: str, start: date, end: date) -> History: ...
-
-    def closes(self, ticker: str, start: date, end: date) -> list[Close]: ...
 
 
 class Quotes(Protocol):
@@ -19,16 +17,13 @@ class Quotes(Protocol):
 
 
 class PriceSources:
-    def __init__(self, closes: Closes, quote: Quotes, *, clock: Clock = utc_now) -> None:
-        self._closes = closes
+    def __init__(self, history: Histories, quote: Quotes, *, clock: Clock = utc_now) -> None:
+        self._histories = history
         self._quotes = quote
         self._clock = clock
 
     def history(self, ticker: str, start: date, end: date) -> History:
-        return self._closes.history(ticker, start, end)
-
-    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
-        return self._closes.closes(ticker, start, end)
+        return self._histories.history(ticker, start, end)
 
     def quote(self, ticker: str) -> Quote:
         return self._quotes.quote(ticker)
@@ -47,9 +42,6 @@ class CurrentPrices:
         _require_listed(ticker)
         return self._source.history(current_ticker(ticker), start, end)
 
-    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
-        return [] if _has_left(ticker) else self._source.closes(current_ticker(ticker), start, end)
-
     def quote(self, ticker: str) -> Quote:
         _require_listed(ticker)
         return self._source.quote(current_ticker(ticker))
@@ -62,8 +54,3 @@ def _require_listed(ticker: str) -> None:
     found = listing(ticker)
     if found and found.left:
         raise Delisted(f"{ticker} ({found.name}) left the exchanges on {found.left.isoformat()}.")
-
-
-def _has_left(ticker: str) -> bool:
-    found = listing(ticker)
-    return found is not None and found.left is not None

@@ -44,12 +44,6 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Close:
-    day: date
-    price: float
-
-
-@dataclass(frozen=True, slots=True)
 class DailyClose:
     """A close as its source gave it; `checked_series` decides whether it can be right."""
 
@@ -108,9 +102,6 @@ class Prices(Protocol):
     def history(self, ticker: str, start: date, end: date) -> History:
         """Daily closes from start to end, both included, and the splits between them. NotFound for an unknown ticker;
         no closes where it was not traded. A session that has not ended has no close."""
-
-    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
-        """Daily closes from start to end, both included, oldest first; empty when there are none."""
 
     def quote(self, ticker: str) -> Quote:
         """The newest price; NotFound for a ticker without one."""

@@ -129,7 +129,7 @@ def _price_source(chosen: str) -> Prices:
 
     key = _keys().get("FINNHUB_API_KEY", "fetch quotes from Finnhub")
     quotes = finnhub.FinnhubQuotes(key, _base_url("FINNHUB_BASE_URL", finnhub.BASE_URL), rate=_pace("Finnhub", 1))
-    return PriceSources(closes=yahoo_prices, quote=quotes)
+    return PriceSources(history=yahoo_prices, quote=quotes)
 
 
 def _base_url(name: str, default: str) -> str:

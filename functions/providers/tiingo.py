@@ -9,7 +9,6 @@ from functions.core.tickers import with_dash
 from functions.providers.https import JsonClient, Limits, Pace, documented_shape
 from functions.providers.market_days import Clock, market_day, utc_now, without_later_days
 from functions.providers.protocols import (
-    Close,
     DailyClose,
     History,
     Nonsense,
@@ -48,15 +47,6 @@ class TiingoPrices:
         with documented_shape("Tiingo"):
             closes = without_later_days(_daily_closes(rows), end, self.today())
             return History(closes, SOURCE, _splits(rows), "USD")
-
-    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
-        if start > end:
-            return []
-        try:
-            history = self.history(ticker, start, end)
-        except NotFound:
-            return []
-        return [Close(close.day, float(close.close)) for close in history.closes]
 
     def quote(self, ticker: str) -> Quote:
         rows = self._prices(ticker, {})

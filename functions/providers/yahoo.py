@@ -9,7 +9,7 @@ from functions.core.series import Split
 from functions.core.tickers import with_dash
 from functions.providers.https import JsonClient, Limits, Pace, documented_shape
 from functions.providers.market_days import NEW_YORK, Clock, day_of, market_day, utc_now, without_later_days
-from functions.providers.protocols import Blocked, Close, DailyClose, History, NotFound, NoTrading, ProviderError, Quote
+from functions.providers.protocols import Blocked, DailyClose, History, NotFound, NoTrading, ProviderError, Quote
 
 BASE_URL = "https://query1.finance.yahoo.com/v8/finance/chart"
 # Yahoo responds with 429 unless the user agent looks like a browser's.
@@ -48,16 +48,6 @@ class YahooPrices:
             closes = without_later_days(_daily_closes(chart, self._clock()), end, self.today())
             return History(closes, SOURCE, _splits(chart), chart["meta"].get("currency"))
 
-    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
-        if start > end:
-            return []
-        try:
-            chart = self._chart(ticker, {"period1": _midnight(start), "period2": _midnight(end + timedelta(days=1))})
-        except NotFound:
-            return []
-        with documented_shape("Yahoo"):
-            return [close for close in _closes(chart, self._clock()) if start <= close.day <= end]
-
     def quote(self, ticker: str) -> Quote:
         chart = self._chart(ticker, {"range": "1d"})
         with documented_shape("Yahoo"):
@@ -80,10 +70,6 @@ class YahooPrices:
                 raise NotFound(f"Yahoo has no prices for {ticker}.")
             chart: dict[str, Any] = results[0]
             return chart
-
-
-def _closes(chart: dict[str, Any], now: datetime) -> list[Close]:
-    return [Close(row.day, float(row.close)) for row in _daily_closes(chart, now) if row.close]
 
 
 def _daily_closes(chart: dict[str, Any], now: datetime) -> list[DailyClose]:

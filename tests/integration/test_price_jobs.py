@@ -12,7 +12,7 @@ from functions.core.clock import now, seconds_after, seconds_from_now
 from functions.dispatch import BackfillPrices, Job, RefreshPrices, ScoreMentions, UpdateSeries, job_to_message
 from functions.logic import price_keeping, prices
 from functions.pipeline import run_jobs
-from functions.providers.protocols import Close, Unavailable
+from functions.providers.protocols import Unavailable
 from functions.steps import JOB_ATTEMPTS
 from functions.store.connection import dynamodb, stocks_table
 from functions.store.logs import logs_of_channel
@@ -22,7 +22,7 @@ from functions.store.stocks import set_stock_price, stock_by_ticker, stocks_by_t
 from functions.store.videos import count_unpriced_calls
 from local.runner import Runner
 from tests.builders import a_channel, commit, in_a_run
-from tests.fakes import TODAY, Gate, RecordingDispatcher, World, eventually, everything
+from tests.fakes import TODAY, Close, Gate, RecordingDispatcher, World, eventually, everything
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from functions.logic.processing import months_before
 from functions.pipeline import fail_run, finish_run, list_videos, price_calls, process_video, record_failed_video
 from functions.pipeline.reasons import as_caught
 from functions.providers.listings import all_listings
-from functions.providers.protocols import Blocked, Call, ChannelInfo, Close, Unavailable, VideoInfo
+from functions.providers.protocols import Blocked, Call, ChannelInfo, Unavailable, VideoInfo
 from functions.steps import PRICE_CHECKS
 from functions.store import runs
 from functions.store.channels import channel_by_id, create_channel
@@ -29,7 +29,7 @@ from functions.store.mentions import mentions_of_channel
 from functions.store.stocks import stocks_by_ticker
 from functions.store.videos import video_by_youtube_id, videos_of_channel
 from tests.builders import a_channel, a_video
-from tests.fakes import TODAY, ImmediateDispatcher, RecordingDispatcher, World, everything, some_videos
+from tests.fakes import TODAY, Close, ImmediateDispatcher, RecordingDispatcher, World, everything, some_videos
 
 FRIDAY = date(2024, 6, 21)
 SUNDAY = date(2024, 6, 23)

@@ -21,7 +21,7 @@ from functions.logic.call_prices import price_channel, request_series
 from functions.logic.price_keeping import do_job
 from functions.logic.series_updates import check_all_series, update_series
 from functions.pipeline import update_prices
-from functions.providers.protocols import Blocked, Close, QuotaUsedUp, Unavailable
+from functions.providers.protocols import Blocked, QuotaUsedUp, Unavailable
 from functions.store import call_prices as store_call_prices
 from functions.store.channels import delete_channel
 from functions.store.connection import dynamodb
@@ -32,7 +32,7 @@ from functions.store.stocks import stock_by_ticker
 from functions.store.videos import videos_of_channel
 from infra.saved_queries import MISSED_PRICES
 from tests.builders import a_channel, commit, in_a_run
-from tests.fakes import RecordingDispatcher, World, everything
+from tests.fakes import Close, RecordingDispatcher, World, everything
 
 BUY_DAY, SPLIT_DAY = date(2024, 3, 4), date(2024, 6, 10)
 WRITES = ("PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems")

@@ -16,7 +16,7 @@ import pytest
 from functions.core.models import Sentiment
 from functions.providers.demo import DemoPrices, DemoTranscripts, DemoVideos
 from functions.providers.market_days import NEW_YORK
-from functions.providers.protocols import NotFound
+from functions.providers.protocols import DailyClose, NotFound
 
 DATA = Path(__file__).parents[2] / "functions" / "providers" / "demo" / "channels.json"
 CHANNELS: list[dict[str, Any]] = json.loads(DATA.read_text(encoding="utf-8"))
@@ -59,6 +59,13 @@ def transcribed_videos() -> Iterator[dict[str, Any]]:
     return (video for channel in CHANNELS for video in channel["videos"] if video["transcript"])
 
 
+def demo_closes(ticker: str, start: date, end: date) -> tuple[DailyClose, ...]:
+    try:
+        return DemoPrices().history(ticker, start, end).closes
+    except NotFound:
+        return ()
+
+
 def changes(handle: str, sentiment: str) -> list[float]:
     """How far each called stock has moved since the last close on or before its call, where the demo has prices."""
     prices = DemoPrices()
@@ -67,9 +74,9 @@ def changes(handle: str, sentiment: str) -> list[float]:
     for video in channel["videos"]:
         day = date.fromisoformat(video["published_at"])
         for call in video["calls"]:
-            closes = prices.closes(call["ticker"], day - timedelta(days=7), day)
+            closes = demo_closes(call["ticker"], day - timedelta(days=7), day)
             if call["sentiment"] == sentiment and closes:
-                moves.append(prices.quote(call["ticker"]).price / closes[-1].price - 1)
+                moves.append(prices.quote(call["ticker"]).price / closes[-1].close - 1)
     return moves
 
 
@@ -214,7 +221,7 @@ def test_few_calls_are_of_stocks_without_demo_prices() -> None:
             call["ticker"]
             for video in channel["videos"]
             for call in video["calls"]
-            if not DemoPrices().closes(call["ticker"], LONG_AGO, LAST_DAY)
+            if not demo_closes(call["ticker"], LONG_AGO, LAST_DAY)
         }
         for channel in CHANNELS
     }
@@ -237,29 +244,29 @@ def test_few_calls_are_of_stocks_without_demo_prices() -> None:
     ],
 )
 def test_closes_are_those_of_the_source(ticker: str, day: date, price: float) -> None:
-    closes = DemoPrices().closes(ticker, day, day)
+    closes = demo_closes(ticker, day, day)
 
     assert [close.day for close in closes] == [day]
-    assert closes[0].price == pytest.approx(price, abs=0.005)
+    assert closes[0].close == pytest.approx(price, abs=0.005)
 
 
 def test_closes_run_from_start_to_end_oldest_first_without_weekends() -> None:
-    closes = DemoPrices().closes("msft", date(2021, 1, 1), date(2021, 1, 11))
+    closes = demo_closes("msft", date(2021, 1, 1), date(2021, 1, 11))
 
     assert [close.day.day for close in closes] == [4, 5, 6, 7, 8, 11]
 
 
 @pytest.mark.parametrize("period", [(date(2021, 1, 2), date(2021, 1, 3)), (date(2023, 1, 1), date(2023, 2, 1))])
 def test_a_period_without_trading_has_no_closes(period: tuple[date, date]) -> None:
-    assert DemoPrices().closes("AAPL", *period) == []
+    assert DemoPrices().history("AAPL", *period).closes == ()
 
 
 def test_an_unknown_ticker_has_no_closes_and_no_quote() -> None:
     prices = DemoPrices()
 
-    assert prices.closes("NVDA", LONG_AGO, LAST_DAY) == []
-    with pytest.raises(NotFound, match="no prices of NVDA"):
-        prices.quote("NVDA")
+    for ask in (lambda: prices.quote("NVDA"), lambda: prices.history("NVDA", LONG_AGO, LAST_DAY)):
+        with pytest.raises(NotFound, match="no prices of NVDA"):
+            ask()
 
 
 def test_today_is_the_last_day_of_the_prices() -> None:
@@ -267,7 +274,7 @@ def test_today_is_the_last_day_of_the_prices() -> None:
 
     assert prices.today() == LAST_DAY
     assert prices.quote("KO").as_of == LAST_DAY
-    assert prices.quote("KO").price == prices.closes("KO", LAST_DAY, LAST_DAY)[0].price
+    assert prices.quote("KO").price == demo_closes("KO", LAST_DAY, LAST_DAY)[0].close
 
 
 def test_the_value_investors_buys_rise_and_the_momentum_traders_fall() -> None:

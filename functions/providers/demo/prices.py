@@ -7,7 +7,7 @@ from functools import cache
 from operator import attrgetter
 from pathlib import Path
 
-from functions.providers.protocols import Close, DailyClose, History, NotFound, Quote
+from functions.providers.protocols import DailyClose, History, NotFound, Quote
 
 _day = attrgetter("day")
 
@@ -18,36 +18,34 @@ SOURCE = "demo"
 class DemoPrices:
     def history(self, ticker: str, start: date, end: date) -> History:
         """The file's stocks are adjusted for dividends, its index is not: a total close is the close in both."""
-        if ticker.upper() not in _histories():
-            raise _unknown(ticker)
-        closes = tuple(DailyClose(close.day, close.price, close.price) for close in self.closes(ticker, start, end))
-        return History(closes, SOURCE, currency="USD")
-
-    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
-        history = _histories().get(ticker.upper(), [])
-        return history[bisect_left(history, start, key=_day) : bisect_right(history, end, key=_day)]
+        closes = _closes_of(ticker)
+        period = slice(bisect_left(closes, start, key=_day), bisect_right(closes, end, key=_day))
+        return History(tuple(closes[period]), SOURCE, currency="USD")
 
     def quote(self, ticker: str) -> Quote:
-        history = _histories().get(ticker.upper())
-        if not history:
-            raise _unknown(ticker)
-        return Quote(history[-1].price, history[-1].day)
+        newest = _closes_of(ticker)[-1]
+        return Quote(newest.close, newest.day)
 
     def today(self) -> date:
         return max(history[-1].day for history in _histories().values())
 
 
-def _unknown(ticker: str) -> NotFound:
-    return NotFound(f"The demo has no prices of {ticker}. It has those of {', '.join(_histories())}.")
+def _closes_of(ticker: str) -> list[DailyClose]:
+    closes = _histories().get(ticker.upper())
+    if not closes:
+        raise NotFound(f"The demo has no prices of {ticker}. It has those of {', '.join(_histories())}.")
+    return closes
 
 
 @cache
-def _histories() -> dict[str, list[Close]]:
+def _histories() -> dict[str, list[DailyClose]]:
     """Each ticker's closes, oldest first."""
     with Path(__file__).with_name("prices.csv").open(encoding="utf-8", newline="") as file:
         header, *rows = csv.reader(file)
     days = [date.fromisoformat(row[0]) for row in rows]
     return {
-        ticker: [Close(day, float(row[column])) for day, row in zip(days, rows, strict=True)]
+        ticker: [
+            DailyClose(day, close, close) for day, close in zip(days, (float(row[column]) for row in rows), strict=True)
+        ]
         for column, ticker in enumerate(header[1:], start=1)
     }

@@ -6,7 +6,7 @@ import pytest
 
 from functions.core.series import PriceProblem
 from functions.providers.price_sources import CurrentPrices
-from functions.providers.protocols import Close, DailyClose, Delisted, History, Quote
+from functions.providers.protocols import DailyClose, Delisted, History, Quote
 
 DAY = date(2026, 6, 1)
 
@@ -21,10 +21,6 @@ class Source:
         self.requested.append(ticker)
         return History((DailyClose(end, 10.0, 10.0),), "source")
 
-    def closes(self, ticker: str, start: date, end: date) -> list[Close]:
-        self.requested.append(ticker)
-        return [Close(end, 10.0)]
-
     def quote(self, ticker: str) -> Quote:
         self.requested.append(ticker)
         return Quote(11.0, DAY)
@@ -38,11 +34,10 @@ def test_a_renamed_company_is_requested_under_its_new_ticker() -> None:
     prices = CurrentPrices(source)
 
     assert prices.quote("FB") == Quote(11.0, DAY)
-    assert prices.closes("SQ", DAY, DAY) == [Close(DAY, 10.0)]
+    assert prices.history("SQ", DAY, DAY).closes == (DailyClose(DAY, 10.0, 10.0),)
     assert prices.quote("AAPL").price == 11.0
-    assert prices.history("FB", DAY, DAY).closes == (DailyClose(DAY, 10.0, 10.0),)
     assert prices.today() == DAY
-    assert source.requested == ["META", "XYZ", "AAPL", "META"]
+    assert source.requested == ["META", "XYZ", "AAPL"]
 
 
 @pytest.mark.parametrize("ticker", ["TWTR", "BBBY.OLD", "P.OLD"])
@@ -50,7 +45,6 @@ def test_a_share_that_has_left_is_not_priced_with_another_s(ticker: str) -> None
     source = Source()
     prices = CurrentPrices(source)
 
-    assert prices.closes(ticker, DAY, DAY) == []
     for fetch in (lambda: prices.quote(ticker), lambda: prices.history(ticker, DAY, DAY)):
         with pytest.raises(Delisted, match=rf"{ticker} \(.+\) left the exchanges on 20\d\d-") as raised:
             fetch()

@@ -8,7 +8,6 @@ from functions.core.series import PriceProblem, Split
 from functions.providers.finnhub import FinnhubQuotes
 from functions.providers.price_sources import PriceSources
 from functions.providers.protocols import (
-    Close,
     DailyClose,
     History,
     NotFound,
@@ -31,6 +30,10 @@ def finnhub(stub: Stub) -> FinnhubQuotes:
 
 def tiingo(stub: Stub) -> TiingoPrices:
     return TiingoPrices("key", stub.url, limits=IMPATIENT, clock=lambda: NOW)
+
+
+def closes(source: TiingoPrices | PriceSources, ticker: str, start: date, end: date) -> list[tuple[date, float]]:
+    return [(close.day, close.close) for close in source.history(ticker, start, end).closes]
 
 
 def test_finnhub_quotes_the_current_price(stub: Stub) -> None:
@@ -76,9 +79,9 @@ def test_a_split_is_counted_into_the_closes_before_it(stub: Stub) -> None:
     rows = [tiingo_row("2020-08-28", 499.23), tiingo_row("2020-08-31", 129.04, split=4.0)]
     stub.on("/AAPL/prices", json_response(rows))
 
-    closes = tiingo(stub).closes("AAPL", FRIDAY, MONDAY)
+    found = closes(tiingo(stub), "AAPL", FRIDAY, MONDAY)
 
-    assert closes == [Close(FRIDAY, 499.23 / 4), Close(MONDAY, 129.04)]
+    assert found == [(FRIDAY, 499.23 / 4), (MONDAY, 129.04)]
     assert stub.requests[0].headers["authorization"] == "Token key"
 
 
@@ -86,9 +89,9 @@ def test_a_split_after_the_window_counts_too(stub: Stub) -> None:
     rows = [tiingo_row("2020-08-28", 400.0), tiingo_row("2020-08-31", 100.0, split=4.0)]
     stub.on("/AAPL/prices", json_response(rows))
 
-    closes = tiingo(stub).closes("AAPL", FRIDAY, FRIDAY)
+    found = closes(tiingo(stub), "AAPL", FRIDAY, FRIDAY)
 
-    assert closes == [Close(FRIDAY, 100.0)]
+    assert found == [(FRIDAY, 100.0)]
     assert stub.requests[0].query == {"startDate": "2020-08-28", "endDate": "2020-09-02"}
 
 
@@ -96,25 +99,13 @@ def test_a_reverse_split_raises_the_closes_before_it(stub: Stub) -> None:
     rows = [tiingo_row("2020-08-28", 1.0), tiingo_row("2020-08-31", 10.0, split=0.1)]
     stub.on("/AAPL/prices", json_response(rows))
 
-    assert tiingo(stub).closes("AAPL", FRIDAY, FRIDAY) == [Close(FRIDAY, 10.0)]
+    assert closes(tiingo(stub), "AAPL", FRIDAY, FRIDAY) == [(FRIDAY, 10.0)]
 
 
 def test_tiingo_s_missing_closes_are_passed_over(stub: Stub) -> None:
     stub.on("/BRK-B/prices", json_response([tiingo_row("2020-08-28", None), tiingo_row("2020-08-31", 218.0)]))  # type: ignore[arg-type]
 
-    assert tiingo(stub).closes("BRK.B", FRIDAY, MONDAY) == [Close(MONDAY, 218.0)]
-
-
-@pytest.mark.parametrize("response", [json_response({"detail": "Not found."}, 404), json_response([])])
-def test_tiingo_has_no_closes_for_what_it_does_not_know(stub: Stub, response: Response) -> None:
-    stub.on("/ZZZZ/prices", response)
-
-    assert tiingo(stub).closes("ZZZZ", FRIDAY, MONDAY) == []
-
-
-def test_an_empty_window_is_not_requested_from_tiingo(stub: Stub) -> None:
-    assert tiingo(stub).closes("AAPL", MONDAY, FRIDAY) == []
-    assert stub.requests == []
+    assert closes(tiingo(stub), "BRK.B", FRIDAY, MONDAY) == [(MONDAY, 218.0)]
 
 
 def test_tiingo_quotes_its_last_close(stub: Stub) -> None:
@@ -147,15 +138,15 @@ def test_tiingo_s_other_responses_are_told_apart(stub: Stub, response: Response,
     stub.on("/AAPL/prices", response)
 
     with pytest.raises(error):
-        tiingo(stub).closes("AAPL", FRIDAY, MONDAY)
+        closes(tiingo(stub), "AAPL", FRIDAY, MONDAY)
 
 
 def test_two_sources_make_one(stub: Stub) -> None:
     stub.on("/AAPL/prices", json_response([tiingo_row("2020-08-31", 129.04)]))
     stub.on("/quote", json_response({"c": 134.2, "t": at_new_york(TUESDAY, 16, 0)}))
-    prices = PriceSources(closes=tiingo(stub), quote=finnhub(stub), clock=lambda: NOW)
+    prices = PriceSources(history=tiingo(stub), quote=finnhub(stub), clock=lambda: NOW)
 
-    assert prices.closes("AAPL", MONDAY, MONDAY) == [Close(MONDAY, 129.04)]
+    assert closes(prices, "AAPL", MONDAY, MONDAY) == [(MONDAY, 129.04)]
     assert prices.quote("AAPL") == Quote(134.2, TUESDAY)
     assert prices.today() == date(2020, 9, 2)
 

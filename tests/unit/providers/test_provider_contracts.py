@@ -143,7 +143,7 @@ def tiingo_closes_with_finnhub_quotes(stub: Stub, folder: Path) -> PricesCase:
 
     closes = tiingo_prices(stub, folder).prices
     stub.on("/quote", quotes)
-    both = PriceSources(closes=closes, quote=FinnhubQuotes("key", stub.url))
+    both = PriceSources(history=closes, quote=FinnhubQuotes("key", stub.url))
     return PricesCase(both, "AAPL", UNLISTED, MONDAY, TUESDAY)
 
 
@@ -294,26 +294,6 @@ class TestPrices:
             case.prices.history(case.unknown, case.start, case.end)
 
         assert raised.value.problem == PriceProblem.UNKNOWN_TICKER
-
-    def test_closes_come_oldest_first_and_within_the_window(self, case: PricesCase) -> None:
-        found = case.prices.closes(case.known, case.start, case.end)
-
-        days = [close.day for close in found]
-        assert days
-        assert days == sorted(set(days))
-        assert case.start <= days[0] <= days[-1] <= case.end
-        assert all(close.price > 0 for close in found)
-
-    def test_both_ends_of_the_window_are_included(self, case: PricesCase) -> None:
-        first = case.prices.closes(case.known, case.start, case.end)[0]
-
-        assert case.prices.closes(case.known, first.day, first.day) == [first]
-
-    def test_an_unknown_ticker_has_no_closes(self, case: PricesCase) -> None:
-        assert case.prices.closes(case.unknown, case.start, case.end) == []
-
-    def test_a_window_that_ends_before_it_starts_is_empty(self, case: PricesCase) -> None:
-        assert case.prices.closes(case.known, case.end, date(1990, 1, 1)) == []
 
     def test_a_known_ticker_has_a_quote_of_a_day_that_has_come(self, case: PricesCase) -> None:
         found = case.prices.quote(case.known)

@@ -11,7 +11,6 @@ from functions.core.series import PriceProblem, Split
 from functions.logic.price_validation import checked_series
 from functions.providers.protocols import (
     Blocked,
-    Close,
     DailyClose,
     History,
     Nonsense,
@@ -39,18 +38,22 @@ def prices(stub: Stub, now: datetime = datetime(2025, 6, 1, tzinfo=UTC)) -> Yaho
     return YahooPrices(stub.url, limits=IMPATIENT, clock=lambda: now)
 
 
+def closes(source: YahooPrices, ticker: str, start: date, end: date) -> list[tuple[date, float]]:
+    return [(close.day, close.close) for close in source.history(ticker, start, end).closes]
+
+
 def test_closes_are_split_adjusted_and_not_dividend_adjusted(stub: Stub) -> None:
     stub.on("/AAPL", chart({MONDAY: 227.5, TUESDAY: 220.8}))
 
-    closes = prices(stub).closes("AAPL", MONDAY, TUESDAY)
+    found = closes(prices(stub), "AAPL", MONDAY, TUESDAY)
 
-    assert closes == [Close(MONDAY, 227.5), Close(TUESDAY, 220.8)]
+    assert found == [(MONDAY, 227.5), (TUESDAY, 220.8)]
 
 
 def test_the_window_is_whole_days_in_new_york(stub: Stub) -> None:
     stub.on("/AAPL", chart({}))
 
-    prices(stub).closes("AAPL", MONDAY, TUESDAY)
+    closes(prices(stub), "AAPL", MONDAY, TUESDAY)
 
     query = stub.requests[0].query
     assert query["period1"] == str(at_new_york(MONDAY, 0, 0))
@@ -59,53 +62,38 @@ def test_the_window_is_whole_days_in_new_york(stub: Stub) -> None:
 
 
 def test_a_day_without_a_price_is_passed_over(stub: Stub) -> None:
-    stub.on("/AAPL", chart({MONDAY: None, TUESDAY: 220.8, WEDNESDAY: 0.0}))
+    stub.on("/AAPL", chart({MONDAY: None, TUESDAY: 220.8, WEDNESDAY: None}))
 
-    assert prices(stub).closes("AAPL", MONDAY, WEDNESDAY) == [Close(TUESDAY, 220.8)]
-
-
-def test_days_outside_the_window_are_left_out(stub: Stub) -> None:
-    stub.on("/AAPL", chart({MONDAY: 1.0, TUESDAY: 2.0, WEDNESDAY: 3.0}))
-
-    assert prices(stub).closes("AAPL", TUESDAY, TUESDAY) == [Close(TUESDAY, 2.0)]
+    assert closes(prices(stub), "AAPL", MONDAY, WEDNESDAY) == [(TUESDAY, 220.8)]
 
 
 def test_the_day_is_the_exchange_s_own(stub: Stub) -> None:
     stub.on("/AAPL", chart({MONDAY: 1.0}, zone="Asia/Tokyo"))
 
-    assert prices(stub).closes("AAPL", MONDAY, WEDNESDAY)[0].day == MONDAY
+    assert closes(prices(stub), "AAPL", MONDAY, WEDNESDAY) == [(MONDAY, 1.0)]
 
 
 def test_a_session_under_way_has_no_close_yet(stub: Stub) -> None:
     session = {"regular": {"start": at_new_york(TUESDAY), "end": at_new_york(TUESDAY, 16, 0)}}
     stub.on("/AAPL", chart({MONDAY: 227.5, TUESDAY: 221.0}, currentTradingPeriod=session))
 
-    during = prices(stub, now=noon_utc(TUESDAY)).closes("AAPL", MONDAY, TUESDAY)
-    after = prices(stub, now=noon_utc(WEDNESDAY)).closes("AAPL", MONDAY, TUESDAY)
+    during = closes(prices(stub, now=noon_utc(TUESDAY)), "AAPL", MONDAY, TUESDAY)
+    after = closes(prices(stub, now=noon_utc(WEDNESDAY)), "AAPL", MONDAY, TUESDAY)
 
-    assert [close.day for close in during] == [MONDAY]
-    assert [close.day for close in after] == [MONDAY, TUESDAY]
-
-
-def test_a_day_that_comes_twice_counts_once(stub: Stub) -> None:
-    row = {"close": [227.5, 228.0]}
-    times = [at_new_york(MONDAY), at_new_york(MONDAY, 16, 0)]
-    meta = {"exchangeTimezoneName": "America/New_York"}
-    result = {"meta": meta, "timestamp": times, "indicators": {"quote": [row]}}
-    stub.on("/AAPL", json_response({"chart": {"result": [result], "error": None}}))
-
-    assert prices(stub).closes("AAPL", MONDAY, MONDAY) == [Close(MONDAY, 228.0)]
+    assert during == [(MONDAY, 227.5)]
+    assert after == [(MONDAY, 227.5), (TUESDAY, 221.0)]
 
 
 def test_class_shares_are_spelled_the_way_yahoo_does(stub: Stub) -> None:
     stub.on("/BRK-B", chart({MONDAY: 495.6}))
 
-    assert prices(stub).closes("BRK.B", MONDAY, MONDAY) == [Close(MONDAY, 495.6)]
+    assert closes(prices(stub), "BRK.B", MONDAY, MONDAY) == [(MONDAY, 495.6)]
     assert "StockTrackRecord" in stub.requests[0].headers["user-agent"]
 
 
 def test_a_ticker_stays_one_part_of_the_address(stub: Stub) -> None:
-    prices(stub).closes("A/../B", MONDAY, MONDAY)
+    with pytest.raises(NotFound):
+        prices(stub).history("A/../B", MONDAY, MONDAY)
 
     assert stub.requests[0].path == "/A/--/B"
 
@@ -113,23 +101,18 @@ def test_a_ticker_stays_one_part_of_the_address(stub: Stub) -> None:
 @pytest.mark.parametrize(
     "response",
     [
-        chart_error(404, "Not Found", "No data found, symbol may be delisted"),
         chart_error(400, "Bad Request", "Data doesn't exist for startDate = 1, endDate = 2"),
-        json_response({"chart": {"result": None, "error": None}}),
         json_response(
             {"chart": {"result": [{"meta": {"exchangeTimezoneName": "UTC"}, "indicators": {"quote": [{}]}}]}}
         ),
     ],
 )
-def test_a_ticker_without_prices_has_no_closes(stub: Stub, response: Response) -> None:
-    stub.on("/ZZZZ", response)
+def test_days_without_trading_are_an_empty_history(stub: Stub, response: Response) -> None:
+    stub.on("/AAPL", response)
 
-    assert prices(stub).closes("ZZZZ", MONDAY, TUESDAY) == []
+    history = prices(stub).history("AAPL", MONDAY, TUESDAY)
 
-
-def test_a_window_that_ends_before_it_starts_is_not_requested(stub: Stub) -> None:
-    assert prices(stub).closes("AAPL", TUESDAY, MONDAY) == []
-    assert stub.requests == []
+    assert (history.closes, history.source) == ((), "Yahoo")
 
 
 def test_the_quote_is_the_last_trade(stub: Stub) -> None:
@@ -162,7 +145,7 @@ def test_other_responses_are_told_apart(stub: Stub, response: Response, error: t
     stub.on("/AAPL", response)
 
     with pytest.raises(error):
-        prices(stub).closes("AAPL", MONDAY, TUESDAY)
+        closes(prices(stub), "AAPL", MONDAY, TUESDAY)
 
 
 def test_today_is_the_day_in_new_york(stub: Stub) -> None:
@@ -194,16 +177,6 @@ def test_a_source_that_gives_no_adjusted_closes_knows_no_dividends(stub: Stub) -
     assert prices(stub).history("AAPL", MONDAY, MONDAY).closes == (DailyClose(MONDAY, 10.0, 10.0),)
 
 
-def test_a_session_that_has_not_ended_is_not_in_the_history(stub: Stub) -> None:
-    session = {"start": at_new_york(TUESDAY, 9, 30), "end": at_new_york(TUESDAY, 16, 0)}
-    rows: dict[date, float | None] = {MONDAY: 1.0, TUESDAY: 2.0}
-    stub.on("/AAPL", chart(rows, currentTradingPeriod={"regular": session}))
-
-    history = prices(stub, now=noon_utc(TUESDAY)).history("AAPL", MONDAY, TUESDAY)
-
-    assert [close.day for close in history.closes] == [MONDAY]
-
-
 def test_the_last_day_may_come_twice_and_a_later_day_may_follow(stub: Stub) -> None:
     result = {
         "meta": {"exchangeTimezoneName": "America/New_York"},
@@ -214,12 +187,6 @@ def test_the_last_day_may_come_twice_and_a_later_day_may_follow(stub: Stub) -> N
 
     assert prices(stub).history("AAPL", MONDAY, TUESDAY).closes[-1] == DailyClose(TUESDAY, 3.0, 3.0)
     assert [close.day for close in prices(stub).history("AAPL", MONDAY, MONDAY).closes] == [MONDAY]
-
-
-def test_days_without_trading_are_an_empty_history(stub: Stub) -> None:
-    stub.on("/AAPL", chart_error(400, "Bad Request", "Data doesn't exist for startDate = 1, endDate = 2"))
-
-    assert prices(stub).history("AAPL", MONDAY, TUESDAY) == History((), "Yahoo")
 
 
 def test_nulls_are_days_without_trading_and_what_cannot_be_right_is_left_to_the_check(stub: Stub) -> None:
@@ -241,6 +208,7 @@ def test_nulls_are_days_without_trading_and_what_cannot_be_right_is_left_to_the_
         (html_response(200), Nonsense, PriceProblem.NONSENSE),
         (json_response({"chart": {"result": [{"meta": {}}]}}), Nonsense, PriceProblem.NONSENSE),
         (chart_error(404, "Not Found", "No data found"), NotFound, PriceProblem.UNKNOWN_TICKER),
+        (json_response({"chart": {"result": None, "error": None}}), NotFound, PriceProblem.UNKNOWN_TICKER),
     ],
 )
 def test_each_failure_has_its_reason(
