@@ -141,7 +141,7 @@ class TestReadingAPrice:
         price = prices.price_of("AAPL", from_source=True)
 
         assert (price.price, price.updated_at) == (None, None)
-        assert price.error == f"The price source sent {newest!r} as the price of AAPL."
+        assert price.error == "The price source answered no usable price of AAPL."
 
     def test_of_a_source_that_breaks_is_a_sentence_without_its_details(self, world: World) -> None:
         def fail(ticker: str) -> None:
