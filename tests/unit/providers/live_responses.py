@@ -147,10 +147,15 @@ def watch_page() -> Response:
     return Response(200, b'<html><script>{"INNERTUBE_API_KEY": "page-key"}</script></html>')
 
 
-def player(status: dict[str, Any] | None = None, languages: tuple[str, ...] = ("en",), extra: str = "") -> Response:
+def player(
+    status: dict[str, Any] | None = None,
+    languages: tuple[str, ...] = ("en",),
+    extra: str = "",
+    video: str = VIDEO,
+) -> Response:
     tracks = [
         {
-            "baseUrl": f"https://www.youtube.com/api/timedtext?v={VIDEO}&lang={language}{extra}",
+            "baseUrl": f"https://www.youtube.com/api/timedtext?v={video}&lang={language}{extra}",
             "name": {"runs": [{"text": language}]},
             "languageCode": language,
         }
