@@ -150,11 +150,11 @@ def main() -> None:
             for world, foresight in powers
         ]
         null_rows = [
-            (world, kind, horizon, *_percents(rates_of(job.result())))
+            _told(world, kind, horizon, *_percents(rates_of(job.result())))
             for (world, kind, _, horizon), job in zip(nulls, random_channels, strict=True)
         ]
         power_rows = [
-            (
+            _told(
                 world,
                 f"{foresight:.0%}",
                 f"{fmean(one.mean_excess_percent or 0.0 for one in job.result()):.1f}",
@@ -163,7 +163,7 @@ def main() -> None:
             for (world, foresight), job in zip(powers, with_foresight, strict=True)
         ]
     header = ("alpha, 5 %", "placebo, 5 %", "alone", "on one leaderboard")
-    sys.stdout.write(
+    print(
         table(
             f"{CHANNELS} channels of {CALLS} random calls: % called better or worse than the market",
             ("market", "calls", "horizon", *header),
@@ -174,8 +174,13 @@ def main() -> None:
             ("market", "foresight", "mean excess", *header),
             power_rows,
         )
-        + "\n"
     )
+
+
+def _told(*row: str) -> tuple[str, ...]:
+    """The row, shown while the next ones are still being computed."""
+    print(*row, file=sys.stderr, flush=True)
+    return row
 
 
 def _percents(rates: Rates) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from operator import itemgetter
+from operator import add, itemgetter, sub
 from statistics import fmean
 from typing import NamedTuple, TypeVar
 
@@ -25,6 +25,7 @@ class Days(NamedTuple):
     excesses: list[float]
     priced: list[int]
     """1 or 0."""
+    always_priced: bool
 
 
 class OtherDays:
@@ -72,7 +73,7 @@ class OtherDays:
             change - (benchmark[end] / benchmark[start] - 1) if priced else 0.0
             for change, (start, end, priced) in zip(changes, days, strict=True)
         ]
-        return Days(changes, excesses, list(map(int, priced)))
+        return Days(changes, excesses, list(map(int, priced)), all(priced))
 
     def _base_rate(self, values: Callable[[Days], list[float]]) -> float | None:
         """The mean over the calls of how often their stock and side won, of the days with a close."""
@@ -87,22 +88,15 @@ class OtherDays:
 
     def _means_after(self, shifts: Sequence[int]) -> list[float | None]:
         """The mean excess after each shift, of the calls that fall on a day with a close; None without any."""
-        sums, counts = [0.0] * len(shifts), [0] * len(shifts)
-        for (ticker, side), entries in self._entries.items():
-            days, pick = self._days[ticker], _picker(entries)
-            always_priced = all(days.priced)
-            for number, shift in enumerate(shifts):
-                sums[number] += side * sum(pick(_rotated(days.excesses, shift)))
-                counts[number] += len(entries) if always_priced else sum(pick(_rotated(days.priced, shift)))
+        pick = itemgetter(*shifts)
+        sums, counts, ones = [0.0] * len(shifts), [0] * len(shifts), [1] * len(shifts)
+        for one in self._scored:
+            entry, days = one.entry - self._first, self._days[one.call.ticker]
+            sums = list(map(add if one.call.side > 0 else sub, sums, pick(_from(entry, days.excesses))))
+            counts = list(map(add, counts, ones if days.always_priced else pick(_from(entry, days.priced))))
         return [total / count if count else None for total, count in zip(sums, counts, strict=True)]
 
 
-def _rotated(values: list[Number], shift: int) -> list[Number]:
-    return values[shift:] + values[:shift]
-
-
-def _picker(indexes: Sequence[int]) -> Callable[[list[Number]], Sequence[Number]]:
-    """Takes the items at these indexes, faster than a loop."""
-    if len(indexes) == 1:
-        return lambda values: [values[indexes[0]]]
-    return itemgetter(*indexes)
+def _from(day: int, values: list[Number]) -> list[Number]:
+    """The values from a day on, around the end to the day before it."""
+    return values[day:] + values[:day]

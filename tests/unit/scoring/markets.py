@@ -7,10 +7,13 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from pathlib import Path
 
+from functions.core.clock import timestamp
 from functions.core.series import Series
 from functions.logic.scoring.types import Call
 from functions.providers import demo
+from functions.providers.demo.channels import channels
 from functions.providers.demo.prices import DemoPrices
+from functions.providers.rules.analyst import RulesAnalyst
 
 BENCHMARK = "^GSPC"
 SIDES = {"buy": 1, "sell": -1}
@@ -90,6 +93,25 @@ def demo_market() -> tuple[dict[str, Series], Series]:
         closes = prices.history(ticker, date.min, last).closes
         series[ticker] = a_series(ticker, [close.close for close in closes], [close.day for close in closes])
     return series, series[BENCHMARK]
+
+
+@cache
+def read_calls(handle: str) -> tuple[Call, ...]:
+    """The calls of a demo channel as the product's analyst reads them."""
+    channel = next(channel for channel in channels() if channel.handle == handle)
+    analyst = RulesAnalyst()
+    return tuple(
+        Call(
+            video.youtube_video_id,
+            call.ticker,
+            SIDES[call.sentiment],
+            video.published_at.isoformat(),
+            video.published_time and timestamp(video.published_time),
+        )
+        for video in channel.videos
+        for call in analyst.calls(channel.transcripts.get(video.youtube_video_id, ""), video.published_at)
+        if call.sentiment in SIDES
+    )
 
 
 @cache

@@ -1,5 +1,6 @@
 """Who is judged, what the verdict is, and in which order channels stand."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -7,9 +8,7 @@ import pytest
 from functions.logic.scoring.leaderboard import leaderboard, standing_of
 from functions.logic.scoring.scorecard import score_channel
 from functions.logic.scoring.types import Call, Horizon, Standing, Verdict
-from functions.providers.demo.channels import channels
-from functions.providers.rules.analyst import RulesAnalyst
-from tests.unit.scoring.markets import SIDES, demo_calls, demo_market
+from tests.unit.scoring.markets import demo_calls, demo_market, read_calls
 
 SKILLED = Standing(
     channel_id="skilled",
@@ -90,7 +89,7 @@ def test_channels_that_are_not_judged_do_not_count_for_the_correction() -> None:
     assert leaderboard([SKILLED, *others])[0].q_value == pytest.approx(0.0027)
 
 
-def verdicts(calls: dict[str, list[Call]], horizon: Horizon) -> dict[str, Verdict]:
+def verdicts(calls: Mapping[str, Sequence[Call]], horizon: Horizon) -> dict[str, Verdict]:
     standings = []
     for handle, of_channel in calls.items():
         scores = {score.horizon: score for score in score_channel(of_channel, *demo_market())}
@@ -110,15 +109,6 @@ def test_the_demo_gives_three_verdicts() -> None:
 
 
 def test_the_demo_gives_the_same_verdicts_as_the_analyst_reads_it() -> None:
-    analyst = RulesAnalyst()
-    calls = {
-        channel.handle: [
-            Call(video.youtube_video_id, call.ticker, SIDES[call.sentiment], video.published_at.isoformat())
-            for video in channel.videos
-            for call in analyst.calls(channel.transcripts.get(video.youtube_video_id, ""))
-            if call.sentiment in SIDES
-        ]
-        for channel in channels()
-    }
+    calls = {handle: read_calls(handle) for handle in EXPECTED}
 
     assert verdicts(calls, Horizon.QUARTER) == EXPECTED
