@@ -218,6 +218,7 @@ def test_the_timeline_quotes_the_video_and_links_to_it(value_page: str, open_pag
 
     days = page.locator(".entry time").evaluate_all("(times) => times.map((time) => time.dateTime)")
     assert days == sorted(days, reverse=True)
+    assert re.fullmatch(r"\w+ \d+, 2022\s+\d+:\d\d\s[AP]M in New York", first.locator("time").inner_text())
     assert first.locator(".quote").first.inner_text()
     assert first.locator(".entry-title a").get_attribute("href").startswith("https://www.youtube.com/watch?v=")
     assert page.url.endswith("/timeline")

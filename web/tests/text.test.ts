@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { ApiError, describeError, errorMessage, existingChannelId, isTransient } from "../src/api/errors"
-import { addDays, addMonths, formatDay, formatSecond, formatTick } from "../src/text/dates"
+import { addDays, addMonths, formatDay, formatNewYorkTime, formatSecond, formatTick } from "../src/text/dates"
 import { isDemo, withoutDemoSuffix } from "../src/text/demo"
 import { webAddress } from "../src/text/links"
 import { formatChange, formatPrice, formatShare, formatShareRange } from "../src/text/numbers"
@@ -35,6 +35,12 @@ describe("days", () => {
     expect(addMonths("2024-02-29", 12)).toBe("2025-02-28")
     expect(addMonths("2024-03-31", -1)).toBe("2024-02-29")
     expect(formatDay("nonsense")).toBe("–")
+  })
+
+  it("have the time of New York beside them, in winter and summer", () => {
+    expect(formatNewYorkTime("2025-01-16T01:30:00.000Z", "en-GB")).toBe("20:30")
+    expect(formatNewYorkTime("2025-07-16T00:30:00.000Z", "en-GB")).toBe("20:30")
+    expect(formatNewYorkTime("nonsense")).toBe("–")
   })
 
   it("carry their month on a time axis", () => {

@@ -8,12 +8,12 @@ import { timelineQuery } from "../api/queries"
 import type { ChannelStock, Mention, TimelineEntry } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindBar, KindChip } from "../components/Kind"
+import { Published } from "../components/Published"
 import { Quote } from "../components/Quote"
 import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { useUrlState } from "../components/url-state"
 import { countKinds, KINDS } from "../record/kinds"
-import { formatDay } from "../text/dates"
 import { counted, formatPrice } from "../text/numbers"
 import { TimelineFilters } from "./TimelineFilters"
 
@@ -93,7 +93,7 @@ const Entry = memo(function Entry({ channelId, entry }: { channelId: string; ent
   return (
     <li className="entry">
       <div className="entry-side">
-        <time dateTime={video.published_at}>{formatDay(video.published_at)}</time>
+        <Published video={video} />
         <KindBar counts={countKinds(mentions)} />
       </div>
       <div className="entry-main">

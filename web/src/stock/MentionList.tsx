@@ -3,13 +3,13 @@
 import type { Horizon, Mention, ScoredCall } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
+import { Published } from "../components/Published"
 import { Quote } from "../components/Quote"
 import { Term } from "../components/Term"
 import { Unknown } from "../components/Unknown"
 import { describeOutcome, STATUS_LABELS, toneOf } from "../record/calls"
 import { changePercent } from "../record/change"
 import { HORIZON_LABELS } from "../record/horizons"
-import { formatDay } from "../text/dates"
 import { counted, formatChange, formatPrice, formatShare } from "../text/numbers"
 
 interface Props {
@@ -35,9 +35,7 @@ export function MentionList({ mentions, calls, horizon, currentPrice, onHighligh
             onBlur={() => onHighlight(null)}
           >
             <div className="mention-side">
-              {mention.video && (
-                <time dateTime={mention.video.published_at}>{formatDay(mention.video.published_at)}</time>
-              )}
+              {mention.video && <Published video={mention.video} />}
               <KindChip kind={mention.sentiment} />
             </div>
             <div className="mention-main">

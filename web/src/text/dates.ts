@@ -28,6 +28,11 @@ export function formatSecond(moment: string, locale?: string): string {
   return format(new Date(moment), { dateStyle: "medium", timeStyle: "medium" }, locale)
 }
 
+/** The time of a moment in New York, where the exchanges are. */
+export function formatNewYorkTime(moment: string, locale?: string): string {
+  return format(new Date(moment), { timeStyle: "short", timeZone: "America/New_York" }, locale)
+}
+
 export function formatTime(moment: string, locale?: string): string {
   return format(new Date(moment), { timeStyle: "medium" }, locale)
 }
