@@ -82,7 +82,7 @@ def test_a_fresh_price_is_returned_as_stored(tables: str) -> None:
 
     body = call("GET", "/api/stocks/XOM/price").json()
 
-    assert body == {"ticker": "XOM", "price": 99.5, "updated_at": moment, "as_of": None, "error": None}
+    assert body == {"ticker": "XOM", "price": 99.5, "updated_at": moment, "as_of": "2022-12-28", "error": None}
 
 
 @pytest.mark.parametrize("ticker", ["DOWN", "ZZZZ", "é", "a b", "\x00", "A" * 5000, "..AAPL", "%", "1"])
@@ -211,7 +211,7 @@ def test_an_anonymous_reader_of_a_metered_price_gets_the_stored_one(
 
     body = call("GET", "/api/stocks/AAPL/price", headers=headers).json()
 
-    assert body == {"ticker": "AAPL", "price": 99.5, "updated_at": LONG_AGO, "as_of": None, "error": None}
+    assert body == {"ticker": "AAPL", "price": 99.5, "updated_at": LONG_AGO, "as_of": "2020-01-02", "error": None}
     assert source.requests == 0
 
 
