@@ -205,14 +205,15 @@ def _finish(ticker: str) -> None:
 
 
 def _next_check(header: SeriesHeader) -> str:
-    if not is_fetched(header):
+    if not is_fetched(header) and header.problem is None:
         return now()
     last_day = date.fromisoformat(header.last_day) if header.last_day else None
     return timestamp(next_check(datetime.now(UTC), last_day, header.misses, header.problem))
 
 
 def _postpone(header: SeriesHeader, problem: ProviderError) -> None:
-    logger.warning("A series was not fetched", ticker=header.ticker, problem=problem.problem, reason=str(problem))
+    log = logger.info if problem.problem in LASTING else logger.warning
+    log("A series was not fetched", ticker=header.ticker, problem=problem.problem, reason=str(problem))
     misses = header.misses + 1 if header.problem else 1
     failed = replace(header, problem=problem.problem, problem_detail=str(problem), misses=misses)
     retry_after = getattr(problem, "retry_after", None) or 0

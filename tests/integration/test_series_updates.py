@@ -505,6 +505,20 @@ class TestASourceThatFails:
         stock = stock_by_ticker("NVDA")
         assert stock and stock.price_problem == problem
 
+    def test_is_asked_after_growing_pauses_for_a_series_that_it_never_had(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        world.prices.unknown.add("NVDA")
+        fetched(a_channel_that_mentions("NVDA"), dispatched)
+        first = header_of("NVDA")
+
+        make_due("NVDA")
+        update_series(["NVDA"])
+
+        second = header_of("NVDA")
+        assert (first.problem, first.misses, second.misses) == (PriceProblem.UNKNOWN_TICKER, 1, 2)
+        assert seconds_from_now(15 * 60) < str(first.next_check_at) < str(second.next_check_at)
+
     @pytest.mark.parametrize("price", [0.0, -1.0, float("nan"), float("inf"), "12", None])
     def test_nonsense_changes_nothing_stored_and_is_named(
         self,
