@@ -29,6 +29,7 @@ def main(wanted: list[str]) -> None:
             cold_start,
             costs,
             pipeline,
+            prices,
             reads,
             scores,
             scoring_cost,
@@ -47,6 +48,7 @@ def main(wanted: list[str]) -> None:
             "channel list": channel_list.run,
             "analyst": analyst.run,
             "pipeline": pipeline.run,
+            "prices": prices.run,
             "costs": costs.run,
         }
         figures: dict[str, Any] = {

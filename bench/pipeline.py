@@ -18,8 +18,8 @@ from functions.steps import VIDEOS_AT_ONCE
 from local.runner import Runner
 
 CALL_SECONDS = 0.1
-CALLS_IN_A_ROW = 3
-"""Transcript, analysis and price of a video; its stocks are priced at the same time."""
+CALLS_IN_A_ROW = 2
+"""Transcript and analysis of a video. Its prices are fetched meanwhile, once for each stock."""
 TODAY = date(2025, 6, 30)
 TICKERS = ("AAPL", "MSFT", "KO")
 
@@ -48,7 +48,8 @@ class Outside:
 
     def history(self, ticker: str, start: date, end: date) -> History:
         time.sleep(self.seconds)
-        return History((DailyClose(end, 100.0, 100.0),), "bench")
+        days = (start + timedelta(days=number) for number in range((end - start).days + 1))
+        return History(tuple(DailyClose(day, 100.0, 100.0) for day in days if day.weekday() < 5), "demo")
 
     def quote(self, ticker: str) -> Quote:
         time.sleep(self.seconds)
@@ -92,7 +93,7 @@ def _peak_memory(videos: int) -> int:
 
 def process(channels: int, outside: Outside) -> None:
     """Runs this many channels at once and waits for all of them."""
-    _use_providers(outside)
+    use_providers(outside)
     runner = Runner()
     dispatch_with(runner)
     names = [f"https://youtube.com/@bench{time.time_ns()}n{number}" for number in range(channels)]
@@ -110,7 +111,7 @@ def _is_completed(channel_id: str) -> bool:
     return status == ChannelStatus.COMPLETED
 
 
-def _use_providers(outside: Outside) -> None:
+def use_providers(outside: Outside) -> None:
     for name in ("videos", "transcripts", "analyst", "prices"):
         setattr(selection, name, lambda: outside)
     pricing.prices = selection.prices  # type: ignore[attr-defined]

@@ -73,6 +73,7 @@ CHANNEL = _main("GetItem")
 CHANNEL_AND_BELOW = _main("GetItem", "Query")
 """A channel and what lies in its partition: its videos, each with its calls, and its log."""
 BELOW_CHANNEL = _main("Query")
+SERIES_HEADERS = _main("BatchGetItem")
 SERIES = _main("Query")
 """The closes of a ticker."""
 LISTING = Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)
@@ -157,7 +158,7 @@ ROUTES = (
         "/api/channels/{channel_id}/refresh-prices",
         "channels",
         "refresh_prices",
-        (CHANGES, BELOW_CHANNEL, Grant(STOCKS, ("BatchGetItem", "UpdateItem"))),
+        (CHANGES, BELOW_CHANNEL, SERIES_HEADERS, Grant(STOCKS, ("BatchGetItem", "UpdateItem"))),
         (404, 409),
         timeout_seconds=29,
         changes=True,

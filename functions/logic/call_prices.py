@@ -80,8 +80,8 @@ def price_ticker(ticker: str) -> set[str]:
 
 
 def prices_changed(channel_ids: Collection[str]) -> None:
-    """The one place that knows that prices behind these channels' calls may have changed: after a run, a backfill, new
-    closes or a restatement. What is computed from prices is computed anew from here."""
+    """The one place that knows that prices of these channels' stocks may have changed: after a refresh, a backfill, new
+    closes or a restatement. What is computed from prices is computed anew from here; after a run, from its end."""
     request_scores(channel_ids)
 
 

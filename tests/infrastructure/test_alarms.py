@@ -78,6 +78,8 @@ def test_alarms_have_these_thresholds(system: Synthesise) -> None:
         "StocksConsumedWrites": 22240,
         "StuckRuns": 0,
         "DeadRunsClock": 1,
+        "SeriesBehind": 0,
+        "PricesClock": 1,
         "DeadLetters": 0,
         "FailedExecutions": 0,
         "TimedOutExecutions": 0,
@@ -134,18 +136,32 @@ def test_silence_of_the_clock_is_an_alarm(system: Synthesise) -> None:
     assert clock["TreatMissingData"] == "breaching"
     assert clock["ComparisonOperator"] == "LessThanThreshold"
     assert (clock["Statistic"], clock["MetricName"]) == ("SampleCount", "StuckRuns")
-    (rule,) = [
-        each["Properties"]
-        for each in system().resources("AWS::Events::Rule").values()
-        if "ScheduleExpression" in each["Properties"]
-    ]
-    assert rule["ScheduleExpression"] == "rate(5 minutes)"
+    assert "rate(5 minutes)" in schedules_of(system())
     assert clock["Period"] >= 3 * 5 * 60
+
+
+def test_silence_of_the_clock_for_prices_is_an_alarm(system: Synthesise) -> None:
+    clock = alarms_of(system())["PricesClock"]
+
+    assert (clock["Statistic"], clock["MetricName"], clock["TreatMissingData"]) == (
+        "SampleCount",
+        "SeriesBehind",
+        "breaching",
+    )
+    assert "rate(15 minutes)" in schedules_of(system())
+    assert clock["Period"] >= 3 * 15 * 60
+
+
+def test_a_close_that_comes_late_is_no_alarm_but_one_that_is_missing_for_hours_is(system: Synthesise) -> None:
+    behind = alarms_of(system())["SeriesBehind"]
+
+    assert (behind["Statistic"], behind["MetricName"]) == ("Minimum", "SeriesBehind")
+    assert behind["Period"] * behind["EvaluationPeriods"] == 6 * 60 * 60
 
 
 def test_other_alarms_stay_quiet_without_data(system: Synthesise) -> None:
     for name, alarm in alarms_of(system()).items():
-        if name != "DeadRunsClock":
+        if name not in ("DeadRunsClock", "PricesClock"):
             assert alarm["TreatMissingData"] == "notBreaching", name
 
 
@@ -195,3 +211,8 @@ def test_what_is_not_made_is_not_watched(system: Synthesise) -> None:
 
     assert not {"FailedExports", "ExportsNotStarted"} & set(alarms_of(lean))
     assert not [each for each in lean.resources("AWS::Events::Rule").values() if "EventPattern" in each["Properties"]]
+
+
+def schedules_of(made: System) -> list[str]:
+    rules = [each["Properties"] for each in made.resources("AWS::Events::Rule").values()]
+    return [rule["ScheduleExpression"] for rule in rules if "ScheduleExpression" in rule]

@@ -68,6 +68,8 @@ def test_a_step_may_do_exactly_what_its_row_says(system: Synthesise, step: Step)
     expected = _of_tables(step.grants)
     if step.starts_runs:
         expected |= {("states:StartExecution", MACHINE)}
+    if step.sends_jobs:
+        expected |= {("sqs:SendMessage", JOBS)}
     assert allowed - of_queue == expected
     assert bool(of_queue) == (step.module == "run_jobs")
 

@@ -5,8 +5,16 @@ from typing import Any
 
 from functions.core.errors import StockTrackRecordError
 from functions.logic.price_keeping import WORK_SECONDS
-from functions.pipeline import fail_run, finish_run, list_videos, process_video, record_failed_video
-from functions.steps import EXPECTED_ERRORS, JOB_ATTEMPTS, PLACE_WAIT_SECONDS, RUN_JOBS, RUN_STEPS
+from functions.pipeline import fail_run, finish_run, list_videos, price_calls, process_video, record_failed_video
+from functions.steps import (
+    EXPECTED_ERRORS,
+    JOB_ATTEMPTS,
+    PLACE_WAIT_SECONDS,
+    PRICE_CHECKS,
+    RUN_JOBS,
+    RUN_STEPS,
+    price_wait_seconds,
+)
 from functions.store.runs import LEASE_SECONDS
 from infra.config import read_config
 from infra.constructs.jobs_queue import MESSAGES_AT_ONCE, WORKERS_AT_ONCE
@@ -14,7 +22,7 @@ from infra.constructs.processing_definition import OVER, processing_definition
 from tests.infrastructure.conftest import Synthesise
 from tests.infrastructure.templates import text
 
-MODULES = (list_videos, process_video, record_failed_video, finish_run, fail_run)
+MODULES = (list_videos, process_video, record_failed_video, price_calls, finish_run, fail_run)
 DEFINITION = processing_definition({step.module: f"arn:{step.module}" for step in RUN_STEPS}, videos_at_once=7)
 
 
@@ -44,7 +52,7 @@ def test_each_state_that_is_named_is_there_and_each_that_is_there_is_named() -> 
 
 def test_a_step_that_fails_for_good_ends_the_run_with_a_reason_and_one_that_is_over_without() -> None:
     """Whatever is raised, nobody is left waiting for a run that has stopped."""
-    for name in ("ListVideos", "EachVideo", "FinishRun"):
+    for name in ("ListVideos", "EachVideo", "PriceCalls", "FinishRun"):
         over, anything = DEFINITION["States"][name]["Catch"]
         assert over == {"ErrorEquals": [OVER], "ResultPath": None, "Next": "Done"}, name
         assert anything == {"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "FailRun"}, name
@@ -79,6 +87,19 @@ def test_a_run_without_a_place_tries_again_well_before_its_lease_ends() -> None:
     assert PLACE_WAIT_SECONDS < LEASE_SECONDS / 2
 
 
+def test_a_run_waits_for_prices_as_long_as_its_step_says_and_then_finishes() -> None:
+    states = DEFINITION["States"]
+    (wait,) = states["HasPrices"]["Choices"]
+
+    assert states["EachVideo"]["Next"] == "BeginPricing"
+    assert states["BeginPricing"]["Parameters"]["checks"] == 0
+    assert states["PriceCalls"]["Parameters"]["checks.$"] == "$.checks"
+    assert (wait["Variable"], wait["BooleanEquals"], wait["Next"]) == ("$.must_wait", True, "WaitForPrices")
+    assert states["HasPrices"]["Default"] == "FinishRun"
+    assert states["WaitForPrices"] == {"Type": "Wait", "SecondsPath": "$.wait_seconds", "Next": "PriceCalls"}
+    assert max(map(price_wait_seconds, range(PRICE_CHECKS))) < LEASE_SECONDS / 2
+
+
 def test_the_deployed_machine_and_its_first_step_know_the_settings(system: Synthesise) -> None:
     chosen = system(videos_at_once=3, runs_at_once=4)
     machines = [each["Properties"] for each in chosen.resources("AWS::StepFunctions::StateMachine").values()]
@@ -91,9 +112,9 @@ def test_the_deployed_machine_and_its_first_step_know_the_settings(system: Synth
 
 def test_with_default_settings_an_account_of_ten_concurrent_executions_has_room_for_the_api() -> None:
     config = read_config({})
-    clock = 1
+    clocks = 2
 
-    assert config.videos_at_once * config.runs_at_once + WORKERS_AT_ONCE + clock <= 10 - 3
+    assert config.videos_at_once * config.runs_at_once + WORKERS_AT_ONCE + clocks <= 10 - 2
 
 
 def test_a_worker_has_the_time_for_all_messages_it_is_given(system: Synthesise) -> None:

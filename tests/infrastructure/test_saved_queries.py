@@ -29,6 +29,7 @@ def test_their_filters_are_what_an_operator_reads() -> None:
         "One request": "correlation_id = 'the request id'",
         "One run": "run_id = 'the run id'",
         "One channel": "channel_id = 'the channel id'",
+        "Series that were not fetched": "message = 'A series was not fetched'",
     }
     assert {step.module for step in STEPS} <= set(ERRORS.modules) & set(ONE_RUN.modules)
 

@@ -4,8 +4,8 @@ import itertools
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
@@ -24,7 +24,6 @@ from functions.pipeline import update_prices
 from functions.providers.protocols import Blocked, QuotaUsedUp, Unavailable
 from functions.store import call_prices as store_call_prices
 from functions.store.channels import delete_channel
-from functions.store.connection import dynamodb
 from functions.store.logs import logs_of_channel
 from functions.store.mentions import mentions_of_channel
 from functions.store.price_series import save_header, whole_series_of
@@ -32,14 +31,10 @@ from functions.store.stocks import stock_by_ticker
 from functions.store.videos import videos_of_channel
 from infra.saved_queries import MISSED_PRICES
 from tests.builders import a_channel, commit, in_a_run
+from tests.crashes import Crash, crash_at_write
 from tests.fakes import Close, RecordingDispatcher, World, everything
 
 BUY_DAY, SPLIT_DAY = date(2024, 3, 4), date(2024, 6, 10)
-WRITES = ("PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems")
-
-
-class Crash(BaseException):
-    """Ends a worker where it stands: no `except Exception` survives it."""
 
 
 @pytest.fixture
@@ -108,26 +103,6 @@ def fetched(channel_id: str, dispatched: RecordingDispatcher) -> None:
     """The channel once its series are stored and its calls priced."""
     price_channel(channel_id)
     do_all(dispatched)
-
-
-@contextmanager
-def crash_at_write(number: int, event: str) -> Iterator[list[int]]:
-    """Raises Crash before or after the write of that number, as `before-call` and `after-call` say."""
-    seen: list[int] = []
-
-    def count(**_: Any) -> None:
-        seen.append(len(seen))
-        if len(seen) == number:
-            raise Crash
-
-    events = dynamodb().meta.events
-    for operation in WRITES:
-        events.register(f"{event}.dynamodb.{operation}", count)
-    try:
-        yield seen
-    finally:
-        for operation in WRITES:
-            events.unregister(f"{event}.dynamodb.{operation}", count)
 
 
 def after_a_split(world: World, ticker: str, ratio: float, *more: float) -> None:
