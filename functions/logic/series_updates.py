@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
-from functions.core.clock import now, seconds_from_now, timestamp
+from functions.core.clock import now, seconds_after, seconds_from_now, timestamp
 from functions.core.errors import SeriesChanged
 from functions.core.observability import logger
 from functions.core.series import PriceProblem, Series, SeriesHeader, continued
@@ -59,7 +59,7 @@ def update_series(tickers: Sequence[str]) -> None:
 def check_soon(ticker: str) -> bool:
     """Has a series checked now; False if it was checked within the last hour."""
     header = headers_of([ticker]).get(ticker)
-    if header is None or (header.as_of or "") > seconds_from_now(-RECENT_SECONDS):
+    if header is None or (header.as_of or "") > seconds_after(price_moment(), -RECENT_SECONDS):
         return False
     with suppress(SeriesChanged):
         save_header(replace(header, next_check_at=now()))

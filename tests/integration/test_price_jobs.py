@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from functions.core.clock import now, seconds_after, seconds_from_now
+from functions.core.clock import now, seconds_after
 from functions.dispatch import BackfillPrices, Job, RefreshPrices, ScoreMentions, UpdateSeries, job_to_message
 from functions.logic import price_keeping, prices
 from functions.pipeline import run_jobs
@@ -172,7 +172,7 @@ class TestAQuoteFarFromTheLastClose:
         channel_id = self.with_a_close_of_1000(world, dispatched)
         header, _ = whole_series_of("NVDA")
         assert header
-        save_header(replace(header, as_of=seconds_from_now(-7200)))
+        save_header(replace(header, as_of=seconds_after(prices.price_moment(), -7200)))
 
         refreshed = price_keeping.refresh_prices(channel_id)
 
