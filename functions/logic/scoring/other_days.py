@@ -1,6 +1,6 @@
 """What the same stocks and sides did on other days: the base rates, and the placebo test."""
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable, Sequence
 from operator import add, itemgetter, sub
 from statistics import fmean
@@ -13,7 +13,6 @@ MAX_SHIFTS = 200
 MIN_SHIFTS = 20
 ROUNDING = 1e-12
 """Two means that differ by less are equal."""
-
 
 Number = TypeVar("Number", int, float)
 
@@ -35,10 +34,8 @@ class OtherDays:
         self._scored = scored
         self._first = min((one.entry for one in scored), default=0)
         self._length = max((one.entry for one in scored), default=-1) - self._first + 1
-        self._entries: dict[tuple[str, int], list[int]] = defaultdict(list)
-        for one in scored:
-            self._entries[one.call.ticker, one.call.side].append(one.entry - self._first)
-        tickers = {ticker for ticker, _ in self._entries}
+        self._calls = Counter((one.call.ticker, one.call.side) for one in scored)
+        tickers = {ticker for ticker, _ in self._calls}
         self._days = {ticker: self._days_of(market.known_stock(ticker), horizon, market) for ticker in tickers}
 
     def base_hit_rate(self) -> float | None:
@@ -80,10 +77,10 @@ class OtherDays:
         if not self._scored:
             return None
         total = 0.0
-        for (ticker, side), entries in self._entries.items():
+        for (ticker, side), calls in self._calls.items():
             days = self._days[ticker]
             wins = sum(side * value > 0 for value in values(days))
-            total += len(entries) * wins / sum(days.priced)
+            total += calls * wins / sum(days.priced)
         return total / len(self._scored)
 
     def _means_after(self, shifts: Sequence[int]) -> list[float | None]:
