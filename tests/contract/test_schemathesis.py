@@ -38,6 +38,9 @@ ACCEPTED_ALSO = {
     "list_channels": "400",
     "list_logs": "400",
     "get_timeline": "400",
+    "get_leaderboard": "400",
+    "list_calls": "400",
+    "list_stock_calls": "400",
     # A schema cannot say that the end comes after the start, ten years later at the most.
     "get_stock_history": "422",
 }
