@@ -14,10 +14,10 @@ from botocore.exceptions import BotoCoreError, ClientError
 from functions.core.attributes import Item
 from functions.core.errors import StockTrackRecordError
 from functions.core.models import Channel
-from functions.logic.channels import every_channel
 from functions.logic.scored_calls import ScoredCall, calls_of_channel, fields_of
 from functions.logic.scores import scorecard
 from functions.logic.scoring.types import DEFAULT_HORIZON, Horizon
+from functions.store.channels import every_channel
 from local.engine import using_data
 
 UNREADABLE = 2

@@ -35,6 +35,7 @@ from functions.store.connection import dynamodb, main_table, stocks_table
 from functions.store.idempotency import PARTITION as IDEMPOTENCY_PARTITION
 from functions.store.pace import ENTITY as PACE
 from functions.store.places import ENTITY as PLACES
+from functions.store.scorecards import mark_changed
 from local.engine import using_data
 from local.entities import put_entities
 
@@ -137,6 +138,8 @@ def mend(data: DataSet) -> int:
     stale = [video for video in data.videos.values() if set(video.calls) != set(by_video[video.id])]
     mended = [replace(video, calls=tuple(sorted(by_video[video.id], key=lambda call: call.ticker))) for video in stale]
     put_entities(mended)
+    for channel_id in {video.channel_id for video in mended}:
+        mark_changed(channel_id)
     return len(mended)
 
 

@@ -1,6 +1,6 @@
 """The life of a channel: created, listed, processed, cancelled, deleted, and the log of what happened."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,8 +16,6 @@ from functions.store.requests import Page
 
 if TYPE_CHECKING:
     from functions.dispatch import Dispatcher
-
-CHANNELS_AT_ONCE = 100
 
 Result = TypeVar("Result")
 
@@ -65,17 +63,6 @@ def list_channels(page: int, per_page: int) -> NumberedPage:
 
 def channels_after(start: Item | None, limit: int) -> Page[Channel]:
     return channels.newest_channels(limit, start)
-
-
-def every_channel() -> Iterator[Channel]:
-    """A page at a time. The index is eventually consistent."""
-    start = None
-    while True:
-        page = channels.newest_channels(CHANNELS_AT_ONCE, start)
-        yield from page.items
-        start = page.next_key
-        if start is None:
-            return
 
 
 def delete_channel(channel_id: str) -> None:

@@ -9,8 +9,8 @@ from functions.core.clock import now
 from functions.core.errors import ChannelNotProcessing
 from functions.core.models import Channel
 from functions.core.observability import logger
-from functions.logic.channels import every_channel
 from functions.store import runs
+from functions.store.channels import every_channel
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ from functions.core.score_items import (
 from functions.core.series import Series
 from functions.dispatch import ScoreChannel, dispatcher
 from functions.logic.backtests import rows_of
-from functions.logic.channels import every_channel
 from functions.logic.market import Closes, benchmark, closes_for
 from functions.logic.score_details import DetailedScore, best_and_worst, distribution
 from functions.logic.scored_calls import fields_of, scored_call, to_call
@@ -33,7 +32,7 @@ from functions.logic.scoring.returns import Market, has_result, position_of, res
 from functions.logic.scoring.scorecard import score_channel
 from functions.logic.scoring.types import METHOD, HorizonScore, Scorecard
 from functions.logic.track_record import CallInVideo, list_stocks, stocks_content, stocks_layout, tickers_of
-from functions.store.channels import channel_by_id
+from functions.store.channels import channel_by_id, every_channel
 from functions.store.scorecards import save_score
 from functions.store.stocks import stocks_by_ticker
 from functions.store.videos import videos_of_channel

@@ -5,8 +5,8 @@ from itertools import islice
 
 from functions.core.concurrency import run_parallel
 from functions.core.models import Channel, Stock
-from functions.logic.channels import every_channel
 from functions.providers.listings import all_listings, departed_listings
+from functions.store.channels import every_channel
 from functions.store.stocks import stocks_by_ticker
 
 MOST = 10

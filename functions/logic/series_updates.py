@@ -12,7 +12,6 @@ from functions.core.observability import logger
 from functions.core.series import PriceProblem, Series, SeriesHeader, continued
 from functions.core.settings import settings
 from functions.logic.call_prices import is_fetched, price_ticker, prices_changed, send_updates
-from functions.logic.channels import every_channel
 from functions.logic.check_times import LASTING, is_settled, next_check
 from functions.logic.price_validation import checked_series
 from functions.logic.prices import price_moment
@@ -22,6 +21,7 @@ from functions.providers import selection
 from functions.providers.demo.prices import SOURCE as DEMO_SOURCE
 from functions.providers.pace import LONGEST_WAIT
 from functions.providers.protocols import History, Nonsense, ProviderError, Refused, Unavailable
+from functions.store.channels import every_channel
 from functions.store.mentions import channels_that_mention, is_mentioned
 from functions.store.price_series import due_series, headers_of, save_header, save_series, whole_series_of
 from functions.store.stocks import set_price_problem

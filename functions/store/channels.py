@@ -1,6 +1,6 @@
 """Channels: finding, listing, creating and deleting them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -58,6 +58,11 @@ def channel_by_youtube_id(youtube_channel_id: str) -> Channel | None:
 def newest_channels(limit: int, start: Item | None = None) -> Page[Channel]:
     page = query_page(limit, start, **_all_channels(), ScanIndexForward=False)
     return Page([Channel.from_item(item) for item in page.items], page.next_key)
+
+
+def every_channel() -> Iterator[Channel]:
+    """Newest first. The index is eventually consistent."""
+    return map(Channel.from_item, query(**_all_channels(), ScanIndexForward=False))
 
 
 def channels_on_page(page: int, per_page: int) -> list[Channel]:

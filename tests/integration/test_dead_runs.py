@@ -194,7 +194,7 @@ class TestTheClock:
     @pytest.mark.usefixtures("tables")
     def test_finds_the_oldest_of_more_channels_than_a_page_without_a_scan(self, requests_made: Counter[str]) -> None:
         oldest = stored(ChannelStatus.PROCESSING, LONG_AGO)
-        for _ in range(channels.CHANNELS_AT_ONCE + 5):
+        for _ in range(105):
             stored(ChannelStatus.COMPLETED, None)
         requests_made.clear()
 

@@ -133,10 +133,9 @@ class TestScoring:
         self, channel: Channel, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         prices = iter([110.0, 120.0])
-        read = score_keeping.videos_of_channel
 
         def change_after_reading(channel_id: str, **options: bool) -> object:
-            videos = read(channel_id, **options)
+            videos = videos_of_channel(channel_id, **options)
             for price in prices:
                 set_stock_price("AAPL", price, f"2025-07-01T00:00:0{int(price) // 100}.000Z")
                 mark_changed(channel_id)

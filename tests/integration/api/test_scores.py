@@ -59,7 +59,7 @@ def channel(prices: None) -> Channel:
 
 def get(path: str, query: str = "") -> dict[str, Any]:
     response = call("GET", path, query=query)
-    assert response.status == 200, response.body
+    assert response.status == 200
     body: dict[str, Any] = response.json()
     return body
 
