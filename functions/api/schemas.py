@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from functions.core.clock import Day, Timestamp, timestamp
 from functions.core.models import AnalysisStatus, ChannelStatus, LogLevel, Sentiment, TranscriptStatus
+from functions.core.series import PriceProblem
 from functions.logic.figures import ChannelStock, Coverage, Summary
 from functions.logic.youtube_urls import parse_channel_url
 
@@ -117,8 +118,8 @@ class Video(Schema):
 
 
 class Mention(Schema):
-    # The response always has the field, even where it is null.
-    model_config = ConfigDict(json_schema_extra=lambda schema: schema["required"].append("video"))
+    # The response always has these fields, even where they are null.
+    model_config = ConfigDict(json_schema_extra=lambda schema: schema["required"].extend(("price_problem", "video")))
 
     id: str
     video_id: str
@@ -129,6 +130,9 @@ class Mention(Schema):
     context_snippet: str | None
     possible_sentiment: Sentiment | None
     created_at: Timestamp
+    price_problem: PriceProblem | None = Field(
+        default=None, description="Why there is no price; told where the mentions of one stock are read"
+    )
     video: Video | None = None
 
 

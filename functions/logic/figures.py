@@ -8,6 +8,7 @@ from typing import Annotated
 from functions.core.clock import Day, Timestamp
 from functions.core.json_schema import JsonSchema
 from functions.core.models import AnalysisStatus, Sentiment, Stock, StockMention, TranscriptStatus, Video
+from functions.core.series import PriceProblem
 
 CALLS = (Sentiment.BUY, Sentiment.SELL)
 """The mentions with a side: only they can turn out right or wrong."""
@@ -31,6 +32,11 @@ class ChannelStock:
     mentioned_count: int
     total_mentions: int
     yahoo_finance_url: str
+    price_as_of: Annotated[Day | None, JsonSchema(description="The day on which it traded at the current price")]
+    price_problem: Annotated[
+        PriceProblem | None,
+        JsonSchema(description="Why the first mention has no price, or why there is no newer current price"),
+    ]
 
 
 @dataclass(frozen=True, slots=True)

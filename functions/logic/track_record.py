@@ -10,6 +10,7 @@ from typing import Any
 from functions.core.attributes import Item
 from functions.core.models import Channel, Sentiment, Stock, StockMention, Video
 from functions.core.score_items import layout_of, unpack
+from functions.core.series import PriceProblem
 from functions.core.tickers import with_dash
 from functions.logic.channels import channel_and
 from functions.logic.figures import (
@@ -22,6 +23,7 @@ from functions.logic.figures import (
     coverage_of,
     summary_of,
 )
+from functions.store.price_series import header_of
 from functions.store.requests import Page
 from functions.store.scorecards import stocks_list_of_channel
 from functions.store.stocks import stocks_by_ticker
@@ -130,10 +132,18 @@ def timeline_after(
     return page
 
 
-def mentions_of_stock(channel_id: str, ticker: str) -> list[CallInVideo]:
-    """Newest video first."""
+def mentions_of_stock(channel_id: str, ticker: str) -> list[tuple[StockMention, Video, PriceProblem | None]]:
+    """Newest video first, each with the reason if it has no price."""
     _, videos = channel_and(channel_id, lambda: videos_about(channel_id, ticker))
-    return [(call, video) for video in newest_first(videos) for call in video.calls if call.ticker == ticker]
+    said = [(call, video) for video in newest_first(videos) for call in video.calls if call.ticker == ticker]
+    if all(call.price_at_mention is not None for call, _ in said):
+        return [(call, video, None) for call, video in said]
+    from functions.logic.pricing import why_unpriced
+
+    header = header_of(ticker)
+    return [
+        (call, video, why_unpriced(call, header) if call.price_at_mention is None else None) for call, video in said
+    ]
 
 
 def newest_first(videos: Iterable[Video]) -> list[Video]:
@@ -176,7 +186,7 @@ def _read_stocks(channel_id: str, content: Sequence[Any]) -> ChannelStocks:
     kinds = {ticker: Sentiment(kind) for ticker, kind in summary["first_mentions"].items()}
     return ChannelStocks(
         channel_id,
-        stocks=[ChannelStock(*row) for row in stocks],
+        stocks=[_read_stock(ChannelStock(*row)) for row in stocks],
         coverage=Coverage(*coverage),
         summary=Summary(
             buys=Outcome(**summary["buys"]),
@@ -186,6 +196,10 @@ def _read_stocks(channel_id: str, content: Sequence[Any]) -> ChannelStocks:
             prices_as_of=summary["prices_as_of"],
         ),
     )
+
+
+def _read_stock(stock: ChannelStock) -> ChannelStock:
+    return replace(stock, price_problem=PriceProblem(stock.price_problem)) if stock.price_problem else stock
 
 
 def _summary(oldest_first: Sequence[CallInVideo], stock: Stock) -> ChannelStock:
@@ -206,4 +220,19 @@ def _summary(oldest_first: Sequence[CallInVideo], stock: Stock) -> ChannelStock:
         mentioned_count=counts[Sentiment.MENTIONED],
         total_mentions=len(oldest_first),
         yahoo_finance_url=f"https://finance.yahoo.com/quote/{with_dash(stock.ticker)}",
+        price_as_of=stock.price_as_of,
+        price_problem=_price_problem(first, stock),
     )
+
+
+def _price_problem(first: StockMention, stock: Stock) -> PriceProblem | None:
+    if stock.price_problem:
+        return PriceProblem(stock.price_problem)
+    if first.price_at_mention is not None:
+        return None
+    if stock.price_as_of is None:
+        return PriceProblem.NOT_FETCHED
+    from functions.logic.pricing import pricing_day
+
+    is_later = pricing_day(first).isoformat() > stock.price_as_of
+    return PriceProblem.AWAITING_CLOSE if is_later else PriceProblem.NO_TRADING

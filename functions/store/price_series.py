@@ -18,6 +18,7 @@ from functions.store.requests import (
     ConditionNotMet,
     TransactionRefused,
     batch_get,
+    get,
     query,
     transact,
     update,
@@ -30,6 +31,11 @@ Stored = tuple[SeriesHeader | None, Series]
 def series_of(tickers: Iterable[str], start: date, end: date) -> dict[str, Series]:
     """The closes of each ticker from start to end, both included; none for a ticker without a series."""
     return {ticker: series for ticker, (_, series) in _read_many(tickers, start, end, headers=False).items()}
+
+
+def header_of(ticker: str) -> SeriesHeader | None:
+    item = get(main_table(), tables.series_key(ticker))
+    return SeriesHeader.from_item(item) if item else None
 
 
 def headers_of(tickers: Iterable[str]) -> dict[str, SeriesHeader]:

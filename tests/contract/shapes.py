@@ -97,6 +97,7 @@ MENTION: dict[str, Check] = {
     "context_snippet": either(text, null),
     "possible_sentiment": either(one_of("buy", "hold", "sell"), null),
     "created_at": moment,
+    "price_problem": either(text, null),
     "video": either(null, lambda value: isinstance(value, dict)),
 }
 CHANNEL_STOCK: dict[str, Check] = {
@@ -114,6 +115,8 @@ CHANNEL_STOCK: dict[str, Check] = {
     "mentioned_count": count,
     "total_mentions": count,
     "yahoo_finance_url": text,
+    "price_as_of": either(day, null),
+    "price_problem": either(text, null),
 }
 BENCHMARK: dict[str, Check] = {"ticker": text, "name": text, "with_dividends": lambda value: isinstance(value, bool)}
 KIND_SCORE: dict[str, Check] = {

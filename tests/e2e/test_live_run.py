@@ -150,6 +150,7 @@ def test_a_blocked_source_costs_no_video_and_is_told_in_the_log_and_the_api(
 
     assert (channel["status"], channel["processed_video_count"]) == ("completed", 1)
     assert product.mention("AAPL")["price_at_mention"] is None
+    assert product.mention("AAPL")["price_problem"] == product.stock("AAPL")["price_problem"] == "blocked"
     assert [line for line in product.log() if "1 price missing: The price source refuses our requests (AAPL)" in line]
     services.yahoo_is_blocked = False
     product.let_days_pass()

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from functions.core.models import Stock, Video
 from functions.logic.track_record import newest_first, summarise, timeline
 from tests.builders import a_video, finished
@@ -40,6 +42,24 @@ def test_a_stock_is_summarised_with_every_field() -> None:
     assert counts == (1, 0, 1, 0)
     assert summary.total_mentions == 2
     assert summary.yahoo_finance_url == "https://finance.yahoo.com/quote/AAPL"
+
+
+@pytest.mark.parametrize(
+    ("stock", "price", "reason"),
+    [
+        (Stock("AAPL", last_price=1.0, price_as_of="2024-02-29"), 100.0, None),
+        (Stock("AAPL"), None, "not_fetched"),
+        (Stock("AAPL", last_price=1.0, price_as_of="2024-02-29"), None, "awaiting_close"),
+        (Stock("AAPL", last_price=1.0, price_as_of="2024-03-01"), None, "no_trading"),
+        (Stock("AAPL", last_price=1.0, price_as_of="2024-03-01", price_problem="blocked"), 100.0, "blocked"),
+    ],
+)
+def test_a_price_that_is_missing_or_old_comes_with_the_reason(
+    stock: Stock, price: float | None, reason: str | None
+) -> None:
+    (summary,) = summarise([said(a_video("c"), "AAPL", price_at_mention=price)], {"AAPL": stock})
+
+    assert (summary.price_as_of, summary.price_problem) == (stock.price_as_of, reason)
 
 
 def test_the_link_to_yahoo_uses_yahoos_spelling() -> None:

@@ -38,6 +38,7 @@ export function aMention(ticker: string, changes: Partial<Mention> = {}): Mentio
     context_snippet: `I am buying ${ticker}.`,
     possible_sentiment: null,
     created_at: "2024-01-01T00:00:00.000Z",
+    price_problem: null,
     video: null,
     ...changes,
   }
@@ -59,6 +60,8 @@ export function aStock(ticker: string, changes: Partial<ChannelStock> = {}): Cha
     mentioned_count: 0,
     total_mentions: 1,
     yahoo_finance_url: `https://finance.yahoo.com/quote/${ticker}`,
+    price_as_of: null,
+    price_problem: null,
     ...changes,
   }
 }

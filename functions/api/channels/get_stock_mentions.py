@@ -10,8 +10,10 @@ app = create_app(__name__)
 @app.endpoint()
 def get_stock_mentions(channel_id: ChannelId, ticker: Ticker) -> StockMentions:
     mentions = [
-        Mention.model_validate(mention).model_copy(update={"video": Video.model_validate(video)})
-        for mention, video in mentions_of_stock(channel_id, ticker)
+        Mention.model_validate(mention).model_copy(
+            update={"video": Video.model_validate(video), "price_problem": problem}
+        )
+        for mention, video, problem in mentions_of_stock(channel_id, ticker)
     ]
     return StockMentions(ticker=ticker, channel_id=channel_id, mentions=mentions)
 

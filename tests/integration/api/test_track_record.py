@@ -1,9 +1,14 @@
 """The routes that show a channel's stocks, its timeline and what it said of one stock."""
 
+from datetime import date
+
 import pytest
 
 from functions.core.models import Exchange
-from functions.store.stocks import describe_stock, set_stock_price
+from functions.core.series import PriceProblem, SeriesHeader
+from functions.store.connection import dynamodb, main_table
+from functions.store.stocks import describe_stock, set_price_problem, set_stock_price
+from tests.builders import a_channel, commit, in_a_run
 from tests.events import call
 from tests.seeds import a_finished_channel
 
@@ -22,6 +27,8 @@ STOCK = [
     "mentioned_count",
     "total_mentions",
     "yahoo_finance_url",
+    "price_as_of",
+    "price_problem",
 ]
 VIDEO = [
     "id",
@@ -45,6 +52,7 @@ MENTION = [
     "context_snippet",
     "possible_sentiment",
     "created_at",
+    "price_problem",
     "video",
 ]
 DAYS = [("2024-03-03", ("MSFT", "AAPL")), ("2024-03-01", ("AAPL",)), ("2024-03-02", ()), ("2024-03-04", ("AAPL",))]
@@ -154,6 +162,48 @@ def test_what_was_said_of_a_stock_comes_newest_first_with_its_videos(path: str, 
     assert [mention["video"]["published_at"] for mention in mentions] == ["2024-03-04", "2024-03-03", "2024-03-01"]
     assert all(list(mention) == MENTION and list(mention["video"]) == VIDEO for mention in mentions)
     assert all(mention["video"]["id"] == mention["video_id"] for mention in mentions)
+    assert {mention["price_problem"] for mention in mentions} == {None}
+
+
+def test_a_current_price_comes_with_its_day_and_what_is_wrong_with_it(path: str) -> None:
+    set_stock_price("AAPL", 202.5, "2025-01-02T00:00:00.000Z", as_of=date(2025, 1, 2))
+    set_price_problem("AAPL", PriceProblem.BLOCKED)
+
+    stocks = {stock["ticker"]: stock for stock in call("GET", f"{path}/stocks").json()["stocks"]}
+
+    assert (stocks["AAPL"]["price_as_of"], stocks["AAPL"]["price_problem"]) == ("2025-01-02", "blocked")
+    assert (stocks["MSFT"]["price_as_of"], stocks["MSFT"]["price_problem"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("header", "reason"),
+    [
+        (None, "not_fetched"),
+        (SeriesHeader("KO", "2023-01-01", problem=PriceProblem.BLOCKED), "blocked"),
+        (
+            SeriesHeader(
+                "KO", "2023-01-01", fetched_from="2023-01-01", last_day="2024-02-29", as_of="2024-03-01T15:00:00.000Z"
+            ),
+            "awaiting_close",
+        ),
+        (
+            SeriesHeader(
+                "KO", "2023-01-01", fetched_from="2023-01-01", last_day="2024-05-31", as_of="2024-06-01T00:00:00.000Z"
+            ),
+            "no_trading",
+        ),
+    ],
+)
+def test_a_mention_without_a_price_tells_why(tables: str, header: SeriesHeader | None, reason: str) -> None:
+    channel = a_channel()
+    run_id, (video,) = in_a_run(channel, videos=1)
+    commit(run_id, video, "KO", price_at_mention=None)
+    if header:
+        dynamodb().put_item(TableName=main_table(), Item=header.to_item())
+
+    (mention,) = call("GET", f"/api/channels/{channel.id}/stocks/KO").json()["mentions"]
+
+    assert (mention["price_at_mention"], mention["price_problem"]) == (None, reason)
 
 
 @pytest.mark.parametrize("ticker", ["ZZZZ", "é", "a b", "\x00", "%", "'\"", "A" * 5000, "$AAPL", "AAPL\n"])

@@ -499,6 +499,13 @@ export interface components {
             total_mentions: number;
             /** Yahoo Finance Url */
             yahoo_finance_url: string;
+            /**
+             * Price As Of
+             * @description The day on which it traded at the current price
+             */
+            price_as_of: string | null;
+            /** @description Why the first mention has no price, or why there is no newer current price */
+            price_problem: components["schemas"]["PriceProblem"] | null;
         };
         /** ChannelStocks */
         ChannelStocks: {
@@ -563,6 +570,12 @@ export interface components {
             hits: number;
         };
         /**
+         * PriceProblem
+         * @description Why there is no price.
+         * @enum {string}
+         */
+        PriceProblem: "blocked" | "unknown_ticker" | "delisted" | "quota_used_up" | "unavailable" | "no_trading" | "nonsense" | "awaiting_close" | "not_fetched";
+        /**
          * Sentiment
          * @enum {string}
          */
@@ -611,6 +624,8 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
+            /** @description Why there is no price; told where the mentions of one stock are read */
+            price_problem: components["schemas"]["PriceProblem"] | null;
             video: components["schemas"]["Video"] | null;
         };
         /** Timeline */

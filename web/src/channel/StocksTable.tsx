@@ -4,11 +4,13 @@ import { Link } from "wouter"
 import type { ChannelStock } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindBar, KindChip } from "../components/Kind"
+import { Price } from "../components/Price"
 import { Unknown } from "../components/Unknown"
 import { countsOf, type Kind } from "../record/kinds"
+import { newestPriceDay, olderPriceDay } from "../record/price-problems"
 import { COLUMNS, type Column, nextOrder, type Order } from "../record/stock-rows"
 import { formatDay } from "../text/dates"
-import { formatChange, formatPrice } from "../text/numbers"
+import { formatChange } from "../text/numbers"
 
 interface Props {
   channelId: string
@@ -22,6 +24,7 @@ interface Props {
 const NUMERIC = new Set<Column>(["then", "now", "change"])
 
 export function StocksTable({ channelId, rows, firstMentions, order, onOrder }: Props) {
+  const newest = newestPriceDay(rows)
   return (
     <table className="stocks" role="table">
       <caption className="visually-hidden">Stocks mentioned by this channel</caption>
@@ -50,7 +53,13 @@ export function StocksTable({ channelId, rows, firstMentions, order, onOrder }: 
       </thead>
       <tbody role="rowgroup">
         {rows.map((stock) => (
-          <Row key={stock.ticker} channelId={channelId} stock={stock} first={firstMentions[stock.ticker]} />
+          <Row
+            key={stock.ticker}
+            channelId={channelId}
+            stock={stock}
+            first={firstMentions[stock.ticker]}
+            olderDay={olderPriceDay(stock, newest)}
+          />
         ))}
       </tbody>
     </table>
@@ -61,10 +70,13 @@ function Row({
   channelId,
   stock,
   first,
+  olderDay,
 }: {
   channelId: string
   stock: ChannelStock
   first: Kind | undefined
+  /** The day of its price, where others have a newer one. */
+  olderDay: string | null
 }) {
   return (
     <tr role="row">
@@ -86,10 +98,11 @@ function Row({
         </time>
       </td>
       <td role="cell" className="number cell-then">
-        <Price price={stock.price_at_first_mention} />
+        <Price price={stock.price_at_first_mention} problem={stock.price_problem} />
       </td>
       <td role="cell" className="number cell-now">
-        <Price price={stock.current_price} />
+        <Price price={stock.current_price} problem={stock.price_problem} />
+        {olderDay && <span className="price-day">price of {formatDay(olderDay)}</span>}
       </td>
       <td role="cell" className="number cell-change" data-term="change_since_mention">
         {stock.price_change_percent === null ? (
@@ -108,8 +121,4 @@ function Row({
       </td>
     </tr>
   )
-}
-
-function Price({ price }: { price: number | null }) {
-  return price === null ? <Unknown label="No price" /> : formatPrice(price)
 }

@@ -3,6 +3,7 @@
 import type { Horizon, Mention, ScoredCall } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
+import { Price } from "../components/Price"
 import { Published } from "../components/Published"
 import { Quote } from "../components/Quote"
 import { Term } from "../components/Term"
@@ -10,7 +11,7 @@ import { Unknown } from "../components/Unknown"
 import { describeOutcome, STATUS_LABELS, toneOf } from "../record/calls"
 import { changePercent } from "../record/change"
 import { HORIZON_LABELS } from "../record/horizons"
-import { counted, formatChange, formatPrice, formatShare } from "../text/numbers"
+import { counted, formatChange, formatShare } from "../text/numbers"
 
 interface Props {
   mentions: readonly Mention[]
@@ -56,11 +57,7 @@ export function MentionList({ mentions, calls, horizon, currentPrice, onHighligh
               <div>
                 <dt>Price then</dt>
                 <dd>
-                  {mention.price_at_mention === null ? (
-                    <Unknown label="No price" />
-                  ) : (
-                    formatPrice(mention.price_at_mention)
-                  )}
+                  <Price price={mention.price_at_mention} problem={mention.price_problem} />
                 </dd>
               </div>
               <div>

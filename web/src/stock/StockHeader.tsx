@@ -2,10 +2,10 @@ import { Link } from "wouter"
 import type { ChannelStock, Close } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { useHeadingFocus } from "../components/navigation"
+import { Price } from "../components/Price"
 import { Term } from "../components/Term"
-import { Unknown } from "../components/Unknown"
 import { formatDay, today } from "../text/dates"
-import { formatChange, formatPrice } from "../text/numbers"
+import { formatChange } from "../text/numbers"
 
 interface Props {
   ticker: string
@@ -16,6 +16,7 @@ interface Props {
 }
 
 export function StockHeader({ ticker, stock, lastClose, isPending }: Props) {
+  const day = stock?.price_as_of ?? lastClose?.date
   const heading = useHeadingFocus<HTMLHeadingElement>()
   return (
     <header className="stock-header">
@@ -41,16 +42,20 @@ export function StockHeader({ ticker, stock, lastClose, isPending }: Props) {
       <dl className="prices">
         <div>
           <dt>First mention{stock ? `, ${formatDay(stock.first_mention_date)}` : ""}</dt>
-          <dd>{price(stock?.price_at_first_mention)}</dd>
+          <dd>
+            <Price price={stock?.price_at_first_mention ?? null} problem={stock?.price_problem} />
+          </dd>
         </div>
         <div>
           <dt>
             Latest price
-            {(lastClose || isPending) && (
-              <span className={lastClose ? "" : "reserved"}>, {formatDay(lastClose?.date ?? today())}</span>
+            {(day || isPending) && (
+              <span className={day ? "" : "reserved"}>, {formatDay(day ?? today())}</span>
             )}
           </dt>
-          <dd>{price(stock?.current_price)}</dd>
+          <dd>
+            <Price price={stock?.current_price ?? null} problem={stock?.price_problem} />
+          </dd>
         </div>
         <div data-term="change_since_mention">
           <dt>
@@ -61,8 +66,4 @@ export function StockHeader({ ticker, stock, lastClose, isPending }: Props) {
       </dl>
     </header>
   )
-}
-
-function price(value: number | null | undefined) {
-  return value ? formatPrice(value) : <Unknown label="No price" />
 }
