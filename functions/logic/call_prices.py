@@ -1,7 +1,7 @@
 """Takes the prices of calls from the stored series: of a channel's calls, or of a ticker's in every channel."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -24,6 +24,7 @@ from functions.store.videos import each_video_of_channel
 
 TICKERS_PER_JOB = 20
 """Few enough to be fetched within the time of a job, at the pace of the slowest source."""
+VIDEOS_READ_AT_ONCE = 50
 OVERDUE_SECONDS = 60
 """A series that is due for so long has lost its job."""
 
@@ -41,19 +42,27 @@ class ChannelPrices:
 
 def price_channel(channel_id: str) -> ChannelPrices:
     """Prices every call of a channel. Idempotent: also the repair after a crash, and the migration of older data."""
-    videos = [video for video in each_video_of_channel(channel_id) if video.calls]
-    if not videos:
+    days: set[date] = set()
+    tickers: set[str] = set()
+    # Read twice, and never held as a whole, so that memory does not grow with the channel.
+    for video in each_video_of_channel(channel_id):
+        days |= {pricing_day(call) for call in video.calls}
+        tickers |= set(video.tickers)
+    if not days:
         return ChannelPrices()
-    days = {pricing_day(call) for video in videos for call in video.calls}
-    tickers = {ticker for video in videos for ticker in video.tickers}
-    request_series([*tickers, selection.benchmark().ticker], min(days))
+    request_series([*sorted(tickers), selection.benchmark().ticker], min(days))
     stored = headers_and_series_of(sorted(tickers), min(days) - MAX_AGE, max(*days, selection.prices().today()))
     as_of = {ticker: header.as_of for ticker, (header, _) in stored.items() if header and header.as_of}
-    priced = set_prices(channel_id, videos, lambda video: prices_of(video, stored), as_of)
+    priced = Priced()
+    unpriced: dict[PriceProblem, Counter[str]] = defaultdict(Counter)
+    for videos in chunked(each_video_of_channel(channel_id), VIDEOS_READ_AT_ONCE):
+        priced += set_prices(channel_id, videos, lambda video: prices_of(video, stored), as_of)
+        for problem, ticker in _reasons(videos, stored):
+            unpriced[problem][ticker] += 1
     if priced.restated:
         _tell((channel_id, ticker, moment) for ticker, moment in as_of.items() if not _is_restated(stored[ticker]))
     _store_current_prices(stored)
-    return ChannelPrices(priced, _fetching(stored), _unpriced(videos, stored))
+    return ChannelPrices(priced, _fetching(stored), unpriced)
 
 
 def price_ticker(ticker: str) -> set[str]:
@@ -150,10 +159,9 @@ def is_fetched(header: SeriesHeader) -> bool:
     return header.fetched_from is not None and header.fetched_from <= header.wanted_from
 
 
-def _unpriced(videos: Iterable[Video], stored: Mapping[str, Stored]) -> dict[PriceProblem, Counter[str]]:
-    unpriced: dict[PriceProblem, Counter[str]] = defaultdict(Counter)
-    for call in (call for video in videos for call in video.calls):
+def _reasons(videos: Iterable[Video], stored: Mapping[str, Stored]) -> Iterator[tuple[PriceProblem, str]]:
+    """Why calls have no price, each with its ticker."""
+    for call in (call for video in videos for call in video.calls if call.ticker in stored):
         header, series = stored[call.ticker]
         if new_price(call, header, series) is None:
-            unpriced[why_unpriced(call, header)][call.ticker] += 1
-    return unpriced
+            yield why_unpriced(call, header), call.ticker

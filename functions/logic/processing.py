@@ -99,7 +99,7 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
     stored = _stored_in(run_id)
     if new := set(analysed.tickers) - stored:
         since = months_before(selection.prices().today(), channel.time_range_months)
-        request_series(sorted(new), min(since, day))
+        request_series([*sorted(new), selection.benchmark().ticker], min(since, day))
         store_stocks(new)
         stored.update(new)
 

@@ -205,7 +205,7 @@ class TestFetching:
         self, world: World, dispatched: RecordingDispatcher
     ) -> None:
         price_channel(a_channel_that_mentions("NVDA"))
-        world.prices.before_closes = lambda ticker: request_series([ticker], date(2020, 2, 2))
+        world.prices.before_closes = lambda ticker: request_series([ticker], date(2020, 8, 2))
 
         do_job(UpdateSeries(("NVDA",)))
 
