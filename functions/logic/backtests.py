@@ -46,8 +46,8 @@ def rows_of(calls: Iterable[Call]) -> list[Any]:
 
 
 def calls_of_rows(rows: Iterable[Any]) -> list[Call]:
-    return [
-        Call(f"{number:06d}", ticker, side, published_at, published_time)
-        for number, (published_at, published_time, said) in enumerate(rows)
-        for ticker, side in said
-    ]
+    calls = []
+    for number, (published_at, published_time, said) in enumerate(rows):
+        video_id = f"{number:06d}"
+        calls += [Call(video_id, ticker, side, published_at, published_time) for ticker, side in said]
+    return calls

@@ -40,10 +40,10 @@ def benchmark() -> Benchmark:
 
 def closes_for(calls: Sequence[Call], horizon: Horizon | None = None) -> Closes:
     """From some weeks before the first call until today; with a horizon, at most until the last call's has ended."""
-    days = [date.fromisoformat(call.published_at) for call in calls]
     today = datetime.now(UTC).date()
-    start = min(days, default=today) - BEFORE_A_CALL
-    end = min(today, max(days, default=today) + _longest(horizon)) if horizon else today
+    days = {call.published_at for call in calls} or {today.isoformat()}
+    start = date.fromisoformat(min(days)) - BEFORE_A_CALL
+    end = min(today, date.fromisoformat(max(days)) + _longest(horizon)) if horizon else today
     ticker = benchmark().ticker
     series = series_of({ticker, *(call.ticker for call in calls)}, start, end)
     return Closes(series, series.pop(ticker))

@@ -82,6 +82,8 @@ def _days(held: Sequence[Holding], start: int, market: Market) -> list[Day]:
 
 
 def _turnover(before: Weights, after: Weights) -> float:
+    if before == after:
+        return 0.0
     return sum(abs(after.get(ticker, 0.0) - before.get(ticker, 0.0)) for ticker in before.keys() | after.keys())
 
 

@@ -23,8 +23,11 @@ class Stock:
     """A stock's closes over the sessions of the benchmark."""
 
     def __init__(self, series: Series, sessions: Sequence[date]) -> None:
-        closes = dict(zip(series.days, zip(series.closes, series.total_closes, strict=True), strict=True))
-        rows = [closes.get(day) for day in sessions]
+        rows: list[tuple[float, float] | None] = list(zip(series.closes, series.total_closes, strict=True))
+        # Most stocks trade at every session.
+        if series.days != sessions:
+            closes = dict(zip(series.days, rows, strict=True))
+            rows = [closes.get(day) for day in sessions]
         self.traded = [row is not None for row in rows]
         self.closes: list[float] = []
         """In today's shares. A session without a close has the one before it, as long as there is one: else 0."""
@@ -36,7 +39,7 @@ class Stock:
             self.closes.append(close)
             self.totals.append(total)
         self.first = self.traded.index(True) if any(self.traded) else len(rows)
-        self.last = max((index for index, traded in enumerate(self.traded) if traded), default=-1)
+        self.last = len(rows) - 1 - self.traded[::-1].index(True) if any(self.traded) else -1
 
     def traded_at(self, session: int) -> bool:
         return 0 <= session <= self.last and self.traded[session]
