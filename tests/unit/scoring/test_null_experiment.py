@@ -29,6 +29,6 @@ def test_stocks_that_rose_are_not_taken_for_skill() -> None:
 
 
 def test_foresight_is_found() -> None:
-    standings = standings_of(demo_universe, 1, CHANNELS, sell_share=0.3, foresight=0.1, horizon=Horizon.QUARTER)
+    standings = standings_of(demo_universe, 1, CHANNELS, sell_share=0.3, foresight=0.08, horizon=Horizon.QUARTER)
 
-    assert rates_of(standings, [Verdict.BEATS_MARKET]).alone >= 0.8
+    assert rates_of(standings, [Verdict.BEATS_MARKET]).alone >= 0.7
