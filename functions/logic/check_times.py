@@ -53,7 +53,7 @@ def next_check(now: datetime, last_day: date | None, misses: int, problem: Price
     if last_day is not None and problem is None and is_current(last_day, now):
         return _next_close_expected(last_day)
     first = FIRST_PAUSE if problem is None or problem in LASTING else RETRY_PAUSE
-    paused = now + min(LONGEST_PAUSE, first * 2 ** min(max(misses - 1, 0), 20))
+    paused = now + min(LONGEST_PAUSE, first * int(2 ** min(max(misses - 1, 0), 20)))
     gives_up = problem in LASTING or (problem is None and misses > DAILY_CHECKS)
     return paused if gives_up else min(paused, _next_close_expected(last_session_day(now - PUBLISHED_AFTER)))
 

@@ -307,12 +307,16 @@ def _priced(mentions: Sequence[StockMention]) -> tuple[list[StockMention], dict[
         return [], {}
     day = pricing_day(mentions[0])
     stored = headers_and_series_of([mention.ticker for mention in mentions], day - MAX_AGE, day)
-    found = {mention.ticker: price_at(mention, *stored[mention.ticker]) for mention in mentions}
-    problems = {ticker: price for ticker, price in found.items() if isinstance(price, PriceProblem)}
-    return [
-        mention if mention.ticker in problems else replace(mention, price_at_mention=found[mention.ticker])
-        for mention in mentions
-    ], problems
+    priced: list[StockMention] = []
+    problems: dict[str, PriceProblem] = {}
+    for mention in mentions:
+        found = price_at(mention, *stored[mention.ticker])
+        if isinstance(found, PriceProblem):
+            problems[mention.ticker] = found
+            priced.append(mention)
+        else:
+            priced.append(replace(mention, price_at_mention=found))
+    return priced, problems
 
 
 def _missing_prices(unpriced: Mapping[PriceProblem, Mapping[str, int]]) -> str:

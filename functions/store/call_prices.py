@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from functions.core import tables
-from functions.core.attributes import encode
+from functions.core.attributes import Value, encode
 from functions.core.clock import now, to_milliseconds
 from functions.core.models import LogLevel, Restatement, StockMention, Video
 from functions.store.connection import main_table
@@ -179,7 +179,7 @@ def _update_mention(mention: StockMention) -> Action:
 
 
 def _count(channel_id: str, ticker: str, as_of: str, number: int) -> Action:
-    values = {
+    values: dict[str, Value] = {
         ":number": number,
         ":none": 0,
         ":channel": channel_id,
