@@ -2,11 +2,12 @@
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { api, unwrap } from "./client"
-import { keys, pollInterval } from "./queries"
+import { isRunning, keys, pollInterval } from "./queries"
 import type {
   Backtest,
   CallStatus,
   CallsPage,
+  Channel,
   Horizon,
   Leaderboard,
   LeaderboardEntry,
@@ -20,27 +21,42 @@ const CALLS_PER_PAGE = 50
 const CHANNELS_PER_PAGE = 100
 /** A score follows the end of a run by a moment. */
 const SCORE_POLL_MILLISECONDS = 4_000
+/** While channels have no score and none is being processed. */
+const SLOW_POLL_MILLISECONDS = 15_000
 
 async function readLeaderboard(horizon: Horizon, token: string | null, signal: AbortSignal) {
   const query = { horizon, limit: CHANNELS_PER_PAGE, ...(token ? { nextToken: token } : {}) }
   return (await unwrap(api.GET("/api/leaderboard", { params: { query }, signal }))) as Leaderboard
 }
 
-export function leaderboardQuery(horizon: Horizon, running = false) {
+/** It is read again while some of the newest channels are not in it. */
+export function leaderboardQuery(horizon: Horizon, newest: readonly Channel[]) {
   return infiniteQueryOptions({
     queryKey: [...keys.leaderboard, horizon],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => readLeaderboard(horizon, pageParam, signal),
     getNextPageParam: (page) => page.nextToken,
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => pollInterval(query, running, SCORE_POLL_MILLISECONDS),
+    refetchInterval: (query) => {
+      const waiting = withoutScore(newest, query.state.data?.pages ?? [])
+      const milliseconds = waiting.some(isRunning) ? SCORE_POLL_MILLISECONDS : SLOW_POLL_MILLISECONDS
+      return pollInterval(query, waiting.length > 0, milliseconds)
+    },
   })
 }
 
+/** The channels that are not in the leaderboard. While it has further pages, only those being processed are known to be. */
+export function withoutScore(channels: readonly Channel[], pages: readonly Leaderboard[]): Channel[] {
+  const scored = new Set(pages.flatMap((page) => page.items.map(({ channel }) => channel.id)))
+  const isWhole = pages.at(-1)?.nextToken === null
+  return channels.filter((channel) => !scored.has(channel.id) && (isWhole || isRunning(channel)))
+}
+
 /** The channel's place in the leaderboard, which is read page by page until it is found; null where it has none. */
-export function standingQuery(id: string, horizon: Horizon) {
+export function standingQuery(id: string, horizon: Horizon, computedAt: string | null | undefined) {
   return queryOptions({
-    queryKey: keys.part(id, "standing", horizon),
+    queryKey: keys.part(id, "standing", horizon, computedAt),
+    enabled: Boolean(computedAt),
     queryFn: async ({ signal }): Promise<LeaderboardEntry | null> => {
       let token: string | null = null
       do {

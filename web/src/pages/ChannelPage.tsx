@@ -24,6 +24,7 @@ import { ScoreTab } from "../score/ScoreTab"
 import { isDemo } from "../text/demo"
 import { NotFoundPage } from "./NotFoundPage"
 
+const SCORE_MILLISECONDS = 6_000
 const TABS = ["score", "calls", "stocks", "timeline", "log"]
 
 export default function ChannelPage({ id, tab }: { id: string; tab: string }) {
@@ -103,13 +104,18 @@ export default function ChannelPage({ id, tab }: { id: string; tab: string }) {
   )
 }
 
-/** The last videos of a run are committed after the last poll. */
+/** The last videos of a run are committed after the last poll, and the score follows a moment later. */
 function useRefetchAfterRun(id: string, running: boolean): void {
   const client = useQueryClient()
   const wasRunning = useRef(running)
   useEffect(() => {
-    if (wasRunning.current && !running) client.invalidateQueries({ queryKey: keys.channel(id) })
+    const hasEnded = wasRunning.current && !running
     wasRunning.current = running
+    if (!hasEnded) return
+    const refetch = () => client.invalidateQueries({ queryKey: keys.channel(id) })
+    refetch()
+    const timer = setTimeout(refetch, SCORE_MILLISECONDS)
+    return () => clearTimeout(timer)
   }, [client, id, running])
 }
 

@@ -29,7 +29,9 @@ export default function ComparePage() {
   const known = new Map(channels.data?.map((channel) => [channel.id, channel]))
   const ids = channels.data ? channelsIn(search).filter((id) => known.has(id)) : []
   const scores = useQueries({ queries: ids.map((id) => scoreQuery(id)) })
-  const standings = useQueries({ queries: ids.map((id) => standingQuery(id, horizon)) })
+  const standings = useQueries({
+    queries: ids.map((id, index) => standingQuery(id, horizon, scores[index]?.data?.computed_at)),
+  })
   const backtests = useQueries({
     queries: ids.map((id) => backtestQuery(id, DEFAULT_STRATEGY, horizon, DEFAULT_COSTS)),
   })

@@ -5,7 +5,7 @@ import { useState } from "react"
 import { Link } from "wouter"
 import { useLoadError } from "../api/load-error"
 import { channelsQuery, isRunning } from "../api/queries"
-import { leaderboardQuery } from "../api/score-queries"
+import { leaderboardQuery, withoutScore } from "../api/score-queries"
 import { AddChannelDialog } from "../channel/AddChannelDialog"
 import { ChannelCard } from "../channel/ChannelCard"
 import { NoChannels } from "../channel/NoChannels"
@@ -29,14 +29,13 @@ export function LeaderboardPage() {
   const [search, change] = useUrlState()
   const horizon = horizonIn(search)
   const chosen = channelsIn(search)
-  const leaderboard = useInfiniteQuery(leaderboardQuery(horizon))
   const channels = useQuery(channelsQuery(1))
+  const leaderboard = useInfiniteQuery(leaderboardQuery(horizon, channels.data?.items ?? []))
   const [boardError, channelsError] = [useLoadError(leaderboard), useLoadError(channels)]
   const [adding, setAdding] = useState(false)
   const entries = leaderboard.data?.pages.flatMap((page) => page.items) ?? []
   const newest = leaderboard.data?.pages[0]
-  const ranked = new Set(entries.map(({ channel }) => channel.id))
-  const waiting = channels.data?.items.filter((channel) => !ranked.has(channel.id)) ?? []
+  const waiting = withoutScore(channels.data?.items ?? [], leaderboard.data?.pages ?? [])
   const failed = boardError ?? channelsError
 
   return (

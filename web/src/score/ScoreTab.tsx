@@ -23,7 +23,7 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
   const [search, change] = useUrlState()
   const horizon = horizonIn(search)
   const score = useQuery(scoreQuery(channel.id))
-  const standing = useQuery(standingQuery(channel.id, horizon))
+  const standing = useQuery(standingQuery(channel.id, horizon, score.data?.computed_at))
   const loadError = useLoadError(score)
   const figures = score.data?.horizons.find((each) => each.horizon === horizon)
 
