@@ -11,7 +11,7 @@ import { Unknown } from "../components/Unknown"
 import { describeOutcome, STATUS_LABELS, toneOf } from "../record/calls"
 import type { Term as TermName } from "../record/definitions"
 import { horizonSearch } from "../record/horizons"
-import { formatDay } from "../text/dates"
+import { formatDay, formatMoment } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
 import { secondsIn } from "../text/links"
 import { formatChange, formatPrice, formatTimecode } from "../text/numbers"
@@ -89,7 +89,11 @@ const Row = memo(function Row({ call, href, channel, horizon }: CallRow & { hori
                 {call.ticker}
               </Link>
             )}
-            <time className="soft" dateTime={call.published_at}>
+            <time
+              className="soft"
+              dateTime={call.published_time ?? call.published_at}
+              title={call.published_time ? `Published ${formatMoment(call.published_time)}` : undefined}
+            >
               {formatDay(call.published_at)}
             </time>
             {call.review === "rejected" && <span className="badge">Rejected</span>}

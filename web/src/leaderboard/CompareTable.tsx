@@ -96,7 +96,7 @@ function rows(scale: [number, number] | null): [TermName, string, Cell][] {
     ["median_excess", "Median excess", (_, figures) => percent(figures.median_excess_percent)],
     [
       "beat_rate",
-      "Beats the market",
+      "Beat rate",
       (_, figures) => <BeatRate rate={figures.beat_rate} base={figures.base_beat_rate} />,
     ],
     ["mean_return", "Mean return", (_, figures) => percent(figures.mean_return_percent)],

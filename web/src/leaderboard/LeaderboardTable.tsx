@@ -31,7 +31,7 @@ const COLUMNS: [TermName, string, string][] = [
   ["verdict", "Verdict", ""],
   ["expected_alpha", "Expected alpha", "number"],
   ["mean_excess", "Mean excess per call", ""],
-  ["beat_rate", "Beats the market", ""],
+  ["beat_rate", "Beat rate", ""],
   ["calls", "Calls", "number"],
 ]
 
@@ -146,7 +146,7 @@ function Row({ entry, horizon, scale, isChosen, isFull, onChoose }: RowProps) {
         )}
       </td>
       <td role="cell" className="cell-beat" data-term="base_rate">
-        <Label>Beats the market</Label>
+        <Label>Beat rate</Label>
         <BeatRate rate={entry.beat_rate} base={entry.base_beat_rate} />
       </td>
       <td role="cell" className="number cell-calls" data-term="pending">

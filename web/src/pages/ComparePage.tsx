@@ -40,11 +40,13 @@ export default function ComparePage() {
     const figures = scores[index]?.data?.horizons.find((each) => each.horizon === horizon)
     return channel ? { channel, figures, entry: standings[index]?.data ?? undefined } : []
   })
+  const isLoading =
+    channels.isPending || [...scores, ...standings, ...backtests].some((each) => each.isLoading)
   const error = channels.error ?? scores.find((score) => score.error)?.error
   const choose = (chosen: readonly string[]) => change({ channels: chosen.join(",") })
 
   return (
-    <div className="wide page">
+    <div className="wide page" aria-busy={isLoading}>
       <Breadcrumb to={[{ href: "/", label: "Leaderboard" }]} />
       <div className="page-head">
         <div>
@@ -59,11 +61,10 @@ export default function ComparePage() {
         />
       </div>
       {error && <ErrorState title="Couldn’t load the channels" error={error} retry={channels.refetch} />}
-      {!channels.data && !error && <RowsSkeleton count={4} />}
-      {channels.data && (
+      {!error && (
         <Choice
-          channels={channels.data}
-          chosen={ids}
+          channels={channels.data ?? []}
+          chosen={channels.data ? ids : channelsIn(search)}
           onChoose={(index, id) => {
             const next = id
               ? [...ids.slice(0, index), id, ...ids.slice(index + 1)]
@@ -77,7 +78,8 @@ export default function ComparePage() {
           <p className="soft">Their verdicts, figures and curves then stand side by side.</p>
         </EmptyState>
       )}
-      {ids.length >= 2 && (
+      {isLoading && !error && <RowsSkeleton count={12} />}
+      {ids.length >= 2 && !isLoading && (
         <>
           <CompareTable compared={compared} horizon={horizon} />
           <Curves

@@ -37,9 +37,10 @@ export function LeaderboardPage() {
   const newest = leaderboard.data?.pages[0]
   const waiting = withoutScore(channels.data?.items ?? [], leaderboard.data?.pages ?? [])
   const failed = boardError ?? channelsError
+  const isLoading = !failed && !(leaderboard.data && channels.data)
 
   return (
-    <div className="wide page">
+    <div className="wide page" aria-busy={isLoading}>
       <div className="page-head">
         <div>
           <h1 ref={heading} tabIndex={-1}>
@@ -60,7 +61,7 @@ export function LeaderboardPage() {
           busy={leaderboard.isFetching || channels.isFetching}
         />
       )}
-      {!failed && !(leaderboard.data && channels.data) && <RowsSkeleton count={4} />}
+      {isLoading && <RowsSkeleton count={4} />}
       {!failed && leaderboard.data && channels.data && (
         <>
           <StaleBanner error={leaderboard.error ?? channels.error} />

@@ -120,7 +120,9 @@ export default function MethodPage() {
         </ul>
         <p>
           Every figure on these pages explains itself when you hover over or focus its name.{" "}
-          <Link href="/">To the leaderboard</Link>
+          <Link className="touch" href="/">
+            To the leaderboard
+          </Link>
         </p>
       </Part>
     </article>

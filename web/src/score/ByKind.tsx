@@ -35,7 +35,7 @@ function Kind({ kind, score }: { kind: "buy" | "sell"; score: KindScore }) {
       </div>
       <div data-term="beat_rate">
         <dt>
-          <Term of="beat_rate">Beats the market</Term>
+          <Term of="beat_rate">Beat rate</Term>
         </dt>
         <dd>
           <BeatRate rate={score.beat_rate} base={null} />

@@ -20,7 +20,7 @@ interface Props {
 const COLUMNS: [TermName, string, string][] = [
   ["calls", "Calls", "number"],
   ["mean_excess", "Mean excess", ""],
-  ["beat_rate", "Beats the market", ""],
+  ["beat_rate", "Beat rate", ""],
   ["alpha", "Alpha a year", "number"],
   ["luck", "By luck", "number"],
   ["placebo", "On other days", "number"],

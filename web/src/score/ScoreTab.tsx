@@ -65,7 +65,7 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
       />
       <VerdictCard
         figures={figures}
-        entry={standing.data ?? undefined}
+        entry={standing.data}
         scorecard={score.data}
         coverage={coverage}
         isDemo={isDemo(channel)}

@@ -12,12 +12,12 @@ import { Whisker } from "../components/Whisker"
 import { describeVideos, readingNote } from "../record/notes"
 import { commonScale } from "../record/scale"
 import { explainVerdict, verdictTone } from "../record/verdicts"
-import { counted, formatChange, formatCount, formatNumber, formatShare } from "../text/numbers"
+import { formatChange, formatCount, formatNumber, formatShare } from "../text/numbers"
 
 interface Props {
   figures: HorizonScore
-  /** The channel's place in the leaderboard, once it is known. */
-  entry: LeaderboardEntry | undefined
+  /** The channel's place in the leaderboard: null without one, undefined until it is known. */
+  entry: LeaderboardEntry | null | undefined
   scorecard: Scorecard
   coverage: Coverage
   isDemo: boolean
@@ -34,16 +34,15 @@ export function VerdictCard({ figures, entry, scorecard, coverage, isDemo }: Pro
   return (
     <section className="record" aria-label="Verdict">
       <div className="verdict-head">
-        {entry ? (
+        {entry && (
           <>
             <p>
               <Verdict verdict={entry.verdict} large />
             </p>
             <p className="verdict-why">{explainVerdict(entry, figures.horizon, figures.calls_needed)}</p>
           </>
-        ) : (
-          <p className="verdict-why soft">The verdict comes with the leaderboard.</p>
         )}
+        {entry === null && <p className="soft">It is not in the leaderboard yet.</p>}
       </div>
       <dl className="figures">
         <Figure
@@ -71,7 +70,7 @@ export function VerdictCard({ figures, entry, scorecard, coverage, isDemo }: Pro
             </>
           )}
         </Figure>
-        <Figure term="base_rate" name="Beats the market" value={formatShare(figures.beat_rate)}>
+        <Figure term="base_rate" name="Beat rate" value={formatShare(figures.beat_rate)}>
           {figures.base_beat_rate === null
             ? "Too early to tell"
             : `Base rate of its stocks: ${formatShare(figures.base_beat_rate)}`}
@@ -86,7 +85,9 @@ export function VerdictCard({ figures, entry, scorecard, coverage, isDemo }: Pro
           <BenchmarkNote benchmark={scorecard.benchmark} asOf={scorecard.as_of} isDemo={isDemo} />
           <p>
             {describeVideos(coverage)}. {readingNote(setup?.calls_read_right)}{" "}
-            <Link href="/how-scores-are-made">How scores are made</Link>
+            <Link className="touch" href="/how-scores-are-made">
+              How scores are made
+            </Link>
           </p>
         </div>
       </div>
@@ -98,6 +99,6 @@ function remaining({ pending, unpriced, ended }: HorizonScore): string {
   return [
     `${formatCount(pending)} pending`,
     ...(unpriced ? [`${formatCount(unpriced)} without a price`] : []),
-    ...(ended ? [counted(ended, "stock stopped trading", "stopped trading")] : []),
+    ...(ended ? [`${formatCount(ended)} stopped trading`] : []),
   ].join(", ")
 }
