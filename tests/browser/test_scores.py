@@ -310,7 +310,7 @@ VIEWS = {
     "leaderboard": ("/", ".leaderboard tbody tr"),
     "score": ("/channels/{value}", ".curve-place path"),
     "few": ("/channels/{talk}", ".verdict"),
-    "calls": ("/channels/{value}/calls", ".calls tbody tr"),
+    "calls": ("/channels/{value}/calls?status=scored", ".calls tbody tr"),
     "stock": ("/channels/{value}/stocks/MSFT", ".chart canvas"),
     "ticker": ("/stocks/AAPL", ".calls tbody tr"),
     "compare": ("/compare?channels={value},{momentum}", ".curve-place path"),

@@ -6,7 +6,8 @@ import { formatDay } from "../text/dates"
 interface Props {
   benchmark: Benchmark
   asOf: string | null
-  isDemo: boolean
+  /** Where no banner says so. */
+  isDemo?: boolean
 }
 
 export function BenchmarkNote({ benchmark, asOf, isDemo }: Props) {

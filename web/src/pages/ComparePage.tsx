@@ -53,7 +53,7 @@ export default function ComparePage() {
           <h1 ref={heading} tabIndex={-1}>
             Compare channels
           </h1>
-          <p className="soft">Two to four of them, by the same calls’ horizon.</p>
+          <p className="soft">Two to four of them, at the same horizon.</p>
         </div>
         <HorizonSwitch
           horizon={horizon}

@@ -10,7 +10,6 @@ import { RecordSkeleton, RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { useUrlState } from "../components/url-state"
 import { DEFAULT_HORIZON, horizonIn } from "../record/horizons"
-import { isDemo } from "../text/demo"
 import { BestAndWorst } from "./BestAndWorst"
 import { ByKind } from "./ByKind"
 import { Distribution } from "./Distribution"
@@ -63,13 +62,7 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
         horizon={horizon}
         onHorizon={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
       />
-      <VerdictCard
-        figures={figures}
-        entry={standing.data}
-        scorecard={score.data}
-        coverage={coverage}
-        isDemo={isDemo(channel)}
-      />
+      <VerdictCard figures={figures} entry={standing.data} scorecard={score.data} coverage={coverage} />
       <HorizonsTable
         horizons={score.data.horizons}
         chosen={horizon}

@@ -20,10 +20,9 @@ interface Props {
   entry: LeaderboardEntry | null | undefined
   scorecard: Scorecard
   coverage: Coverage
-  isDemo: boolean
 }
 
-export function VerdictCard({ figures, entry, scorecard, coverage, isDemo }: Props) {
+export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
   const setup = useQuery(setupQuery()).data
   const tone = verdictTone(entry?.verdict)
   const interval = {
@@ -82,7 +81,7 @@ export function VerdictCard({ figures, entry, scorecard, coverage, isDemo }: Pro
       <div className="method">
         <Icon name="info" />
         <div>
-          <BenchmarkNote benchmark={scorecard.benchmark} asOf={scorecard.as_of} isDemo={isDemo} />
+          <BenchmarkNote benchmark={scorecard.benchmark} asOf={scorecard.as_of} />
           <p>
             {describeVideos(coverage)}. {readingNote(setup?.calls_read_right)}{" "}
             <Link className="touch" href="/how-scores-are-made">
