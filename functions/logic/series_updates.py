@@ -18,9 +18,15 @@ from functions.logic.prices import price_moment
 from functions.logic.pricing import MAX_AGE
 from functions.logic.series_changes import what_changed
 from functions.providers import selection
-from functions.providers.demo.prices import SOURCE as DEMO_SOURCE
-from functions.providers.pace import LONGEST_WAIT
-from functions.providers.protocols import History, Nonsense, ProviderError, Refused, Unavailable
+from functions.providers.protocols import (
+    DEMO_SOURCE,
+    MAX_WAIT_SECONDS,
+    History,
+    Nonsense,
+    ProviderError,
+    Refused,
+    Unavailable,
+)
 from functions.store.channels import every_channel
 from functions.store.mentions import channels_that_mention, is_mentioned
 from functions.store.price_series import due_series, headers_of, save_header, save_series, whole_series_of
@@ -157,7 +163,7 @@ def _ask(ticker: str, start: date) -> tuple[Series, History]:
             return _ask_once(ticker, start)
         except Unavailable as problem:
             # The source's pace makes each try wait for its turn.
-            if attempt == TRIES or (problem.retry_after or 0) > LONGEST_WAIT:
+            if attempt == TRIES or (problem.retry_after or 0) > MAX_WAIT_SECONDS:
                 raise
     raise AssertionError("the last try returns or raises")
 

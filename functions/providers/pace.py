@@ -1,21 +1,27 @@
 """The pace at which each service may be asked: one for all processes, kept in the table."""
 
 from functions.core.series import PriceProblem
-from functions.providers.protocols import Blocked, ProviderError, QuotaUsedUp, Refused, Throttled, Unavailable
+from functions.providers.protocols import (
+    MAX_WAIT_SECONDS,
+    Blocked,
+    ProviderError,
+    QuotaUsedUp,
+    Refused,
+    Throttled,
+    Unavailable,
+)
 from functions.store.pace import NoTurn, hold, hold_longer, wait_for_turn
 
-LONGEST_WAIT = 20.0
-"""In seconds: shorter than any function that sends requests may run."""
 BLOCKED_SECONDS = 60.0
 QUOTA_SECONDS = 900.0
 
 
 CAPTIONS = "YouTube's captions"
 CAPTIONS_PER_SECOND = 1.0
-CAPTIONS_LONGEST_WAIT = 130.0
+CAPTIONS_MAX_WAIT = 130.0
 """The step that reads a video has 240 seconds for everything."""
-CAPTIONS_SHORTEST_HOLD = 30.0
-CAPTIONS_LONGEST_HOLD = 1800.0
+CAPTIONS_MIN_HOLD = 30.0
+CAPTIONS_MAX_HOLD = 1800.0
 
 
 class SharedPace:
@@ -25,7 +31,7 @@ class SharedPace:
 
     def wait(self) -> None:
         try:
-            wait_for_turn(self._service, self._per_second, LONGEST_WAIT)
+            wait_for_turn(self._service, self._per_second, MAX_WAIT_SECONDS)
         except NoTurn as refused:
             raise self._error(refused) from None
 
@@ -53,7 +59,7 @@ class CaptionsPace:
 
     def wait(self) -> None:
         try:
-            wait_for_turn(CAPTIONS, CAPTIONS_PER_SECOND, CAPTIONS_LONGEST_WAIT)
+            wait_for_turn(CAPTIONS, CAPTIONS_PER_SECOND, CAPTIONS_MAX_WAIT)
         except NoTurn as refused:
             if refused.reason:
                 raise Refused(refused.reason) from None
@@ -62,5 +68,5 @@ class CaptionsPace:
     def slow_down(self, problem: ProviderError) -> None:
         """Tells by `retry_after` for how long nobody sends a request, the first of those that were refused together."""
         if isinstance(problem, Throttled):
-            seconds = hold_longer(CAPTIONS, CAPTIONS_SHORTEST_HOLD, CAPTIONS_LONGEST_HOLD, str(problem))
+            seconds = hold_longer(CAPTIONS, CAPTIONS_MIN_HOLD, CAPTIONS_MAX_HOLD, str(problem))
             problem.retry_after = seconds or None

@@ -9,6 +9,11 @@ from functions.core.errors import StockTrackRecordError
 from functions.core.models import Sentiment
 from functions.core.series import PriceProblem, Split
 
+DEMO_SOURCE = "demo"
+"""The source of the demo's closes."""
+MAX_WAIT_SECONDS = 20.0
+"""The longest wait for a turn at a price source: shorter than any function that sends requests may run."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChannelInfo:

@@ -28,8 +28,7 @@ HEAVY = {
 }
 """Each takes long to load, and is loaded by the request that needs it."""
 CALLING_PROVIDERS = {"protocols", "selection"}
-KEEPING_PRICES = {*CALLING_PROVIDERS, "listings"}
-PROCESSING = {*KEEPING_PRICES, "market_days"}
+KEEPING_PRICES = {*CALLING_PROVIDERS, "listings", "market_days"}
 KEYS = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
 PROVIDERS = {
     "api.channels.backfill_prices": KEEPING_PRICES,
@@ -48,10 +47,12 @@ PROVIDERS = {
     "pipeline.fail_run": {"protocols"},
     "pipeline.record_failed_video": {"protocols"},
     "pipeline.resume_dead_runs": {"protocols"},
-    "pipeline.finish_run": PROCESSING,
-    "pipeline.list_videos": PROCESSING,
-    "pipeline.process_video": PROCESSING,
+    "pipeline.finish_run": KEEPING_PRICES,
+    "pipeline.list_videos": KEEPING_PRICES,
+    "pipeline.price_calls": KEEPING_PRICES,
+    "pipeline.process_video": KEEPING_PRICES,
     "pipeline.run_jobs": KEEPING_PRICES,
+    "pipeline.update_prices": {*CALLING_PROVIDERS, "market_days"},
 }
 """What is loaded of functions/providers/: the choice of providers at the most, and never one that may not be chosen."""
 

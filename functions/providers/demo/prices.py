@@ -7,12 +7,9 @@ from functools import cache
 from operator import attrgetter
 from pathlib import Path
 
-from functions.providers.protocols import DailyClose, History, NotFound, Quote
+from functions.providers.protocols import DEMO_SOURCE, DailyClose, History, NotFound, Quote
 
 _day = attrgetter("day")
-
-
-SOURCE = "demo"
 
 
 class DemoPrices:
@@ -20,7 +17,7 @@ class DemoPrices:
         """The file's stocks are adjusted for dividends, its index is not: a total close is the close in both."""
         closes = _closes_of(ticker)
         period = slice(bisect_left(closes, start, key=_day), bisect_right(closes, end, key=_day))
-        return History(tuple(closes[period]), SOURCE, currency="USD")
+        return History(tuple(closes[period]), DEMO_SOURCE, currency="USD")
 
     def quote(self, ticker: str) -> Quote:
         newest = _closes_of(ticker)[-1]

@@ -62,7 +62,7 @@ ADDRESS = "http://127.0.0.1:9000/stub"
         ("TRANSCRIPT_BASE_URL", lambda: selection.transcripts()),
         ("OPENAI_BASE_URL", lambda: selection.analyst_named("openai")),
         ("YAHOO_BASE_URL", lambda: selection._price_source("yahoo")),
-        ("YAHOO_BASE_URL", lambda: vars(selection._price_source("finnhub"))["_closes"]),
+        ("YAHOO_BASE_URL", lambda: vars(selection._price_source("finnhub"))["_histories"]),
         ("FINNHUB_BASE_URL", lambda: vars(selection._price_source("finnhub"))["_quotes"]),
         ("TIINGO_BASE_URL", lambda: selection._price_source("tiingo")),
     ],
