@@ -106,7 +106,7 @@ def read_calls(handle: str) -> tuple[Call, ...]:
             call.ticker,
             SIDES[call.sentiment],
             video.published_at.isoformat(),
-            video.published_time and timestamp(video.published_time),
+            timestamp(video.published_time) if video.published_time else None,
         )
         for video in channel.videos
         for call in analyst.calls(channel.transcripts.get(video.youtube_video_id, ""), video.published_at)
