@@ -1,5 +1,6 @@
 """The local runner: whole runs on the real engine, with providers that fail, and with people who interfere."""
 
+import logging
 import threading
 import tracemalloc
 from collections import Counter
@@ -710,7 +711,14 @@ class TestGrowth:
         assert made[150] / 150 <= made[50] / 50 * 1.1
         assert made[150] <= 150 * 4
 
-    def test_memory_does_not(self, world: World, runner: Runner) -> None:
+    @pytest.fixture
+    def unlogged(self) -> Iterator[None]:
+        """The test framework keeps every line in memory."""
+        logging.disable(logging.INFO)
+        yield
+        logging.disable(logging.NOTSET)
+
+    def test_memory_does_not(self, world: World, runner: Runner, unlogged: None) -> None:
         self.run_of(world, "warmup", 20)
         peaks = {}
         for videos in (100, 300):
