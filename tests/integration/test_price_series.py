@@ -10,8 +10,7 @@ import pytest
 
 from functions.core.errors import SeriesChanged
 from functions.core.series import PriceProblem, Series, SeriesHeader, Split, series_of_rows
-from functions.store import price_series
-from functions.store.connection import dynamodb
+from functions.store.connection import dynamodb, main_table
 from functions.store.price_series import (
     due_series,
     headers_and_series_of,
@@ -184,7 +183,7 @@ def answered_late() -> Iterator[Callable[[Callable[[], object]], None]]:
                 for item in items or []:
                     if item["SK"]["S"] == "YEAR#2023":
                         fresh = dynamodb().get_item(
-                            TableName=price_series.main_table(), Key={name: item[name] for name in ("PK", "SK")}
+                            TableName=main_table(), Key={name: item[name] for name in ("PK", "SK")}
                         )
                         item |= fresh["Item"]
 

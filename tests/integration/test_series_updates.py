@@ -353,7 +353,7 @@ class TestASplit:
     def test_a_channel_deleted_meanwhile_stays_deleted(self, world: World, dispatched: RecordingDispatcher) -> None:
         gone, kept = with_a_split_to_come(world, dispatched, channels=2)
         after_a_split(world, "NVDA", 10.0)
-        set_prices = call_prices.set_prices
+        set_prices = store_call_prices.set_prices
 
         def delete_first(channel_id: str, *rest: Any) -> Any:
             if channel_id == gone:
@@ -591,7 +591,7 @@ class TestTheClock:
     def test_counts_series_that_lack_the_newest_close_but_not_those_known_to_have_none(
         self, world: World, dispatched: RecordingDispatcher
     ) -> None:
-        behind = {
+        behind: dict[str, dict[str, Any]] = {
             "NVDA": {"last_day": "2024-06-28", "as_of": "2024-06-28T21:00:00.000Z"},
             "KO": {"last_day": "2024-06-27", "as_of": "2024-06-27T21:00:00.000Z"},
             "PEP": {"problem": PriceProblem.BLOCKED},

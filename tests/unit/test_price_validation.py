@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -50,7 +50,7 @@ def test_what_can_be_right_becomes_a_series() -> None:
         (a_history((MONDAY, 10.0), (MONDAY, 10.0)), "2024-01-08 twice"),
         (a_history((date(2024, 2, 1), 10.0)), "2024-02-01, a day outside 2024-01-01 to 2024-01-31"),
         (a_history((date(1974, 2, 1), 10.0), (MONDAY, 10.0)), "1974-02-01, a day outside"),
-        (replace(a_history((MONDAY, 10.0)), currency=["USD"]), r"\['USD'\] as the currency"),
+        (replace(a_history((MONDAY, 10.0)), currency=cast(Any, ["USD"])), r"\['USD'\] as the currency"),
         (a_history((MONDAY, 10.0), splits=(Split(MONDAY, 0.0),)), "0.0 as a split's ratio"),
         (a_history((MONDAY, 10.0), splits=(Split(MONDAY, float("nan")),)), "nan as a split's ratio"),
     ],

@@ -203,7 +203,7 @@ class RecordedSession(requests.Session):
         ({"webshare_username": "me"}, None),
     ],
 )
-def test_requests_go_through_the_proxy_and_end_in_time(settings: dict[str, str], proxy: str | None) -> None:
+def test_requests_go_through_the_proxy_and_end_in_time(settings: dict[str, Any], proxy: str | None) -> None:
     session = RecordedSession()
 
     with pytest.raises(Unavailable):
