@@ -335,7 +335,8 @@ def test_touch_targets_on_a_phone_are_large_enough(product: str, value_page: str
                 return [each.outerHTML.slice(0, 90), width, height]
             })"""
         )
-        small = [f"{html} {width:.0f}x{height:.0f}" for html, width, height in sizes if min(width, height) < 24]
+        # What is not rendered before it is scrolled to has no size.
+        small = [f"{html} {width:.0f}x{height:.0f}" for html, width, height in sizes if 0 < min(width, height) < 24]
         tickers = page.locator(".stock-link, .mention-row .ticker").evaluate_all(
             "(links) => links.map((link) => link.getBoundingClientRect().height)"
         )

@@ -28,6 +28,8 @@ export function SearchBox() {
   const results = text && typed.trim() ? resultsOf(found.data) : []
   const isShown = isOpen && typed.trim() !== "" && (results.length > 0 || found.isFetched)
 
+  // What is shown for a moment after typing was found for the text before.
+  const isCurrent = text === typed.trim() && !found.isPlaceholderData
   const open = (result: Result | undefined) => {
     if (!result) return
     navigate(result.href)
@@ -39,7 +41,7 @@ export function SearchBox() {
     if (event.key === "Escape") setOpen(false)
     if (event.key === "Enter") {
       event.preventDefault()
-      open(results[active])
+      if (isCurrent) open(results[active])
     }
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return
     event.preventDefault()

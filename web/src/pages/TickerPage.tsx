@@ -38,7 +38,7 @@ export default function TickerPage({ ticker: given }: { ticker: string }) {
     ...historyQuery(ticker, period.start, period.end),
     enabled: firstDay !== undefined,
   })
-  const loadError = useLoadError(calls)
+  const [loadError, historyError] = [useLoadError(calls), useLoadError(history)]
   useTitle(ticker)
 
   if (!newest && !loadError) return <PageSkeleton />
@@ -86,7 +86,10 @@ export default function TickerPage({ ticker: given }: { ticker: string }) {
           {items.some(({ channel }) => isDemo(channel)) && <DemoBanner pricesAsOf={null} />}
           {newest.reason && <p className="banner partial">{newest.reason}</p>}
           <CallersTable ticker={ticker} callers={callers} horizon={horizon} />
-          {!history.data && !history.error && (
+          {historyError && (
+            <ErrorState title="Couldn’t load the prices" error={historyError} retry={history.refetch} />
+          )}
+          {!history.data && !historyError && (
             <ChartFrame>
               <div className="chart skeleton" aria-busy="true" />
             </ChartFrame>

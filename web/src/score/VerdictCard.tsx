@@ -7,12 +7,13 @@ import type { Coverage, HorizonScore, LeaderboardEntry, Scorecard } from "../api
 import { BenchmarkNote } from "../components/BenchmarkNote"
 import { Figure } from "../components/Figure"
 import { Icon } from "../components/Icon"
+import { Term } from "../components/Term"
 import { Verdict } from "../components/Verdict"
 import { Whisker } from "../components/Whisker"
 import { describeVideos, readingNote } from "../record/notes"
 import { commonScale } from "../record/scale"
 import { explainVerdict, verdictTone } from "../record/verdicts"
-import { formatChange, formatCount, formatNumber, formatShare } from "../text/numbers"
+import { formatChange, formatCount, formatNumber, formatShare, formatShareRange } from "../text/numbers"
 
 interface Props {
   figures: HorizonScore
@@ -73,9 +74,14 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
           {figures.base_beat_rate === null
             ? "Too early to tell"
             : `Base rate of its stocks: ${formatShare(figures.base_beat_rate)}`}
+          {figures.beat_rate_low !== null && figures.beat_rate_high !== null && (
+            <span className="cell-second">
+              95% interval {formatShareRange([figures.beat_rate_low, figures.beat_rate_high])}
+            </span>
+          )}
         </Figure>
         <Figure term="calls" name="Calls scored" value={formatCount(figures.calls)}>
-          {remaining(figures)}
+          <Remaining {...figures} />
         </Figure>
       </dl>
       <div className="method">
@@ -94,10 +100,13 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
   )
 }
 
-function remaining({ pending, unpriced, ended }: HorizonScore): string {
-  return [
-    `${formatCount(pending)} pending`,
-    ...(unpriced ? [`${formatCount(unpriced)} without a price`] : []),
-    ...(ended ? [`${formatCount(ended)} stopped trading`] : []),
-  ].join(", ")
+/** The calls that have no result, or one of another kind. None of them is left out quietly. */
+function Remaining({ pending, unpriced, ended }: HorizonScore) {
+  return (
+    <span className="remaining">
+      <Term of="pending">{formatCount(pending)} pending</Term>
+      {unpriced > 0 && <Term of="unpriced">{formatCount(unpriced)} without a price</Term>}
+      {ended > 0 && <Term of="ended">{formatCount(ended)} stopped trading</Term>}
+    </span>
+  )
 }
