@@ -27,13 +27,17 @@ DAYS_PASS = """
 import sys
 from dataclasses import replace
 from pathlib import Path
+from functions.core.attributes import encode
+from functions.core.tables import pace_key
+from functions.store.connection import dynamodb, main_table
 from functions.store.price_series import due_series, save_header
 from local.engine import using_data
 with using_data(Path(sys.argv[1])):
     for header in due_series("9999", 100):
         save_header(replace(header, next_check_at="2020-01-01T00:00:00.000Z"))
+    dynamodb().delete_item(TableName=main_table(), Key=encode(pace_key("Yahoo")))
 """
-"""Makes every series due, as it is after the next close."""
+"""Makes every series due, as it is after the next close, and ends the pause after a refusal."""
 
 
 @pytest.fixture
