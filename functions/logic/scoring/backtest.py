@@ -1,7 +1,7 @@
 """What a portfolio that follows a channel would have become, beside the benchmark bought at its start and held."""
 
 import math
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, pairwise
 from statistics import fmean, stdev
@@ -15,8 +15,6 @@ from functions.logic.scoring.types import Backtest, BacktestPoint, BacktestStats
 START_VALUE = 100.0
 MAX_POINTS = 600
 NO_STATS = BacktestStats(None, None, None, None, None, None)
-
-Weights = Mapping[str, float]
 
 
 class Day(NamedTuple):
@@ -64,27 +62,51 @@ def _followed(held: Iterable[Holding], strategy: Strategy) -> Iterable[Holding]:
     return held
 
 
-def _days(held: Sequence[Holding], start: int, market: Market) -> list[Day]:
+def _days(held: Iterable[Holding], start: int, market: Market) -> list[Day]:
     """The days after the start, to the last session."""
-    by_day: dict[int, list[Holding]] = defaultdict(list)
+    sums, numbers = [0.0] * (market.last + 2), [0] * (market.last + 2)
+    moves = _Moves()
     for holding in held:
+        moves.add(holding)
         for session in range(holding.first, holding.last + 1):
-            by_day[session].append(holding)
-    days = []
-    before: Weights = {}
-    for session in range(start + 1, market.last + 1):
-        today = by_day[session]
-        weights = {holding.ticker: holding.side / len(today) for holding in today}
-        change = sum(weights[holding.ticker] * holding.stock.daily_changes[session] for holding in today)
-        days.append(Day(change, _turnover(before, weights)))
-        before = weights
-    return days
+            sums[session] += holding.side * holding.stock.daily_changes[session]
+            numbers[session] += 1
+    return [
+        Day(
+            sums[session] / numbers[session] if numbers[session] else 0.0,
+            moves.turnover(session, numbers[session - 1], numbers[session]),
+        )
+        for session in range(start + 1, market.last + 1)
+    ]
 
 
-def _turnover(before: Weights, after: Weights) -> float:
-    if before == after:
-        return 0.0
-    return sum(abs(after.get(ticker, 0.0) - before.get(ticker, 0.0)) for ticker in before.keys() | after.keys())
+class _Moves:
+    """How many stocks are bought, sold or turned to the other side for each day."""
+
+    def __init__(self) -> None:
+        self._entered: Counter[int] = Counter()
+        self._turned: Counter[int] = Counter()
+        self._left: Counter[int] = Counter()
+        self._newest: dict[str, Holding] = {}
+
+    def add(self, holding: Holding) -> None:
+        """The holdings of a stock come in order."""
+        before = self._newest.get(holding.ticker)
+        if before is None or before.last + 1 < holding.first:
+            self._entered[holding.first] += 1
+        else:
+            self._left[holding.first] -= 1
+            self._turned[holding.first] += before.side != holding.side
+        self._left[holding.last + 1] += 1
+        self._newest[holding.ticker] = holding
+
+    def turnover(self, session: int, held_before: int, held: int) -> float:
+        """The sum of the changes of weight: each stock has the same, one over their number, with its side as sign."""
+        before, after = 1 / held_before if held_before else 0.0, 1 / held if held else 0.0
+        entered, turned = self._entered[session], self._turned[session]
+        stayed = held - entered - turned
+        changed = stayed * abs(after - before) + turned * (before + after)
+        return changed + entered * after + self._left[session] * before
 
 
 def _curve(changes: Iterable[float]) -> list[float]:
@@ -100,8 +122,7 @@ def _stats(values: Sequence[float], turnover: float) -> BacktestStats:
         cagr_percent=100 * ((values[-1] / START_VALUE) ** (1 / years) - 1),
         volatility_percent=None if deviation is None else 100 * deviation * math.sqrt(SESSIONS_A_YEAR),
         sharpe=fmean(changes) / deviation * math.sqrt(SESSIONS_A_YEAR) if deviation else None,
-        max_drawdown_percent=100
-        * min(value / peak - 1 for value, peak in zip(values, accumulate(values, max), strict=True)),
+        max_drawdown_percent=100 * _max_drawdown(values),
         turnover_per_year=turnover / years,
         final_value=values[-1],
     )

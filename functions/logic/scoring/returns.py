@@ -199,16 +199,20 @@ def result_of(call: Call, horizon: Horizon, market: Market) -> CallResult:
     )
 
 
-def moment_of(call: Call) -> datetime:
-    """When it was published; the end of the day in New York where only that is known."""
-    if call.published_time is not None:
-        return datetime.fromisoformat(call.published_time)
-    day = date.fromisoformat(call.published_at) + timedelta(days=1)
-    return datetime.combine(day, time(), NEW_YORK)
-
-
 def chronological(calls: Iterable[Call]) -> list[Call]:
-    return sorted(calls, key=lambda call: (moment_of(call), call.video_id, call.ticker, call.side))
+    return sorted(
+        calls,
+        key=lambda call: (_moment_of(call.published_at, call.published_time), call.video_id, call.ticker, call.side),
+    )
+
+
+@lru_cache(maxsize=10_000)
+def _moment_of(published_at: str, published_time: str | None) -> datetime:
+    """When it was published; the end of the day in New York where only that is known."""
+    if published_time is not None:
+        return datetime.fromisoformat(published_time)
+    day = date.fromisoformat(published_at) + timedelta(days=1)
+    return datetime.combine(day, time(), NEW_YORK)
 
 
 @lru_cache(maxsize=10_000)
