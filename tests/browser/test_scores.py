@@ -357,6 +357,15 @@ def test_a_view_is_accessible_and_fits_and_does_not_shift(
         screenshot(page, f"{view}-phone" if viewport is PHONE else view)
 
 
+@pytest.mark.parametrize("width", [700, 1024, 1121, 1249])
+def test_the_leaderboard_fits_between_phone_and_desktop(
+    scored: str, ids: dict[str, str], open_page: OpenPage, width: int
+) -> None:
+    page = open_view(scored, ids, open_page, "leaderboard", {"width": width, "height": 800})
+
+    assert_fits(page)
+
+
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_view_fits_a_narrow_screen_with_targets_large_enough_to_touch(
     scored: str, ids: dict[str, str], open_page: OpenPage, view: str
