@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import date
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from functions.logic.track_record import MAX_SEARCHES
 from functions.routes import ROUTES, Route
 from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
+from functions.store.stocks import set_stock_price
 from tests.builders import a_channel, in_a_run
 from tests.events import call
 from tests.fakes import RecordingDispatcher
@@ -31,6 +33,7 @@ IN_TRANSACTION = {
 FOR_OTHER_ENGINES: set[Access] = {("GetItem", "", None)}
 """Powertools reads a remembered response on its own where a refused write does not hand it over."""
 RUNNING = a_channel("Running")
+FAR_FROM_ITS_QUOTE = 1.0
 
 
 @pytest.fixture
@@ -91,6 +94,11 @@ def post_in_every_way(rest: str) -> Callable[[RecordingDispatcher, Channel], Non
     return post
 
 
+def refresh_in_every_way(dispatched: RecordingDispatcher, channel: Channel) -> None:
+    set_stock_price("AAPL", FAR_FROM_ITS_QUOTE, "2022-01-03T21:00:00.000Z", as_of=date(2022, 1, 3))
+    post_in_every_way("refresh-prices")(dispatched, channel)
+
+
 def get_with(*queries: str, path: str) -> Callable[[RecordingDispatcher, Channel], None]:
     def get(_: RecordingDispatcher, channel: Channel) -> None:
         for query in queries or ("",):
@@ -138,7 +146,7 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
         "", "limit=1", "before=2024-03-02&ticker=AAPL", path="/api/channels/{channel_id}/timeline"
     ),
     "get_stock_mentions": get_with(path="/api/channels/{channel_id}/stocks/AAPL"),
-    "refresh_prices": post_in_every_way("refresh-prices"),
+    "refresh_prices": refresh_in_every_way,
     "backfill_prices": post_in_every_way("backfill-prices"),
     "get_stock_price": get_with(path="/api/stocks/AAPL/price"),
     "get_stock_history": get_with("start=2022-01-01&end=2022-02-01", path="/api/stocks/AAPL/history"),
@@ -192,7 +200,7 @@ def test_a_route_does_what_it_is_granted(accesses: set[Access], dispatched: Reco
         ("/api/channels/{id}/calls", "limit=5", 5),
         ("/api/channels/{id}/backtest", "", 4),
         ("/api/leaderboard", "", 2),
-        ("/api/stocks/AAPL/calls", "limit=5", 6),
+        ("/api/stocks/AAPL/calls", "limit=3", 6),
         ("/api/search", "q=AAPL", 3),
         ("/api/stocks/AAPL/price", "", 1),
         ("/api/stocks/AAPL/history", "start=2022-01-01&end=2022-02-01", 1),
