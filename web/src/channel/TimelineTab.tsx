@@ -8,6 +8,7 @@ import { timelineQuery } from "../api/queries"
 import type { ChannelStock, Mention, TimelineEntry } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindBar, KindChip } from "../components/Kind"
+import { LoadMore } from "../components/LoadMore"
 import { Published } from "../components/Published"
 import { Quote } from "../components/Quote"
 import { RowsSkeleton } from "../components/Skeletons"
@@ -67,18 +68,7 @@ export function TimelineTab({ channelId, running, stocks }: Props) {
           ))}
         </ol>
       )}
-      {timeline.hasNextPage && (
-        <div className="more">
-          <button
-            type="button"
-            className="button"
-            disabled={timeline.isFetchingNextPage}
-            onClick={() => timeline.fetchNextPage()}
-          >
-            {timeline.isFetchingNextPage ? "Loading…" : "Load older videos"}
-          </button>
-        </div>
-      )}
+      <LoadMore query={timeline} label="Load older videos" />
     </section>
   )
 }

@@ -12,6 +12,7 @@ import { NoChannels } from "../channel/NoChannels"
 import { BenchmarkNote } from "../components/BenchmarkNote"
 import { HorizonSwitch } from "../components/HorizonSwitch"
 import { Icon } from "../components/Icon"
+import { LoadMore } from "../components/LoadMore"
 import { useHeadingFocus, useTitle } from "../components/navigation"
 import { RowsSkeleton } from "../components/Skeletons"
 import { ErrorState, StaleBanner } from "../components/States"
@@ -91,18 +92,7 @@ export function LeaderboardPage() {
                   change({ channels: (isChosen ? [...rest, id] : rest).join(",") })
                 }}
               />
-              {leaderboard.hasNextPage && (
-                <div className="more">
-                  <button
-                    type="button"
-                    className="button"
-                    disabled={leaderboard.isFetchingNextPage}
-                    onClick={() => leaderboard.fetchNextPage()}
-                  >
-                    {leaderboard.isFetchingNextPage ? "Loading…" : "Load more channels"}
-                  </button>
-                </div>
-              )}
+              <LoadMore query={leaderboard} label="Load more channels" />
               <CompareBar chosen={chosen} horizon={horizon} onClear={() => change({ channels: null })} />
             </>
           )}
