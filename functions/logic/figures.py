@@ -1,8 +1,7 @@
-"""The figures of a track record: what it covers, how many calls were hits, and the return since the first buys."""
+"""What a track record covers, and what became of each stock since it was first mentioned."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, median
 from typing import Annotated
 
 from functions.core.clock import Day, Timestamp
@@ -50,25 +49,7 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    calls: int
-    priced: Annotated[int, JsonSchema(description="Calls with a price on their day and a current one")]
-    hits: Annotated[int, JsonSchema(description="Priced calls whose price moved the way they said")]
-
-
-@dataclass(frozen=True, slots=True)
-class FirstBuys:
-    stocks: Annotated[int, JsonSchema(description="Stocks with a buy call, each counted once, from the first one")]
-    priced: int
-    mean_change_percent: float | None
-    median_change_percent: float | None
-
-
-@dataclass(frozen=True, slots=True)
 class Summary:
-    buys: Outcome
-    sells: Outcome
-    first_buys: FirstBuys
     first_mentions: Annotated[
         dict[str, Sentiment], JsonSchema(description="The kind of each stock's first mention, by ticker")
     ]
@@ -98,31 +79,8 @@ def summary_of(oldest_first: Iterable[Video], stocks: Mapping[str, Stock]) -> Su
     mentions = [mention for video in oldest_first for mention in video.calls]
     moments = [stock.price_updated_at for stock in stocks.values() if stock.price_updated_at]
     return Summary(
-        buys=_outcome(mentions, stocks, Sentiment.BUY, direction=1),
-        sells=_outcome(mentions, stocks, Sentiment.SELL, direction=-1),
-        first_buys=_first_buys(mentions, stocks),
         first_mentions={mention.ticker: mention.sentiment for mention in reversed(mentions)},
         prices_as_of=max(moments, default=None),
-    )
-
-
-def _outcome(
-    mentions: Iterable[StockMention], stocks: Mapping[str, Stock], side: Sentiment, *, direction: int
-) -> Outcome:
-    changes = [_change_since(mention, stocks) for mention in mentions if mention.sentiment == side]
-    priced = [change for change in changes if change is not None]
-    return Outcome(len(changes), len(priced), hits=sum(change * direction > 0 for change in priced))
-
-
-def _first_buys(oldest_first: Sequence[StockMention], stocks: Mapping[str, Stock]) -> FirstBuys:
-    firsts = {mention.ticker: mention for mention in reversed(oldest_first) if mention.sentiment == Sentiment.BUY}
-    changes = [_change_since(mention, stocks) for mention in firsts.values()]
-    priced = [change for change in changes if change is not None]
-    return FirstBuys(
-        stocks=len(changes),
-        priced=len(priced),
-        mean_change_percent=fmean(priced) if priced else None,
-        median_change_percent=median(priced) if priced else None,
     )
 
 

@@ -16,8 +16,6 @@ from functions.logic.channels import channel_and
 from functions.logic.figures import (
     ChannelStock,
     Coverage,
-    FirstBuys,
-    Outcome,
     Summary,
     change_percent,
     coverage_of,
@@ -92,7 +90,7 @@ def is_current(channel: Channel, revision: int) -> bool:
 
 @cache
 def stocks_layout() -> str:
-    return layout_of(ChannelStock, Coverage, Outcome, FirstBuys, Summary)
+    return layout_of(ChannelStock, Coverage, Summary)
 
 
 def stocks_content(listed: ChannelStocks) -> list[Any]:
@@ -189,9 +187,6 @@ def _read_stocks(channel_id: str, content: Sequence[Any]) -> ChannelStocks:
         stocks=[_read_stock(ChannelStock(*row)) for row in stocks],
         coverage=Coverage(*coverage),
         summary=Summary(
-            buys=Outcome(**summary["buys"]),
-            sells=Outcome(**summary["sells"]),
-            first_buys=FirstBuys(**summary["first_buys"]),
             first_mentions=kinds,
             prices_as_of=summary["prices_as_of"],
         ),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from functions.core.models import AnalysisStatus, Stock, TranscriptStatus, Video
-from functions.logic.figures import FirstBuys, Outcome, change_percent, coverage_of, summary_of
+from functions.logic.figures import change_percent, coverage_of, summary_of
 from tests.builders import a_mention, a_video, finished
 
 STOCKS = {
@@ -51,33 +51,6 @@ def test_change_is_exact_and_unknown_without_two_prices(
     assert change_percent(first, current) == expected
 
 
-def test_each_buy_call_is_judged_by_its_own_price() -> None:
-    assert summary_of(VIDEOS, STOCKS).buys == Outcome(calls=4, priced=3, hits=1)
-
-
-def test_a_sell_call_is_a_hit_when_the_price_fell() -> None:
-    assert summary_of(VIDEOS, STOCKS).sells == Outcome(calls=1, priced=1, hits=1)
-
-
-@pytest.mark.parametrize("side", ["buys", "sells"])
-def test_a_price_that_stayed_the_same_is_no_hit(side: str) -> None:
-    summary = summary_of([read("v01", ("SAME", side.removesuffix("s"), 100.0))], STOCKS)
-
-    assert getattr(summary, side) == Outcome(calls=1, priced=1, hits=0)
-
-
-def test_the_average_counts_each_stock_once_from_its_first_buy() -> None:
-    first_buys = summary_of(VIDEOS, STOCKS).first_buys
-
-    assert first_buys == FirstBuys(stocks=3, priced=2, mean_change_percent=15.0, median_change_percent=15.0)
-
-
-def test_the_median_is_the_middle_one() -> None:
-    videos = [read("v01", ("UP", "buy", 100.0), ("DOWN", "buy", 100.0), ("SAME", "buy", 100.0))]
-
-    assert summary_of(videos, STOCKS).first_buys.median_change_percent == 0.0
-
-
 def test_the_kind_of_each_first_mention_is_told() -> None:
     firsts = summary_of(VIDEOS, STOCKS).first_mentions
 
@@ -88,11 +61,9 @@ def test_prices_are_as_new_as_the_newest_of_them() -> None:
     assert summary_of(VIDEOS, STOCKS).prices_as_of == "2024-04-02T00:00:00.000Z"
 
 
-def test_nothing_said_has_no_averages() -> None:
+def test_nothing_said_has_nothing_to_tell() -> None:
     summary = summary_of([], {})
 
-    assert summary.buys == summary.sells == Outcome(0, 0, 0)
-    assert summary.first_buys == FirstBuys(0, 0, None, None)
     assert (summary.first_mentions, summary.prices_as_of) == ({}, None)
 
 

@@ -70,7 +70,6 @@ export function aRecord(
   coverage: Partial<ChannelStocks["coverage"]> = {},
   summary: Partial<ChannelStocks["summary"]> = {},
 ): ChannelStocks {
-  const none = { calls: 0, priced: 0, hits: 0 }
   return {
     channel_id: "channel",
     stocks: [],
@@ -84,9 +83,6 @@ export function aRecord(
       ...coverage,
     },
     summary: {
-      buys: none,
-      sells: none,
-      first_buys: { stocks: 0, priced: 0, mean_change_percent: null, median_change_percent: null },
       first_mentions: {},
       prices_as_of: null,
       ...summary,

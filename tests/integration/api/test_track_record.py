@@ -95,9 +95,6 @@ def test_stocks_come_with_what_they_cover_and_the_figures_of_the_track_record(pa
         "unpriced": 1,
     }
     assert body["summary"] == {
-        "buys": {"calls": 4, "priced": 3, "hits": 3},
-        "sells": {"calls": 0, "priced": 0, "hits": 0},
-        "first_buys": {"stocks": 2, "priced": 1, "mean_change_percent": 100.0, "median_change_percent": 100.0},
         "first_mentions": {"AAPL": "buy", "MSFT": "buy"},
         "prices_as_of": "2025-01-01T00:00:00.000Z",
     }
@@ -221,9 +218,6 @@ def test_a_channel_that_said_nothing_has_nothing_to_show(tables: str) -> None:
     assert (stocks["channel_id"], stocks["stocks"]) == (channel.id, [])
     assert set(stocks["coverage"].values()) == {0}
     assert stocks["summary"] == {
-        "buys": {"calls": 0, "priced": 0, "hits": 0},
-        "sells": {"calls": 0, "priced": 0, "hits": 0},
-        "first_buys": {"stocks": 0, "priced": 0, "mean_change_percent": None, "median_change_percent": None},
         "first_mentions": {},
         "prices_as_of": None,
     }

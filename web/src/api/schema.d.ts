@@ -540,35 +540,6 @@ export interface components {
              */
             unpriced: number;
         };
-        /** FirstBuys */
-        FirstBuys: {
-            /**
-             * Stocks
-             * @description Stocks with a buy call, each counted once, from the first one
-             */
-            stocks: number;
-            /** Priced */
-            priced: number;
-            /** Mean Change Percent */
-            mean_change_percent: number | null;
-            /** Median Change Percent */
-            median_change_percent: number | null;
-        };
-        /** Outcome */
-        Outcome: {
-            /** Calls */
-            calls: number;
-            /**
-             * Priced
-             * @description Calls with a price on their day and a current one
-             */
-            priced: number;
-            /**
-             * Hits
-             * @description Priced calls whose price moved the way they said
-             */
-            hits: number;
-        };
         /**
          * PriceProblem
          * @description Why there is no price.
@@ -582,9 +553,6 @@ export interface components {
         Sentiment: "buy" | "hold" | "sell" | "mentioned";
         /** Summary */
         Summary: {
-            buys: components["schemas"]["Outcome"];
-            sells: components["schemas"]["Outcome"];
-            first_buys: components["schemas"]["FirstBuys"];
             /**
              * First Mentions
              * @description The kind of each stock's first mention, by ticker
