@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 
+from functions.core import tables
 from functions.core.attributes import Item, encode
 from functions.core.clock import Day, Timestamp
 from functions.core.concurrency import run_parallel
 from functions.core.json_schema import JsonSchema
-from functions.core.models import Channel, Sentiment, StockMention, Video
+from functions.core.models import Channel, Entity, Sentiment, StockMention, Video
 from functions.logic.channels import living_channel_and
 from functions.logic.market import closes_for
 from functions.logic.scoring.returns import Market, result_of
@@ -27,8 +28,8 @@ CALLS_PER_VIDEO = 2
 """About as many are expected: a page asks for more videos where there are fewer, and reads some twice where more."""
 MENTIONS_PER_CALL = 3
 """Of a stock, likewise."""
-LAST_CALL, LAST_MENTION = "last_call", "last_mention"
-"""The part of a page's key that names the last one given; the rest is DynamoDB's own key."""
+LAST_CALL = "last_call"
+"""The part of a page's key that is the place of the last call given; the rest is DynamoDB's own key."""
 
 CallInVideo = tuple[StockMention, Video]
 
@@ -100,17 +101,17 @@ def calls_of_stock(
     ticker: str, horizon: Horizon, start: Item | None, limit: int
 ) -> CallsPage[tuple[ScoredCall, Channel]]:
     """What every channel called, with the channel, newest first. A page may be short before the end."""
-    key, last = _split(start, LAST_MENTION)
+    key = start
     found: list[StockMention] = []
     for _ in range(MAX_SEARCHES):
         page = newest_mentions_of_ticker(ticker, limit * MENTIONS_PER_CALL, key)
-        calls = [mention for mention in _after(last, page.items) if mention.side]
+        calls = [mention for mention in page.items if mention.side]
         room = limit - len(found)
         found += calls[:room]
         if len(calls) > room:
-            key = _joined(key, {LAST_MENTION: found[-1].id})
+            key = _key_of(found[-1])
             break
-        key, last = page.next_key, None
+        key = page.next_key
         if key is None or len(found) == limit:
             break
     channels, videos = run_parallel(
@@ -149,7 +150,7 @@ def scored_call(mention: StockMention, video: Video, name: str | None, result: C
 
 
 def _page(channel_id: str, horizon: Horizon, start: Item | None, limit: int, only: CallFilter) -> CallsPage[ScoredCall]:
-    key, last = _split(start, LAST_CALL)
+    key, last = _split(start)
     calls: list[ScoredCall] = []
     reason = None
     for _ in range(MAX_SEARCHES):
@@ -167,11 +168,14 @@ def _page(channel_id: str, horizon: Horizon, start: Item | None, limit: int, onl
         room = limit - len(calls)
         calls += [call for call, _ in matching[:room]]
         if len(matching) > room:
-            return CallsPage(calls, _joined(key, {LAST_CALL: _place(*matching[room - 1][1])}), reason)
-        key, last = videos.next_key, None
+            mention, video = matching[room - 1][1]
+            newer = [each for each in videos.items if each.timeline_position > video.timeline_position]
+            return CallsPage(calls, _joined(_key_of(newer[-1]) if newer else key, _place(mention, video)), reason)
+        # The place of the last call still counts: the next videos may be newer than it, if others have been added.
+        key = videos.next_key
         if key is None or len(calls) == limit:
             break
-    return CallsPage(calls, key, reason)
+    return CallsPage(calls, _joined(key, last) if key and last else key, reason)
 
 
 def _score(calls: Sequence[CallInVideo], horizon: Horizon) -> tuple[list[ScoredCall], str | None]:
@@ -201,22 +205,23 @@ def _comes_after(last: str, mention: StockMention, video: Video) -> bool:
     return video.timeline_position < last_video
 
 
-def _after(last: str | None, mentions: list[StockMention]) -> list[StockMention]:
-    """Those that come after the one with this id; all, if that has been deleted."""
-    ids = [mention.id for mention in mentions]
-    return mentions[ids.index(last) + 1 :] if last in ids else mentions
+def _key_of(listed: Entity) -> Item:
+    """DynamoDB's key to go on after a video or a mention of the list."""
+    table, index = tables.MAIN, tables.BY_TICKER_OR_LISTING
+    names = (table.partition, table.sort, index.partition, index.sort)
+    return encode({name: value for name, value in listed.keys().items() if name in names})
 
 
-def _split(start: Item | None, name: str) -> tuple[Item | None, str | None]:
-    """DynamoDB's key of where to go on, and the last that was given of what comes then."""
-    if start is None or name not in start:
+def _split(start: Item | None) -> tuple[Item | None, str | None]:
+    """DynamoDB's key of where to go on, and the place of the last call that was given."""
+    if start is None or LAST_CALL not in start:
         return start, None
-    key = {each: value for each, value in start.items() if each != name}
-    return key or None, start[name]["S"]
+    key = {each: value for each, value in start.items() if each != LAST_CALL}
+    return key or None, start[LAST_CALL]["S"]
 
 
-def _joined(key: Item | None, last: dict[str, str]) -> Item:
-    return {**(key or {}), **encode(last)}
+def _joined(key: Item | None, last: str) -> Item:
+    return {**(key or {}), **encode({LAST_CALL: last})}
 
 
 def fields_of(values: "DataclassInstance") -> dict[str, Any]:

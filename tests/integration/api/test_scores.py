@@ -11,7 +11,7 @@ from functions.store.stocks import describe_stock
 from tests.builders import a_channel
 from tests.events import call
 from tests.markets import falling, rising, store_benchmark, store_closes
-from tests.seeds import a_finished_channel
+from tests.seeds import a_finished_channel, fill
 
 CALL = [
     "video_id",
@@ -41,6 +41,7 @@ DAYS = [
     ("2024-03-05", ()),
     ("2025-06-20", ("AAPL", "KO", "MSFT")),
 ]
+TICKERS = ("AAPL", "KO", "MSFT")
 UNKNOWN = "00000000-0000-4000-8000-000000000000"
 
 
@@ -69,6 +70,17 @@ def every_page(path: str, query: str) -> list[list[dict[str, Any]]]:
     while token := pages[-1]["nextToken"]:
         pages.append(get(path, f"{query}&nextToken={token}"))
     return [page["items"] for page in pages]
+
+
+def calls_while_more_come(path: str, first_limit: int, later_limit: int, channel: Channel) -> list[tuple[str, str]]:
+    """What the pages of a list give when, after the first, videos are added and another limit is asked for."""
+    page = get(path, f"limit={first_limit}")
+    seen = page["items"]
+    fill(channel, 12, TICKERS, first=30)
+    while token := page["nextToken"]:
+        page = get(path, f"limit={later_limit}&nextToken={token}")
+        seen += page["items"]
+    return [(item["video_id"], item["ticker"]) for item in seen]
 
 
 class TestScore:
@@ -153,6 +165,17 @@ class TestCalls:
         assert body["reason"] == "The closes of the S&P 500 have not been fetched yet."
         assert [(each["status"], each["excess_percent"]) for each in body["items"]] == [("unpriced", None)]
 
+    @pytest.mark.parametrize(("first_limit", "later_limit"), [(50, 50), (50, 10), (50, 1), (1, 20), (2, 2)])
+    def test_come_once_each_when_videos_are_added_and_the_limit_changes(
+        self, prices: None, first_limit: int, later_limit: int
+    ) -> None:
+        channel = a_finished_channel([])
+        videos = fill(channel, 30, TICKERS)
+
+        seen = calls_while_more_come(f"/api/channels/{channel.id}/calls", first_limit, later_limit, channel)
+
+        assert seen == [(video.id, ticker) for video in reversed(videos) for ticker in TICKERS]
+
     def test_a_token_of_another_channel_is_refused(self, channel: Channel) -> None:
         token = get(f"/api/channels/{channel.id}/calls", "limit=1")["nextToken"]
         other = a_finished_channel(DAYS)
@@ -181,6 +204,28 @@ class TestStockCalls:
         pages = every_page("/api/stocks/AAPL/calls", "limit=1")
 
         assert [item for page in pages for item in page] == get("/api/stocks/AAPL/calls")["items"]
+
+    @pytest.mark.parametrize(("first_limit", "later_limit"), [(20, 20), (20, 3), (1, 10), (2, 1)])
+    def test_come_once_each_when_videos_are_added_and_the_limit_changes(
+        self, prices: None, first_limit: int, later_limit: int
+    ) -> None:
+        channel = a_finished_channel([])
+        videos = fill(channel, 30, TICKERS)
+
+        seen = calls_while_more_come("/api/stocks/KO/calls", first_limit, later_limit, channel)
+
+        assert seen == [(video.id, "KO") for video in reversed(videos)]
+
+    def test_of_one_day_come_once_each_also_when_the_last_given_is_gone(self, prices: None) -> None:
+        callers = [a_finished_channel([("2024-03-01", ("KO",))]) for _ in range(6)]
+        page = get("/api/stocks/KO/calls", "limit=1")
+        seen = page["items"]
+        channels.delete_channel(seen[0]["channel"]["id"])
+        while token := page["nextToken"]:
+            page = get("/api/stocks/KO/calls", f"limit=2&nextToken={token}")
+            seen += page["items"]
+
+        assert sorted(item["channel"]["id"] for item in seen) == sorted(each.id for each in callers)
 
     @pytest.mark.parametrize("ticker", ["ZZZZ", "é", "%", "A" * 3000])
     def test_of_an_unknown_ticker_there_are_none(self, prices: None, ticker: str) -> None:
