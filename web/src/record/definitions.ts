@@ -26,7 +26,7 @@ export const DEFINITIONS = {
     "The close of the first session that opens after the video was published: the first price a viewer could count on. Where only the day is known, the session after that day.",
   exit: "The close when the horizon has passed, counted in trading sessions from the entry.",
   return:
-    "The return of acting on the call from entry to exit. For a sell call it is positive when the stock fell.",
+    "The return of acting on the call from entry to exit, with dividends where the source has them. The prices shown are closes without dividends. For a sell call it is positive when the stock fell.",
   benchmark:
     "The S&P 500 from the same entry to the same exit, on the call’s side: for a sell call with its sign turned.",
   excess: "Return less the S&P 500’s. Above zero the call was right, whichever way the stock went.",
