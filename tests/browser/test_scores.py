@@ -71,7 +71,7 @@ def test_home_ranks_the_channels_with_a_verdict_in_words(scored: str, open_page:
     assert row(page, VALUE).get_by_role("img", name=f"95% interval between {low} and {high}").is_visible()
     base = f"base rate {first['base_beat_rate']:.0%}"
     assert base in row(page, VALUE).inner_text()
-    assert page.get_by_text("Not ranked: too few calls to judge").is_visible()
+    assert page.get_by_text("Not ranked: too few calls, or too few days, to judge").is_visible()
     page.get_by_text(re.compile("without dividends, until Dec 28, 2022.*Demo channels are fictional")).wait_for()
 
 

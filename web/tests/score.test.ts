@@ -125,6 +125,9 @@ describe("what a sceptic asks", () => {
     expect(describeEntries({ ...entries, before_publication: 3 })).toContain(
       "did better than the price before",
     )
+    expect(describeEntries({ ...entries, before_publication: -2, ours: -6 })).toBe(
+      "A viewer who acted after the video did worse than the price before it.",
+    )
     expect(describeEntries({ ...entries, ours: null })).toContain("Not enough prices")
   })
 

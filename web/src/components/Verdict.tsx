@@ -1,7 +1,7 @@
 /** The verdict on a channel as a chip: a shape, a colour and words. */
 
 import type { Verdict as Name } from "../api/types"
-import { VERDICT_LABELS, VERDICT_REMARKS } from "../record/verdicts"
+import { type Tests, VERDICT_LABELS, verdictRemark } from "../record/verdicts"
 
 const SHAPES: Record<Name, string> = {
   beats_market: "M6 1.4 11.2 10.6H.8Z",
@@ -11,8 +11,15 @@ const SHAPES: Record<Name, string> = {
   too_few_calls: "M1 4.8h2.4v2.4H1ZM4.8 4.8h2.4v2.4H4.8ZM8.6 4.8H11v2.4H8.6Z",
 }
 
-export function Verdict({ verdict, large }: { verdict: Name; large?: boolean }) {
-  const remark = VERDICT_REMARKS[verdict]
+interface Props {
+  verdict: Name
+  /** Of the channel that it is on, if it is on one. */
+  tests?: Tests
+  large?: boolean
+}
+
+export function Verdict({ verdict, tests, large }: Props) {
+  const remark = verdictRemark(verdict, tests)
   return (
     <span className={`verdict ${verdict} ${large ? "large" : ""}`}>
       <svg viewBox="0 0 12 12" aria-hidden="true" focusable="false">

@@ -72,7 +72,8 @@ function rows(scale: [number, number] | null): [TermName, string, Cell][] {
     [
       "verdict",
       "Verdict",
-      ({ entry }) => (entry ? <Verdict verdict={entry.verdict} /> : <Unknown label="Loading" />),
+      ({ entry }) =>
+        entry ? <Verdict verdict={entry.verdict} tests={entry} /> : <Unknown label="Loading" />,
     ],
     [
       "expected_alpha",

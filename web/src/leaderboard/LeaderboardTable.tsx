@@ -67,7 +67,7 @@ export function LeaderboardTable({ entries, horizon, chosen, onChoose, isFull }:
               {group === unranked && ranked.length > 0 && (
                 <tr role="row" className="group">
                   <th scope="row" role="rowheader" colSpan={8}>
-                    Not ranked: too few calls to judge
+                    Not ranked: too few calls, or too few days, to judge
                   </th>
                 </tr>
               )}
@@ -122,7 +122,7 @@ function Row({ entry, horizon, scale, isChosen, isFull, onChoose }: RowProps) {
         </span>
       </th>
       <td role="cell" className="cell-verdict" data-term="verdict">
-        <Verdict verdict={verdict} />
+        <Verdict verdict={verdict} tests={entry} />
       </td>
       <td role="cell" className="number cell-alpha" data-term="expected_alpha">
         <Label>Expected alpha</Label>

@@ -87,7 +87,8 @@ export default function MethodPage() {
             not pick the moment.
           </li>
           <li>
-            <strong>Are there enough calls?</strong> Under 20 scored calls there is no verdict.
+            <strong>Are there enough calls?</strong> Under 20 scored calls, or where they were held on fewer
+            than 20 days, there is no verdict.
           </li>
         </ol>
         <dl className="verdict-list">
@@ -109,8 +110,9 @@ export default function MethodPage() {
       <Part title="What to keep in mind">
         <ul className="steps">
           <li>
-            Prices include dividends and splits where the source has them. In the demo the S&amp;P 500 is the
-            index without dividends, which flatters channels by about 1.5% a year.
+            Returns include dividends where the source has them. The prices shown are closes in today’s
+            shares, without dividends, so a return can differ from what its two prices give. In the demo the
+            S&amp;P 500 is the index without dividends, which flatters channels by about 1.5% a year.
           </li>
           <li>
             Costs and taxes are not in the scores. The curves of following a channel let you choose costs.
@@ -133,8 +135,10 @@ const MEANINGS = {
   beats_market: "Luck is an unlikely explanation, and its stocks did worse on other days.",
   lags_market: "Bad luck is an unlikely explanation, and its stocks did better on other days.",
   like_its_stocks: "It differs from the market, and so did its stocks on any other day. That is no skill.",
-  not_proven: "A channel without skill could look like this. Most do.",
-  too_few_calls: "Fewer than 20 scored calls. It is listed below the others, without a rank.",
+  not_proven:
+    "A channel without skill could look like this, and most do; or its calls lie within too few days to try its stocks on others.",
+  too_few_calls:
+    "Fewer than 20 scored calls, or held on too few days for a test (20 are needed). It is listed below the others, without a rank.",
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

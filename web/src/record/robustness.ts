@@ -48,7 +48,8 @@ export function describeEntries({
 }: HorizonScore["entry_sensitivity"]): string {
   if (before === null || ours === null) return "Not enough prices to compare entries."
   if (Math.abs(before - ours) <= Math.abs(ours) * MATTERS) return "The entry hardly changes the figure."
-  return before > ours
+  if (before <= ours) return "A viewer who acted after the video did better than the price before it."
+  return before > 0
     ? "Part of the gain was over before a viewer could act."
-    : "A viewer who acted after the video did better than the price before it."
+    : "A viewer who acted after the video did worse than the price before it."
 }

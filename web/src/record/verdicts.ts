@@ -21,16 +21,15 @@ export const VERDICT_LABELS: Record<Verdict, string> = {
   too_few_calls: "Too few calls",
 }
 
-/** What follows a label that needs explaining. */
-export const VERDICT_REMARKS: Partial<Record<Verdict, string>> = {
+const VERDICT_REMARKS: Partial<Record<Verdict, string>> = {
   like_its_stocks: "they did as well on any other day",
   not_proven: "could be luck",
 }
 
-/** For instance "Not proven: could be luck". */
-export function verdictSentence(verdict: Verdict): string {
-  const remark = VERDICT_REMARKS[verdict]
-  return remark ? `${VERDICT_LABELS[verdict]}: ${remark}` : VERDICT_LABELS[verdict]
+/** What follows a label that needs explaining. Without tests: what the verdict means for most channels. */
+export function verdictRemark(verdict: Verdict, tests?: Tests): string | undefined {
+  if (verdict === "not_proven" && tests && lacksOtherDays(tests)) return "too few days to tell"
+  return VERDICT_REMARKS[verdict]
 }
 
 /** Figures take the colour of the verdict on them: what may be luck is neither green nor red. */
@@ -39,8 +38,10 @@ export function verdictTone(verdict: Verdict | undefined): Tone {
   return verdict === "lags_market" ? "down" : "flat"
 }
 
-export const CALLS_FOR_A_VERDICT = 20
-const PLACEBO_LIMIT = 0.1
+const CALLS_FOR_A_VERDICT = 20
+const DAYS_FOR_A_TEST = 20
+/** The highest p, q and placebo p that are not put down to luck. */
+const LUCK_LIMIT = 0.1
 
 export type Judged = Pick<
   LeaderboardEntry,
@@ -52,8 +53,11 @@ export type Judged = Pick<
   | "excess_high_percent"
   | "alpha_percent"
   | "p_value"
+  | "q_value"
   | "placebo_p_value"
 >
+
+export type Tests = Pick<Judged, "q_value" | "placebo_p_value">
 
 /** Why the verdict is what it is, in two sentences. `callsNeeded` is for a channel whose figures prove nothing. */
 export function explainVerdict(
@@ -71,7 +75,7 @@ export function explainVerdict(
     case "like_its_stocks":
       return `${what} ${likeItsStocks(judged, locale)}`
     case "not_proven":
-      return `${what} ${couldBeLuck(judged, callsNeeded, locale)}`
+      return `${what} ${lacksOtherDays(judged) ? NO_OTHER_DAYS : couldBeLuck(judged, callsNeeded, locale)}`
     case "too_few_calls":
       return tooFew(judged, horizon, locale)
   }
@@ -87,25 +91,46 @@ function result(judged: Judged, horizon: Horizon, locale?: string): string {
   return `${followed} did ${size} ${mean < 0 ? "worse" : "better"} than the S&P 500 on average${range}.`
 }
 
-function likeItsStocks({ placebo_p_value: placebo, alpha_percent: alpha }: Judged, locale?: string): string {
-  if (placebo === null) return "There are too few days to try the same stocks on others."
-  if (placebo <= PLACEBO_LIMIT)
+const NO_OTHER_DAYS =
+  "Luck alone would hardly do that, but its calls lie within too few days to try the same stocks on others, so it may be the stocks and not the timing."
+
+/** Whether it passed the test against luck, and cannot take the one on other days. */
+function lacksOtherDays({ q_value: q, placebo_p_value: placebo }: Tests): boolean {
+  return placebo === null && q !== null && q <= LUCK_LIMIT
+}
+
+function likeItsStocks(
+  { placebo_p_value: placebo, mean_excess_percent: mean }: Judged,
+  locale?: string,
+): string {
+  if (placebo === null || placebo <= LUCK_LIMIT)
     return "But the average call and the portfolio of them point in opposite directions."
-  const outcome = (alpha ?? 0) < 0 ? "as badly" : "as well"
+  // The trials on other days count those at least as far from the market as the mean excess, on its side.
+  const outcome = (mean ?? 0) < 0 ? "as badly" : "as well"
   return `But on other days the same stocks did ${outcome} in ${formatShare(placebo, locale)} of trials: it is what it talks about, not when.`
 }
 
-function couldBeLuck({ p_value: p }: Judged, callsNeeded: number | null, locale?: string): string {
-  const luck =
-    p === null
-      ? "A channel without any skill could look like this"
-      : `A channel without any skill would look like this, or further from the market, about ${formatShare(p, locale)} of the time`
+function couldBeLuck(judged: Judged, callsNeeded: number | null, locale?: string): string {
+  const luck = chanceOfLuck(judged, locale)
   if (callsNeeded === null) return `${luck}.`
   return `${luck}; it would take about ${formatCount(callsNeeded, locale)} independent calls to show an edge of 2%.`
 }
 
+function chanceOfLuck({ p_value: p, q_value: q }: Judged, locale?: string): string {
+  if (p === null) return "A channel without any skill could look like this"
+  const often = p < 0.01 ? `less than ${formatShare(0.01, locale)}` : `about ${formatShare(p, locale)}`
+  const luck = `A channel without any skill would look like this, or further from the market, ${often} of the time`
+  const isRareAlone = p <= LUCK_LIMIT && q !== null && q > LUCK_LIMIT
+  return isRareAlone ? `${luck}, but among so many channels compared some look like this by chance` : luck
+}
+
+/** Also a channel with enough calls is not judged where they leave no p-value. */
 function tooFew({ calls, pending }: Judged, horizon: Horizon, locale?: string): string {
-  const scored = `${counted(calls, "call is", "calls are", locale)} scored at ${HORIZON_WORDS[horizon]}, and a verdict needs ${CALLS_FOR_A_VERDICT}.`
+  const lacking =
+    calls < CALLS_FOR_A_VERDICT
+      ? `and a verdict needs ${CALLS_FOR_A_VERDICT}`
+      : `but they were held on too few days for a test (${DAYS_FOR_A_TEST} are needed)`
+  const scored = `${counted(calls, "call is", "calls are", locale)} scored at ${HORIZON_WORDS[horizon]}, ${lacking}.`
   if (!pending) return `${scored} None are pending.`
   return `${scored} ${counted(pending, "more is", "more are", locale)} pending: too early to tell.`
 }

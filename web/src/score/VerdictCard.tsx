@@ -37,7 +37,7 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
         {entry && (
           <>
             <p>
-              <Verdict verdict={entry.verdict} large />
+              <Verdict verdict={entry.verdict} tests={entry} large />
             </p>
             <p className="verdict-why">{explainVerdict(entry, figures.horizon, figures.calls_needed)}</p>
           </>
