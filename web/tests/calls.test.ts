@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { callersOf } from "../src/record/callers"
+import { callersOf, describeLoaded } from "../src/record/callers"
 import { describeOutcome, outcomeOf, toneOf } from "../src/record/calls"
 import { secondsIn } from "../src/text/links"
 import { formatTimecode } from "../src/text/numbers"
@@ -69,6 +69,13 @@ describe("who called a stock", () => {
         newest: "2024-03-01",
       },
     ])
+  })
+
+  it("says that figures are over the newest calls while there are older ones", () => {
+    expect(describeLoaded(50, true, "en")).toBe("The newest 50 calls")
+    expect(describeLoaded(1, true, "en")).toBe("The newest call")
+    expect(describeLoaded(1050, false, "en")).toBe("1,050 calls")
+    expect(describeLoaded(1, false, "en")).toBe("1 call")
   })
 })
 

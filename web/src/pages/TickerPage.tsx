@@ -14,7 +14,7 @@ import { useHeadingFocus, useTitle } from "../components/navigation"
 import { PageSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { useUrlState } from "../components/url-state"
-import { callersOf } from "../record/callers"
+import { callersOf, describeLoaded } from "../record/callers"
 import { historyPeriod, markCalls, tradesOf } from "../record/chart-data"
 import { DEFAULT_HORIZON, horizonIn } from "../record/horizons"
 import { CallersTable } from "../stock/CallersTable"
@@ -43,6 +43,7 @@ export default function TickerPage({ ticker: given }: { ticker: string }) {
 
   if (!newest && !loadError) return <PageSkeleton />
   const callers = callersOf(items)
+  const loaded = describeLoaded(items.length, calls.hasNextPage)
   const closes = history.data ?? []
   return (
     <div className="wide page">
@@ -58,7 +59,7 @@ export default function TickerPage({ ticker: given }: { ticker: string }) {
           </h1>
           {callers.length > 0 && (
             <p className="soft">
-              {counted(items.length, "call", "calls")} by {counted(callers.length, "channel", "channels")}
+              {loaded} by {counted(callers.length, "channel", "channels")}
             </p>
           )}
         </div>
@@ -85,7 +86,7 @@ export default function TickerPage({ ticker: given }: { ticker: string }) {
           </div>
           {items.some(({ channel }) => isDemo(channel)) && <DemoBanner pricesAsOf={null} />}
           {newest.reason && <p className="banner partial">{newest.reason}</p>}
-          <CallersTable ticker={ticker} callers={callers} horizon={horizon} />
+          <CallersTable ticker={ticker} callers={callers} loaded={loaded} horizon={horizon} />
           {historyError && (
             <ErrorState title="Couldn’t load the prices" error={historyError} retry={history.refetch} />
           )}

@@ -1,6 +1,7 @@
 /** Who called a stock, with what came of it. */
 
 import type { Channel, StockCall } from "../api/types"
+import { counted, formatCount } from "../text/numbers"
 
 export interface Caller {
   channel: Channel
@@ -19,6 +20,12 @@ export function callersOf(calls: readonly StockCall[]): Caller[] {
   const groups = new Map<string, StockCall[]>()
   for (const call of calls) groups.set(call.channel.id, [...(groups.get(call.channel.id) ?? []), call])
   return [...groups.values()].flatMap(summarise).sort((one, other) => (one.newest > other.newest ? -1 : 1))
+}
+
+/** The calls that figures are over. While older ones are not loaded, the newest only. */
+export function describeLoaded(count: number, hasOlder: boolean, locale?: string): string {
+  if (!hasOlder) return counted(count, "call", "calls", locale)
+  return count === 1 ? "The newest call" : `The newest ${formatCount(count, locale)} calls`
 }
 
 function summarise(calls: readonly StockCall[]): Caller[] {

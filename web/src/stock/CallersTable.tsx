@@ -15,14 +15,18 @@ import { formatChange, formatCount } from "../text/numbers"
 interface Props {
   ticker: string
   callers: readonly Caller[]
+  /** The calls that the figures are over. */
+  loaded: string
   horizon: Horizon
 }
 
-export function CallersTable({ ticker, callers, horizon }: Props) {
+export function CallersTable({ ticker, callers, loaded, horizon }: Props) {
   return (
     <Scroller label={`Channels that called ${ticker}`}>
       <table className="grid-table">
-        <caption className="visually-hidden">Channels that called {ticker}</caption>
+        <caption className="visually-hidden">
+          {loaded} on {ticker}, by channel
+        </caption>
         <thead>
           <tr>
             <th scope="col">Channel</th>
