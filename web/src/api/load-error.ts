@@ -8,3 +8,10 @@ export function useLoadError(query: Pick<UseQueryResult, "data" | "error">): Err
   else if (query.data !== undefined) last.current = null
   return query.data === undefined ? last.current : null
 }
+
+/** Those of several queries whose error keeps a view empty. What could only not be refreshed is not among them. */
+export function failuresOf<Query extends Pick<UseQueryResult, "data" | "error">>(
+  queries: readonly Query[],
+): Query[] {
+  return queries.filter(({ data, error }) => error !== null && data === undefined)
+}

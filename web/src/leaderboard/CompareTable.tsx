@@ -20,7 +20,8 @@ export interface Compared {
   channel: Channel
   /** Undefined until it is loaded. */
   figures: HorizonScore | undefined
-  entry: LeaderboardEntry | undefined
+  /** Its place in the leaderboard: null without one, undefined until it is known. */
+  entry: LeaderboardEntry | null | undefined
 }
 
 type Cell = (compared: Compared, figures: HorizonScore) => ReactNode
@@ -69,12 +70,7 @@ export function CompareTable({ compared, horizon }: Props) {
 
 function rows(scale: [number, number] | null): [TermName, string, Cell][] {
   return [
-    [
-      "verdict",
-      "Verdict",
-      ({ entry }) =>
-        entry ? <Verdict verdict={entry.verdict} tests={entry} /> : <Unknown label="Loading" />,
-    ],
+    ["verdict", "Verdict", ({ entry }) => verdict(entry)],
     [
       "expected_alpha",
       "Expected alpha a year",
@@ -113,6 +109,12 @@ function rows(scale: [number, number] | null): [TermName, string, Cell][] {
     ["calls", "Calls scored", (_, { calls }) => formatCount(calls)],
     ["pending", "Pending", (_, { pending }) => formatCount(pending)],
   ]
+}
+
+function verdict(entry: Compared["entry"]): ReactNode {
+  if (entry === undefined) return <Unknown label="Loading" />
+  if (entry === null) return <span className="soft">Not on the leaderboard yet</span>
+  return <Verdict verdict={entry.verdict} tests={entry} />
 }
 
 function percent(value: number | null): ReactNode {

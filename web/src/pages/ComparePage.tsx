@@ -2,6 +2,7 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query"
 import { useId } from "react"
+import { failuresOf } from "../api/load-error"
 import { allChannelsQuery } from "../api/queries"
 import { backtestQuery, scoreQuery, standingQuery } from "../api/score-queries"
 import type { Channel } from "../api/types"
@@ -14,7 +15,7 @@ import { EmptyState, ErrorState } from "../components/States"
 import { useUrlState } from "../components/url-state"
 import { CompareTable } from "../leaderboard/CompareTable"
 import { DEFAULT_COSTS, DEFAULT_STRATEGY } from "../record/backtest"
-import { channelsIn, MAX_COMPARED } from "../record/compare"
+import { channelsIn, entryOf, MAX_COMPARED } from "../record/compare"
 import { fromCommonStart } from "../record/curves"
 import { DEFAULT_HORIZON, horizonIn } from "../record/horizons"
 import { formatDay } from "../text/dates"
@@ -37,12 +38,14 @@ export default function ComparePage() {
   })
   const compared = ids.flatMap((id, index) => {
     const channel = known.get(id)
-    const figures = scores[index]?.data?.horizons.find((each) => each.horizon === horizon)
-    return channel ? { channel, figures, entry: standings[index]?.data ?? undefined } : []
+    const score = scores[index]?.data
+    const figures = score?.horizons.find((each) => each.horizon === horizon)
+    return channel ? { channel, figures, entry: entryOf(score, standings[index]?.data) } : []
   })
   const isLoading =
     channels.isPending || [...scores, ...standings, ...backtests].some((each) => each.isLoading)
-  const error = channels.error ?? scores.find((score) => score.error)?.error
+  const failures = failuresOf([channels, ...scores, ...standings])
+  const error = failures[0]?.error
   const choose = (chosen: readonly string[]) => change({ channels: chosen.join(",") })
 
   return (
@@ -60,8 +63,16 @@ export default function ComparePage() {
           onHorizon={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
         />
       </div>
-      {error && <ErrorState title="Couldn’t load the channels" error={error} retry={channels.refetch} />}
-      {!error && (
+      {error && (
+        <ErrorState
+          title="Couldn’t load the channels"
+          error={error}
+          retry={() => {
+            for (const failure of failures) void failure.refetch()
+          }}
+        />
+      )}
+      {(channels.data || !error) && (
         <Choice
           channels={channels.data ?? []}
           chosen={channels.data ? ids : channelsIn(search)}
@@ -79,7 +90,7 @@ export default function ComparePage() {
         </EmptyState>
       )}
       {isLoading && !error && <RowsSkeleton count={12} />}
-      {ids.length >= 2 && !isLoading && (
+      {ids.length >= 2 && !isLoading && !error && (
         <>
           <CompareTable compared={compared} horizon={horizon} />
           <Curves

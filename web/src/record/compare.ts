@@ -1,6 +1,6 @@
-/** Which channels are compared: their ids in the URL. */
+/** Which channels are compared, by their ids in the URL, and their places in the leaderboard. */
 
-import type { Horizon } from "../api/types"
+import type { Horizon, LeaderboardEntry, Scorecard } from "../api/types"
 import { DEFAULT_HORIZON } from "./horizons"
 
 export const MAX_COMPARED = 4
@@ -9,6 +9,14 @@ export const MAX_COMPARED = 4
 export function channelsIn(search: URLSearchParams): string[] {
   const ids = (search.get("channels") ?? "").split(",").filter(Boolean)
   return [...new Set(ids)].slice(0, MAX_COMPARED)
+}
+
+/** A channel's place in the leaderboard: null without one, undefined until it is known. Without a score it is not looked for. */
+export function entryOf(
+  score: Pick<Scorecard, "computed_at"> | undefined,
+  standing: LeaderboardEntry | null | undefined,
+): LeaderboardEntry | null | undefined {
+  return score?.computed_at === null ? null : standing
 }
 
 export function compareLink(ids: readonly string[], horizon: Horizon): string {

@@ -23,7 +23,7 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
   const horizon = horizonIn(search)
   const score = useQuery(scoreQuery(channel.id))
   const standing = useQuery(standingQuery(channel.id, horizon, score.data?.computed_at))
-  const loadError = useLoadError(score)
+  const [loadError, standingError] = [useLoadError(score), useLoadError(standing)]
   const figures = score.data?.horizons.find((each) => each.horizon === horizon)
 
   if (loadError) return <ErrorState title="Couldn’t load the score" error={loadError} retry={score.refetch} />
@@ -62,6 +62,9 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
         horizon={horizon}
         onHorizon={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
       />
+      {standingError && (
+        <ErrorState title="Couldn’t load the verdict" error={standingError} retry={standing.refetch} />
+      )}
       <VerdictCard figures={figures} entry={standing.data} scorecard={score.data} coverage={coverage} />
       <HorizonsTable
         horizons={score.data.horizons}

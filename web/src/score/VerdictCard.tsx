@@ -42,7 +42,7 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
             <p className="verdict-why">{explainVerdict(entry, figures.horizon, figures.calls_needed)}</p>
           </>
         )}
-        {entry === null && <p className="soft">It is not in the leaderboard yet.</p>}
+        {entry === null && <p className="soft">Not on the leaderboard yet</p>}
       </div>
       <dl className="figures">
         <Figure
