@@ -20,16 +20,13 @@ class Closes:
 
     stocks: dict[str, Series]
     benchmark: Series
+    problem: str | None = None
+    """Why no call can be scored, where that is so."""
 
     @property
     def as_of(self) -> str | None:
         """The newest session."""
         return self.benchmark.days[-1].isoformat() if self.benchmark.days else None
-
-    @property
-    def problem(self) -> str | None:
-        """Why nothing can be scored, where that is so."""
-        return None if self.benchmark.days else NO_CLOSES
 
 
 def benchmark() -> Benchmark:
@@ -46,7 +43,8 @@ def closes_for(calls: Sequence[Call], horizon: Horizon | None = None) -> Closes:
     end = min(today, date.fromisoformat(max(days)) + _longest(horizon)) if horizon else today
     ticker = benchmark().ticker
     series = series_of({ticker, *(call.ticker for call in calls)}, start, end)
-    return Closes(series, series.pop(ticker))
+    of_benchmark = series.pop(ticker)
+    return Closes(series, of_benchmark, problem=NO_CLOSES if calls and not of_benchmark.days else None)
 
 
 def _longest(horizon: Horizon) -> timedelta:

@@ -161,7 +161,7 @@ def _page(channel_id: str, horizon: Horizon, start: Item | None, limit: int, onl
             for mention in sorted(video.calls, key=lambda mention: mention.ticker)
             if only.may_want(mention) and (last is None or _comes_after(last, mention, video))
         ]
-        scored, reason = _score(wanted, horizon)
+        scored, reason = _score(wanted, horizon) if wanted else ([], reason)
         matching = [
             (call, said) for call, said in zip(scored, wanted, strict=True) if only.status in (None, call.status)
         ]

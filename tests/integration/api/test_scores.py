@@ -229,7 +229,9 @@ class TestStockCalls:
 
     @pytest.mark.parametrize("ticker", ["ZZZZ", "é", "%", "A" * 3000])
     def test_of_an_unknown_ticker_there_are_none(self, prices: None, ticker: str) -> None:
-        assert get(f"/api/stocks/{ticker}/calls")["items"] == []
+        body = get(f"/api/stocks/{ticker}/calls")
+
+        assert (body["items"], body["reason"]) == ([], None)
 
     def test_of_a_channel_that_is_being_deleted_are_left_out(self, channel: Channel) -> None:
         channels._stop_writes(channel.id)
@@ -330,6 +332,15 @@ class TestSearch:
     @pytest.mark.parametrize("query", ["", "q=", "q=%20", f"q={'x' * 101}"])
     def test_refuses_a_text_that_is_blank_or_too_long(self, tables: str, query: str) -> None:
         assert call("GET", "/api/search", query=query).status == 422
+
+
+@pytest.mark.parametrize("rest", ["score", "calls", "backtest"])
+def test_a_channel_without_calls_does_not_lack_closes(prices: None, rest: str) -> None:
+    """The stored closes end long before today, as those of the demo do."""
+    channel = a_finished_channel([("2024-03-01", ())])
+    keep_score(channel.id)
+
+    assert get(f"/api/channels/{channel.id}/{rest}")["reason"] is None
 
 
 @pytest.mark.parametrize("rest", ["score", "calls", "backtest"])
