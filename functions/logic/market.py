@@ -35,14 +35,14 @@ def benchmark() -> Benchmark:
     return Benchmark(chosen.ticker, chosen.name, chosen.with_dividends)
 
 
-def closes_for(calls: Sequence[Call], horizon: Horizon | None = None) -> Closes:
+def closes_for(calls: Sequence[Call], horizon: Horizon | None = None, *, consistent: bool = False) -> Closes:
     """From some weeks before the first call until today; with a horizon, at most until the last call's has ended."""
     today = datetime.now(UTC).date()
     days = {call.published_at for call in calls} or {today.isoformat()}
     start = date.fromisoformat(min(days)) - BEFORE_A_CALL
     end = min(today, date.fromisoformat(max(days)) + _longest(horizon)) if horizon else today
     ticker = benchmark().ticker
-    series = series_of({ticker, *(call.ticker for call in calls)}, start, end)
+    series = series_of({ticker, *(call.ticker for call in calls)}, start, end, consistent=consistent)
     of_benchmark = series.pop(ticker)
     return Closes(series, of_benchmark, problem=NO_CLOSES if calls and not of_benchmark.days else None)
 

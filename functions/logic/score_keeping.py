@@ -78,12 +78,12 @@ def empty_scorecard(channel_id: str, reason: str) -> dict[str, Any]:
 
 
 def _items_of(channel: Channel) -> list[Entity]:
-    """Everything that is kept of a channel, from one consistent reading of its videos."""
+    """Everything that is kept of a channel, from consistent readings: what made it due is in it."""
     videos = videos_of_channel(channel.id, consistent=True)
     stocks = stocks_by_ticker(tickers_of(videos), consistent=True)
     said = [(mention, video) for video in videos for mention in video.calls if mention.side]
     calls = [to_call(mention) for mention, _ in said]
-    closes = closes_for(calls)
+    closes = closes_for(calls, consistent=True)
     scores = _detailed(said, closes, {ticker: stock.name for ticker, stock in stocks.items()})
     document = _document(channel.id, closes, scores, computed_at=now(), reason=closes.problem)
     listed = list_stocks(channel.id, videos, stocks)

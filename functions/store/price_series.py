@@ -28,9 +28,10 @@ Stored = tuple[SeriesHeader | None, Series]
 """A header, if there is one, and the closes that were asked for."""
 
 
-def series_of(tickers: Iterable[str], start: date, end: date) -> dict[str, Series]:
+def series_of(tickers: Iterable[str], start: date, end: date, *, consistent: bool = False) -> dict[str, Series]:
     """The closes of each ticker from start to end, both included; none for a ticker without a series."""
-    return {ticker: series for ticker, (_, series) in _read_many(tickers, start, end, headers=False).items()}
+    read = _read_many(tickers, start, end, headers=False, consistent=consistent)
+    return {ticker: series for ticker, (_, series) in read.items()}
 
 
 def header_of(ticker: str) -> SeriesHeader | None:
@@ -161,14 +162,16 @@ class _Found:
         return series_of_years(self._ticker, wanted).between(start, end)
 
 
-def _read_many(tickers: Iterable[str], start: date, end: date, *, headers: bool) -> dict[str, Stored]:
+def _read_many(
+    tickers: Iterable[str], start: date, end: date, *, headers: bool, consistent: bool = False
+) -> dict[str, Stored]:
     unread = dict.fromkeys(tickers)
     order = list(unread)
     whole: dict[str, _Found] = {}
     for attempt in range(BATCH_TRIES):
         found = {ticker: _Found(ticker) for ticker in unread}
         keys = [key for ticker in unread for key in _keys(ticker, start, end, headers)]
-        for item in batch_get(main_table(), keys, ConsistentRead=attempt > 0):
+        for item in batch_get(main_table(), keys, ConsistentRead=consistent or attempt > 0):
             found[item["ticker"]["S"]].add(item)
         whole |= {ticker: each for ticker, each in found.items() if each.is_whole}
         unread = {ticker: None for ticker in unread if ticker not in whole}

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -83,6 +84,16 @@ class TestScoring:
         assert document["reason"] is None
         assert [call["ticker"] for call in quarter["best"]] == ["AAPL"]  # type: ignore[attr-defined]
         assert [standing.channel_id for standing in all_standings()] == [channel.id]
+
+    def test_reads_all_that_a_change_may_have_written_just_before(
+        self, channel: Channel, requests_sent: list[dict[str, Any]]
+    ) -> None:
+        keep_score(channel.id)
+
+        batches = [table for sent in requests_sent for table in sent.get("RequestItems", {}).values()]
+        reads = [*batches, *(sent for sent in requests_sent if "Key" in sent or "KeyConditionExpression" in sent)]
+        assert len(batches) > 1
+        assert all(read.get("ConsistentRead") for read in reads)
 
     def test_is_done_once_for_each_change(self, channel: Channel, requests_made: Counter[str]) -> None:
         keep_score(channel.id)
