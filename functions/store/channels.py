@@ -134,6 +134,8 @@ def update_channel(channel_id: str, expression: str, condition: str, values: dic
 def delete_channel(channel_id: str) -> None:
     """Removes a channel and everything below it, itself last: repeating an interrupted delete completes it."""
     channel = _stop_writes(channel_id)
+    # Before all that takes long: the others are not to be ranked against a channel that is going.
+    batch_delete(main_table(), [encode(tables.standing_key(channel_id))])
     itself = encode(tables.channel_key(channel_id))
     below = [key for key in _keys(tables.channel_pk(channel_id)) if key != itself]
     videos = [key["SK"]["S"] for key in below if key["SK"]["S"].startswith(tables.VIDEO_PREFIX)]

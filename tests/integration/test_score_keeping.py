@@ -21,7 +21,7 @@ from functions.logic.scoring.types import Horizon
 from functions.logic.series_updates import update_series
 from functions.logic.track_record import stocks_of_channel
 from functions.pipeline import run_jobs, update_prices
-from functions.store import runs
+from functions.store import channels, runs
 from functions.store.channels import channel_by_id, delete_channel
 from functions.store.price_series import headers_of, save_header
 from functions.store.scorecards import (
@@ -185,6 +185,19 @@ class TestScoring:
 
         assert not save_score(before, scores.scored_as(before), [])
         assert present(channel).scored is None
+
+    def test_of_a_channel_whose_delete_died_half_way_is_not_on_the_leaderboard(
+        self, channel: Channel, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def die(_: str) -> None:
+            raise RuntimeError("killed")
+
+        keep_score(channel.id)
+        monkeypatch.setattr(channels, "_keys", die)
+        with pytest.raises(RuntimeError, match="killed"):
+            delete_channel(channel.id)
+
+        assert all_standings() == []
 
     def test_of_a_deleted_channel_nothing_is_left(self, channel: Channel) -> None:
         keep_score(channel.id)
