@@ -131,4 +131,6 @@ def quote(ticker: str) -> Quote:
         raise Unavailable(f"The price source failed unexpectedly for {ticker}.") from None
     if not is_price(newest.price):
         raise Nonsense(f"The price source answered no usable price of {ticker}.")
+    if newest.as_of > datetime.now(UTC).date():
+        raise Nonsense(f"The price source answered a price of {ticker} of a day to come, {newest.as_of.isoformat()}.")
     return newest

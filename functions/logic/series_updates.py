@@ -12,7 +12,14 @@ from functions.core.observability import logger
 from functions.core.series import PriceProblem, Series, SeriesHeader, continued
 from functions.core.settings import settings
 from functions.logic.call_prices import is_fetched, price_ticker, prices_changed, send_updates
-from functions.logic.check_times import LASTING, is_settled, next_check
+from functions.logic.check_times import (
+    LASTING,
+    SETTLED_AFTER,
+    is_settled,
+    last_session_day,
+    next_check,
+    weekday_at_or_before,
+)
 from functions.logic.price_validation import checked_series
 from functions.logic.prices import price_moment
 from functions.logic.pricing import MAX_AGE
@@ -79,8 +86,16 @@ def check_all_series() -> tuple[list[str], list[str]]:
     in_use = due_series(END_OF_TIME, MOST_SERIES)
     due = [header.ticker for header in in_use if (header.next_check_at or END_OF_TIME) <= now()]
     send_updates(due)
-    newest = max((header.last_day for header in in_use if header.last_day), default=None)
-    return due, [header.ticker for header in in_use if newest and _is_behind(header, date.fromisoformat(newest))]
+    newest = _newest_close(in_use)
+    return due, [header.ticker for header in in_use if _is_behind(header, newest)]
+
+
+def _newest_close(headers: Sequence[SeriesHeader]) -> date:
+    """The newest that is stored or, if no series was updated, the day whose close each source should have by now."""
+    # For a source whose history has ended, that is its end.
+    settled = datetime.fromisoformat(price_moment()) - SETTLED_AFTER
+    stored = (date.fromisoformat(header.last_day) for header in headers if header.last_day)
+    return max([weekday_at_or_before(last_session_day(settled)), *stored])
 
 
 def _is_behind(header: SeriesHeader, newest: date) -> bool:
@@ -192,7 +207,7 @@ def _checked(header: SeriesHeader, fetched: "_Fetched") -> SeriesHeader:
         splits=fetched.history.splits,
         fetched_from=fetched.start,
         as_of=price_moment(),
-        misses=0 if is_new else 1 if header.problem else header.misses + 1,
+        misses=0 if is_new else 1 if header.problem and header.problem not in LASTING else header.misses + 1,
         problem=None if trades else PriceProblem.NO_TRADING,
         problem_detail=None,
         restating=fetched.what,
@@ -218,15 +233,22 @@ def _next_check(header: SeriesHeader) -> str:
 
 
 def _postpone(header: SeriesHeader, problem: ProviderError) -> None:
-    log = logger.info if problem.problem in LASTING else logger.warning
-    log("A series was not fetched", ticker=header.ticker, problem=problem.problem, reason=str(problem))
+    what = _meaning(header, problem)
+    log = logger.info if what in LASTING else logger.warning
+    log("A series was not fetched", ticker=header.ticker, problem=what, reason=str(problem))
     misses = header.misses + 1 if header.problem else 1
-    failed = replace(header, problem=problem.problem, problem_detail=str(problem), misses=misses)
+    failed = replace(header, problem=what, problem_detail=str(problem), misses=misses)
     retry_after = getattr(problem, "retry_after", None) or 0
     save_header(replace(failed, next_check_at=max(_next_check(failed), seconds_from_now(retry_after))))
-    set_price_problem(header.ticker, problem.problem)
-    if header.problem != problem.problem:
+    set_price_problem(header.ticker, what)
+    if header.problem != what:
         prices_changed(channels_that_mention(header.ticker))
+
+
+def _meaning(header: SeriesHeader, problem: ProviderError) -> PriceProblem:
+    """A source that had closes of a ticker and does not know it any more has removed it."""
+    is_gone = problem.problem == PriceProblem.UNKNOWN_TICKER and header.last_day
+    return PriceProblem.DELISTED if is_gone else problem.problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -494,6 +494,32 @@ class TestASourceThatFails:
         assert (first.problem, first.misses, second.misses) == (PriceProblem.UNKNOWN_TICKER, 1, 2)
         assert seconds_from_now(15 * 60) < str(first.next_check_at) < str(second.next_check_at)
 
+    def test_is_asked_after_growing_pauses_for_a_share_that_stopped_trading(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        world.prices.known["NVDA"] = closes(date(2024, 1, 1), date(2024, 5, 1), 100.0)
+        fetched(a_channel_that_mentions("NVDA"), dispatched)
+        misses = []
+        for _ in range(4):
+            make_due("NVDA")
+            update_series(["NVDA"])
+            misses.append(header_of("NVDA").misses)
+
+        assert header_of("NVDA").problem == PriceProblem.NO_TRADING
+        assert misses == [1, 2, 3, 4]
+        assert str(header_of("NVDA").next_check_at) > seconds_from_now(3 * 60 * 60)
+
+    def test_that_knows_a_ticker_no_more_has_delisted_it(self, world: World, dispatched: RecordingDispatcher) -> None:
+        fetched(a_channel_that_mentions("NVDA"), dispatched)
+        world.prices.unknown.add("NVDA")
+        make_due("NVDA")
+
+        update_series(["NVDA"])
+
+        stock = stock_by_ticker("NVDA")
+        assert stock and stock.price_problem == PriceProblem.DELISTED
+        assert header_of("NVDA").problem == PriceProblem.DELISTED
+
     @pytest.mark.parametrize("price", [0.0, -1.0, float("nan"), float("inf"), "12", None])
     def test_nonsense_changes_nothing_stored_and_is_named(
         self,
@@ -605,6 +631,17 @@ class TestTheClock:
         _, found = check_all_series()
 
         assert sorted(found) == ["KO", "PEP"]
+
+    def test_counts_every_series_while_no_source_responds(self, world: World, dispatched: RecordingDispatcher) -> None:
+        weeks_ago = seconds_from_now(-14 * 24 * 60 * 60)
+        for ticker, as_of in {"NVDA": weeks_ago, "KO": weeks_ago, "HOLIDAY": now()}.items():
+            request_series([ticker], BUY_DAY)
+            save_header(replace(header_of(ticker), last_day=weeks_ago[:10], as_of=as_of))
+
+        assert check_all_series()[1] == []
+        world.prices.last_day = datetime.now(UTC).date()
+
+        assert sorted(check_all_series()[1]) == ["KO", "NVDA"]
 
     def test_reports_how_many_are_behind(
         self, world: World, dispatched: RecordingDispatcher, capsys: pytest.CaptureFixture[str]

@@ -8,6 +8,7 @@ from functions.core.clock import timestamp
 from functions.core.models import Stock
 from functions.logic import prices
 from functions.providers.demo import DemoPrices
+from functions.providers.protocols import Nonsense, Quote
 
 
 class SourceThatEnds:
@@ -41,3 +42,22 @@ def test_the_demos_price_stays_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert prices.is_fresh(fetched)
     assert not prices.is_fresh(Stock("AAPL", last_price=126.0, price_updated_at="2022-12-27T00:00:00.000Z"))
+
+
+class SourceThatQuotes:
+    def __init__(self, day: date) -> None:
+        self._day = day
+
+    def quote(self, ticker: str) -> Quote:
+        return Quote(120.0, self._day)
+
+
+def test_a_quote_of_a_day_to_come_is_nonsense(monkeypatch: pytest.MonkeyPatch) -> None:
+    today = datetime.now(UTC).date()
+    monkeypatch.setattr(prices, "prices", lambda: SourceThatQuotes(today))
+    assert prices.quote("AAPL").as_of == today
+
+    day = today + timedelta(days=2)
+    monkeypatch.setattr(prices, "prices", lambda: SourceThatQuotes(day))
+    with pytest.raises(Nonsense, match=day.isoformat()):
+        prices.quote("AAPL")
