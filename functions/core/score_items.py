@@ -3,8 +3,9 @@
 import json
 import zlib
 from base64 import b64decode, b64encode
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, get_args, get_type_hints
 
 from functions.core import tables
 from functions.core.models import Entity
@@ -62,6 +63,7 @@ class CallsItem(Entity):
 
     channel_id: str
     revision: int
+    version: str | None = None
     content: str | None = None
 
     def keys(self) -> dict[str, str]:
@@ -69,9 +71,21 @@ class CallsItem(Entity):
 
 
 def layout_of(*kinds: type) -> str:
-    """A short text that changes with the names of their fields: what was kept in another layout cannot be read."""
-    names = (field.name for kind in kinds for field in fields(kind))
+    """A short text that changes with the names of their fields and of those of the types in them: what was kept in
+    another layout cannot be read."""
+    names = (name for kind in kinds for name in _field_names(kind))
     return f"{zlib.crc32(' '.join(names).encode()):08x}"
+
+
+def _field_names(kind: Any) -> Iterator[str]:
+    if not (isinstance(kind, type) and is_dataclass(kind)):
+        for part in get_args(kind):
+            yield from _field_names(part)
+        return
+    types = get_type_hints(kind)
+    for field in fields(kind):
+        yield field.name
+        yield from _field_names(types[field.name])
 
 
 def pack(value: Any) -> str:

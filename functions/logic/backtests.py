@@ -9,6 +9,7 @@ from functions.core.score_items import unpack
 from functions.logic.channels import living_channel_and
 from functions.logic.market import closes_for
 from functions.logic.scored_calls import to_call
+from functions.logic.scores import version
 from functions.logic.scoring.backtest import backtest
 from functions.logic.scoring.types import Backtest, Call, Horizon, Strategy
 from functions.logic.track_record import is_current
@@ -21,7 +22,7 @@ def backtest_of_channel(
 ) -> tuple[Backtest, str | None]:
     """The backtest, and why it has no figures, where it has none."""
     channel, kept = living_channel_and(channel_id, lambda: kept_calls_of_channel(channel_id))
-    if kept and kept.content and is_current(channel, kept.revision):
+    if kept and kept.content and kept.version == version() and is_current(channel, kept.revision):
         calls = calls_of_rows(unpack(kept.content))
     else:
         calls = calls_of(videos_of_channel(channel_id))

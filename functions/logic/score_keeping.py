@@ -91,7 +91,7 @@ def _items_of(channel: Channel) -> list[Entity]:
         ScorecardItem(channel.id, version(), pack(document)),
         StandingItem(channel.id, version(), _standings(channel.id, scores), closes.as_of),
         StocksListItem(channel.id, stocks_layout(), channel.revision, _packed(stocks_content(listed))),
-        CallsItem(channel.id, channel.revision, _packed(rows_of(calls))),
+        CallsItem(channel.id, channel.revision, version(), _packed(rows_of(calls))),
     ]
 
 

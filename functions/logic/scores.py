@@ -12,8 +12,7 @@ from functions.core.score_items import StandingItem, layout_of, unpack
 from functions.logic.channels import living_channel_and
 from functions.logic.market import benchmark
 from functions.logic.score_details import DetailedScore
-from functions.logic.scored_calls import ScoredCall
-from functions.logic.scoring.types import METHOD, Benchmark, Horizon, LeaderboardEntry, Standing
+from functions.logic.scoring.types import METHOD, Benchmark, Call, Horizon, LeaderboardEntry, Scorecard, Standing
 from functions.logic.track_record import stocks_layout
 from functions.store.channels import channels_by_id
 from functions.store.scorecards import all_standings, scorecard_of_channel
@@ -42,7 +41,7 @@ class LeaderboardPage:
 @cache
 def version() -> str:
     """Of what is kept: the method and the layout. What has another version is made anew."""
-    return f"{METHOD}-{layout_of(DetailedScore, ScoredCall, Standing)}-{stocks_layout()}"
+    return f"{METHOD}-{layout_of(Scorecard, DetailedScore, Standing, Call)}-{stocks_layout()}"
 
 
 def scored_as(channel: Channel) -> str:

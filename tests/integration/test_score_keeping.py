@@ -12,12 +12,12 @@ from functions.core.models import Channel, LogLevel
 from functions.core.models import ChannelStatus as Status
 from functions.core.settings import settings
 from functions.dispatch import ScoreChannel, job_to_message
-from functions.logic import price_keeping, score_keeping, scores
-from functions.logic.backtests import calls_of, calls_of_rows, rows_of
+from functions.logic import backtests, price_keeping, score_keeping, scores
+from functions.logic.backtests import backtest_of_channel, calls_of, calls_of_rows, rows_of
 from functions.logic.processing import finish_run
 from functions.logic.score_keeping import keep_score, request_due_scores
 from functions.logic.score_requests import request_scores
-from functions.logic.scoring.types import Horizon
+from functions.logic.scoring.types import Horizon, Strategy
 from functions.logic.series_updates import update_series
 from functions.logic.track_record import stocks_of_channel
 from functions.pipeline import run_jobs, update_prices
@@ -393,6 +393,19 @@ class TestStocks:
 
         assert [stock.ticker for stock in stocks_of_channel(channel.id).stocks] == ["AAPL", "MSFT"]
         assert requests_made["Query"] == 1
+
+
+@pytest.mark.parametrize(("kept_by", "queries"), [("this", 0), ("another", 1)])
+def test_calls_kept_by_another_version_are_read_from_the_videos(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch, requests_made: Counter[str], kept_by: str, queries: int
+) -> None:
+    keep_score(channel.id)
+    expected = backtest_of_channel(channel.id, Strategy.FOLLOW, Horizon.MONTH, 0)
+    monkeypatch.setattr(backtests, "version", {"this": scores.version, "another": lambda: "another"}[kept_by])
+    requests_made.clear()
+
+    assert backtest_of_channel(channel.id, Strategy.FOLLOW, Horizon.MONTH, 0) == expected
+    assert requests_made["Query"] == queries
 
 
 def test_kept_calls_are_those_of_the_videos_in_the_same_order_of_ids(channel: Channel) -> None:
