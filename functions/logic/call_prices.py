@@ -17,7 +17,7 @@ from functions.logic.series_changes import CHECKED
 from functions.providers import selection
 from functions.store.call_prices import Priced, set_prices, tell_restatement, untold_restatements, videos_of_mentions
 from functions.store.mentions import mentions_of_ticker
-from functions.store.price_series import Stored, headers_and_series_of, want_series, whole_series_of
+from functions.store.price_series import Stored, headers_and_series_of, headers_of, want_series, whole_series_of
 from functions.store.requests import chunked
 from functions.store.stocks import set_price_problem, set_stock_price, stocks_by_ticker
 from functions.store.videos import each_video_of_channel
@@ -25,6 +25,8 @@ from functions.store.videos import each_video_of_channel
 TICKERS_PER_JOB = 20
 """Few enough to be fetched within the time of a job, at the pace of the slowest source."""
 VIDEOS_READ_AT_ONCE = 50
+PASSES = 3
+"""How often a channel is priced at once while its series change; the next check of each mends what is left."""
 OVERDUE_SECONDS = 60
 """A series that is due for so long has lost its job."""
 
@@ -51,28 +53,33 @@ def price_channel(channel_id: str) -> ChannelPrices:
     if not days:
         return ChannelPrices()
     request_series([*sorted(tickers), selection.benchmark().ticker], min(days))
-    stored = headers_and_series_of(sorted(tickers), min(days) - MAX_AGE, max(*days, selection.prices().today()))
-    as_of = {ticker: header.as_of for ticker, (header, _) in stored.items() if header and header.as_of}
     priced = Priced()
-    unpriced: dict[PriceProblem, Counter[str]] = defaultdict(Counter)
-    for videos in chunked(each_video_of_channel(channel_id), VIDEOS_READ_AT_ONCE):
-        priced += set_prices(channel_id, videos, lambda video: prices_of(video, stored), as_of)
-        for problem, ticker in _reasons(videos, stored):
-            unpriced[problem][ticker] += 1
+    to_tell: set[tuple[str, str, str]] = set()
+    for _ in range(PASSES):
+        stored = headers_and_series_of(sorted(tickers), min(days) - MAX_AGE, max(*days, selection.prices().today()))
+        as_of = _moments(stored)
+        newly_priced, unpriced = _price_videos(channel_id, stored, as_of)
+        priced += newly_priced
+        to_tell |= {
+            (channel_id, ticker, moment) for ticker, moment in as_of.items() if not _is_restated(stored[ticker])
+        }
+        if not _changed_meanwhile(stored, as_of):
+            break
     if priced.restated:
-        _tell((channel_id, ticker, moment) for ticker, moment in as_of.items() if not _is_restated(stored[ticker]))
+        _tell(to_tell)
     _store_current_prices(stored)
     return ChannelPrices(priced, _fetching(stored), unpriced)
 
 
-def price_ticker(ticker: str) -> set[str]:
+def price_ticker(ticker: str) -> tuple[set[str], set[str]]:
     """Prices every call of a ticker in every channel, and tells of the restated ones in the log of each channel.
 
-    Returns the channels that mention it. May be killed anywhere and repeated.
+    Returns the channels that mention it, and those of them with a call that had another price or none. May be killed
+    anywhere and repeated.
     """
     header, series = whole_series_of(ticker)
     if header is None or header.as_of is None:
-        return set()
+        return set(), set()
     as_of = header.as_of
     stored: dict[str, Stored] = {ticker: (header, series)}
     _store_current_prices(stored)
@@ -85,7 +92,7 @@ def price_ticker(ticker: str) -> set[str]:
         set_prices(channel_id, videos, lambda video: prices_of(video, stored), {ticker: as_of})
     channels = {mention.channel_id for mention in mentions}
     _tell(((channel_id, ticker, as_of) for channel_id in channels), header.restating or CHECKED)
-    return channels
+    return channels, set(by_channel)
 
 
 def prices_changed(channel_ids: Collection[str]) -> None:
@@ -115,6 +122,33 @@ def send_lost_updates(headers: Iterable[SeriesHeader]) -> None:
 def prices_of(video: Video, stored: Mapping[str, Stored]) -> dict[str, float | None]:
     """What the series say of a video's calls."""
     return {call.ticker: new_price(call, *stored[call.ticker]) for call in video.calls if call.ticker in stored}
+
+
+def _price_videos(
+    channel_id: str, stored: Mapping[str, Stored], as_of: Mapping[str, str]
+) -> tuple[Priced, Mapping[PriceProblem, Mapping[str, int]]]:
+    """How many prices changed, and how many calls have none."""
+    priced = Priced()
+    unpriced: dict[PriceProblem, Counter[str]] = defaultdict(Counter)
+    for videos in chunked(each_video_of_channel(channel_id), VIDEOS_READ_AT_ONCE):
+        priced += set_prices(channel_id, videos, lambda video: prices_of(video, stored), as_of)
+        for problem, ticker in _reasons(videos, stored):
+            unpriced[problem][ticker] += 1
+    return priced, unpriced
+
+
+def _moments(stored: Mapping[str, Stored]) -> dict[str, str]:
+    return {ticker: header.as_of for ticker, (header, _) in stored.items() if header and header.as_of}
+
+
+def _changed_meanwhile(stored: Mapping[str, Stored], fetched: Iterable[str]) -> bool:
+    """Whether one of the fetched series is another by now: then its calls may have got prices from before a split."""
+    current = headers_of(fetched, consistent=True)
+    before = {ticker: stored[ticker][0] for ticker in current}
+    return any(
+        header is None or (header.basis, header.as_of) != (current[ticker].basis, current[ticker].as_of)
+        for ticker, header in before.items()
+    )
 
 
 def _tell(of: Iterable[tuple[str, str, str]], what: str = CHECKED) -> None:

@@ -53,20 +53,31 @@ MOST_SERIES = 20_000
 
 
 def update_series(tickers: Sequence[str]) -> None:
-    """Brings the series of these tickers up to date where that is due. Idempotent."""
+    """Brings the series of these tickers up to date where that is due. Idempotent.
+
+    An unexpected error in one is raised after the others are done.
+    """
     deadline = time.monotonic() + WORK_SECONDS
     changed: dict[str, set[str]] = {}
+    failures: list[Exception] = []
     for ticker in tickers:
         if time.monotonic() > deadline:
             # The others stay due, so that the clock finds them.
             break
-        channels = _update(ticker)
+        try:
+            channels = _update(ticker)
+        except Exception as failure:
+            logger.exception("A series was not updated", ticker=ticker)
+            failures.append(failure)
+            continue
         if channels is not None:
             changed[ticker] = channels
     prices_changed(set().union(*changed.values()))
     # Last, so that a worker that is killed before is repeated in whole.
     for ticker in changed:
         _finish(ticker)
+    if failures:
+        raise failures[0]
 
 
 def check_soon(ticker: str) -> bool:
@@ -108,39 +119,44 @@ def _update(ticker: str) -> set[str] | None:
     """The channels whose prices may have changed; None if there was nothing to do."""
     for _ in range(TRIES):
         try:
-            return _price_calls(ticker) if _is_newly_stored(ticker) else None
+            is_other = _is_other_since_check(ticker)
+            return None if is_other is None else _price_calls(ticker, is_other)
         except SeriesChanged:
             # Somebody needs older closes, or another worker has it.
             continue
     return None
 
 
-def _price_calls(ticker: str) -> set[str]:
-    """The benchmark's closes are part of every score."""
-    channels = price_ticker(ticker)
+def _price_calls(ticker: str, is_other: bool) -> set[str]:
+    """The channels to score anew. After a check that brought nothing, as on a holiday, those with a call that waited
+    for it. The benchmark's closes are part of every score."""
+    channels, repriced = price_ticker(ticker)
+    if not is_other:
+        return repriced
     return {channel.id for channel in every_channel()} if _is_benchmark(ticker) else channels
 
 
-def _is_newly_stored(ticker: str) -> bool:
-    """Whether the calls of the ticker have to be compared with its series, which is fetched if that is due."""
+def _is_other_since_check(ticker: str) -> bool | None:
+    """Whether the series, which is fetched if that is due, may be another than before. None if no call of the ticker
+    has to be compared with it."""
     header, known = whole_series_of(ticker)
     if header is None:
-        return False
+        return None
     if header.restating:
         return True
     if not header.next_check_at or header.next_check_at > now() or _is_live_data_in_demo(header):
-        return False
+        return None
     if is_fetched(header) and not _is_needed(ticker):
         save_header(replace(header, next_check_at=None))
-        return False
+        return None
     claimed = save_header(replace(header, next_check_at=seconds_from_now(CLAIM_SECONDS)))
     try:
         fetched = _fetch(claimed, known)
     except ProviderError as problem:
         _postpone(claimed, problem)
-        return False
-    save_series(_checked(claimed, fetched), fetched.series, known)
-    return True
+        return None
+    checked = save_series(_checked(claimed, fetched), fetched.series, known)
+    return (fetched.series, checked.problem, checked.fetched_from) != (known, header.problem, header.fetched_from)
 
 
 def _is_live_data_in_demo(header: SeriesHeader) -> bool:

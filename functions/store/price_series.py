@@ -39,9 +39,9 @@ def header_of(ticker: str) -> SeriesHeader | None:
     return SeriesHeader.from_item(item) if item else None
 
 
-def headers_of(tickers: Iterable[str]) -> dict[str, SeriesHeader]:
+def headers_of(tickers: Iterable[str], *, consistent: bool = False) -> dict[str, SeriesHeader]:
     """The headers there are, by ticker."""
-    items = batch_get(main_table(), [tables.series_key(ticker) for ticker in tickers])
+    items = batch_get(main_table(), [tables.series_key(ticker) for ticker in tickers], ConsistentRead=consistent)
     return {header.ticker: header for header in map(SeriesHeader.from_item, items)}
 
 

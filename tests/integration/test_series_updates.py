@@ -16,7 +16,7 @@ from functions.core.clock import now, seconds_from_now
 from functions.core.observability import SERIES_BEHIND
 from functions.core.series import PriceProblem, SeriesHeader, Split
 from functions.dispatch import UpdateSeries
-from functions.logic import call_prices
+from functions.logic import call_prices, series_updates
 from functions.logic.call_prices import price_channel, request_series
 from functions.logic.price_keeping import do_job
 from functions.logic.series_updates import check_all_series, update_series
@@ -394,6 +394,78 @@ class TestASplit:
         assert stock and stock.last_price == world.prices.known["NVDA"][-1].price
         assert stock.price_as_of == world.prices.last_day.isoformat()
 
+    def test_stored_while_a_run_prices_its_channel_is_not_undone_by_it(
+        self, world: World, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (channel_id,) = with_a_split_to_come(world, dispatched)
+        before = prices_in(channel_id)
+        read = call_prices.headers_and_series_of
+
+        def read_before_the_split(*asked: Any) -> Any:
+            monkeypatch.setattr(call_prices, "headers_and_series_of", read)
+            stored = read(*asked)
+            after_a_split(world, "NVDA", 10.0)
+            update_series(["NVDA"])
+            assert prices_in(channel_id) == approximately(before, 10.0)
+            return stored
+
+        monkeypatch.setattr(call_prices, "headers_and_series_of", read_before_the_split)
+        price_channel(channel_id)
+
+        assert prices_in(channel_id) == approximately(before, 10.0)
+        assert len(lines_of(channel_id, "NVDA split 10:1: 3 prices restated.")) == 1
+
+
+class TestACheckThatFindsNothing:
+    @pytest.fixture
+    def scored(self, world: World, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
+        """The channels that each job has scored."""
+        scored: list[set[str]] = []
+        monkeypatch.setattr(series_updates, "prices_changed", lambda channels: scored.append(set(channels)))
+        return scored
+
+    @pytest.mark.parametrize("ticker", ["NVDA", "^GSPC"])
+    def test_scores_nothing_and_waits_longer(
+        self, world: World, dispatched: RecordingDispatcher, scored: list[set[str]], ticker: str
+    ) -> None:
+        channel_id = a_channel_that_mentions("NVDA")
+        fetched(channel_id, dispatched)
+        assert {channel_id} in scored
+        scored.clear()
+        make_due(ticker)
+
+        update_series([ticker])
+
+        assert scored == [set()]
+        header = header_of(ticker)
+        assert (header.misses, header.restating) == (1, None)
+        assert header.next_check_at and header.next_check_at > now()
+
+    def test_scores_the_channel_whose_call_it_filled(
+        self, world: World, dispatched: RecordingDispatcher, scored: list[set[str]]
+    ) -> None:
+        fetched(a_channel_that_mentions("NVDA"), dispatched)
+        waiting = a_channel_that_mentions("NVDA")
+        scored.clear()
+        make_due("NVDA")
+
+        update_series(["NVDA"])
+
+        assert scored == [{waiting}]
+
+    def test_scores_all_that_mention_it_once_its_problem_is_over(
+        self, world: World, dispatched: RecordingDispatcher, scored: list[set[str]]
+    ) -> None:
+        channel_id = a_channel_that_mentions("NVDA")
+        fetched(channel_id, dispatched)
+        save_header(replace(header_of("NVDA"), problem=PriceProblem.BLOCKED))
+        scored.clear()
+        make_due("NVDA")
+
+        update_series(["NVDA"])
+
+        assert scored == [{channel_id}]
+
 
 class TestACorrection:
     def test_of_one_close_restates_its_calls_in_words_of_its_own(
@@ -519,6 +591,25 @@ class TestASourceThatFails:
         stock = stock_by_ticker("NVDA")
         assert stock and stock.price_problem == PriceProblem.DELISTED
         assert header_of("NVDA").problem == PriceProblem.DELISTED
+
+    def test_an_unexpected_error_in_one_ticker_stops_no_other(
+        self, world: World, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        channel_id = a_channel_that_mentions("NVDA", "KO")
+        price_channel(channel_id)
+        price_ticker = series_updates.price_ticker
+
+        def fail_for_one(ticker: str) -> Any:
+            if ticker == "NVDA":
+                raise KeyError("calls")
+            return price_ticker(ticker)
+
+        monkeypatch.setattr(series_updates, "price_ticker", fail_for_one)
+        with pytest.raises(KeyError, match="calls"):
+            update_series(["NVDA", "KO"])
+
+        assert (prices_in(channel_id), prices_in(channel_id, "KO")) == ([None], [100.0])
+        assert (header_of("NVDA").restating is None, header_of("KO").restating is None) == (False, True)
 
     @pytest.mark.parametrize("price", [0.0, -1.0, float("nan"), float("inf"), "12", None])
     def test_nonsense_changes_nothing_stored_and_is_named(
