@@ -17,7 +17,7 @@ from functions.core.observability import SERIES_BEHIND
 from functions.core.series import PriceProblem, SeriesHeader, Split
 from functions.dispatch import UpdateSeries
 from functions.logic import call_prices, series_updates
-from functions.logic.call_prices import price_channel, request_series
+from functions.logic.call_prices import price_channel, price_ticker, request_series
 from functions.logic.price_keeping import do_job
 from functions.logic.series_updates import check_all_series, update_series
 from functions.pipeline import update_prices
@@ -26,7 +26,7 @@ from functions.store import call_prices as store_call_prices
 from functions.store.channels import delete_channel
 from functions.store.logs import logs_of_channel
 from functions.store.mentions import mentions_of_channel
-from functions.store.price_series import save_header, whole_series_of
+from functions.store.price_series import headers_and_series_of, save_header, whole_series_of
 from functions.store.stocks import stock_by_ticker
 from functions.store.videos import videos_of_channel
 from infra.saved_queries import MISSED_PRICES
@@ -399,7 +399,7 @@ class TestASplit:
     ) -> None:
         (channel_id,) = with_a_split_to_come(world, dispatched)
         before = prices_in(channel_id)
-        read = call_prices.headers_and_series_of
+        read = headers_and_series_of
 
         def read_before_the_split(*asked: Any) -> Any:
             monkeypatch.setattr(call_prices, "headers_and_series_of", read)
@@ -597,7 +597,6 @@ class TestASourceThatFails:
     ) -> None:
         channel_id = a_channel_that_mentions("NVDA", "KO")
         price_channel(channel_id)
-        price_ticker = series_updates.price_ticker
 
         def fail_for_one(ticker: str) -> Any:
             if ticker == "NVDA":
