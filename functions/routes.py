@@ -19,6 +19,11 @@ Action = Literal[
 ]
 
 
+FileAction = Literal["DeleteObject", "GetObject", "ListBucket", "PutObject"]
+READ_TRANSCRIPT: tuple[FileAction, ...] = ("GetObject", "ListBucket")
+"""Without the right to list, S3 refuses to say that there is no such object."""
+
+
 @dataclass(frozen=True, slots=True)
 class Grant:
     """What may be done to a table, or to one of its indexes."""
@@ -30,10 +35,10 @@ class Grant:
 
 @dataclass(frozen=True)
 class Route:
-    method: Literal["GET", "POST", "DELETE", "ANY"]
+    method: Literal["GET", "POST", "PUT", "DELETE", "ANY"]
     path: str
     """As API Gateway writes it: `/api/channels/{channel_id}`."""
-    resource: Literal["channels", "scores", "stocks", "service"]
+    resource: Literal["channels", "reviews", "scores", "service", "stocks", "videos"]
     """The folder of its handler in `functions/api/`."""
     module: str
     """The handler's file in that folder, which also names its Lambda function."""
@@ -50,6 +55,8 @@ class Route:
     """Whether it may read the keys of the live providers."""
     keeps_pace: bool = False
     """Whether it may ask a live price source, and so has to wait for its turn."""
+    transcripts: tuple[FileAction, ...] = ()
+    """What it may do to the kept transcripts."""
 
     @property
     def import_name(self) -> str:
@@ -102,6 +109,7 @@ ROUTES = (
         (404,),
         timeout_seconds=29,
         changes=True,
+        transcripts=("ListBucket", "DeleteObject"),
     ),
     Route(
         "POST",
@@ -109,7 +117,7 @@ ROUTES = (
         "channels",
         "process_channel",
         (CHANGES,),
-        (400, 404, 409),
+        (400, 404, 409, 422),
         changes=True,
         starts_runs=True,
     ),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from functions.core.tables import BY_TICKER_OR_LISTING, MAIN, STOCKS
-from functions.routes import Grant
+from functions.routes import READ_TRANSCRIPT, FileAction, Grant
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,8 @@ class Step:
     """Whether it may call the model on Amazon Bedrock, where that is the analyst."""
     starts_runs: bool = False
     sends_jobs: bool = False
+    transcripts: tuple[FileAction, ...] = ()
+    """What it may do to the kept transcripts."""
     takes_places: bool = False
     """Whether it needs the setting of how many runs may be under way at once."""
 
@@ -53,12 +55,13 @@ RUN_STEPS = (
     ),
     Step(
         "process_video",
-        (Grant(MAIN, ("BatchGetItem", "GetItem", "PutItem", "UpdateItem")), PRICES),
+        (Grant(MAIN, ("BatchGetItem", "DeleteItem", "GetItem", "Query", "PutItem", "UpdateItem")), PRICES),
         timeout_seconds=240,
         memory=1024,
         uses_providers=True,
         uses_model=True,
         sends_jobs=True,
+        transcripts=(*READ_TRANSCRIPT, "PutObject", "DeleteObject"),
     ),
     Step("record_failed_video", (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")),)),
     Step(

@@ -66,8 +66,14 @@ def using_data(folder: Path) -> Iterator[None]:
     settings.cache_clear()
     with running_engine(folder) as engine:
         os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
+        os.environ["KEPT_TRANSCRIPTS_FOLDER"] = str(transcripts_in(folder))
         settings.cache_clear()
         yield
+
+
+def transcripts_in(data: Path) -> Path:
+    """Where the transcripts of a data folder are kept."""
+    return data.resolve() / "transcripts"
 
 
 def dynoxide_binary() -> Path:

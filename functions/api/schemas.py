@@ -9,7 +9,14 @@ from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from functions.core.clock import Day, Timestamp, timestamp
-from functions.core.models import AnalysisStatus, ChannelStatus, LogLevel, Sentiment, TranscriptStatus
+from functions.core.models import (
+    AnalysisStatus,
+    ChannelStatus,
+    LogLevel,
+    ReviewOutcome,
+    Sentiment,
+    TranscriptStatus,
+)
 from functions.core.series import PriceProblem
 from functions.logic.figures import ChannelStock, Coverage, Summary
 from functions.logic.youtube_urls import parse_channel_url
@@ -90,6 +97,14 @@ class NewChannel(Schema):
         return url
 
 
+class ProcessRequest(Schema):
+    reread: bool = Field(
+        default=False,
+        strict=True,
+        description="Reads kept transcripts anew with the present analyst, instead of looking for new videos",
+    )
+
+
 class Channel(Schema):
     id: str
     youtube_channel_id: str
@@ -114,6 +129,9 @@ class Video(Schema):
     published_time: Timestamp | None = Field(description="The moment of publication; null where only the day is known")
     transcript_status: TranscriptStatus
     analysis_status: AnalysisStatus
+    removed_at: Timestamp | None = Field(
+        description="When it was first found gone from YouTube; it stays in the record"
+    )
     created_at: Timestamp
 
 
@@ -129,6 +147,12 @@ class Mention(Schema):
     confidence_score: float | None
     context_snippet: str | None
     possible_sentiment: Sentiment | None
+    start_seconds: int | None = Field(description="When the quote is said, in seconds from the start of the video")
+    quote_url: str | None = Field(description="The video, at the second of the quote where that is known")
+    analyst: str | None = Field(description="The name and version of the analyst that read it")
+    review: ReviewOutcome | None = Field(description="What a person found; a rejected mention counts nowhere")
+    read_as: Sentiment | None = Field(description="What the analyst read, where a person corrected it")
+    review_version: int | None = Field(description="Rises with each review")
     created_at: Timestamp
     price_problem: PriceProblem | None = Field(
         default=None, description="Why there is no price; told where the mentions of one stock are read"

@@ -45,6 +45,18 @@ class RunEnded(StockTrackRecordError):
         super().__init__(f"run {run_id} of channel {channel_id} is over")
 
 
+class VideoNotFound(StockTrackRecordError):
+    def __init__(self, video_id: str) -> None:
+        super().__init__(f"there is no video {video_id}")
+
+
+class VideoChanged(StockTrackRecordError):
+    """Somebody changed the video after it was read; nothing was written."""
+
+    def __init__(self, video_id: str) -> None:
+        super().__init__(f"video {video_id} was changed meanwhile")
+
+
 class RunMustWait(StockTrackRecordError):
     """The maximum number of runs is under way; this run stays pending and tries again."""
 

@@ -14,7 +14,8 @@ def new_channel_id() -> str:
     return str(uuid4())
 
 
-def is_channel_id(text: str) -> bool:
+def is_uuid(text: str) -> bool:
+    """Whether it can be the id of a channel or a video."""
     return bool(_UUID.fullmatch(text))
 
 
@@ -27,6 +28,16 @@ def mention_id(video_id: str, ticker: str) -> str:
 
 
 def new_run_id() -> str:
-    """A ULID: 48 bits of milliseconds and 80 random bits, so that runs sort by their start."""
+    """Runs sort by their start."""
+    return _ulid()
+
+
+def new_change_id() -> str:
+    """Changes sort by their time."""
+    return _ulid()
+
+
+def _ulid() -> str:
+    """48 bits of milliseconds and 80 random bits."""
     number = time.time_ns() // 1_000_000 << 80 | secrets.randbits(80)
     return "".join(_CROCKFORD[number >> shift & 31] for shift in range(125, -5, -5))

@@ -3,9 +3,9 @@
 import json
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from functions.core import tables
 from functions.core.attributes import Item, Value, decode, encode
@@ -48,6 +48,29 @@ SENTIMENTS = {sentiment.value: sentiment for sentiment in Sentiment}
 
 
 SIDES = {Sentiment.BUY: 1, Sentiment.SELL: -1}
+
+
+class ReviewOutcome(StrEnum):
+    """What a person found when checking how a mention was read."""
+
+    CONFIRMED = "confirmed"
+    CORRECTED = "corrected"
+    REJECTED = "rejected"
+    """It is not about this stock at all. It is shown as rejected, and counts nowhere."""
+
+
+REVIEW_OUTCOMES = {outcome.value: outcome for outcome in ReviewOutcome}
+
+
+class ChangeKind(StrEnum):
+    """Why a record changed after the fact."""
+
+    REVIEWED = "reviewed"
+    REREAD = "reread"
+    HANDED_IN = "handed_in"
+    RESTATED = "restated"
+    REDATED = "redated"
+    REMOVED = "removed"
 
 
 class LogLevel(StrEnum):
@@ -129,6 +152,12 @@ class Channel(Entity):
     """When the run under way counts as dead, unless it renews its lease before."""
     guards: tuple[str, ...] = ()
     """The YouTube ids that no other channel may have; each has a guard item."""
+    rereading: bool | None = None
+    """Whether the run reads kept transcripts anew instead of looking for new videos."""
+    calls_new: int = 0
+    """What such a run has found so far: calls that were not there, that are no more, and that have turned."""
+    calls_gone: int = 0
+    calls_turned: int = 0
     revision: int = 0
     """Rises when its calls or their prices have changed, so that what is kept of them can be told from what is old."""
     scored: str | None = None
@@ -153,13 +182,19 @@ class Channel(Entity):
 
 @dataclass(frozen=True, slots=True)
 class StockMention(Entity):
-    enums: ClassVar = {"sentiment": Sentiment, "possible_sentiment": Sentiment}
+    enums: ClassVar = {
+        "sentiment": Sentiment,
+        "possible_sentiment": Sentiment,
+        "review": ReviewOutcome,
+        "read_as": Sentiment,
+    }
     numbers: ClassVar = ("price_at_mention", "confidence_score")
 
     video_id: str
     channel_id: str
     ticker: str
     sentiment: Sentiment
+    """What the analyst read, or what a person corrected it to."""
     published_at: str
     """The day of its video, in New York."""
     created_at: str
@@ -170,6 +205,22 @@ class StockMention(Entity):
     context_snippet: str | None = None
     possible_sentiment: Sentiment | None = None
     """For a mention without a clear side: the side it probably takes. Shown to people, never scored."""
+    start_seconds: int | None = None
+    """When the quote is said, in seconds from the start of the video, where that is known."""
+    analyst: str | None = None
+    """Who read it: the name and version of the analyst; None for what was read before that was noted."""
+    review: ReviewOutcome | None = None
+    read_as: Sentiment | None = None
+    """What the analyst read, where a person corrected it."""
+    review_version: int | None = None
+    """Rises with each review of it, so that of two reviewers at once the second can be told."""
+    video_url: str | None = field(default=None, compare=False)
+    """The address of its video, where it was read with that. Not stored."""
+
+    @property
+    def quote_url(self) -> str | None:
+        """Its video, at the second of the quote where that is known."""
+        return address_at(self.video_url, self.start_seconds) if self.video_url else None
 
     @property
     def id(self) -> str:
@@ -177,11 +228,21 @@ class StockMention(Entity):
 
     @property
     def side(self) -> int:
-        """+1 for a buy, -1 for a sell, 0 for a mention that is no call."""
-        return SIDES.get(self.sentiment, 0)
+        """+1 for a buy, -1 for a sell, 0 for a mention that is no call, or that a person rejected."""
+        return SIDES.get(self.sentiment, 0) if self.counts else 0
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is part of the record."""
+        return self.review is not ReviewOutcome.REJECTED
+
+    @property
+    def reading(self) -> Sentiment:
+        """What the analyst read, whatever a person made of it."""
+        return self.read_as or self.sentiment
 
     def attributes(self) -> dict[str, Value]:
-        return {"id": self.id, **Entity.attributes(self)}
+        return {"id": self.id, **Entity.attributes(self), "video_url": None}
 
     def keys(self) -> dict[str, str]:
         return {
@@ -190,6 +251,10 @@ class StockMention(Entity):
             "GSI1SK": self.published_at,
             "GSI2PK": tables.channel_pk(self.channel_id),
         }
+
+
+def address_at(video_url: str, second: int | None) -> str:
+    return video_url if second is None else f"{video_url}&t={second}s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +275,16 @@ class Video(Entity):
     analysis_status: AnalysisStatus = AnalysisStatus.PENDING
     run_id: str | None = None
     """The run that finished it."""
+    analyst: str | None = None
+    """The name and version of the analyst that read it."""
+    problem: str | None = None
+    """Why it could not be read, for people."""
+    transcript_kept: bool | None = None
+    removed_at: str | None = None
+    """When it was first found to be gone from YouTube. It stays in the record."""
+    edits: int = 0
+    """Rises with every change from outside a reading: a review, a transcript handed in, another date. A reading that
+    began before is not written, and begins again."""
     calls: tuple[StockMention, ...] = ()
     """A copy of its mentions, written with them: one query of a channel's videos reads its whole track record."""
 
@@ -227,7 +302,7 @@ class Video(Entity):
 
     def call_attributes(self) -> dict[str, Value]:
         """The calls as one JSON text, far faster to read than a list of maps, and the attributes queries filter by."""
-        rows = [_call_row(call) for call in self.calls]
+        rows = [self._call_row(call) for call in self.calls]
         unpriced = sum(call.price_at_mention is None for call in self.calls)
         return {
             "calls": json.dumps(rows, separators=(",", ":"), ensure_ascii=False) if rows else None,
@@ -252,7 +327,9 @@ class Video(Entity):
         return tables.timeline_sk(self.published_at, self.published_time, self.id)
 
     def _read_calls(self, text: str) -> Iterator[StockMention]:
-        for ticker, sentiment, price, confidence, context, created_at, *possible in json.loads(text):
+        for ticker, sentiment, price, confidence, context, created_at, *rest in json.loads(text):
+            evidence: list[Any] = [*rest, *NO_EVIDENCE[len(rest) :]]
+            possible, start, analyst, review, read_as, version = evidence
             yield StockMention(
                 video_id=self.id,
                 channel_id=self.channel_id,
@@ -264,18 +341,43 @@ class Video(Entity):
                 price_at_mention=price,
                 confidence_score=confidence,
                 context_snippet=context,
-                possible_sentiment=SENTIMENTS.get(possible[0], possible[0]) if possible else None,
+                possible_sentiment=SENTIMENTS.get(possible, possible),
+                start_seconds=start,
+                analyst=analyst or self.analyst,
+                review=REVIEW_OUTCOMES.get(review, review),
+                read_as=SENTIMENTS.get(read_as, read_as),
+                review_version=version,
+                video_url=self.url,
             )
 
+    def _call_row(self, call: StockMention) -> list[Value]:
+        row = [getattr(call, name) for name in CALL_COLUMNS]
+        if call.analyst == self.analyst:
+            row[ANALYST_COLUMN] = None
+        while len(row) > REQUIRED_COLUMNS and row[-1] is None:
+            row.pop()
+        return row
 
-def _call_row(call: StockMention) -> list[Value]:
-    row = [getattr(call, name) for name in CALL_COLUMNS]
-    return row if call.possible_sentiment is None else [*row, call.possible_sentiment]
 
-
-CALL_COLUMNS = ("ticker", "sentiment", "price_at_mention", "confidence_score", "context_snippet", "created_at")
-"""The columns of a call in a video's JSON, followed by its possible sentiment if it has one. The other attributes of a
-mention follow from the video."""
+CALL_COLUMNS = (
+    "ticker",
+    "sentiment",
+    "price_at_mention",
+    "confidence_score",
+    "context_snippet",
+    "created_at",
+    "possible_sentiment",
+    "start_seconds",
+    "analyst",
+    "review",
+    "read_as",
+    "review_version",
+)
+"""The columns of a call in a video's JSON. Those at its end that have no value are left out, and so is the analyst
+where it is the video's own. The other attributes of a mention follow from the video."""
+REQUIRED_COLUMNS = 6
+ANALYST_COLUMN = CALL_COLUMNS.index("analyst")
+NO_EVIDENCE = (None,) * (len(CALL_COLUMNS) - REQUIRED_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +401,69 @@ class ProcessingLog(Entity):
 
 
 LOG_LINES_PER_MILLISECOND = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class Review(Entity):
+    """A person's judgement of how one mention was read. It outlives the reading, and applies to those that follow."""
+
+    enums: ClassVar = {"outcome": ReviewOutcome, "sentiment": Sentiment}
+
+    channel_id: str
+    video_id: str
+    ticker: str
+    version: int
+    sentiment: Sentiment
+    """What the person read."""
+    reviewed_by: str
+    reviewed_at: str
+    outcome: ReviewOutcome | None = None
+    """None once it was withdrawn."""
+    note: str | None = None
+    quote: str | None = None
+    """The words that were judged, and when they are said: kept for the case that another analyst does not find them."""
+    start_seconds: int | None = None
+
+    def keys(self) -> dict[str, str]:
+        return tables.review_key(self.channel_id, self.video_id, self.ticker)
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Entity):
+    """A line of the change log: what changed in a record after the fact, and why. Nothing removes one but the delete of
+    its channel."""
+
+    enums: ClassVar = {"kind": ChangeKind}
+
+    id: str
+    """A ULID, so that changes sort by time."""
+    channel_id: str
+    kind: ChangeKind
+    message: str
+    created_at: str
+    changed_by: str | None = None
+    """The person, where it was one."""
+    video_id: str | None = None
+    ticker: str | None = None
+
+    def keys(self) -> dict[str, str]:
+        return tables.change_key(self.channel_id, self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread(Entity):
+    """A transcript that was handed in and has not been read yet. It is found by the clock, should its job be lost."""
+
+    channel_id: str
+    video_id: str
+    handed_in_at: str
+
+    def keys(self) -> dict[str, str]:
+        return {
+            **tables.unread_key(self.channel_id, self.video_id),
+            "GSI1PK": tables.ALL_UNREAD,
+            "GSI1SK": self.handed_in_at,
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,12 @@ class Settings:
     """On AWS, the secret in Secrets Manager that holds the token for mutating requests."""
     call_threshold: float = 0.5
     """How likely a buy, hold or sell must be for the rules analyst to report it as one, from 0 to 1."""
+    keep_transcripts: bool = True
+    """Whether transcripts are kept once they have been read, so that they can be read anew without fetching them."""
+    kept_transcripts_folder: str | None = None
+    """Where they are kept locally."""
+    kept_transcripts_bucket: str | None = None
+    """Where they are kept on AWS."""
     metered_reads: str = "everyone"
     """Whose reads may fetch from a metered price source: everyone's, token bearers', or nobody's."""
 
@@ -129,6 +135,9 @@ class Settings:
             allowed_hosts=tuple(name.lower() for name in _list(environment, "ALLOWED_HOSTS")),
             api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,
             call_threshold=_share(environment, "CALL_THRESHOLD", default=0.5),
+            keep_transcripts=_one_of(environment, "KEEP_TRANSCRIPTS", ("true", "false")) == "true",
+            kept_transcripts_folder=environment.get("KEPT_TRANSCRIPTS_FOLDER") or None,
+            kept_transcripts_bucket=environment.get("KEPT_TRANSCRIPTS_BUCKET") or None,
             metered_reads=_one_of(environment, "METERED_READS", METERED_READS),
         )
 

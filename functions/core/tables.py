@@ -64,6 +64,9 @@ SERIES_SK = "SERIES"
 """Sorts before the years, so that one query reads a series with its header first."""
 PACE_PREFIX = "PACE#"
 ALL_SCORECARDS = "SCORECARDS"
+REVIEW_PREFIX = "REVIEW#"
+CHANGE_PREFIX = "CHANGE#"
+ALL_UNREAD = "UNREAD"
 
 
 def channel_pk(channel_id: str) -> str:
@@ -110,6 +113,27 @@ def scorecard_key(channel_id: str) -> dict[str, str]:
 def standing_key(channel_id: str) -> dict[str, str]:
     """What the leaderboard reads of a scorecard."""
     return {"PK": channel_pk(channel_id), "SK": "STANDING"}
+
+
+def review_sk(video_id: str, ticker: str = "") -> str:
+    """Without a ticker, what all reviews of a video begin with."""
+    return f"{REVIEW_PREFIX}{video_id}#{ticker}"
+
+
+def review_key(channel_id: str, video_id: str, ticker: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": review_sk(video_id, ticker)}
+
+
+def change_key(channel_id: str, change_id: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": f"{CHANGE_PREFIX}{change_id}"}
+
+
+def unread_key(channel_id: str, video_id: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": f"UNREAD#{video_id}"}
+
+
+def review_queue_key(channel_id: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": "REVIEW_QUEUE"}
 
 
 def stocks_list_key(channel_id: str) -> dict[str, str]:

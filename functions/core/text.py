@@ -1,6 +1,7 @@
 """Makes text from outside safe to show on one line, or to follow as a link."""
 
 import unicodedata
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 _LINE_BREAKING_CATEGORIES = {"Cc", "Cs", "Zl", "Zp"}
@@ -40,3 +41,12 @@ def web_address(text: object) -> str | None:
 def _printable(character: str) -> str:
     unwanted = unicodedata.category(character) in _LINE_BREAKING_CATEGORIES or character in _BIDI_CONTROLS
     return " " if unwanted else character
+
+
+MAX_LISTED = 20
+
+
+def some_of(texts: Sequence[str]) -> str:
+    """A list in a sentence: the first twenty, and how many more there are."""
+    more = len(texts) - MAX_LISTED
+    return ", ".join(texts[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")

@@ -69,8 +69,9 @@ def delete_channel(channel_id: str) -> None:
     channels.delete_channel(require_channel_id(channel_id))
 
 
-def process_channel(channel_id: str) -> Channel:
-    channel = runs.claim_run(require_channel_id(channel_id), ids.new_run_id())
+def process_channel(channel_id: str, *, rereading: bool = False) -> Channel:
+    """Starts a run: one that looks for new videos, or one that reads the kept transcripts anew."""
+    channel = runs.claim_run(require_channel_id(channel_id), ids.new_run_id(), rereading=rereading)
     _start(channel)
     return channel
 
@@ -119,7 +120,7 @@ def living_channel_and(channel_id: str, read: Callable[[], Result]) -> tuple[Cha
 
 def require_channel_id(channel_id: str) -> str:
     """Returns the id, or raises ChannelNotFound for text that cannot be one, without a request to DynamoDB."""
-    if not ids.is_channel_id(channel_id):
+    if not ids.is_uuid(channel_id):
         raise ChannelNotFound(channel_id)
     return channel_id
 

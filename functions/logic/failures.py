@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from functions.core.errors import RunEnded, StockTrackRecordError
-from functions.core.models import AnalysisStatus, ChannelStatus, LogLevel, TranscriptStatus
+from functions.core.models import AnalysisStatus, ChannelStatus, LogLevel, TranscriptStatus, Video
 from functions.providers.protocols import ProviderError
 from functions.store import runs
 from functions.store.videos import video_by_id
@@ -18,18 +18,23 @@ class UnusableResponse(StockTrackRecordError):
 
 
 def record_failed_video(channel_id: str, run_id: str, video_id: str, reason: str) -> None:
-    """Marks a video failed for this run; another run takes it up again."""
+    """Marks a video failed for this run; another run takes it up again. What was read before stays as it is."""
     video = video_by_id(channel_id, video_id, consistent=True)
     if video is None:
         raise RunEnded(channel_id, run_id)
-    failed = replace(
+    was_read = video.analysis_status == AnalysisStatus.COMPLETED
+    failed = replace(video, run_id=run_id) if was_read else _failed(video, run_id, reason)
+    runs.commit_video(run_id, failed, LogLevel.ERROR, f"“{video.title}”: failed. {reason}")
+
+
+def _failed(video: Video, run_id: str, reason: str) -> Video:
+    return replace(
         video,
         run_id=run_id,
         transcript_status=TranscriptStatus.FAILED,
         analysis_status=AnalysisStatus.FAILED,
-        calls=(),
+        problem=reason,
     )
-    runs.commit_video(run_id, failed, LogLevel.ERROR, f"“{video.title}”: failed. {reason}")
 
 
 def fail_run(channel_id: str, run_id: str, reason: str) -> None:

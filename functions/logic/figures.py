@@ -9,9 +9,6 @@ from functions.core.json_schema import JsonSchema
 from functions.core.models import AnalysisStatus, Sentiment, Stock, StockMention, TranscriptStatus, Video
 from functions.core.series import PriceProblem
 
-CALLS = (Sentiment.BUY, Sentiment.SELL)
-"""The mentions with a side: only they can turn out right or wrong."""
-
 
 @dataclass(frozen=True, slots=True)
 class ChannelStock:
@@ -64,19 +61,19 @@ def change_percent(first: float | None, current: float | None) -> float | None:
 
 
 def coverage_of(videos: Sequence[Video], stocks: Mapping[str, Stock]) -> Coverage:
-    calls = [mention for video in videos for mention in video.calls if mention.sentiment in CALLS]
+    calls = [mention for video in videos for mention in video.calls if mention.side]
     return Coverage(
         videos=len(videos),
         read=sum(video.analysis_status == AnalysisStatus.COMPLETED for video in videos),
         without_transcript=sum(video.transcript_status == TranscriptStatus.UNAVAILABLE for video in videos),
         failed=sum(video.analysis_status == AnalysisStatus.FAILED for video in videos),
-        with_mentions=sum(bool(video.calls) for video in videos),
+        with_mentions=sum(any(mention.counts for mention in video.calls) for video in videos),
         unpriced=sum(_change_since(call, stocks) is None for call in calls),
     )
 
 
 def summary_of(oldest_first: Iterable[Video], stocks: Mapping[str, Stock]) -> Summary:
-    mentions = [mention for video in oldest_first for mention in video.calls]
+    mentions = [mention for video in oldest_first for mention in video.calls if mention.counts]
     moments = [stock.price_updated_at for stock in stocks.values() if stock.price_updated_at]
     return Summary(
         first_mentions={mention.ticker: mention.sentiment for mention in reversed(mentions)},

@@ -1,45 +1,43 @@
 """The steps of a run: list the videos, process each, price their calls, finish. All steps are idempotent."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import lru_cache
 
 from functions.core import ids
 from functions.core.clock import now
-from functions.core.errors import ChannelAlreadyExists, RunEnded, RunMustWait
+from functions.core.errors import ChannelAlreadyExists, RunEnded, RunMustWait, VideoChanged
 from functions.core.models import (
     AnalysisStatus,
+    ChangeKind,
     Channel,
     ChannelStatus,
     LogLevel,
-    Sentiment,
-    StockMention,
     TranscriptStatus,
     Video,
 )
 from functions.core.series import PriceProblem
 from functions.core.settings import settings
-from functions.core.text import cut_to, one_line, web_address
+from functions.core.text import one_line, some_of, web_address
+from functions.core.transcripts import Transcript
 from functions.logic.call_prices import price_channel, request_series, send_lost_updates
-from functions.logic.failures import RunFailed, UnusableResponse
+from functions.logic.failures import RunFailed
 from functions.logic.price_keeping import store_stocks
-from functions.logic.pricing import MAX_AGE, price_at, pricing_day
-from functions.logic.publication import day_and_time, redated, store_date
+from functions.logic.publication import day_and_time, is_gone_or_back, mark_gone_and_back, redated, store_date
+from functions.logic.reading import READINGS, quoted_title, read_video
 from functions.logic.score_requests import send_score_job
 from functions.providers import selection
-from functions.providers.listings import current_ticker, is_listed
-from functions.providers.protocols import Call, NotFound, Throttled, VideoInfo
+from functions.providers.protocols import NotFound, Throttled, VideoInfo
 from functions.store import runs
 from functions.store.channels import channel_by_id
+from functions.store.kept_transcripts import keep_transcript, kept_transcript, remove_transcript
 from functions.store.places import take_place
-from functions.store.price_series import headers_and_series_of
 from functions.store.videos import each_video_of_channel, video_by_id
 
 MAX_TITLE_LENGTH = 300
-MAX_CONTEXT_LENGTH = 200
-MAX_TICKERS_PER_LINE = 20
 RUNS_CACHED = 64
 MAX_VIDEOS_PER_RUN = 1000
 """An execution of Step Functions may have 25,000 events, and a video whose every try fails makes 24.
@@ -52,6 +50,12 @@ def list_videos(channel_id: str, run_id: str) -> list[str]:
     """Begins the run once it has a place; returns the ids of the videos to process, newest first."""
     channel = _channel_in_run(channel_id, run_id)
     _require_place(channel_id, run_id)
+    return _kept_videos(channel, run_id) if channel.rereading else _listed_videos(channel, run_id)
+
+
+def _listed_videos(channel: Channel, run_id: str) -> list[str]:
+    """Those that are new on YouTube, those that no run has finished, and those worth another try."""
+    channel_id = channel.id
     months = channel.time_range_months
     runs.begin_run(channel_id, run_id, f"Started: looking for videos of the last {months} months.")
     selection.check()
@@ -59,8 +63,11 @@ def list_videos(channel_id: str, run_id: str) -> list[str]:
     since = months_before(selection.prices().today(), months)
     infos = selection.videos().published_since(youtube_channel_id, since)
     listed = {ids.video_id(channel_id, info.youtube_video_id): info for info in infos}
-    known, pending, to_retry = _known_videos(channel_id, run_id, listed)
-    unknown = {video_id: info.published_at.isoformat() for video_id, info in listed.items() if video_id not in known}
+    known = _known_videos(channel_id, run_id, listed, since)
+    pending, to_retry = known.pending, known.to_retry
+    unknown = {
+        video_id: info.published_at.isoformat() for video_id, info in listed.items() if video_id not in known.all
+    }
     new = _newest(unknown, MAX_VIDEOS_PER_RUN - len(pending))
     retried = _newest(to_retry, MAX_VIDEOS_PER_RUN - len(pending) - len(new))
     runs.add_videos(channel_id, run_id, (_video(channel_id, listed[video_id]) for video_id in new))
@@ -70,36 +77,91 @@ def list_videos(channel_id: str, run_id: str) -> list[str]:
         f"Found {_count(len(listed), 'video')} since {since}, {len(unknown)} of them new; "
         f"{len(to_process)} to process{_in_this_run(left)}."
     )
-    total = len(known) + len(new)
+    total = len(known.all) + len(new)
     runs.set_video_counts(channel_id, run_id, total, total - len(to_process), message)
     return list(to_process)
 
 
+def _kept_videos(channel: Channel, run_id: str) -> list[str]:
+    """Those whose transcript is kept, first those that another analyst has read."""
+    analyst = selection.analyst().name
+    runs.begin_run(channel.id, run_id, f"Started: reading the kept transcripts anew with {analyst}.")
+    total = pending = 0
+    to_read: dict[str, str] = {}
+    read_by_it: dict[str, str] = {}
+    for video in each_video_of_channel(channel.id):
+        total += 1
+        pending += video.analysis_status == AnalysisStatus.PENDING
+        if video.transcript_kept and video.run_id != run_id:
+            (read_by_it if video.analyst == analyst else to_read)[video.id] = video.published_at
+    first = _newest(to_read, MAX_VIDEOS_PER_RUN)
+    chosen = [*first, *_newest(read_by_it, MAX_VIDEOS_PER_RUN - len(first))]
+    left = len(to_read) + len(read_by_it) - len(chosen)
+    message = f"{_count(total, 'video')}, {len(chosen)} of them with a kept transcript to read{_in_this_run(left)}."
+    runs.set_video_counts(channel.id, run_id, total, total - pending - len(chosen), message)
+    return chosen
+
+
 def process_video(channel_id: str, run_id: str, video_id: str) -> None:
-    """Finds and prices the calls of a transcript, and writes all in one transaction. RunEnded if the run is over."""
-    video = video_by_id(channel_id, video_id, consistent=True)
-    if video is None:
-        raise RunEnded(channel_id, run_id)
-    if video.run_id == run_id:
-        return
-    # A heartbeat, which also raises RunEnded before any work is done.
-    channel = runs.renew_lease(channel_id, run_id)
+    """Reads a video, and writes its calls in one transaction. RunEnded if the run is over."""
+    for _ in range(READINGS):
+        video = video_by_id(channel_id, video_id, consistent=True)
+        if video is None:
+            raise RunEnded(channel_id, run_id)
+        if video.run_id == run_id:
+            return
+        # A heartbeat, which also raises RunEnded before any work is done.
+        channel = runs.renew_lease(channel_id, run_id)
+        with suppress(VideoChanged):
+            return _reread(channel, run_id, video) if channel.rereading else _read(channel, run_id, video)
+    raise VideoChanged(video_id)
+
+
+def _read(channel: Channel, run_id: str, video: Video) -> None:
     try:
-        transcript = _transcript(run_id, video)
-    except NotFound:
-        skipped = _outcome(video, run_id, TranscriptStatus.UNAVAILABLE, AnalysisStatus.SKIPPED)
-        runs.commit_video(run_id, skipped, LogLevel.WARNING, f"{_quoted(video)}: no transcript, skipped.")
+        transcript, kept = _transcript(run_id, video)
+    except NotFound as problem:
+        skipped = _skipped(video, run_id, str(problem))
+        runs.commit_video(run_id, skipped, LogLevel.WARNING, f"{quoted_title(video)}: no transcript, skipped.")
         return
-    day = date.fromisoformat(video.published_at)
-    calls = _select_calls(selection.analyst().calls(transcript, day), day)
-    mentions, problems = _priced([_mention(video, call) for call in calls])
-    analysed = _outcome(video, run_id, TranscriptStatus.FETCHED, AnalysisStatus.COMPLETED, mentions)
-    runs.commit_video(run_id, analysed, LogLevel.INFO, f"{_quoted(video)}: {_summary(mentions, problems)}")
+    reading = read_video(video, transcript, run_id=run_id, kept=kept)
+    message = f"{quoted_title(video)}: {reading.summary}"
+    try:
+        runs.commit_video(run_id, reading.video, LogLevel.INFO, message, gone=reading.gone)
+    except RunEnded:
+        _discard_if_deleted(video)
+        raise
     # After the commit, because a run that is over must write nothing. price_calls repeats what fails here.
+    _store_new_stocks(channel, run_id, reading.video)
+
+
+def _reread(channel: Channel, run_id: str, video: Video) -> None:
+    """Reads a kept transcript with the present analyst. What cannot be read anew stays as it was read."""
+    transcript = kept_transcript(video.channel_id, video.id)
+    if transcript is None:
+        message = f"{quoted_title(video)}: its kept transcript is gone, so it stays as it was read."
+        unchanged = replace(video, run_id=run_id, transcript_kept=None)
+        runs.commit_video(run_id, unchanged, LogLevel.WARNING, message)
+        return
+    reading = read_video(video, transcript, run_id=run_id, kept=True)
+    runs.commit_video(
+        run_id,
+        reading.video,
+        LogLevel.INFO,
+        f"{quoted_title(video)} read anew: {reading.summary}",
+        gone=reading.gone,
+        change=reading.change(ChangeKind.REREAD, f"read anew by {reading.video.analyst}"),
+        found=reading.counts,
+    )
+    _store_new_stocks(channel, run_id, reading.video)
+
+
+def _store_new_stocks(channel: Channel, run_id: str, video: Video) -> None:
+    """Has the closes of the stocks fetched that this process has not met in the run yet."""
     stored = _stored_in(run_id)
-    if new := set(analysed.tickers) - stored:
+    if new := set(video.tickers) - stored:
         since = months_before(selection.prices().today(), channel.time_range_months)
-        request_series([*sorted(new), selection.benchmark().ticker], min(since, day))
+        request_series([*sorted(new), selection.benchmark().ticker], min(since, date.fromisoformat(video.published_at)))
         store_stocks(new)
         stored.update(new)
 
@@ -121,25 +183,39 @@ def price_calls(channel_id: str, run_id: str, *, is_last_check: bool) -> bool:
 
 def finish_run(channel_id: str, run_id: str) -> None:
     """Sets the final status, with the totals."""
-    runs.renew_lease(channel_id, run_id)
+    channel = runs.renew_lease(channel_id, run_id)
     outcomes: Counter[AnalysisStatus] = Counter()
     mentions: Counter[str] = Counter()
     for video in each_video_of_channel(channel_id):
         outcomes[video.analysis_status] += 1
-        mentions.update(video.tickers)
+        mentions.update(call.ticker for call in video.calls if call.counts)
     store_stocks(mentions)
     analysed, failed = outcomes[AnalysisStatus.COMPLETED], outcomes[AnalysisStatus.FAILED]
     totals = (
         f"{_count(outcomes.total(), 'video')}: {analysed} analysed, "
         f"{outcomes[AnalysisStatus.SKIPPED]} without transcript, {failed} failed. "
-        f"{_count(mentions.total(), 'mention')} of {_count(len(mentions), 'stock')}."
+        f"{_count(mentions.total(), 'mention')} of {_count(len(mentions), 'stock')}.{_found_anew(channel)}"
     )
+    pending = outcomes[AnalysisStatus.PENDING]
     if failed and failed == outcomes.total():
         runs.finish_run(channel_id, run_id, ChannelStatus.FAILED, LogLevel.ERROR, f"Failed. {totals}")
+    elif pending:
+        # Only a run that reads anew leaves some: those of a run that was cancelled before.
+        left = f"{totals} {_count(pending, 'video')} never read: process the channel to read them."
+        runs.finish_run(channel_id, run_id, ChannelStatus.CANCELLED, LogLevel.WARNING, f"Finished. {left}")
     else:
         runs.finish_run(channel_id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, f"Finished. {totals}")
     # The end of the run has marked the channel.
     send_score_job(channel_id)
+
+
+def _found_anew(channel: Channel) -> str:
+    if not channel.rereading:
+        return ""
+    return (
+        f" Of the calls {channel.calls_new} are new, {channel.calls_gone} gone and {channel.calls_turned} turned "
+        "to the other side."
+    )
 
 
 def months_before(day: date, months: int) -> date:
@@ -165,29 +241,36 @@ def _require_place(channel_id: str, run_id: str) -> None:
         raise RunMustWait(f"{places} other runs are under way")
 
 
-def _known_videos(
-    channel_id: str, run_id: str, listed: Mapping[str, VideoInfo]
-) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    """The publication days of all known videos, of the pending ones, and of those worth another try.
+@dataclass(slots=True)
+class _Known:
+    """The publication days of a channel's videos, by id."""
 
-    A skipped or failed video is finished for its own run; the next run tries it once more. A video that is listed
-    under another date than the stored one gets that date.
-    """
-    known: dict[str, str] = {}
-    pending: dict[str, str] = {}
-    to_retry: dict[str, str] = {}
+    all: dict[str, str] = field(default_factory=dict)
+    pending: dict[str, str] = field(default_factory=dict)
+    to_retry: dict[str, str] = field(default_factory=dict)
+    """Skipped or failed videos. Each is finished for its own run; the next run tries it once more."""
+
+
+def _known_videos(channel_id: str, run_id: str, listed: Mapping[str, VideoInfo], since: date) -> _Known:
+    """What is stored. A video that is listed under another date gets that date; one that has gone from YouTube, or is
+    there again, is marked so."""
+    known = _Known()
     moved: list[tuple[Video, Video]] = []
+    gone_or_back: list[Video] = []
     for video in each_video_of_channel(channel_id):
-        known[video.id] = video.published_at
+        known.all[video.id] = video.published_at
         if video.analysis_status == AnalysisStatus.PENDING:
-            pending[video.id] = video.published_at
+            known.pending[video.id] = video.published_at
         elif video.analysis_status != AnalysisStatus.COMPLETED and video.run_id != run_id:
-            to_retry[video.id] = video.published_at
+            known.to_retry[video.id] = video.published_at
         if len(moved) < MAX_VIDEOS_PER_RUN and (after := redated(video, listed)):
             moved.append((video, after))
+        if len(gone_or_back) < MAX_VIDEOS_PER_RUN and is_gone_or_back(video, listed, since):
+            gone_or_back.append(video)
     for before, after in moved:
         store_date(run_id, before, after)
-    return known, pending, to_retry
+    mark_gone_and_back(channel_id, run_id, gone_or_back)
+    return known
 
 
 def _identify(channel: Channel, run_id: str) -> str:
@@ -234,115 +317,45 @@ def _stored_in(run_id: str) -> set[str]:
     return set()
 
 
-def _transcript(run_id: str, video: Video) -> str:
+def _transcript(run_id: str, video: Video) -> tuple[Transcript, bool]:
+    """What is kept, or else what its source gives, which is then kept; and whether it is."""
+    kept = kept_transcript(video.channel_id, video.id)
+    if kept is not None:
+        return kept, True
     try:
-        return selection.transcripts().read(video.youtube_video_id)
+        transcript = selection.transcripts().read(video.youtube_video_id)
     except Throttled as refusal:
         if refusal.retry_after:
             message = f"YouTube withholds captions: the next ones are requested in {refusal.retry_after:.0f} seconds."
             runs.write_line(video.channel_id, run_id, LogLevel.WARNING, message)
         raise
+    return transcript, settings().keep_transcripts and keep_transcript(video.channel_id, video.id, transcript)
 
 
-def _mention(video: Video, call: Call) -> StockMention:
-    return StockMention(
-        video_id=video.id,
-        channel_id=video.channel_id,
-        ticker=call.ticker,
-        sentiment=call.sentiment,
-        published_at=video.published_at,
-        published_time=video.published_time,
-        created_at=now(),
-        confidence_score=call.confidence,
-        context_snippet=call.context,
-        possible_sentiment=call.possible_sentiment,
-    )
+def _discard_if_deleted(video: Video) -> None:
+    """A transcript that was kept while its channel was being deleted would stay for ever."""
+    channel = channel_by_id(video.channel_id, consistent=True)
+    if channel is None or channel.deleting:
+        remove_transcript(video.channel_id, video.id)
 
 
-def _outcome(
-    video: Video,
-    run_id: str,
-    transcript_status: TranscriptStatus,
-    analysis_status: AnalysisStatus,
-    calls: Sequence[StockMention] = (),
-) -> Video:
+def _skipped(video: Video, run_id: str, reason: str) -> Video:
     return replace(
         video,
         run_id=run_id,
-        transcript_status=transcript_status,
-        analysis_status=analysis_status,
-        calls=tuple(calls),
+        transcript_status=TranscriptStatus.UNAVAILABLE,
+        analysis_status=AnalysisStatus.SKIPPED,
+        problem=reason,
+        calls=(),
     )
-
-
-def _select_calls(calls: Sequence[Call], day: date) -> list[Call]:
-    """One call per share that was US-listed that day, most confident first, as many as one transaction can hold.
-
-    Only a hostile transcript reaches that limit.
-    """
-    surest_first = sorted(
-        map(_validated, calls), key=lambda call: (call.sentiment == Sentiment.MENTIONED, -call.confidence)
-    )
-    by_ticker: dict[str, Call] = {}
-    for call in surest_first:
-        if is_listed(call.ticker, day):
-            by_ticker.setdefault(call.ticker, call)
-    return list(by_ticker.values())[: runs.MAX_MENTIONS_PER_VIDEO]
-
-
-def _validated(call: Call) -> Call:
-    """The call with its current ticker and a truncated quote; UnusableResponse if the analyst broke its Protocol."""
-    ticker = current_ticker(call.ticker)
-    if call.sentiment not in set(Sentiment):
-        choices = ", ".join(Sentiment)
-        raise UnusableResponse(f"The analyst calls {ticker} {call.sentiment!r}, which is none of {choices}.")
-    if not 0 <= call.confidence <= 1:
-        raise UnusableResponse(f"The analyst's confidence in {ticker} is {call.confidence!r}, and not from 0 to 1.")
-    return replace(call, ticker=ticker, context=cut_to(call.context, MAX_CONTEXT_LENGTH))
-
-
-def _priced(mentions: Sequence[StockMention]) -> tuple[list[StockMention], dict[str, PriceProblem]]:
-    """The mentions with the prices that the stored series have, and why others have none."""
-    if not mentions:
-        return [], {}
-    day = pricing_day(mentions[0])
-    stored = headers_and_series_of([mention.ticker for mention in mentions], day - MAX_AGE, day)
-    priced: list[StockMention] = []
-    problems: dict[str, PriceProblem] = {}
-    for mention in mentions:
-        found = price_at(mention, *stored[mention.ticker])
-        if isinstance(found, PriceProblem):
-            problems[mention.ticker] = found
-            priced.append(mention)
-        else:
-            priced.append(replace(mention, price_at_mention=found))
-    return priced, problems
 
 
 def _missing_prices(unpriced: Mapping[PriceProblem, Mapping[str, int]]) -> str:
     """Why prices are missing, the most frequent reason first."""
     by_count = sorted(unpriced.items(), key=lambda each: -sum(each[1].values()))
-    reasons = [f"{problem.sentence.rstrip('.')} ({_some(sorted(tickers))})" for problem, tickers in by_count]
+    reasons = [f"{problem.sentence.rstrip('.')} ({some_of(sorted(tickers))})" for problem, tickers in by_count]
     total = sum(sum(tickers.values()) for tickers in unpriced.values())
     return f"{_count(total, 'price')} missing: {'; '.join(reasons)}. They are filled in once they can be had."
-
-
-def _some(tickers: Sequence[str]) -> str:
-    more = len(tickers) - MAX_TICKERS_PER_LINE
-    return ", ".join(tickers[:MAX_TICKERS_PER_LINE]) + (f" and {more} more" if more > 0 else "")
-
-
-def _summary(mentions: Sequence[StockMention], problems: Mapping[str, PriceProblem]) -> str:
-    if not mentions:
-        return "no stocks mentioned."
-    said = _some([f"{mention.ticker} {mention.sentiment}" for mention in mentions])
-    # What is still being fetched follows within the run, which says at its end what could not be had.
-    told = {ticker: problem for ticker, problem in problems.items() if problem != PriceProblem.NOT_FETCHED}
-    return f"{said}." + "".join(f" No price of {ticker}: {told[ticker].sentence}" for ticker in sorted(told))
-
-
-def _quoted(video: Video) -> str:
-    return f"“{video.title}”"
 
 
 def _count(number: int, noun: str) -> str:

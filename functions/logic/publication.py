@@ -1,11 +1,13 @@
-"""When a video was published. YouTube moves that date when a livestream or premiere begins."""
+"""When a video was published, and whether it still is. YouTube moves the date when a livestream or premiere begins."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 
-from functions.core.clock import timestamp
-from functions.core.models import Video
+from functions.core.clock import now, timestamp
+from functions.core.models import ChangeKind, Video
+from functions.core.text import some_of
+from functions.logic.changes import new_change
 from functions.providers.market_days import NEW_YORK
 from functions.providers.protocols import VideoInfo
 from functions.store import runs
@@ -43,7 +45,33 @@ def redated(video: Video, listed: Mapping[str, VideoInfo]) -> Video | None:
 def store_date(run_id: str, before: Video, after: Video) -> None:
     """Stores the new date of a video and its mentions, with a log line unless it only became more exact."""
     message = f"“{after.title}”: its date changed from {_in_words(before)} to {_in_words(after)}."
-    runs.redate_video(run_id, before, after, None if _is_more_exact(before, after) else message)
+    is_news = not _is_more_exact(before, after)
+    change = new_change(ChangeKind.REDATED, after, message) if is_news and after.calls else None
+    runs.redate_video(run_id, before, after, message if is_news else None, change)
+
+
+def is_gone_or_back(video: Video, listed: Mapping[str, VideoInfo], since: date) -> bool:
+    """Whether a video that was on YouTube is gone from it, or one that was gone is there again.
+
+    An empty list tells nothing of single videos. Of the first day of the list some may be missing.
+    """
+    if video.id in listed:
+        return video.removed_at is not None
+    return bool(listed) and video.removed_at is None and video.published_at > since.isoformat()
+
+
+def mark_gone_and_back(channel_id: str, run_id: str, videos: Sequence[Video]) -> None:
+    """Notes it in each video, in the change log and in the log of the run. What they say stays in the record."""
+    for gone in (True, False):
+        some = [video for video in videos if (video.removed_at is None) is gone]
+        what = "gone from YouTube; what was said stays in the record" if gone else "on YouTube again"
+        changes = [(video, new_change(ChangeKind.REMOVED, video, f"“{video.title}” is {what}.")) for video in some]
+        runs.mark_removed(channel_id, run_id, changes, removed_at=now() if gone else None, message=_line(some, what))
+
+
+def _line(videos: Sequence[Video], what: str) -> str:
+    titles = some_of([f"“{video.title}”" for video in videos])
+    return f"{titles} {'is' if len(videos) == 1 else 'are'} {what}."
 
 
 def _is_more_exact(before: Video, after: Video) -> bool:

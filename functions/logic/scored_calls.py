@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 from functions.core import tables
 from functions.core.attributes import Item, encode
 from functions.core.clock import Day, Timestamp
 from functions.core.concurrency import run_parallel
 from functions.core.json_schema import JsonSchema
-from functions.core.models import Channel, Entity, Sentiment, StockMention, Video
+from functions.core.models import Channel, Entity, ReviewOutcome, Sentiment, StockMention, Video, address_at
 from functions.logic.channels import living_channel_and
 from functions.logic.market import closes_for
 from functions.logic.scoring.returns import Market, result_of
@@ -45,8 +45,13 @@ class ScoredCall:
     published_time: Timestamp | None
     quote: str | None
     quote_url: Annotated[str, JsonSchema(description="The video, at the second of the quote where that is known")]
+    start_seconds: Annotated[int | None, JsonSchema(description="When the quote is said, from the start of the video")]
     confidence: float | None
-    review: Literal["confirmed", "corrected", "rejected"] | None
+    review: ReviewOutcome | None
+    review_version: int | None
+    read_as: Annotated[Sentiment | None, JsonSchema(description="What the analyst read, where a person corrected it")]
+    analyst: Annotated[str | None, JsonSchema(description="Name and version of the analyst that read it")]
+    removed_at: Annotated[Timestamp | None, JsonSchema(description="When its video was found gone from YouTube")]
     status: CallStatus
     entry_date: Day | None
     entry_price: Annotated[float | None, JsonSchema(description="The close in today's shares, without dividends")]
@@ -142,9 +147,14 @@ def scored_call(mention: StockMention, video: Video, name: str | None, result: C
         published_at=mention.published_at,
         published_time=mention.published_time,
         quote=mention.context_snippet,
-        quote_url=video.url,
+        quote_url=address_at(video.url, mention.start_seconds),
+        start_seconds=mention.start_seconds,
         confidence=mention.confidence_score,
-        review=None,
+        review=mention.review,
+        review_version=mention.review_version,
+        read_as=mention.read_as,
+        analyst=mention.analyst,
+        removed_at=video.removed_at,
         **fields_of(result),
     )
 

@@ -152,7 +152,8 @@ def summarise(videos: Iterable[Video], stocks: Mapping[str, Stock]) -> list[Chan
     by_ticker: dict[str, list[CallInVideo]] = defaultdict(list)
     for video in sorted(videos, key=_position):
         for call in video.calls:
-            by_ticker[call.ticker].append((call, video))
+            if call.counts:
+                by_ticker[call.ticker].append((call, video))
     summaries = [_summary(calls, stocks.get(ticker) or Stock(ticker)) for ticker, calls in by_ticker.items()]
     return sorted(summaries, key=lambda stock: (-stock.total_mentions, stock.ticker))
 

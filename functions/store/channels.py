@@ -12,6 +12,7 @@ from functions.core.concurrency import for_each
 from functions.core.errors import ChannelAlreadyExists, ChannelNotFound
 from functions.core.models import Channel, ChannelStatus
 from functions.store.connection import dynamodb, main_table
+from functions.store.kept_transcripts import remove_transcripts_of_channel
 from functions.store.requests import (
     Action,
     ConditionNotMet,
@@ -142,6 +143,7 @@ def delete_channel(channel_id: str) -> None:
     mentions = [key for keys in for_each(_keys, videos) for key in keys]
     batch_delete(main_table(), mentions)
     batch_delete(main_table(), below)
+    remove_transcripts_of_channel(channel_id)
     for guard in channel.guards:
         _release(guard, channel_id)
     # Refused if a concurrent delete was faster, which has updated the counter.

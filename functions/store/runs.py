@@ -12,11 +12,12 @@ from functions.core.errors import (
     ChannelNotFound,
     ChannelNotProcessing,
     RunEnded,
+    VideoChanged,
 )
-from functions.core.models import Channel, ChannelStatus, LogLevel, StockMention, Video
+from functions.core.models import Change, Channel, ChannelStatus, LogLevel, StockMention, Video
 from functions.store.channels import guard_action, holder_of, update_channel
-from functions.store.connection import main_table
 from functions.store.logs import transact_with_log
+from functions.store.readings import NO_CALLS, CallCounts, as_it_was, put_action, reading_actions
 from functions.store.requests import (
     MAX_TRANSACTION_ACTIONS,
     ConditionNotMet,
@@ -25,13 +26,14 @@ from functions.store.requests import (
     transact,
     update_action,
 )
+from functions.store.videos import video_by_id
 
 LEASE_SECONDS = 300
 """How long a run may go without a heartbeat before another may take its place."""
+REMOVED_AT_ONCE = (MAX_TRANSACTION_ACTIONS - 2) // 2
+"""Videos marked in one transaction, each with its line in the change log, beside the channel and the log line."""
 MAX_RESUMPTIONS = 5
 """How often a run that died is resumed without having finished a video in between."""
-MAX_MENTIONS_PER_VIDEO = MAX_TRANSACTION_ACTIONS - 3
-"""A video is committed in one transaction, with its channel, itself and its log line."""
 
 UNDER_WAY = "#status IN (:pending, :processing)"
 THIS_RUN_UNDER_WAY = f"run_id = :run AND {UNDER_WAY}"
@@ -40,16 +42,24 @@ DEAD = f"{UNDER_WAY} AND (attribute_not_exists(lease_until) OR lease_until < :be
 _STATUSES = {"pending": ChannelStatus.PENDING, "processing": ChannelStatus.PROCESSING}
 
 
-def claim_run(channel_id: str, run_id: str) -> Channel:
-    """Sets the channel's run, unless another is alive. Of concurrent claims one succeeds."""
+def claim_run(channel_id: str, run_id: str, *, rereading: bool = False) -> Channel:
+    """Sets the channel's run, unless another is alive. Of concurrent claims one succeeds.
+
+    `rereading`: the run reads kept transcripts anew, and looks for no new videos.
+    """
+    counts = ", ".join(CallCounts.ATTRIBUTES)
+    kind = (
+        f", rereading = :yes REMOVE resumptions, {counts}" if rereading else f" REMOVE resumptions, rereading, {counts}"
+    )
     is_free = f"(NOT {UNDER_WAY} OR attribute_not_exists(lease_until) OR lease_until < :now)"
     try:
         return update_channel(
             channel_id,
-            "SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now REMOVE resumptions",
+            f"SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now{kind}",
             f"attribute_exists(PK) AND attribute_not_exists(deleting) AND (run_id = :run OR {is_free})",
             {
                 **_STATUSES,
+                **({"yes": True} if rereading else {}),
                 "run": run_id,
                 "lease": seconds_from_now(LEASE_SECONDS),
                 "now": now(),
@@ -153,7 +163,7 @@ def add_videos(channel_id: str, run_id: str, videos: Iterable[Video]) -> None:
 
 
 def _add(channel_id: str, run_id: str, videos: Sequence[Video]) -> None:
-    puts = [_put(video, ConditionExpression="attribute_not_exists(PK)") for video in videos]
+    puts = [put_action(video, ConditionExpression="attribute_not_exists(PK)") for video in videos]
     transact([_action_in_run(channel_id, run_id, "SET ", {}), *puts])
 
 
@@ -170,24 +180,44 @@ def set_video_counts(channel_id: str, run_id: str, video_count: int, processed_v
         _update_in_run(channel_id, run_id, sets, values)
 
 
-def commit_video(run_id: str, video: Video, level: LogLevel, message: str) -> bool:
-    """Writes a finished video, its calls, the channel's counter and a log line in one transaction, once per run.
+def commit_video(
+    run_id: str,
+    video: Video,
+    level: LogLevel,
+    message: str,
+    *,
+    gone: Iterable[StockMention] = (),
+    change: Change | None = None,
+    found: CallCounts = NO_CALLS,
+) -> bool:
+    """Writes a finished video, its calls, the channel's counters and a log line in one transaction, once per run.
 
-    False when this run has committed the video before; RunEnded when the run is over.
+    `gone` are mentions of an earlier reading that this one does not have, `change` is a line for the change log, and
+    `found` is added up for the last line of the run. False when this run has committed the video before. RunEnded when
+    the run is over; VideoChanged when somebody has changed the video since it was read.
     """
+    counters, numbers = found.to_add()
     count = _action_in_run(
-        video.channel_id, run_id, "ADD processed_video_count :one REMOVE resumptions SET ", {"one": 1}
+        video.channel_id,
+        run_id,
+        f"ADD processed_video_count :one{counters} REMOVE resumptions SET ",
+        {"one": 1, **numbers},
     )
-    finished = _put(
+    finished = put_action(
         video,
-        ConditionExpression="attribute_exists(PK) AND (attribute_not_exists(run_id) OR run_id <> :run)",
-        ExpressionAttributeValues=encode({":run": run_id}),
+        ConditionExpression="attribute_exists(PK) AND (attribute_not_exists(run_id) OR run_id <> :run) "
+        f"AND {as_it_was(video)}",
+        ExpressionAttributeValues=encode({":run": run_id, ":edits": video.edits}),
     )
+    actions = [count, finished, *reading_actions(video, gone, change)]
     try:
-        transact_with_log([count, finished, *map(_put, video.calls)], video.channel_id, level, message)
+        transact_with_log(actions, video.channel_id, level, message)
     except TransactionRefused as refused:
         if refused.failed[0]:
             raise RunEnded(video.channel_id, run_id) from None
+        stored = video_by_id(video.channel_id, video.id, consistent=True)
+        if stored and stored.run_id != run_id:
+            raise VideoChanged(video.id) from None
         return False
     return True
 
@@ -200,15 +230,16 @@ def write_line(channel_id: str, run_id: str, level: LogLevel, message: str) -> N
         raise RunEnded(channel_id, run_id) from None
 
 
-def redate_video(run_id: str, before: Video, after: Video, message: str | None) -> None:
-    """Writes the date of a video and of its mentions, and their prices, with the log line, in one transaction.
+def redate_video(run_id: str, before: Video, after: Video, message: str | None, change: Change | None = None) -> None:
+    """Writes the date of a video and of its mentions, and their prices, with its lines in the log and the change log,
+    in one transaction.
 
     Nothing is written if its calls have changed meanwhile; RunEnded when the run is over.
     """
     date: dict[str, Value] = {"published_at": after.published_at, "published_time": after.published_time}
     calls = after.call_attributes()
     in_timeline: dict[str, Value] = {"GSI1SK": after.timeline_position} if after.tickers else {}
-    moved = {**date, **in_timeline, "calls": calls["calls"], "unpriced": calls["unpriced"]}
+    moved = {**date, **in_timeline, "calls": calls["calls"], "unpriced": calls["unpriced"], "edits": before.edits + 1}
     unchanged = "calls = :before" if before.calls else "attribute_exists(PK) AND attribute_not_exists(calls)"
     actions = [
         _action_in_run(after.channel_id, run_id, "SET ", {}),
@@ -223,6 +254,7 @@ def redate_video(run_id: str, before: Video, after: Video, message: str | None) 
             )
             for call in after.calls
         ),
+        *([put_action(change)] if change else []),
     ]
     try:
         if message is None:
@@ -232,6 +264,34 @@ def redate_video(run_id: str, before: Video, after: Video, message: str | None) 
     except TransactionRefused as refused:
         if refused.failed[0]:
             raise RunEnded(after.channel_id, run_id) from None
+
+
+def mark_removed(
+    channel_id: str, run_id: str, changes: Sequence[tuple[Video, Change]], *, removed_at: str | None, message: str
+) -> None:
+    """Marks videos as removed from YouTube, or with None as there again, with their lines in the change log; once each.
+
+    RunEnded when the run is over.
+    """
+    for some in chunked(changes, REMOVED_AT_ONCE):
+        marks = [
+            _replace(
+                tables.video_key(channel_id, video.id),
+                {"removed_at": removed_at, "edits": video.edits + 1},
+                f"attribute_exists(PK) AND {as_it_was(video, 'read')}",
+                read=video.edits,
+            )
+            for video, _ in some
+        ]
+        puts = [put_action(change) for _, change in some]
+        try:
+            transact_with_log(
+                [_action_in_run(channel_id, run_id, "SET ", {}), *marks, *puts], channel_id, LogLevel.INFO, message
+            )
+        except TransactionRefused as refused:
+            # A video that somebody has changed meanwhile is marked by the next run.
+            if refused.failed[0]:
+                raise RunEnded(channel_id, run_id) from None
 
 
 def _replace(key: dict[str, str], attributes: dict[str, Value], condition: str, **values: Value) -> dict[str, Any]:
@@ -317,7 +377,3 @@ def _in_run(run_id: str, expression: str, values: dict[str, Value]) -> tuple[str
         "lease": seconds_from_now(LEASE_SECONDS),
         "now": now(),
     }
-
-
-def _put(entity: Video | StockMention, **condition: Any) -> dict[str, Any]:
-    return {"Put": {"TableName": main_table(), "Item": entity.to_item(), **condition}}

@@ -2,15 +2,16 @@
 
 from functions.api.idempotency import once_per_key
 from functions.api.resolver import create_app, create_handler
-from functions.api.schemas import Channel, ChannelId
+from functions.api.schemas import Channel, ChannelId, ProcessRequest
 from functions.logic import channels
 
 app = create_app(__name__)
 
 
 @app.endpoint(middlewares=[once_per_key])
-def process_channel(channel_id: ChannelId) -> Channel:
-    return Channel.model_validate(channels.process_channel(channel_id))
+def process_channel(channel_id: ChannelId, request: ProcessRequest | None = None) -> Channel:
+    rereading = request is not None and request.reread
+    return Channel.model_validate(channels.process_channel(channel_id, rereading=rereading))
 
 
 handler = create_handler(app)

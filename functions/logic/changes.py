@@ -1,0 +1,31 @@
+"""The change log of a channel: what changed in its record after the fact."""
+
+from functions.core import ids
+from functions.core.attributes import Item
+from functions.core.clock import now
+from functions.core.models import Change, ChangeKind, Video
+from functions.logic.channels import living_channel_and
+from functions.store.changes import newest_changes
+from functions.store.requests import Page
+
+
+def changes_of_channel(channel_id: str, start: Item | None, limit: int) -> Page[Change]:
+    """Newest first."""
+    _, page = living_channel_and(channel_id, lambda: newest_changes(channel_id, limit, start))
+    return page
+
+
+def new_change(
+    kind: ChangeKind, video: Video, message: str, *, changed_by: str | None = None, ticker: str | None = None
+) -> Change:
+    """A line about a video, or about one call of it."""
+    return Change(
+        id=ids.new_change_id(),
+        channel_id=video.channel_id,
+        kind=kind,
+        message=message,
+        created_at=now(),
+        changed_by=changed_by,
+        video_id=video.id,
+        ticker=ticker,
+    )
