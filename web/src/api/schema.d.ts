@@ -346,6 +346,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channels/{channel_id}/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_videos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/videos/{video_id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["hand_in"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["review_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/videos/{video_id}/calls/{ticker}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_call"];
+        put: operations["review_call"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -430,6 +510,15 @@ export interface components {
             nextToken: string | null;
             /** Items */
             items: components["schemas"]["Channel"][];
+        };
+        /** ProcessRequest */
+        ProcessRequest: {
+            /**
+             * Reread
+             * @description Reads kept transcripts anew with the present analyst, instead of looking for new videos
+             * @default false
+             */
+            reread: boolean;
         };
         /** Log */
         Log: {
@@ -588,6 +677,30 @@ export interface components {
             context_snippet: string | null;
             possible_sentiment: components["schemas"]["Sentiment"] | null;
             /**
+             * Start Seconds
+             * @description When the quote is said, in seconds from the start of the video
+             */
+            start_seconds: number | null;
+            /**
+             * Quote Url
+             * @description The video, at the second of the quote where that is known
+             */
+            quote_url: string | null;
+            /**
+             * Analyst
+             * @description The name and version of the analyst that read it
+             */
+            analyst: string | null;
+            /** @description What a person found; a rejected mention counts nowhere */
+            review: components["schemas"]["ReviewOutcome"] | null;
+            /** @description What the analyst read, where a person corrected it */
+            read_as: components["schemas"]["Sentiment"] | null;
+            /**
+             * Review Version
+             * @description Rises with each review
+             */
+            review_version: number | null;
+            /**
              * Created At
              * Format: date-time
              */
@@ -596,6 +709,12 @@ export interface components {
             price_problem: components["schemas"]["PriceProblem"] | null;
             video: components["schemas"]["Video"] | null;
         };
+        /**
+         * ReviewOutcome
+         * @description What a person found when checking how a mention was read.
+         * @enum {string}
+         */
+        ReviewOutcome: "confirmed" | "corrected" | "rejected";
         /** Timeline */
         Timeline: {
             /** Timeline */
@@ -644,6 +763,11 @@ export interface components {
             published_time: string | null;
             transcript_status: components["schemas"]["TranscriptStatus"];
             analysis_status: components["schemas"]["AnalysisStatus"];
+            /**
+             * Removed At
+             * @description When it was first found gone from YouTube; it stays in the record
+             */
+            removed_at: string | null;
             /**
              * Created At
              * Format: date-time
@@ -754,10 +878,28 @@ export interface components {
              * @description The video, at the second of the quote where that is known
              */
             quote_url: string;
+            /**
+             * Start Seconds
+             * @description When the quote is said, from the start of the video
+             */
+            start_seconds: number | null;
             /** Confidence */
             confidence: number | null;
-            /** Review */
-            review: ("confirmed" | "corrected" | "rejected") | null;
+            review: components["schemas"]["ReviewOutcome"] | null;
+            /** Review Version */
+            review_version: number | null;
+            /** @description What the analyst read, where a person corrected it */
+            read_as: components["schemas"]["Sentiment"] | null;
+            /**
+             * Analyst
+             * @description Name and version of the analyst that read it
+             */
+            analyst: string | null;
+            /**
+             * Removed At
+             * @description When its video was found gone from YouTube
+             */
+            removed_at: string | null;
             status: components["schemas"]["CallStatus"];
             /** Entry Date */
             entry_date: string | null;
@@ -1010,6 +1152,10 @@ export interface components {
              * @description Why there are no figures, where there are none
              */
             reason: string | null;
+            calls: components["schemas"]["CallsScored"];
+            analysts: string[];
+            calls_sha256: string | null;
+            checked: components["schemas"]["Checked"];
         };
         /** ScoredCall */
         ScoredCall: {
@@ -1036,10 +1182,28 @@ export interface components {
              * @description The video, at the second of the quote where that is known
              */
             quote_url: string;
+            /**
+             * Start Seconds
+             * @description When the quote is said, from the start of the video
+             */
+            start_seconds: number | null;
             /** Confidence */
             confidence: number | null;
-            /** Review */
-            review: ("confirmed" | "corrected" | "rejected") | null;
+            review: components["schemas"]["ReviewOutcome"] | null;
+            /** Review Version */
+            review_version: number | null;
+            /** @description What the analyst read, where a person corrected it */
+            read_as: components["schemas"]["Sentiment"] | null;
+            /**
+             * Analyst
+             * @description Name and version of the analyst that read it
+             */
+            analyst: string | null;
+            /**
+             * Removed At
+             * @description When its video was found gone from YouTube
+             */
+            removed_at: string | null;
             status: components["schemas"]["CallStatus"];
             /** Entry Date */
             entry_date: string | null;
@@ -1191,6 +1355,120 @@ export interface components {
             /** Status */
             status: string;
         };
+        /** ChannelVideo */
+        ChannelVideo: {
+            /** Id */
+            id: string;
+            /** Channel Id */
+            channel_id: string;
+            /** Youtube Video Id */
+            youtube_video_id: string;
+            /** Title */
+            title: string;
+            /** Url */
+            url: string;
+            /**
+             * Published At
+             * Format: date
+             * @description The day of publication, in New York
+             */
+            published_at: string;
+            /**
+             * Published Time
+             * @description The moment of publication; null where only the day is known
+             */
+            published_time: string | null;
+            transcript_status: components["schemas"]["TranscriptStatus"];
+            analysis_status: components["schemas"]["AnalysisStatus"];
+            /**
+             * Removed At
+             * @description When it was first found gone from YouTube; it stays in the record
+             */
+            removed_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            problem: string | null;
+            transcript_kept: boolean;
+            analyst: string | null;
+            mentions: number;
+            calls: number;
+        };
+        /** ChannelVideosPage */
+        ChannelVideosPage: {
+            items: components["schemas"]["ChannelVideo"][];
+            nextToken: string | null;
+        };
+        /** @enum {string} */
+        ReviewReason: "possible" | "doubtful" | "influential";
+        /** ReviewItem */
+        ReviewItem: {
+            mention: components["schemas"]["Mention"];
+            name: string | null;
+            reason: components["schemas"]["ReviewReason"];
+            excess_percent: number | null;
+        };
+        /** ReviewQueue */
+        ReviewQueue: {
+            items: components["schemas"]["ReviewItem"][];
+            nextToken: string | null;
+            remaining: number;
+        };
+        /** Review */
+        Review: {
+            outcome: components["schemas"]["ReviewOutcome"] | null;
+            sentiment: components["schemas"]["Sentiment"];
+            note: string | null;
+            reviewed_by: string;
+            reviewed_at: string;
+            version: number;
+        };
+        /** CallInContext */
+        CallInContext: {
+            mention: components["schemas"]["Mention"];
+            name: string | null;
+            before: string | null;
+            quote: string | null;
+            after: string | null;
+            review: components["schemas"]["Review"] | null;
+        };
+        /** ReviewRequest */
+        ReviewRequest: {
+            review: components["schemas"]["ReviewOutcome"] | null;
+            sentiment?: components["schemas"]["Sentiment"] | null;
+            note?: string | null;
+            version?: number | null;
+        };
+        /** @enum {string} */
+        ChangeKind: "reviewed" | "reread" | "handed_in" | "restated" | "redated" | "removed";
+        /** Change */
+        Change: {
+            id: string;
+            kind: components["schemas"]["ChangeKind"];
+            message: string;
+            created_at: string;
+            changed_by: string | null;
+            video_id: string | null;
+            ticker: string | null;
+        };
+        /** ChangesPage */
+        ChangesPage: {
+            items: components["schemas"]["Change"][];
+            nextToken: string | null;
+        };
+        /** Checked */
+        Checked: {
+            calls: number;
+            checked: number;
+            right: number;
+            right_rate: number | null;
+            right_low: number | null;
+            right_high: number | null;
+        };
+        /** @enum {string} */
+        CallsScored: "all" | "checked";
     };
     responses: never;
     parameters: never;
@@ -1433,7 +1711,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProcessRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -1469,6 +1751,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description Internal Server Error */
@@ -2108,7 +2399,9 @@ export interface operations {
     };
     get_score: {
         parameters: {
-            query?: never;
+            query?: {
+                calls?: components["schemas"]["CallsScored"];
+            };
             header?: never;
             path: {
                 /** @description The channel's id */
@@ -2371,6 +2664,162 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_videos: {
+        parameters: {
+            query?: {
+                status?: string;
+                limit?: number;
+                nextToken?: string;
+            };
+            header?: never;
+            path: {
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelVideosPage"];
+                };
+            };
+        };
+    };
+    hand_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel_id: string;
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description ok */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelVideo"];
+                };
+            };
+        };
+    };
+    review_queue: {
+        parameters: {
+            query?: {
+                order?: "doubt" | "influence";
+                limit?: number;
+                nextToken?: string;
+            };
+            header?: never;
+            path: {
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewQueue"];
+                };
+            };
+        };
+    };
+    get_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel_id: string;
+                video_id: string;
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallInContext"];
+                };
+            };
+        };
+    };
+    review_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel_id: string;
+                video_id: string;
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReviewRequest"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mention"];
+                };
+            };
+        };
+    };
+    list_changes: {
+        parameters: {
+            query?: {
+                limit?: number;
+                nextToken?: string;
+            };
+            header?: never;
+            path: {
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangesPage"];
                 };
             };
         };

@@ -1,8 +1,9 @@
 import { useState } from "react"
 import { describeError } from "../api/errors"
-import { useChannelAction, useRefreshPrices } from "../api/mutations"
+import { useChannelAction, useRefreshPrices, useReread } from "../api/mutations"
 import { isRunning } from "../api/queries"
 import type { Channel } from "../api/types"
+import { definitionId } from "../components/Definitions"
 import { Icon } from "../components/Icon"
 import { notify } from "../components/notices"
 import { formatDay } from "../text/dates"
@@ -11,10 +12,11 @@ import { DeleteDialog } from "./DeleteDialog"
 
 export function ChannelActions({ channel }: { channel: Channel }) {
   const process = useChannelAction(channel.id, "process")
+  const reread = useReread(channel.id)
   const cancel = useChannelAction(channel.id, "cancel")
   const prices = useRefreshPrices(channel.id)
   const [deleting, setDeleting] = useState(false)
-  const error = process.error ?? cancel.error ?? prices.error
+  const error = process.error ?? reread.error ?? cancel.error ?? prices.error
   const refresh = () =>
     prices.refresh(({ prices, updated_at }) => {
       const count = counted(Object.keys(prices).length, "price", "prices")
@@ -29,10 +31,24 @@ export function ChannelActions({ channel }: { channel: Channel }) {
           Cancel run
         </button>
       ) : (
-        <button type="button" className="button" disabled={process.isPending} onClick={process.run}>
-          <Icon name="again" />
-          Run again
-        </button>
+        <>
+          <button type="button" className="button" disabled={process.isPending} onClick={process.run}>
+            <Icon name="again" />
+            Run again
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={reread.isPending}
+            data-term="reread"
+            aria-describedby={definitionId("reread")}
+            onClick={reread.run}
+          >
+            <Icon name="again" />
+            Read again
+            <span className="visually-hidden"> with the present analyst</span>
+          </button>
+        </>
       )}
       <button type="button" className="button" disabled={prices.isPending} onClick={refresh}>
         <Icon name="price" />

@@ -20,6 +20,9 @@ export function Tabs({ id, current, calls, stocks, videos }: Props) {
     { name: "calls", label: "Calls", count: calls },
     { name: "stocks", label: "Stocks", count: stocks },
     { name: "timeline", label: "Timeline", count: videos },
+    { name: "review", label: "Review", count: undefined },
+    { name: "videos", label: "Videos", count: undefined },
+    { name: "changes", label: "Changes", count: undefined },
     { name: "log", label: "Log", count: undefined },
   ]
   return (
