@@ -101,6 +101,14 @@ def check_all_series() -> tuple[list[str], list[str]]:
     return due, [header.ticker for header in in_use if _is_behind(header, newest)]
 
 
+def resume_updates() -> None:
+    """Makes due what a worker was fetching or restating when it died. For whoever knows that no worker is alive."""
+    for header in due_series(END_OF_TIME, MOST_SERIES):
+        if header.restating or not is_fetched(header):
+            with suppress(SeriesChanged):
+                save_header(replace(header, next_check_at=now()))
+
+
 def _newest_close(headers: Sequence[SeriesHeader]) -> date:
     """The newest that is stored or, if no series was updated, the day whose close each source should have by now."""
     # For a source whose history has ended, that is its end.

@@ -21,7 +21,7 @@ from functions.store.mentions import mentions_of_ticker
 from functions.store.videos import newest_videos_with_calls, videos_of_channel
 from operations import check
 from tests.builders import a_channel
-from tests.fakes import TODAY, World
+from tests.fakes import TODAY, ImmediateDispatcher, World
 
 ANNOUNCED = VideoInfo("live0000000", "Live: my picks", date(2024, 6, 20), datetime(2024, 6, 20, 14, 0, tzinfo=UTC))
 HELD = replace(ANNOUNCED, published_at=date(2024, 6, 24), published_time=datetime(2024, 6, 25, 0, 30, tzinfo=UTC))
@@ -29,6 +29,7 @@ HELD = replace(ANNOUNCED, published_at=date(2024, 6, 24), published_time=datetim
 
 @pytest.fixture
 def world(tables: str, monkeypatch: pytest.MonkeyPatch) -> World:
+    ImmediateDispatcher().install(monkeypatch)
     return World().install(monkeypatch)
 
 

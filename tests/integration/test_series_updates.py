@@ -19,7 +19,7 @@ from functions.dispatch import UpdateSeries
 from functions.logic import call_prices, series_updates
 from functions.logic.call_prices import price_channel, price_ticker, request_series
 from functions.logic.price_keeping import do_job
-from functions.logic.series_updates import check_all_series, update_series
+from functions.logic.series_updates import CLAIM_SECONDS, check_all_series, resume_updates, update_series
 from functions.pipeline import update_prices
 from functions.providers.protocols import Blocked, QuotaUsedUp, Unavailable
 from functions.store import call_prices as store_call_prices
@@ -773,3 +773,17 @@ def test_a_read_of_many_calls_makes_as_many_requests_as_one_of_few(
         made.append(dict(requests_made))
 
     assert made[0] == made[1]
+
+
+def test_at_a_start_only_what_a_dead_worker_left_unfinished_is_due(
+    world: World, dispatched: RecordingDispatcher
+) -> None:
+    fetched(a_channel_that_mentions("KO"), dispatched)
+    checked = header_of("KO")
+    request_series(["NVDA"], BUY_DAY)
+    save_header(replace(header_of("NVDA"), next_check_at=seconds_from_now(CLAIM_SECONDS)))
+
+    resume_updates()
+
+    assert (header_of("NVDA").next_check_at or "") <= now()
+    assert header_of("KO") == checked
