@@ -107,11 +107,11 @@ class FakePrices:
     quoted: list[str] = field(default_factory=list)
     splits: dict[str, tuple[Split, ...]] = field(default_factory=dict)
     last_day: date = TODAY
-    asked: list[tuple[str, date]] = field(default_factory=list)
+    requested: list[tuple[str, date]] = field(default_factory=list)
     """The ticker and first day of each request for a history."""
 
     def history(self, ticker: str, start: date, end: date) -> History:
-        self.asked.append((ticker, start))
+        self.requested.append((ticker, start))
         closes = self._closes(ticker, start, end)
         if ticker in self.unknown:
             raise NotFound(f"There are no prices of {ticker}.")

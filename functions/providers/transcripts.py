@@ -112,7 +112,7 @@ class YouTubeTranscripts:
             except CouldNotRetrieveTranscript as fault:
                 error = _translated(fault, youtube_video_id)
             except RequestException:
-                error = Unavailable("YouTube, or the proxy on the way to it, did not answer.")
+                error = Unavailable("YouTube, or the proxy on the way to it, did not respond.")
             except (ParseError, LookupError, TypeError, ValueError, AttributeError):
                 # The library reads undocumented pages: any of these means that a page has changed.
                 error = Unavailable(f"YouTube's captions of video {youtube_video_id} could not be read.")

@@ -787,11 +787,11 @@ class TestPricesAtMention:
         world.videos.listed = some_videos(2)
         _, videos = begun(world)
         process_video.handler(videos[0], None)
-        world.prices.asked.clear()
+        world.prices.requested.clear()
 
         process_video.handler(videos[1], None)
 
-        assert world.prices.asked == []
+        assert world.prices.requested == []
 
     def test_a_run_waits_for_series_that_are_being_fetched_and_not_for_ever(
         self, world: World, monkeypatch: pytest.MonkeyPatch

@@ -313,7 +313,7 @@ class TestFailures:
 
 class TestSettings:
     @pytest.fixture(autouse=True)
-    def forget(self, runner: Runner) -> Iterator[None]:
+    def reset(self, runner: Runner) -> Iterator[None]:
         selection.reset_cache()
         yield
         selection.reset_cache()

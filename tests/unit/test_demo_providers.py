@@ -264,9 +264,9 @@ def test_a_period_without_trading_has_no_closes(period: tuple[date, date]) -> No
 def test_an_unknown_ticker_has_no_closes_and_no_quote() -> None:
     prices = DemoPrices()
 
-    for ask in (lambda: prices.quote("NVDA"), lambda: prices.history("NVDA", LONG_AGO, LAST_DAY)):
+    for request in (lambda: prices.quote("NVDA"), lambda: prices.history("NVDA", LONG_AGO, LAST_DAY)):
         with pytest.raises(NotFound, match="no prices of NVDA"):
-            ask()
+            request()
 
 
 def test_today_is_the_last_day_of_the_prices() -> None:

@@ -89,6 +89,17 @@ def test_words_that_sound_or_look_like_a_name_are_not_stocks(transcript: str) ->
     assert read(transcript) == {}
 
 
+@pytest.mark.parametrize(
+    ("filler", "expected"),
+    [
+        ("So this was a long week for the market and hardly anything happened. ", {"PTON": "mentioned"}),
+        ("So this was a long week for the Fed and hardly anything happened on Friday. ", {}),
+    ],
+)
+def test_small_letters_name_a_ticker_where_only_sentences_begin_large(filler: str, expected: dict[str, str]) -> None:
+    assert read(filler * 20 + "Then i looked at the chart of pton and its shares.") == expected
+
+
 def test_a_company_is_known_by_the_first_word_of_its_name_once_it_was_named() -> None:
     assert read("Range Resources is at a record. I bought Range yesterday.") == {"RRC": "buy"}
 
@@ -411,6 +422,7 @@ def test_each_stock_gets_its_own_stance(transcript: str, expected: dict[str, str
         ("Deere looks cheap. It's a buy for me.", {"DE": "buy"}),
         ("so sofi dude this one i'm adding to every month", {"SOFI": "buy"}),
         ("CVS and Cigna are cheap. I bought both of them.", {"CVS": "buy", "CI": "buy"}),
+        ("I own CVS and Cigna. I'm adding more shares this week.", {"CVS": "buy", "CI": "buy"}),
         ("Uber sets the price for Lyft. I'm buying it.", {"UBER": "buy", "LYFT": "mentioned"}),
     ],
 )

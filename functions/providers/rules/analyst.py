@@ -215,6 +215,7 @@ class Topics:
         self._one: Mention | None = None
         self._list: list[Mention] = []
         self._named_together = False
+        self._joined: list[Mention] = []
         self.announced: Sentiment | None = None
         self._announced_by: Clause | None = None
 
@@ -253,6 +254,7 @@ class Topics:
         if subject or fresh or not oblique or unknown:
             self._one = first if subject and not unknown else reading.mentions[-1]
         self._named_together = len({mention.ticker for mention in reading.mentions}) > 1
+        self._joined = _coordinated(reading.mentions)
         for mention in reading.mentions:
             if self._list and mention.first - self._list[-1].last > BETWEEN_NAMES:
                 self._list = []
@@ -266,6 +268,12 @@ class Topics:
     def several(self, reading: Reading) -> list[Mention]:
         if self._named_together and reading.clause.first - self._list[-1].last <= LIST_GAP:
             return list({mention.ticker: mention for mention in self._list}.values())
+        return []
+
+    def joined(self, reading: Reading) -> list[Mention]:
+        """`My § and § shares`, if the last clause with a name ended so."""
+        if len(self._joined) > 1 and reading.clause.first - self._joined[-1].last <= LIST_GAP:
+            return self._joined
         return []
 
 
@@ -293,6 +301,8 @@ def _about(
         return []
     if plural and topics.several(reading):
         return [Target(mention, "topic list") for mention in topics.several(reading)]
+    if stance.object == "shares" and topics.joined(reading):
+        return [Target(mention, "topic by shares") for mention in topics.joined(reading)]
     return [Target(mention, f"topic by {stance.object}") for mention in topics.one(reading)]
 
 

@@ -1,4 +1,4 @@
-"""What of a model's response is believed."""
+"""What of a model's response is accepted."""
 
 import json
 from datetime import date
