@@ -30,9 +30,7 @@ class Transcript:
     """When each of these pieces is said, in whole seconds from the start of the video."""
 
     @classmethod
-    def of_pieces(
-        cls, pieces: Iterable[tuple[float | None, str]], source: str, *, language: str | None = None
-    ) -> Self:
+    def of_pieces(cls, pieces: Iterable[tuple[float | None, str]], source: str, *, language: str | None = None) -> Self:
         """From pieces in the order they are said, each with its start in seconds, or None where that is not known."""
         texts: list[str] = []
         offsets: list[int] = []
