@@ -31,6 +31,7 @@ class Outside:
     videos: int
     seconds: float = CALL_SECONDS
 
+    name: str = "bench"
     def resolve(self, identifier: str) -> ChannelInfo:
         return ChannelInfo(f"UC{identifier}", identifier, None)
 

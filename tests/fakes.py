@@ -79,12 +79,16 @@ class FakeAnalyst:
 
     read: Callable[[str], Any] | None = None
 
+    name: str = "fake 1.0"
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         if self.read:
             calls: list[Call] = self.read(transcript)
             return calls
         said = [part.split() for part in transcript.split(",") if part.strip()]
-        return [Call(ticker, Sentiment(stance), 0.9, f"{ticker} {stance}") for ticker, stance in said]
+        return [
+            Call(ticker, Sentiment(stance), 0.9, f"{ticker} {stance}", position=transcript.find(ticker))
+            for ticker, stance in said
+        ]
 
 
 @dataclass(frozen=True)

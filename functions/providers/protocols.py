@@ -47,6 +47,8 @@ class Call:
     possible_sentiment: Sentiment | None = None
     """For a mention without a clear side: the side it probably takes. Shown to people, never scored."""
 
+    position: int | None = None
+    """Where in the transcript its context begins."""
 
 @dataclass(frozen=True, slots=True)
 class DailyClose:
@@ -100,6 +102,10 @@ class Transcripts(Protocol):
 
 class Analyst(Protocol):
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
+    @property
+    def name(self) -> str:
+        """Which rules or which model it reads with: another name may mean other results."""
+
         """The stocks a transcript mentions, each once. Tickers are read as on `day`, since some changed owner later."""
 
 

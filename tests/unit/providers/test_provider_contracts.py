@@ -265,6 +265,17 @@ class TestAnalyst:
     @pytest.mark.parametrize("transcript", ["", " \n "])
     def test_silence_speaks_of_nothing(self, case: AnalystCase, transcript: str) -> None:
         assert case.analyst.calls(transcript) == []
+    def test_a_call_knows_where_its_words_begin(self, case: AnalystCase) -> None:
+        transcript = f"\n Good  evening. {case.transcript.replace(' ', '  ')}\n"
+
+        for found in case.analyst.calls(transcript):
+            assert found.position is not None
+            assert " ".join(transcript[found.position :].split()).startswith(" ".join(found.context.split()))
+            assert not transcript[found.position].isspace()
+
+    def test_an_analyst_has_a_name(self, case: AnalystCase) -> None:
+        assert case.analyst.name == case.analyst.name.strip() != ""
+
 
     def test_the_same_transcript_gives_the_same_calls(self, case: AnalystCase) -> None:
         assert case.analyst.calls(case.transcript) == case.analyst.calls(case.transcript)
