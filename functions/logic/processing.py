@@ -22,6 +22,7 @@ from functions.core.models import (
 from functions.core.series import PriceProblem
 from functions.core.settings import settings
 from functions.core.text import cut_to, one_line, web_address
+from functions.core.transcripts import Transcript
 from functions.logic.call_prices import price_channel, request_series, send_lost_updates
 from functions.logic.failures import RunFailed, UnusableResponse
 from functions.logic.price_keeping import store_stocks
@@ -91,7 +92,7 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
         runs.commit_video(run_id, skipped, LogLevel.WARNING, f"{_quoted(video)}: no transcript, skipped.")
         return
     day = date.fromisoformat(video.published_at)
-    calls = _select_calls(selection.analyst().calls(transcript, day), day)
+    calls = _select_calls(selection.analyst().calls(transcript.text, day), day)
     mentions, problems = _priced([_mention(video, call) for call in calls])
     analysed = _outcome(video, run_id, TranscriptStatus.FETCHED, AnalysisStatus.COMPLETED, mentions)
     runs.commit_video(run_id, analysed, LogLevel.INFO, f"{_quoted(video)}: {_summary(mentions, problems)}")
@@ -234,7 +235,7 @@ def _stored_in(run_id: str) -> set[str]:
     return set()
 
 
-def _transcript(run_id: str, video: Video) -> str:
+def _transcript(run_id: str, video: Video) -> Transcript:
     try:
         return selection.transcripts().read(video.youtube_video_id)
     except Throttled as refusal:
