@@ -11,6 +11,7 @@ from bench.pipeline import Outside, process, use_providers
 from functions.core import ids, tables
 from functions.core.clock import now, seconds_from_now
 from functions.core.models import Channel, Sentiment, StockMention, Video
+from functions.core.transcripts import Transcript
 from functions.dispatch import Job, dispatch_with
 from functions.logic.call_prices import request_series
 from functions.logic.series_updates import update_series
@@ -36,8 +37,8 @@ class Source(Outside):
     ratio: float = 1.0
     requested: Counter[str] = field(default_factory=Counter)
 
-    def read(self, youtube_video_id: str) -> str:
-        return youtube_video_id
+    def read(self, youtube_video_id: str) -> Transcript:
+        return Transcript(youtube_video_id, "demo")
 
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         number = int(transcript.rpartition("-")[2])

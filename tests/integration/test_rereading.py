@@ -29,6 +29,9 @@ from tests.crashes import Crash, crash_at_write
 from tests.fakes import ImmediateDispatcher, World, some_videos
 
 
+TIMED = Transcript.of_pieces([(0.4, "AAPL buy,"), (83.9, "TSLA sell")], "youtube", language="en")
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("KEPT_TRANSCRIPTS_FOLDER", str(tmp_path / "transcripts"))
@@ -104,21 +107,21 @@ class TestKeeping:
         self, world: World, channel_id: str
     ) -> None:
         world.videos.listed = some_videos(1)
-        world.transcripts.default = "AAPL buy,|TSLA sell"
+        world.transcripts.texts["video000000"] = TIMED
 
         whole_run(channel_id)
 
         video = the_video(channel_id)
-        assert {call.ticker: call.start_seconds for call in video.calls} == {"AAPL": 0, "TSLA": 10}
-        assert {call.quote_url for call in video.calls} == {f"{video.url}&t=0s", f"{video.url}&t=10s"}
+        assert {call.ticker: call.start_seconds for call in video.calls} == {"AAPL": 0, "TSLA": 83}
+        assert {call.quote_url for call in video.calls} == {f"{video.url}&t=0s", f"{video.url}&t=83s"}
         assert {call.analyst for call in video.calls} == {"fake 1.0"}
         kept = kept_transcript(channel_id, video.id)
-        assert kept and (kept.text, kept.seconds, kept.source) == ("AAPL buy, TSLA sell", (0, 10), "fake")
+        assert kept and (kept.text, kept.seconds, kept.source) == ("AAPL buy, TSLA sell", (0, 83), "youtube")
         assert video.transcript_kept
 
     def test_mentions_and_the_copies_in_their_video_say_the_same(self, world: World, channel_id: str) -> None:
         world.videos.listed = some_videos(1)
-        world.transcripts.default = "AAPL buy,|TSLA sell"
+        world.transcripts.texts["video000000"] = TIMED
 
         whole_run(channel_id)
 

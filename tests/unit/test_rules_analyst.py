@@ -476,6 +476,26 @@ def test_context_is_the_sentence_the_call_rests_on() -> None:
 @pytest.mark.parametrize(
     "transcript",
     [
+        "Deere reported on Friday. I added twenty shares, and I may add more. The weather was nice.",
+        "\n\n  Deere fell.\n\nI'm  buying\nCostco.",
+        f"{'x ' * 30}{' ' * 300}I'm buying Deere{' ' * 300}and{' y' * 30}",
+        " ".join(["I", *["really"] * 30, "am buying Deere", *["soon"] * 30]),
+    ],
+)
+def test_a_call_knows_where_its_context_begins(transcript: str) -> None:
+    for call in RulesAnalyst().calls(transcript):
+        assert call.position is not None
+        assert transcript[call.position :].startswith(call.context)
+
+
+def test_the_name_tells_the_rules_and_any_threshold_of_one_s_own() -> None:
+    assert RulesAnalyst().name == RulesAnalyst(0.5).name == "rules 2.0"
+    assert RulesAnalyst(0.6).name == "rules 2.0, threshold 0.6"
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
         "",
         "   \n",
         "buy",
@@ -554,7 +574,8 @@ def test_any_text_gives_well_formed_calls_and_always_the_same(transcript: str) -
     for call in calls:
         assert is_listed(call.ticker)
         assert 0 <= call.confidence <= 1
-        assert call.context in transcript
+        assert call.position is not None
+        assert transcript[call.position :].startswith(call.context)
         assert 0 < len(call.context) <= 200
 
 

@@ -14,6 +14,7 @@ from functions.providers.rules.stance import Reading, Stance, read, runs_on, sta
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
 from functions.providers.rules.weighing import Evidence, learned_weights, odds, probabilities
 
+NAME = "rules 2.0"
 CALL_THRESHOLD = 0.5
 """As in functions/core/settings.py."""
 POSSIBLE = 0.25
@@ -81,13 +82,18 @@ class RulesAnalyst:
     threshold: float = CALL_THRESHOLD
     """How likely a call must be to count as one."""
 
+    @property
+    def name(self) -> str:
+        return NAME if self.threshold == CALL_THRESHOLD else f"{NAME}, threshold {self.threshold:g}"
+
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         words = words_of(transcript)
         clauses, findings = findings_of(transcript, words, day)
         calls = []
         for ticker, found in findings.items():
             sentiment, confidence, possible, first = _verdict(found, self.threshold)
-            calls.append(Call(ticker, sentiment, confidence, _context(transcript, words, clauses, first), possible))
+            context, position = _context(transcript, words, clauses, first)
+            calls.append(Call(ticker, sentiment, confidence, context, possible, position))
         return calls
 
 
@@ -391,13 +397,14 @@ def _rounded(probability: float) -> float:
     return round(min(probability, MOST_CERTAIN), 2)
 
 
-def _context(transcript: str, words: list[Word], clauses: list[Clause], first: int) -> str:
-    """The clause in question with as much of its sentence as fits."""
+def _context(transcript: str, words: list[Word], clauses: list[Clause], first: int) -> tuple[str, int]:
+    """The clause in question with as much of its sentence as fits, and where it begins."""
     number = bisect_right(clauses, first, key=lambda clause: clause.first) - 1
     start, end = words[clauses[number].first].start, words[clauses[number].last - 1].end
     if end - start > MAX_CONTEXT:
         start = max(start, words[first].start - MAX_CONTEXT // 2)
-        return transcript[start : min(end, start + MAX_CONTEXT)].strip()
+        part = transcript[start : min(end, start + MAX_CONTEXT)]
+        return part.strip(), start + len(part) - len(part.lstrip())
     sentence = clauses[number].sentence
     for clause in reversed(clauses[max(0, number - MAX_CONTEXT) : number]):
         if clause.sentence != sentence or end - words[clause.first].start > MAX_CONTEXT:
@@ -407,4 +414,4 @@ def _context(transcript: str, words: list[Word], clauses: list[Clause], first: i
         if clause.sentence != sentence or words[clause.last - 1].end - start > MAX_CONTEXT:
             break
         end = words[clause.last - 1].end
-    return transcript[start:end]
+    return transcript[start:end], start
