@@ -28,7 +28,6 @@ from tests.builders import a_channel
 from tests.crashes import Crash, crash_at_write
 from tests.fakes import ImmediateDispatcher, World, some_videos
 
-
 TIMED = Transcript.of_pieces([(0.4, "AAPL buy,"), (83.9, "TSLA sell")], "youtube", language="en")
 
 
