@@ -68,7 +68,10 @@ export function useReread(id: string) {
     onSuccess: (channel) => client.setQueryData(channelQuery(id).queryKey, channel),
     onSettled: () => client.invalidateQueries({ queryKey: keys.channel(id) }),
   })
-  return { ...mutation, run: () => mutation.mutate(withIdempotencyKey({})) }
+  return {
+    ...mutation,
+    reread: (onSuccess: () => void) => mutation.mutate(withIdempotencyKey({}), { onSuccess }),
+  }
 }
 
 export function useRefreshPrices(id: string) {

@@ -1,22 +1,22 @@
 import { useState } from "react"
 import { describeError } from "../api/errors"
-import { useChannelAction, useRefreshPrices, useReread } from "../api/mutations"
+import { useChannelAction, useRefreshPrices } from "../api/mutations"
 import { isRunning } from "../api/queries"
 import type { Channel } from "../api/types"
-import { definitionId } from "../components/Definitions"
 import { Icon } from "../components/Icon"
 import { notify } from "../components/notices"
 import { formatDay } from "../text/dates"
 import { counted } from "../text/numbers"
 import { DeleteDialog } from "./DeleteDialog"
+import { RereadDialog } from "./RereadDialog"
 
 export function ChannelActions({ channel }: { channel: Channel }) {
   const process = useChannelAction(channel.id, "process")
-  const reread = useReread(channel.id)
   const cancel = useChannelAction(channel.id, "cancel")
   const prices = useRefreshPrices(channel.id)
   const [deleting, setDeleting] = useState(false)
-  const error = process.error ?? reread.error ?? cancel.error ?? prices.error
+  const [rereading, setRereading] = useState(false)
+  const error = process.error ?? cancel.error ?? prices.error
   const refresh = () =>
     prices.refresh(({ prices, updated_at }) => {
       const count = counted(Object.keys(prices).length, "price", "prices")
@@ -36,17 +36,9 @@ export function ChannelActions({ channel }: { channel: Channel }) {
             <Icon name="again" />
             Run again
           </button>
-          <button
-            type="button"
-            className="button"
-            disabled={reread.isPending}
-            data-term="reread"
-            aria-describedby={definitionId("reread")}
-            onClick={reread.run}
-          >
-            <Icon name="again" />
+          <button type="button" className="button" onClick={() => setRereading(true)}>
+            <Icon name="read" />
             Read again
-            <span className="visually-hidden"> with the present analyst</span>
           </button>
         </>
       )}
@@ -64,6 +56,7 @@ export function ChannelActions({ channel }: { channel: Channel }) {
           {describeError(error)}
         </p>
       )}
+      {rereading && <RereadDialog channel={channel} onClose={() => setRereading(false)} />}
       {deleting && <DeleteDialog channel={channel} onClose={() => setDeleting(false)} />}
     </div>
   )

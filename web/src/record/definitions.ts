@@ -52,8 +52,6 @@ export const DEFINITIONS = {
   final_value: "What 100 invested at the first entry became.",
   change_since_mention:
     "From the first mention of any kind to the latest price. It says nothing on whether a call was right: see the calls.",
-  reread:
-    "Reads the kept transcripts again with the present analyst, without fetching anything. Reviews are kept, and the change log tells which calls changed.",
 } as const
 
 export type Term = keyof typeof DEFINITIONS

@@ -2,8 +2,8 @@
 
 import type { CallInContext, Mention } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
+import { Moment } from "../components/Quote"
 import { RemovedNote } from "../components/RemovedNote"
-import { formatTimecode } from "../text/numbers"
 
 interface Props {
   mention: Mention
@@ -14,6 +14,7 @@ interface Props {
 export function InContext({ mention, context }: Props) {
   const video = mention.video
   const seconds = mention.start_seconds
+  const address = video?.removed_at ? null : (mention.quote_url ?? video?.url ?? null)
   const quote = context?.quote ?? mention.context_snippet
   return (
     <div className="in-context">
@@ -29,14 +30,8 @@ export function InContext({ mention, context }: Props) {
       )}
       {video && (
         <p className="in-context-source" dir="auto">
-          <ExternalLink
-            address={video.removed_at ? null : (mention.quote_url ?? video.url)}
-            {...(seconds === null
-              ? {}
-              : { label: `Watch at ${formatTimecode(seconds)} on YouTube: ${video.title}` })}
-          >
-            {seconds !== null && <span className="moment-time">{formatTimecode(seconds)}</span>} {video.title}
-          </ExternalLink>
+          {seconds !== null && <Moment address={address} seconds={seconds} />}{" "}
+          <ExternalLink address={address}>{video.title}</ExternalLink>
         </p>
       )}
       <RemovedNote removedAt={video?.removed_at} />

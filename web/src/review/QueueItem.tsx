@@ -60,13 +60,13 @@ export function QueueItem({ panel, channelId, item, context, withKeys, disabled,
       </header>
       <InContext mention={mention} context={context} />
       <Reading mention={mention} review={context?.review ?? null} />
+      <AnswerButtons mention={mention} disabled={disabled} onAnswer={rest.onAnswer} withKeys={withKeys} />
       {day && <PriceAround mention={mention} day={day} />}
       {excess !== null && (
         <p className="soft panel-note">
           As it was read, it made {formatChange(excess)} against the S&amp;P 500 over three months.
         </p>
       )}
-      <AnswerButtons mention={mention} disabled={disabled} onAnswer={rest.onAnswer} withKeys={withKeys} />
       <NoteField note={rest.note} onNote={rest.onNote} ref={rest.noteField} withKey={withKeys} />
       <div className="queue-steps">
         <button type="button" className="button quiet" onClick={() => rest.onStep(-1)}>
