@@ -18,7 +18,7 @@ from functions.store.channels import channel_by_id
 from functions.store.logs import logs_of_channel
 from functions.store.videos import videos_of_channel
 from tests.builders import a_channel, in_a_run
-from tests.fakes import World
+from tests.fakes import RecordingDispatcher, World
 from tests.unit.providers.live_responses import player, serve_transcript
 from tests.unit.providers.stub import Stub
 
@@ -55,6 +55,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def world(tables: str, monkeypatch: pytest.MonkeyPatch, stub: Stub, clock: Clock) -> World:
+    RecordingDispatcher().install(monkeypatch)
     world = World().install(monkeypatch)
     world.transcripts = YouTubeTranscripts(base_url=stub.url, pace=pace.CaptionsPace())  # type: ignore[assignment]
     return world
