@@ -4,7 +4,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { isBeingRead, type VideoFilter } from "../record/video-status"
 import { api, unwrap } from "./client"
 import { keys, pollInterval } from "./queries"
-import type { CallInContext, ChangesPage, ChannelVideos, ReviewQueue } from "./types"
+import type { CallInContext, ChangesPage, ChannelVideos, QueueOrder, ReviewQueue } from "./types"
 
 const CALLS_PER_PAGE = 50
 const CHANGES_PER_PAGE = 50
@@ -19,8 +19,6 @@ export interface CallPlace {
   videoId: string
   ticker: string
 }
-
-export type QueueOrder = "doubt" | "influence"
 
 export function callQuery({ channelId, videoId, ticker }: CallPlace) {
   return queryOptions({

@@ -2,9 +2,9 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
-import { callQuery, type QueueOrder, reviewQueueQuery } from "../api/evidence-queries"
+import { callQuery, reviewQueueQuery } from "../api/evidence-queries"
 import { useLoadError } from "../api/load-error"
-import type { Mention, ReviewItem } from "../api/types"
+import type { Mention, QueueOrder, ReviewItem } from "../api/types"
 import { Icon } from "../components/Icon"
 import { LoadMore } from "../components/LoadMore"
 import { RowsSkeleton } from "../components/Skeletons"

@@ -44,19 +44,6 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
   const callsSwitch = (
     <CallsSwitch calls={calls} onCalls={(each) => change({ calls: each === "all" ? null : each })} />
   )
-  if (calls === "checked" && !score.data.checked.checked) {
-    return (
-      <section className="score" aria-label="Score">
-        {callsSwitch}
-        <EmptyState title="No call has been checked yet">
-          <p className="soft">Once a person has checked some of its calls, their score is shown here.</p>
-          <Link className="button" href={`/channels/${channel.id}/review`}>
-            Review calls
-          </Link>
-        </EmptyState>
-      </section>
-    )
-  }
   if (score.data.reason) {
     return (
       <EmptyState title="No score yet">
@@ -64,10 +51,28 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
       </EmptyState>
     )
   }
-  if (
-    !figures ||
-    score.data.horizons.every(({ calls, pending, unpriced }) => !calls && !pending && !unpriced)
-  ) {
+  const isEmpty = score.data.horizons.every(
+    ({ calls: scored, pending, unpriced }) => !scored && !pending && !unpriced,
+  )
+  if (calls === "checked" && isEmpty) {
+    const { checked } = score.data.checked
+    return (
+      <section className="score" aria-label="Score">
+        {callsSwitch}
+        <EmptyState title={checked ? "No checked call can be scored" : "No call has been checked yet"}>
+          <p className="soft">
+            {checked
+              ? "What people have checked so far says neither to buy nor to sell."
+              : "Once a person has checked some of its calls, their score is shown here."}
+          </p>
+          <Link className="button" href={`/channels/${channel.id}/review`}>
+            Review calls
+          </Link>
+        </EmptyState>
+      </section>
+    )
+  }
+  if (!figures || isEmpty) {
     return (
       <EmptyState title={isRunning(channel) ? "No score yet" : "No calls to score"}>
         <p className="soft">
