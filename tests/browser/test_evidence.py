@@ -448,6 +448,7 @@ def test_a_view_is_accessible_and_fits_and_does_not_shift(
         ("review", 390, "light"),
     }
     if (view, viewport["width"], theme) in wanted:
+        page.locator(".queue-item").evaluate_all("(items) => items.forEach((each) => each.scrollIntoView())")
         screenshot(page, f"{view}-phone" if viewport is PHONE else view)
 
 
