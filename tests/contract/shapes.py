@@ -87,6 +87,14 @@ VIDEO: dict[str, Check] = {
     "analysis_status": one_of("pending", "completed", "skipped", "failed"),
     "created_at": moment,
 }
+CHANNEL_VIDEO: dict[str, Check] = {
+    **VIDEO,
+    "problem": either(text, null),
+    "transcript_kept": lambda value: isinstance(value, bool),
+    "analyst": either(text, null),
+    "mentions": count,
+    "calls": count,
+}
 MENTION: dict[str, Check] = {
     "id": uuid,
     "video_id": uuid,

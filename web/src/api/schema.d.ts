@@ -295,6 +295,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channels/{channel_id}/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** every video, newest first, and why it could not be read. */
+        get: operations["list_channel_videos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/videos/{video_id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** hands in a transcript, from which the video is read. */
+        put: operations["put_transcript"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -430,6 +464,15 @@ export interface components {
             nextToken: string | null;
             /** Items */
             items: components["schemas"]["Channel"][];
+        };
+        /** ProcessRequest */
+        ProcessRequest: {
+            /**
+             * Reread
+             * @description Reads kept transcripts anew with the present analyst, instead of looking for new videos
+             * @default false
+             */
+            reread: boolean;
         };
         /** Log */
         Log: {
@@ -588,6 +631,30 @@ export interface components {
             context_snippet: string | null;
             possible_sentiment: components["schemas"]["Sentiment"] | null;
             /**
+             * Start Seconds
+             * @description When the quote is said, in seconds from the start of the video
+             */
+            start_seconds: number | null;
+            /**
+             * Quote Url
+             * @description The video, at the second of the quote where that is known
+             */
+            quote_url: string | null;
+            /**
+             * Analyst
+             * @description The name and version of the analyst that read it
+             */
+            analyst: string | null;
+            /** @description What a person found; a rejected mention counts nowhere */
+            review: components["schemas"]["ReviewOutcome"] | null;
+            /** @description What the analyst read, where a person corrected it */
+            read_as: components["schemas"]["Sentiment"] | null;
+            /**
+             * Review Version
+             * @description Rises with each review
+             */
+            review_version: number | null;
+            /**
              * Created At
              * Format: date-time
              */
@@ -596,6 +663,12 @@ export interface components {
             price_problem: components["schemas"]["PriceProblem"] | null;
             video: components["schemas"]["Video"] | null;
         };
+        /**
+         * ReviewOutcome
+         * @description What a person found when checking how a mention was read.
+         * @enum {string}
+         */
+        ReviewOutcome: "confirmed" | "corrected" | "rejected";
         /** Timeline */
         Timeline: {
             /** Timeline */
@@ -644,6 +717,11 @@ export interface components {
             published_time: string | null;
             transcript_status: components["schemas"]["TranscriptStatus"];
             analysis_status: components["schemas"]["AnalysisStatus"];
+            /**
+             * Removed At
+             * @description When it was first found gone from YouTube; it stays in the record
+             */
+            removed_at: string | null;
             /**
              * Created At
              * Format: date-time
@@ -754,10 +832,28 @@ export interface components {
              * @description The video, at the second of the quote where that is known
              */
             quote_url: string;
+            /**
+             * Start Seconds
+             * @description When the quote is said, from the start of the video
+             */
+            start_seconds: number | null;
             /** Confidence */
             confidence: number | null;
-            /** Review */
-            review: ("confirmed" | "corrected" | "rejected") | null;
+            review: components["schemas"]["ReviewOutcome"] | null;
+            /** Review Version */
+            review_version: number | null;
+            /** @description What the analyst read, where a person corrected it */
+            read_as: components["schemas"]["Sentiment"] | null;
+            /**
+             * Analyst
+             * @description Name and version of the analyst that read it
+             */
+            analyst: string | null;
+            /**
+             * Removed At
+             * @description When its video was found gone from YouTube
+             */
+            removed_at: string | null;
             status: components["schemas"]["CallStatus"];
             /** Entry Date */
             entry_date: string | null;
@@ -1036,10 +1132,28 @@ export interface components {
              * @description The video, at the second of the quote where that is known
              */
             quote_url: string;
+            /**
+             * Start Seconds
+             * @description When the quote is said, from the start of the video
+             */
+            start_seconds: number | null;
             /** Confidence */
             confidence: number | null;
-            /** Review */
-            review: ("confirmed" | "corrected" | "rejected") | null;
+            review: components["schemas"]["ReviewOutcome"] | null;
+            /** Review Version */
+            review_version: number | null;
+            /** @description What the analyst read, where a person corrected it */
+            read_as: components["schemas"]["Sentiment"] | null;
+            /**
+             * Analyst
+             * @description Name and version of the analyst that read it
+             */
+            analyst: string | null;
+            /**
+             * Removed At
+             * @description When its video was found gone from YouTube
+             */
+            removed_at: string | null;
             status: components["schemas"]["CallStatus"];
             /** Entry Date */
             entry_date: string | null;
@@ -1148,6 +1262,74 @@ export interface components {
          * @enum {string}
          */
         Strategy: "follow" | "long_short" | "inverse";
+        /** ChannelVideo */
+        ChannelVideo: {
+            /** Id */
+            id: string;
+            /** Channel Id */
+            channel_id: string;
+            /** Youtube Video Id */
+            youtube_video_id: string;
+            /** Title */
+            title: string;
+            /** Url */
+            url: string;
+            /**
+             * Published At
+             * Format: date
+             * @description The day of publication, in New York
+             */
+            published_at: string;
+            /**
+             * Published Time
+             * @description The moment of publication; null where only the day is known
+             */
+            published_time: string | null;
+            transcript_status: components["schemas"]["TranscriptStatus"];
+            analysis_status: components["schemas"]["AnalysisStatus"];
+            /**
+             * Removed At
+             * @description When it was first found gone from YouTube; it stays in the record
+             */
+            removed_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Problem
+             * @description Why it could not be read
+             */
+            problem: string | null;
+            /**
+             * Transcript Kept
+             * @description Whether its transcript is kept, so that it can be read anew
+             */
+            transcript_kept: boolean;
+            /**
+             * Analyst
+             * @description The name and version of the analyst that read it
+             */
+            analyst: string | null;
+            /**
+             * Mentions
+             * @description How many stocks it mentions
+             */
+            mentions: number;
+            /**
+             * Calls
+             * @description How many of them it calls a buy or a sell
+             */
+            calls: number;
+        };
+        /** ChannelVideosPage */
+        ChannelVideosPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["ChannelVideo"][];
+        };
         /** FoundStock */
         FoundStock: {
             /** Ticker */
@@ -1433,7 +1615,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProcessRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -1469,6 +1655,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description Internal Server Error */
@@ -2249,6 +2444,159 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_channel_videos: {
+        parameters: {
+            query?: {
+                /** @description Only videos whose transcript has this status; `missing` are those unavailable or failed, `removed` those that are gone from YouTube */
+                status?: ("pending" | "fetched" | "unavailable" | "failed" | "missing" | "removed") | null;
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelVideosPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_transcript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description The video's id */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+                "text/vtt": string;
+                "text/srt": string;
+                "application/x-subrip": string;
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelVideo"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
