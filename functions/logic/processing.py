@@ -212,10 +212,7 @@ def finish_run(channel_id: str, run_id: str) -> None:
 def _found_anew(channel: Channel) -> str:
     if not channel.rereading:
         return ""
-    return (
-        f" Of the calls {channel.calls_new} are new, {channel.calls_gone} gone and {channel.calls_turned} turned "
-        "to the other side."
-    )
+    return f" Calls: {channel.calls_new} new, {channel.calls_gone} gone, {channel.calls_turned} turned to the other side."
 
 
 def months_before(day: date, months: int) -> date:
