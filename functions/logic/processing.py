@@ -212,7 +212,9 @@ def finish_run(channel_id: str, run_id: str) -> None:
 def _found_anew(channel: Channel) -> str:
     if not channel.rereading:
         return ""
-    return f" Calls: {channel.calls_new} new, {channel.calls_gone} gone, {channel.calls_turned} turned to the other side."
+    return (
+        f" Calls: {channel.calls_new} new, {channel.calls_gone} gone, {channel.calls_turned} turned to the other side."
+    )
 
 
 def months_before(day: date, months: int) -> date:
