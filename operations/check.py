@@ -25,7 +25,7 @@ from functions.core.models import (
     TranscriptStatus,
     Video,
 )
-from functions.core.score_items import CallsItem, ScorecardItem, StandingItem, StocksListItem
+from functions.core.score_items import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
 from functions.core.series import SeriesHeader, SeriesYear
 from functions.dispatch import Job, UpdateSeries, dispatch_with
 from functions.logic.call_prices import price_channel
@@ -39,7 +39,7 @@ from functions.store.scorecards import mark_changed
 from local.engine import using_data
 from local.entities import put_entities
 
-KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem)
+KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem, ReviewQueueItem)
 """What is computed from a channel's videos."""
 KINDS = (Channel, Video, StockMention, ProcessingLog, Restatement, Stock, SeriesHeader, SeriesYear, *KEPT)
 ENTITIES: dict[str, type[Entity]] = {kind.__name__: kind for kind in KINDS}
@@ -100,7 +100,7 @@ class DataSet:
                 self.mentions.append(entity)
             case ProcessingLog():
                 self.logs.append(entity)
-            case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem():
+            case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem() | ReviewQueueItem():
                 self.scored.add(entity.channel_id)
 
 

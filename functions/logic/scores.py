@@ -8,11 +8,20 @@ from typing import Any
 
 from functions.core.attributes import Item, encode
 from functions.core.models import Channel
-from functions.core.score_items import StandingItem, layout_of, unpack
+from functions.core.score_items import QueueRow, StandingItem, layout_of, unpack
 from functions.logic.channels import living_channel_and
 from functions.logic.market import benchmark, why_no_closes
 from functions.logic.score_details import DetailedScore
-from functions.logic.scoring.types import METHOD, Benchmark, Call, Horizon, LeaderboardEntry, Scorecard, Standing
+from functions.logic.scoring.types import (
+    METHOD,
+    Benchmark,
+    Call,
+    CallSet,
+    Horizon,
+    LeaderboardEntry,
+    Scorecard,
+    Standing,
+)
 from functions.logic.track_record import stocks_layout
 from functions.store.channels import channels_by_id
 from functions.store.scorecards import all_standings, scorecard_of_channel
@@ -43,7 +52,7 @@ class LeaderboardPage:
 @cache
 def version() -> str:
     """Of what is kept: the method and the layout. What has another version is made anew."""
-    return f"{METHOD}-{layout_of(Scorecard, DetailedScore, Standing, Call)}-{stocks_layout()}"
+    return f"{METHOD}-{layout_of(Scorecard, DetailedScore, Standing, Call, QueueRow)}-{stocks_layout()}"
 
 
 def scored_as(channel: Channel) -> str:
@@ -51,16 +60,17 @@ def scored_as(channel: Channel) -> str:
     return f"{channel.revision}/{version()}"
 
 
-def scorecard(channel_id: str) -> dict[str, Any]:
+def scorecard(channel_id: str, calls: CallSet = CallSet.ALL) -> dict[str, Any]:
     """As the route gives it. Of a channel that has not been scored yet, with no calls and the reason."""
     _, kept = living_channel_and(channel_id, lambda: scorecard_of_channel(channel_id))
-    if kept and kept.version == version():
-        content: dict[str, Any] = unpack(kept.content)
+    packed = kept and (kept.content if calls == CallSet.ALL else kept.checked)
+    if kept and packed and kept.version == version():
+        content: dict[str, Any] = unpack(packed)
         return content
     # Imported here: it computes nothing for a channel that has been scored.
     from functions.logic.score_keeping import empty_scorecard
 
-    return empty_scorecard(channel_id, NOT_SCORED_YET)
+    return empty_scorecard(channel_id, NOT_SCORED_YET, calls)
 
 
 def leaderboard_page(horizon: Horizon, start: Item | None, limit: int) -> LeaderboardPage:

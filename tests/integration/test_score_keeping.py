@@ -42,7 +42,7 @@ from tests.partitions import partition
 from tests.seeds import a_finished_channel
 
 InThreads = Callable[[int, Callable[[int], object]], list[object]]
-KEPT = {"SCORECARD", "STANDING", "STOCKS", "CALLS"}
+KEPT = {"SCORECARD", "STANDING", "STOCKS", "CALLS", "REVIEW_QUEUE"}
 
 
 @pytest.fixture(autouse=True)

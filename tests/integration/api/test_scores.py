@@ -89,7 +89,10 @@ class TestScore:
 
         body = get(f"/api/channels/{channel.id}/score")
 
-        assert list(body) == ["channel_id", "as_of", "computed_at", "method", "benchmark", "horizons", "reason"]
+        assert list(body) == [
+            *("channel_id", "as_of", "computed_at", "method", "benchmark"),
+            *("calls", "calls_sha256", "analysts", "checked", "horizons", "reason"),
+        ]
         assert [(each["horizon"], each["sessions"]) for each in body["horizons"]] == [
             ("1w", 5),
             ("1m", 21),
