@@ -9,6 +9,7 @@ from typing import Any
 
 from bench.measure import table, timed
 from functions.core.models import ChannelStatus, Sentiment
+from functions.core.transcripts import Transcript
 from functions.dispatch import dispatch_with
 from functions.logic import prices as pricing
 from functions.logic.channels import create_channel, get_channel
@@ -30,6 +31,7 @@ class Outside:
 
     videos: int
     seconds: float = CALL_SECONDS
+    name: str = "bench"
 
     def resolve(self, identifier: str) -> ChannelInfo:
         return ChannelInfo(f"UC{identifier}", identifier, None)
@@ -38,9 +40,9 @@ class Outside:
         for number in range(self.videos):
             yield VideoInfo(f"{youtube_channel_id}-{number}", f"Video {number}", TODAY - timedelta(days=number % 300))
 
-    def read(self, youtube_video_id: str) -> str:
+    def read(self, youtube_video_id: str) -> Transcript:
         time.sleep(self.seconds)
-        return "words " * 2000
+        return Transcript("words " * 2000, "demo")
 
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         time.sleep(self.seconds)

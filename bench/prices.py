@@ -11,6 +11,7 @@ from bench.pipeline import Outside, process, use_providers
 from functions.core import ids, tables
 from functions.core.clock import now, seconds_from_now
 from functions.core.models import Channel, Sentiment, StockMention, Video
+from functions.core.transcripts import Transcript
 from functions.dispatch import Job, dispatch_with
 from functions.logic.call_prices import request_series
 from functions.logic.series_updates import update_series
@@ -34,10 +35,10 @@ class Source(Outside):
 
     seconds: float = 0
     ratio: float = 1.0
-    asked: Counter[str] = field(default_factory=Counter)
+    requested: Counter[str] = field(default_factory=Counter)
 
-    def read(self, youtube_video_id: str) -> str:
-        return youtube_video_id
+    def read(self, youtube_video_id: str) -> Transcript:
+        return Transcript(youtube_video_id, "demo")
 
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         number = int(transcript.rpartition("-")[2])
@@ -45,7 +46,7 @@ class Source(Outside):
         return [Call(ticker, Sentiment.BUY, 0.9, "words") for ticker in chosen]
 
     def history(self, ticker: str, start: date, end: date) -> History:
-        self.asked[ticker] += 1
+        self.requested[ticker] += 1
         history = super().history(ticker, start, end)
         closes = (DailyClose(row.day, 1000.0 / self.ratio, 1000.0 / self.ratio) for row in history.closes)
         return replace(history, closes=tuple(closes))
@@ -55,14 +56,14 @@ LISTED = [ticker for ticker, each in all_listings().items() if each.left is None
 
 
 def run() -> tuple[str, dict[str, Any]]:
-    asked = _requests_of_a_run()
+    requested = _requests_of_a_run()
     restatement = _restatement()
     text = table(
         f"Source requests of a run of {VIDEOS} videos x {MENTIONS} mentions over {TICKERS} tickers",
         ("what", "requests", "allowed"),
         [
-            ("the tickers of the calls", asked["calls"], TICKERS),
-            ("the benchmark", asked["benchmark"], 1),
+            ("the tickers of the calls", requested["calls"], TICKERS),
+            ("the benchmark", requested["benchmark"], 1),
         ],
     ) + table(
         f"A restatement of {RESTATED_CALLS} calls in {RESTATED_CHANNELS} channels after a split",
@@ -77,14 +78,14 @@ def run() -> tuple[str, dict[str, Any]]:
             )
         ],
     )
-    return text, {"run": asked, "restatement": restatement}
+    return text, {"run": requested, "restatement": restatement}
 
 
 def _requests_of_a_run() -> dict[str, int]:
     source = Source(VIDEOS)
     process(1, source)
-    of_calls = sum(number for ticker, number in source.asked.items() if ticker in LISTED)
-    return {"calls": of_calls, "benchmark": source.asked.total() - of_calls}
+    of_calls = sum(number for ticker, number in source.requested.items() if ticker in LISTED)
+    return {"calls": of_calls, "benchmark": source.requested.total() - of_calls}
 
 
 def _restatement() -> dict[str, Any]:
@@ -96,7 +97,7 @@ def _restatement() -> dict[str, Any]:
     floor = timed(lambda: _write_alone(videos))
     use_providers(after := Source(0, ratio=SPLIT_RATIO))
     header, _ = whole_series_of(TICKER)
-    assert header and before.asked[TICKER] == 1
+    assert header and before.requested[TICKER] == 1
     save_header(replace(header, next_check_at=seconds_from_now(-1)))
     taken: list[float] = []
     requests = requests_of(lambda: taken.append(timed(lambda: update_series([TICKER]))))
@@ -105,7 +106,7 @@ def _restatement() -> dict[str, Any]:
         "floor": floor,
         "ratio": taken[0] / floor,
         "requests": requests,
-        "source_requests": after.asked.total(),
+        "source_requests": after.requested.total(),
     }
 
 

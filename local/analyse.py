@@ -7,34 +7,47 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from functions.core.errors import EmptyTranscript, NotText
+from functions.core.transcripts import HANDED_IN, Transcript
+from functions.providers.captions import read_captions
+from functions.providers.protocols import Call
 from functions.providers.rules import RulesAnalyst
 
 UNREADABLE = 2
 
 
-def read_transcript(name: str) -> str:
+def read_transcript(name: str) -> Transcript:
     content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    return content.decode("utf-8")
+    try:
+        return read_captions(content)
+    except EmptyTranscript:
+        return Transcript("", HANDED_IN)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m local.analyse", description="Finds the stock calls in a transcript."
     )
-    parser.add_argument("file", help="a transcript in UTF-8, or - for standard input")
+    parser.add_argument("file", help="a transcript as plain text, SubRip or WebVTT, or - for standard input")
     name = parser.parse_args(arguments).file
     source = "standard input" if name == "-" else name
     try:
         transcript = read_transcript(name)
-    except UnicodeDecodeError:
-        print(f"{source} is not UTF-8 text.", file=sys.stderr)
+    except NotText as problem:
+        print(f"{source} cannot be read: {problem}", file=sys.stderr)
         return UNREADABLE
     except OSError as error:
         print(f"{source} cannot be read: {error.strerror}.", file=sys.stderr)
         return UNREADABLE
-    calls = [asdict(call) for call in RulesAnalyst().calls(transcript)]
+    calls = [_described(call, transcript) for call in RulesAnalyst().calls(transcript.text)]
     print(json.dumps(calls, indent=2, ensure_ascii=False))
     return 0
+
+
+def _described(call: Call, transcript: Transcript) -> dict[str, object]:
+    """The call, with the second at which it is said where the transcript has times."""
+    second = None if call.position is None else transcript.second_at(call.position)
+    return {**asdict(call), "second": second}
 
 
 if __name__ == "__main__":

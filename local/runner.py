@@ -17,6 +17,7 @@ from functions.core.errors import RunEnded
 from functions.core.observability import describe, logger
 from functions.dispatch import Job, job_to_message
 from functions.logic.dead_runs import resume_dead_runs
+from functions.logic.series_updates import resume_updates
 from functions.pipeline import (
     fail_run,
     finish_run,
@@ -93,9 +94,11 @@ class Runner:
     def resume_runs(self, *, all_are_dead: bool) -> list[str]:
         """Resumes the runs that a crash interrupted, and returns the names of their channels.
 
-        No other process can use our own data folder, so there every run under way is dead. Elsewhere only those
-        are whose lease has ended.
+        No other process can use our own data folder, so there every run under way is dead, and nobody is fetching
+        prices. Elsewhere only those runs are dead whose lease has ended.
         """
+        if all_are_dead:
+            resume_updates()
         before = END_OF_TIME if all_are_dead else None
         swept = resume_dead_runs(self.start_run, lease_before=before, at_work=self._active_runs)
         return [channel.name for channel in swept.resumed]

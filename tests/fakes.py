@@ -12,6 +12,7 @@ import pytest
 from functions import dispatch
 from functions.core.models import Sentiment
 from functions.core.series import Split
+from functions.core.transcripts import Transcript
 from functions.dispatch import Job
 from functions.providers import selection
 from functions.providers.protocols import (
@@ -59,18 +60,18 @@ class FakeVideos:
 class FakeTranscripts:
     """Every video says `default`, unless `texts` has another; None is a video without transcript."""
 
-    texts: dict[str, str | None] = field(default_factory=dict)
+    texts: dict[str, str | Transcript | None] = field(default_factory=dict)
     default: str = "AAPL buy"
     before_read: Callable[[str], None] = nothing_happens
     requested: list[str] = field(default_factory=list)
 
-    def read(self, youtube_video_id: str) -> str:
+    def read(self, youtube_video_id: str) -> Transcript:
         self.requested.append(youtube_video_id)
         self.before_read(youtube_video_id)
         text = self.texts.get(youtube_video_id, self.default)
         if text is None:
             raise NotFound(f"{youtube_video_id} has no transcript.")
-        return text
+        return text if isinstance(text, Transcript) else Transcript(text, "youtube", "en")
 
 
 @dataclass
@@ -78,13 +79,17 @@ class FakeAnalyst:
     """Reads transcripts such as `AAPL buy, TSLA sell`, unless it is given another way."""
 
     read: Callable[[str], Any] | None = None
+    name: str = "fake 1.0"
 
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         if self.read:
             calls: list[Call] = self.read(transcript)
             return calls
         said = [part.split() for part in transcript.split(",") if part.strip()]
-        return [Call(ticker, Sentiment(stance), 0.9, f"{ticker} {stance}") for ticker, stance in said]
+        return [
+            Call(ticker, Sentiment(stance), 0.9, f"{ticker} {stance}", position=transcript.find(ticker))
+            for ticker, stance in said
+        ]
 
 
 @dataclass(frozen=True)
@@ -107,11 +112,11 @@ class FakePrices:
     quoted: list[str] = field(default_factory=list)
     splits: dict[str, tuple[Split, ...]] = field(default_factory=dict)
     last_day: date = TODAY
-    asked: list[tuple[str, date]] = field(default_factory=list)
+    requested: list[tuple[str, date]] = field(default_factory=list)
     """The ticker and first day of each request for a history."""
 
     def history(self, ticker: str, start: date, end: date) -> History:
-        self.asked.append((ticker, start))
+        self.requested.append((ticker, start))
         closes = self._closes(ticker, start, end)
         if ticker in self.unknown:
             raise NotFound(f"There are no prices of {ticker}.")

@@ -44,7 +44,7 @@ class LiveServices:
     """By ticker as Yahoo spells it, in the shares of today."""
     splits: dict[str, dict[date, int]] = field(default_factory=dict)
     yahoo_faults: list[Response] = field(default_factory=list)
-    """Each is the response to one request, before others are answered."""
+    """Each is the response to one request, before others are served."""
     caption_faults: list[Response] = field(default_factory=list)
     yahoo_is_blocked: bool = False
 

@@ -16,6 +16,14 @@ class InvalidValue(StockTrackRecordError):
     """A model was given a value that is not allowed; nothing was written."""
 
 
+class NotText(StockTrackRecordError):
+    """A transcript was handed in as something else than text. The message is shown to users."""
+
+
+class EmptyTranscript(StockTrackRecordError):
+    """A transcript was handed in without any words. The message is shown to users."""
+
+
 class ChannelNotFound(StockTrackRecordError):
     def __init__(self, channel_id: str) -> None:
         super().__init__(f"there is no channel {channel_id}")

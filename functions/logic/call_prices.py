@@ -57,7 +57,7 @@ def price_channel(channel_id: str) -> ChannelPrices:
     to_tell: set[tuple[str, str, str]] = set()
     for _ in range(PASSES):
         stored = headers_and_series_of(sorted(tickers), min(days) - MAX_AGE, max(*days, selection.prices().today()))
-        as_of = _moments(stored)
+        as_of = _as_of_by_ticker(stored)
         newly_priced, unpriced = _price_videos(channel_id, stored, as_of)
         priced += newly_priced
         to_tell |= {
@@ -137,7 +137,7 @@ def _price_videos(
     return priced, unpriced
 
 
-def _moments(stored: Mapping[str, Stored]) -> dict[str, str]:
+def _as_of_by_ticker(stored: Mapping[str, Stored]) -> dict[str, str]:
     return {ticker: header.as_of for ticker, (header, _) in stored.items() if header and header.as_of}
 
 

@@ -130,7 +130,7 @@ def quote(ticker: str) -> Quote:
         logger.exception("The price source failed", ticker=ticker)
         raise Unavailable(f"The price source failed unexpectedly for {ticker}.") from None
     if not is_price(newest.price):
-        raise Nonsense(f"The price source answered no usable price of {ticker}.")
+        raise Nonsense(f"The price source returned no usable price of {ticker}.")
     if newest.as_of > datetime.now(UTC).date():
-        raise Nonsense(f"The price source answered a price of {ticker} of a day to come, {newest.as_of.isoformat()}.")
+        raise Nonsense(f"The price source returned a price of {ticker} for a day to come, {newest.as_of.isoformat()}.")
     return newest

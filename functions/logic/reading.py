@@ -90,7 +90,7 @@ def read_video(video: Video, transcript: Transcript, *, run_id: str | None, kept
     # A review is an edit: a video without any has none.
     reviews = reviews_of_video(video.channel_id, video.id, consistent=True) if video.edits else []
     reviewed = apply_reviews(read, mentions, reviews)
-    priced, problems = _priced(_first_seen(video, reviewed))
+    priced, problems = _priced(_first_seen(video, _that_fit(video, reviewed)))
     after = replace(
         read,
         run_id=run_id or video.run_id,
@@ -128,6 +128,17 @@ def _mention(video: Video, call: Call, transcript: Transcript) -> StockMention:
         start_seconds=None if call.position is None else transcript.second_at(call.position),
         analyst=video.analyst,
     )
+
+
+def _that_fit(video: Video, mentions: Sequence[StockMention]) -> list[StockMention]:
+    """As many as can be written in the transaction that removes those that are gone."""
+    written = set(video.tickers)
+    fitting = []
+    for mention in mentions:
+        if mention.ticker in written or len(written) < MAX_MENTIONS_PER_VIDEO:
+            written.add(mention.ticker)
+            fitting.append(mention)
+    return fitting
 
 
 def _first_seen(video: Video, mentions: Sequence[StockMention]) -> list[StockMention]:

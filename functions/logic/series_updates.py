@@ -101,6 +101,14 @@ def check_all_series() -> tuple[list[str], list[str]]:
     return due, [header.ticker for header in in_use if _is_behind(header, newest)]
 
 
+def resume_updates() -> None:
+    """Makes due what a worker was fetching or restating when it died. For whoever knows that no worker is alive."""
+    for header in due_series(END_OF_TIME, MOST_SERIES):
+        if header.restating or not is_fetched(header):
+            with suppress(SeriesChanged):
+                save_header(replace(header, next_check_at=now()))
+
+
 def _newest_close(headers: Sequence[SeriesHeader]) -> date:
     """The newest that is stored or, if no series was updated, the day whose close each source should have by now."""
     # For a source whose history has ended, that is its end.
@@ -175,23 +183,23 @@ def _is_benchmark(ticker: str) -> bool:
 def _fetch(header: SeriesHeader, known: Series) -> "_Fetched":
     """The series as it is now. Where known closes changed, as after a split, it is fetched anew as a whole."""
     if known.days and is_fetched(header):
-        newer, history = _ask(header.ticker, known.days[-1] - OVERLAP)
+        newer, history = _request(header.ticker, known.days[-1] - OVERLAP)
         if (longer := continued(known, newer)) is not None:
             splits = sorted({*header.splits, *history.splits}, key=lambda split: split.day)
             what = what_changed(known, longer, header.splits, splits)
             return _Fetched(longer, replace(history, splits=tuple(splits)), header.fetched_from, what)
-    whole, history = _ask(header.ticker, date.fromisoformat(header.wanted_from))
+    whole, history = _request(header.ticker, date.fromisoformat(header.wanted_from))
     if known.days and (not whole.days or whole.days[0] > known.days[0] + MAX_AGE):
         raise Nonsense(f"{history.source} no longer has the closes of {header.ticker} before {whole.days[:1]}.")
     what = what_changed(known, whole, header.splits, history.splits)
     return _Fetched(whole, history, header.wanted_from, what)
 
 
-def _ask(ticker: str, start: date) -> tuple[Series, History]:
+def _request(ticker: str, start: date) -> tuple[Series, History]:
     """Tried again where that may help at once; any failure is a ProviderError."""
     for attempt in range(1, TRIES + 1):
         try:
-            return _ask_once(ticker, start)
+            return _request_once(ticker, start)
         except Unavailable as problem:
             # The source's pace makes each try wait for its turn.
             if attempt == TRIES or (problem.retry_after or 0) > MAX_WAIT_SECONDS:
@@ -199,7 +207,7 @@ def _ask(ticker: str, start: date) -> tuple[Series, History]:
     raise AssertionError("the last try returns or raises")
 
 
-def _ask_once(ticker: str, start: date) -> tuple[Series, History]:
+def _request_once(ticker: str, start: date) -> tuple[Series, History]:
     end = selection.prices().today()
     try:
         history = selection.prices().history(ticker, start, end)

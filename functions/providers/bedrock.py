@@ -32,6 +32,10 @@ class BedrockAnalyst:
         self._client = client
         self._lock = threading.Lock()
 
+    @property
+    def name(self) -> str:
+        return self._model_id
+
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         return analyse(transcript, self._complete, "Amazon Bedrock", day)
 

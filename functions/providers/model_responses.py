@@ -12,7 +12,7 @@ from functions.core.models import Sentiment
 from functions.core.text import one_line
 from functions.providers.company_names import share_meant
 from functions.providers.protocols import Call, ProviderError, Unavailable
-from functions.providers.quotations import quoted, sentence_naming, spoken_names
+from functions.providers.quotations import Quotation, SearchableTranscript, quoted, sentence_naming, spoken_names
 
 PIECE_WORDS = 12_000
 OVERLAP_WORDS = 300
@@ -98,15 +98,18 @@ def pieces(transcript: str, size: int = PIECE_WORDS, overlap: int = OVERLAP_WORD
 
 def analyse(transcript: str, complete: Callable[[str], Any], service: str, day: date | None = None) -> list[Call]:
     """Sends each piece to the model and validates the responses against the whole transcript; each ticker once."""
+    searchable = SearchableTranscript(transcript)
     return one_per_ticker(
         call
         for piece in pieces(transcript)
         for response in _responses(piece, complete)
-        for call in validate_calls(response, transcript, service, day)
+        for call in validate_calls(response, searchable, service, day)
     )
 
 
-def validate_calls(response: Any, transcript: str, service: str, day: date | None = None) -> list[Call]:
+def validate_calls(
+    response: Any, transcript: SearchableTranscript, service: str, day: date | None = None
+) -> list[Call]:
     entries = _entries(response)
     if not isinstance(entries, list) or (entries and not any(isinstance(entry, dict) for entry in entries)):
         raise Unavailable(f"{service} sent no list of calls.")
@@ -187,14 +190,22 @@ def _weight(call: Call) -> tuple[bool, float]:
     return call.sentiment is not Sentiment.MENTIONED, call.confidence
 
 
-def _call(entry: dict[str, Any], transcript: str, day: date | None) -> Call | None:
+def _call(entry: dict[str, Any], transcript: SearchableTranscript, day: date | None) -> Call | None:
     given, company = _text(entry, "ticker"), _text(entry, "company")
     spelled = given.upper().rpartition(":")[2].strip().removeprefix("$")
     ticker = share_meant(spelled, company, day)
-    context = _context(_text(entry, "context"), [spelled, *spoken_names(company)], transcript) if ticker else None
-    if not ticker or not context:
+    if not ticker:
         return None
-    return Call(ticker, _sentiment(entry.get("sentiment")), _confidence(entry.get("confidence")), context)
+    quotation = _quotation(_text(entry, "context"), [spelled, *spoken_names(company)], transcript)
+    if not quotation:
+        return None
+    return Call(
+        ticker,
+        _sentiment(entry.get("sentiment")),
+        _confidence(entry.get("confidence")),
+        quotation.text,
+        position=quotation.position,
+    )
 
 
 def _text(entry: dict[str, Any], name: str) -> str:
@@ -202,7 +213,7 @@ def _text(entry: dict[str, Any], name: str) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
-def _context(given: str, names: list[str], transcript: str) -> str | None:
+def _quotation(given: str, names: list[str], transcript: SearchableTranscript) -> Quotation | None:
     return quoted(given, transcript) or sentence_naming(names, transcript)
 
 

@@ -49,6 +49,10 @@ class OpenAIAnalyst:
         self._api_key = api_key
         self._client = JsonClient(SERVICE, headers=headers, limits=limits, rate=rate, explain=self._explain)
 
+    @property
+    def name(self) -> str:
+        return self._model
+
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         return analyse(transcript, self._complete, SERVICE, day)
 

@@ -1,4 +1,4 @@
-"""The pace at which each service may be asked: one for all processes, kept in the table."""
+"""The pace at which each service is sent requests: one for all processes, kept in the table."""
 
 from functions.core.series import PriceProblem
 from functions.providers.protocols import (
@@ -36,14 +36,14 @@ class SharedPace:
             raise self._error(refused) from None
 
     def slow_down(self, problem: ProviderError) -> None:
-        """After a refusal that is not about one ticker, nobody asks for a while."""
+        """After a refusal that is not about one ticker, no request is sent for a while."""
         if isinstance(problem, Throttled | Blocked):
             hold(self._service, getattr(problem, "retry_after", None) or BLOCKED_SECONDS, PriceProblem.BLOCKED)
         elif isinstance(problem, QuotaUsedUp):
             hold(self._service, QUOTA_SECONDS, PriceProblem.QUOTA_USED_UP)
 
     def _error(self, refused: NoTurn) -> ProviderError:
-        wait = f"It may be asked again in {refused.seconds:.0f} seconds."
+        wait = f"Requests to it resume in {refused.seconds:.0f} seconds."
         if refused.reason == PriceProblem.QUOTA_USED_UP:
             return QuotaUsedUp(f"The quota of {self._service} is used up. {wait}")
         if refused.reason == PriceProblem.BLOCKED:

@@ -8,9 +8,10 @@ from typing import Protocol
 from functions.core.errors import StockTrackRecordError
 from functions.core.models import Sentiment
 from functions.core.series import PriceProblem, Split
+from functions.core.transcripts import Transcript
 
 DEMO_SOURCE = "demo"
-"""The source of the demo's closes."""
+"""The source of the demo's closes and transcripts."""
 MAX_WAIT_SECONDS = 20.0
 """The longest wait for a turn at a price source: shorter than any function that sends requests may run."""
 
@@ -46,6 +47,8 @@ class Call:
     """The words it rests on, verbatim from the transcript, at most 200 characters."""
     possible_sentiment: Sentiment | None = None
     """For a mention without a clear side: the side it probably takes. Shown to people, never scored."""
+    position: int | None = None
+    """Where in the transcript its context begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +97,15 @@ class Videos(Protocol):
 
 
 class Transcripts(Protocol):
-    def read(self, youtube_video_id: str) -> str:
-        """What is said in a video; NotFound when it has no transcript."""
+    def read(self, youtube_video_id: str) -> Transcript:
+        """What is said in a video, and when; NotFound when it has no transcript."""
 
 
 class Analyst(Protocol):
+    @property
+    def name(self) -> str:
+        """Which rules or which model it reads with: another name may mean other results."""
+
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         """The stocks a transcript mentions, each once. Tickers are read as on `day`, since some changed owner later."""
 

@@ -1,6 +1,9 @@
 """Finds the words of a transcript that support a call."""
 
 import re
+from bisect import bisect_right
+from itertools import accumulate
+from typing import NamedTuple
 
 MAX_QUOTE_LENGTH = 200
 LEGAL_FORM = re.compile(
@@ -8,23 +11,57 @@ LEGAL_FORM = re.compile(
     re.IGNORECASE,
 )
 SENTENCE_END = re.compile(r"[.!?]\s")
+WORD = re.compile(r"\S+")
 
 
-def quoted(context: str, transcript: str) -> str | None:
+class Quotation(NamedTuple):
+    text: str
+    position: int
+    """Where it begins in the transcript as it was given."""
+
+
+class SearchableTranscript:
+    """A transcript with single spaces between its words, in which quotations are looked for."""
+
+    def __init__(self, transcript: str) -> None:
+        self.text = _normalise(transcript)
+        self._given = transcript
+        self._starts: tuple[list[int], list[int]] | None = None
+
+    def quotation(self, begin: int, end: int) -> Quotation:
+        return Quotation(_cut(self.text[begin:end]), self._given_position(begin))
+
+    def _given_position(self, position: int) -> int:
+        if self.text == self._given:
+            return position
+        starts, given = self._word_starts()
+        word = bisect_right(starts, position) - 1
+        return given[word] + position - starts[word]
+
+    def _word_starts(self) -> tuple[list[int], list[int]]:
+        """Where each word begins, in this text and in the given one."""
+        if self._starts is None:
+            spans = [match.span() for match in WORD.finditer(self._given)]
+            starts = accumulate((end - start + 1 for start, end in spans), initial=0)
+            self._starts = list(starts), [start for start, _ in spans]
+        return self._starts
+
+
+def quoted(context: str, transcript: SearchableTranscript) -> Quotation | None:
     """The context if the transcript contains it, ignoring white space; else None."""
     words = _normalise(context)
     # One or two words occur in any text and prove nothing.
-    return _cut(words) if words.count(" ") >= 2 and words in _normalise(transcript) else None
+    begin = transcript.text.find(words) if words.count(" ") >= 2 else -1
+    return transcript.quotation(begin, begin + len(words)) if begin >= 0 else None
 
 
-def sentence_naming(names: list[str], transcript: str) -> str | None:
+def sentence_naming(names: list[str], transcript: SearchableTranscript) -> Quotation | None:
     """The first sentence with one of those names. Captions often have no full stops: then the words around it."""
-    text = _normalise(transcript)
-    found = [match for name in names if (match := _pattern(name).search(text))]
+    found = [match for name in names if (match := _pattern(name).search(transcript.text))]
     if not found:
         return None
     first = min(found, key=lambda match: match.start())
-    return _around(text, first.start(), first.end())
+    return transcript.quotation(*_around(transcript.text, first.start(), first.end()))
 
 
 def spoken_names(company: str) -> list[str]:
@@ -42,14 +79,14 @@ def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", 0 if name.isupper() else re.IGNORECASE)
 
 
-def _around(text: str, start: int, end: int) -> str:
+def _around(text: str, start: int, end: int) -> tuple[int, int]:
     begin = max((match.end() for match in SENTENCE_END.finditer(text, 0, start)), default=0)
     stop = SENTENCE_END.search(text, end)
     sentence_stop = stop.start() + 1 if stop else len(text)
     if end - begin > MAX_QUOTE_LENGTH:
         # The sentence is too long to start at its beginning and still contain the name.
         begin = text.find(" ", max(0, start - MAX_QUOTE_LENGTH // 2), start) + 1 or start
-    return _cut(text[begin:sentence_stop])
+    return begin, sentence_stop
 
 
 def _cut(text: str) -> str:

@@ -1,13 +1,18 @@
 """Transcripts from YouTube, or from files that the user provides."""
 
+import os
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import ParseError
 
+from functions.core.errors import EmptyTranscript, NotText
 from functions.core.text import one_line
+from functions.core.transcripts import MAX_BYTES, Transcript
+from functions.providers.captions import read_captions
 from functions.providers.protocols import (
     NotFound,
     ProviderError,
@@ -27,7 +32,13 @@ if TYPE_CHECKING:
 BASE_URL = "https://www.youtube.com"
 VIDEO_ID = re.compile(r"[A-Za-z0-9_-]{11}")
 FILE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-MAX_FILE_BYTES = 5_000_000
+SOURCE = "youtube"
+FILE_KINDS = ("vtt", "srt", "txt")
+"""Of several files for one video those with times come first: with them a quote leads to its second."""
+FILE_NAME = re.compile(
+    rf"(.+?)(?:\.([a-z]{{2,3}}(?:-[a-z0-9]+)*))?\.({'|'.join(FILE_KINDS)})", re.IGNORECASE | re.DOTALL
+)
+MAX_NAME_LENGTH = 200
 WAY_OUT = (
     "Set TRANSCRIPT_PROXY_URL, or WEBSHARE_USERNAME and WEBSHARE_PASSWORD, or hand the transcript in "
     "as a file in TRANSCRIPTS_FOLDER."
@@ -81,15 +92,15 @@ class YouTubeTranscripts:
         self._timeouts = timeouts
         self._session = session
 
-    def read(self, youtube_video_id: str) -> str:
+    def read(self, youtube_video_id: str) -> Transcript:
         if not VIDEO_ID.fullmatch(youtube_video_id):
             raise NotFound(f"{youtube_video_id!r} is not the id of a YouTube video.")
-        text = " ".join(" ".join(self._paced_captions(youtube_video_id)).split())
-        if not text:
+        transcript = self._paced_captions(youtube_video_id)
+        if not transcript.text:
             raise NotFound(f"The transcript of video {youtube_video_id} is empty.")
-        return text
+        return transcript
 
-    def _paced_captions(self, youtube_video_id: str) -> list[str]:
+    def _paced_captions(self, youtube_video_id: str) -> Transcript:
         if self._pace is None:
             return self._captions(youtube_video_id)
         self._pace.wait()
@@ -99,7 +110,7 @@ class YouTubeTranscripts:
             self._pace.slow_down(problem)
             raise
 
-    def _captions(self, youtube_video_id: str) -> list[str]:
+    def _captions(self, youtube_video_id: str) -> Transcript:
         from requests import RequestException
         from youtube_transcript_api import CouldNotRetrieveTranscript
 
@@ -108,11 +119,12 @@ class YouTubeTranscripts:
         with self._session() as session:
             try:
                 fetched = self._api(session).fetch(youtube_video_id, self._languages)
-                return [snippet.text for snippet in fetched]
+                timed = ((snippet.start, snippet.text) for snippet in fetched)
+                return Transcript.of_pieces(timed, SOURCE, language=fetched.language_code)
             except CouldNotRetrieveTranscript as fault:
                 error = _translated(fault, youtube_video_id)
             except RequestException:
-                error = Unavailable("YouTube, or the proxy on the way to it, did not answer.")
+                error = Unavailable("YouTube, or the proxy on the way to it, did not respond.")
             except (ParseError, LookupError, TypeError, ValueError, AttributeError):
                 # The library reads undocumented pages: any of these means that a page has changed.
                 error = Unavailable(f"YouTube's captions of video {youtube_video_id} could not be read.")
@@ -140,30 +152,67 @@ class YouTubeTranscripts:
 
 
 class HandedInTranscripts:
-    """Reads `{youtube_video_id}.txt` from a folder, or from the other source if there is no such file."""
+    """Reads the files of a folder, or the other source if there is none for a video.
+
+    A file is named `{youtube_video_id}.vtt`, `.srt` or `.txt`, with a language before that or not, or as yt-dlp
+    names it: `Some title [{youtube_video_id}].en.vtt`.
+    """
 
     def __init__(self, folder: Path, otherwise: Transcripts) -> None:
         self._folder = folder
         self._otherwise = otherwise
 
-    def read(self, youtube_video_id: str) -> str:
+    def read(self, youtube_video_id: str) -> Transcript:
         # The id becomes a file name: other characters could lead out of the folder.
         if not FILE_ID.fullmatch(youtube_video_id):
             raise NotFound(f"{youtube_video_id!r} is not the id of a video.")
         return self._handed_in(youtube_video_id) or self._otherwise.read(youtube_video_id)
 
-    def _handed_in(self, youtube_video_id: str) -> str:
-        path = self._folder / f"{youtube_video_id}.txt"
+    def _handed_in(self, youtube_video_id: str) -> Transcript | None:
         try:
-            with path.open("rb") as file:
-                content = file.read(MAX_FILE_BYTES + 1)
+            names = os.listdir(self._folder)
         except FileNotFoundError:
-            return ""
+            return None
         except OSError:
-            raise Refused(f"The transcript {path.name} was handed in but cannot be read.") from None
-        if len(content) > MAX_FILE_BYTES:
-            raise Refused(f"The transcript {path.name} is larger than {MAX_FILE_BYTES:,} bytes.")
-        return content.decode("utf-8-sig", errors="replace").strip()
+            raise Refused("The folder that TRANSCRIPTS_FOLDER names cannot be read.") from None
+        for name, language in _files_of(youtube_video_id, names):
+            if transcript := self._read_file(name):
+                return replace(transcript, language=transcript.language or language)
+        return None
+
+    def _read_file(self, name: str) -> Transcript | None:
+        shown = one_line(name, MAX_NAME_LENGTH)
+        try:
+            with (self._folder / name).open("rb") as file:
+                content = file.read(MAX_BYTES + 1)
+        except FileNotFoundError:
+            return None
+        except OSError:
+            raise Refused(f"The transcript {shown} was handed in but cannot be read.") from None
+        if len(content) > MAX_BYTES:
+            raise Refused(f"The transcript {shown} is larger than {MAX_BYTES:,} bytes.")
+        try:
+            return read_captions(content)
+        except EmptyTranscript:
+            return None
+        except NotText as problem:
+            raise Refused(f"The transcript {shown} was handed in but cannot be read. {problem}") from None
+
+
+def _files_of(youtube_video_id: str, names: Sequence[str]) -> list[tuple[str, str | None]]:
+    """The files of a video with their languages, the one to prefer first."""
+    ranked = []
+    for name in names:
+        match = FILE_NAME.fullmatch(name) if youtube_video_id in name else None
+        # A hidden file, such as macOS writes beside each file on a foreign disk, holds no transcript.
+        if not match or name.startswith("."):
+            continue
+        title, language, kind = match.groups()
+        if title == youtube_video_id or title.endswith(f"[{youtube_video_id}]"):
+            is_foreign = language is not None and not language.lower().startswith("en")
+            rank = (title != youtube_video_id, is_foreign, FILE_KINDS.index(kind.lower()))
+            ranked.append((rank, name, language))
+    return [(name, language) for _, name, language in sorted(ranked, key=lambda each: each[:2])]
 
 
 def _translated(fault: Exception, youtube_video_id: str) -> ProviderError:

@@ -18,10 +18,10 @@ class NoTurn(StockTrackRecordError):
     """The next turn is too far away to wait for; it was not taken."""
 
     def __init__(self, service: str, seconds: float, reason: str | None) -> None:
-        super().__init__(f"{service} may be asked again in {seconds:.0f} seconds")
+        super().__init__(f"requests to {service} resume in {seconds:.0f} seconds")
         self.seconds = seconds
         self.reason = reason
-        """Why the service is not asked for so long, as given to `hold`."""
+        """Why no request is sent for so long, as given to `hold`."""
 
 
 def wait_for_turn(

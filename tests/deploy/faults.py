@@ -22,6 +22,7 @@ FAULTS: dict[str, Any] = {
                     "ListVideos": "Listed",
                     "ProcessVideo": "Refused",
                     "RecordFailedVideo": "Nothing",
+                    "PriceCalls": "Priced",
                     "FinishRun": "Nothing",
                 },
                 "RunOver": {"ListVideos": "Listed", "ProcessVideo": "Over"},
@@ -34,6 +35,7 @@ FAULTS: dict[str, Any] = {
     "MockedResponses": {
         "Nothing": {"0-99": {"Return": {}}},
         "Listed": {"0-99": VIDEOS},
+        "Priced": {"0-99": {"Return": {"channel_id": "c", "run_id": "r", "checks": 1, "must_wait": False}}},
         "Transient": {"0-99": _thrown("TransientError", "YouTube is busy.")},
         "Refused": {"0-99": _thrown("Refused", "YouTube refused the address.")},
         "Over": {"0-99": _thrown("RunEnded", "run r of channel c is over")},

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.deploy
 DEMO_URL = "https://www.youtube.com/@DemoMomentumTrader"
 OVER = ("completed", "failed", "cancelled")
 NOT_THE_EMULATORS = (
-    "health",  # the emulator answers /health itself
+    "health",  # the emulator serves /health itself
     "10_mb",  # API Gateway's limit, which the emulator has not
     "where_a_new_channel_is",  # asks /health
     "names_the_first",  # the emulator tells Step Functions no classes of errors; test_a_step_that_fails… does
@@ -174,7 +174,7 @@ def test_the_deployed_api_keeps_the_contract(deployed: Deployed) -> None:
         # Each request at once starts a process of its own in the emulator.
         "API_AT_ONCE": str(times(short=4, long=20)),
     }
-    # The emulator answers one request after the other, so that thousands of random ones would take too long.
+    # The emulator serves one request after the other, so that thousands of random ones would take too long.
     chosen = ["--ignore=tests/contract/test_schemathesis.py", "-k", f"not ({' or '.join(NOT_THE_EMULATORS)})"]
 
     ended = subprocess.run(
@@ -203,7 +203,7 @@ def test_the_smoke_test_finds_the_deployment_in_order_and_leaves_it_as_it_was(de
         smoke = Smoke(client, deployed.token, said.append)
         smoke.run(page=False)
 
-    assert smoke.failed == ["health"], said  # the emulator answers /health itself
+    assert smoke.failed == ["health"], said  # the emulator serves /health itself
     assert "ok       changes: refused without the token" in said
     assert deployed.request("GET", "/api/channels").json()["total"] == before
 

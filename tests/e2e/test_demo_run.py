@@ -4,9 +4,10 @@ import csv
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -73,8 +74,10 @@ def closes() -> dict[str, dict[date, float]]:
     }
 
 
-def close_on(history: dict[date, float], day: date) -> float | None:
-    """The last close of the week up to that day, looked up without the product's help."""
+def close_at(history: dict[date, float], published_time: str) -> float | None:
+    """The last close of the week up to that moment, looked up without the product's help."""
+    moment = datetime.fromisoformat(published_time).astimezone(ZoneInfo("America/New_York"))
+    day = moment.date() if moment.hour >= 16 else moment.date() - timedelta(days=1)
     near = (day - timedelta(days=number) for number in range(8))
     return next((history[each] for each in near if each in history), None)
 
@@ -131,16 +134,18 @@ def test_prices_are_right_to_the_cent(start: Start) -> None:
 
     for channel in all_channels(server):
         path = f"/api/channels/{server.ended(channel['id'])['id']}"
+        timeline = server.get(f"{path}/timeline")["timeline"]
+        published = {entry["video"]["id"]: entry["video"]["published_time"] for entry in timeline}
         for stock in server.get(f"{path}/stocks")["stocks"]:
             history = known.get(stock["ticker"], {})
-            expected = close_on(history, date.fromisoformat(stock["first_mention_date"]))
+            expected = close_at(history, published[stock["first_mention_video_id"]])
             assert stock["price_at_first_mention"] == expected
             assert stock["current_price"] == (history[max(history)] if history else None)
             priced += expected is not None
-        for entry in server.get(f"{path}/timeline")["timeline"]:
-            day = date.fromisoformat(entry["video"]["published_at"])
+        for entry in timeline:
             for mention in entry["mentions"]:
-                assert mention["price_at_mention"] == close_on(known.get(mention["ticker"], {}), day)
+                expected = close_at(known.get(mention["ticker"], {}), entry["video"]["published_time"])
+                assert mention["price_at_mention"] == expected
 
     assert priced > 20
 
@@ -216,13 +221,21 @@ def test_cancelled_in_the_middle_nothing_more_comes_until_it_is_processed_again(
     status, cancelled = server.request("POST", f"{path}/cancel")
 
     assert (status, cancelled["status"]) == (200, "cancelled")
-    as_it_was = (server.get(path), server.get(f"{path}/timeline"), server.get(f"{path}/logs"))
+    as_it_was = all_but_prices(server, path)
     another = server.request("POST", "/api/channels", {"url": channels()[1].url, "time_range_months": 36})[1]
     server.ended(another["id"])
-    assert (server.get(path), server.get(f"{path}/timeline"), server.get(f"{path}/logs")) == as_it_was
+    assert all_but_prices(server, path) == as_it_was
     assert server.request("POST", f"{path}/cancel") == (400, {"detail": "Channel is not processing"})
     assert server.request("POST", f"{path}/process")[0] == 200
     check_completeness(server, server.ended(channel_id))
+
+
+def all_but_prices(server: Server, path: str) -> Any:
+    """What there is of a channel. Prices of the calls it has still come after it was cancelled."""
+    timeline = server.get(f"{path}/timeline")["timeline"]
+    for entry in timeline:
+        entry["mentions"] = [{**mention, "price_at_mention": None} for mention in entry["mentions"]]
+    return server.get(path), timeline, server.get(f"{path}/logs")
 
 
 def test_deleted_in_the_middle_nothing_is_left_and_it_can_be_posted_again(start: Start) -> None:

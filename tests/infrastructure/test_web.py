@@ -1,4 +1,4 @@
-"""The page is cached as long as it may be, and the API answers through it alone."""
+"""The page is cached as long as it may be, and the API responds through it alone."""
 
 import json
 from typing import Any

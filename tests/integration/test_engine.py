@@ -48,11 +48,11 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Use:
 
 @pytest.fixture
 def use_none(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    def forget() -> None:
+    def unset() -> None:
         monkeypatch.delenv("DYNAMODB_ENDPOINT")
         settings.cache_clear()
 
-    return forget
+    return unset
 
 
 @pytest.fixture

@@ -128,7 +128,7 @@ class TestARunWithoutAPlace:
         list_videos.handler(first, None)
         runs.cancel_run(first["channel_id"], "Cancelled.")
         again = {**first, "run_id": ids.new_run_id()}
-        runs.claim_run(**again)
+        runs.claim_run(again["channel_id"], again["run_id"])
 
         list_videos.handler(again, None)
 

@@ -141,7 +141,7 @@ class TestReadingAPrice:
         price = prices.price_of("AAPL", from_source=True)
 
         assert (price.price, price.updated_at) == (None, None)
-        assert price.error == "The price source answered no usable price of AAPL."
+        assert price.error == "The price source returned no usable price of AAPL."
 
     def test_of_a_source_that_breaks_is_a_sentence_without_its_details(self, world: World) -> None:
         def fail(ticker: str) -> None:
@@ -213,11 +213,11 @@ class TestBackfilling:
             channel_id = a_channel_that_speaks_of("AAPL", "KO", price_at_mention=None)
             price_keeping.backfill_mentions(channel_id)
             while dispatched.jobs:
-                world.prices.asked.clear()
+                world.prices.requested.clear()
                 price_keeping.do_job(dispatched.jobs.pop(0))
-            world.prices.asked.clear()
+            world.prices.requested.clear()
 
-        assert world.prices.asked == []
+        assert world.prices.requested == []
         assert logs_of_channel(channel_id)[-1].message == "Prices were found for 2 mentions that had none."
 
     def test_twice_is_once(self, world: World, dispatched: RecordingDispatcher) -> None:

@@ -171,7 +171,7 @@ def test_readers_during_restatements_never_see_half_of_one(concurrent_tables: st
 
 
 @pytest.fixture
-def answered_late() -> Iterator[Callable[[Callable[[], object]], None]]:
+def change_during_read() -> Iterator[Callable[[Callable[[], object]], None]]:
     """Runs something between DynamoDB's first response and the reader's look at it, and mixes the two states."""
     registered: list[Callable[..., None]] = []
 
@@ -198,11 +198,11 @@ def answered_late() -> Iterator[Callable[[Callable[[], object]], None]]:
 
 @pytest.mark.parametrize("many", [False, True])
 def test_a_read_that_caught_two_states_is_repeated(
-    answered_late: Callable[[Callable[[], object]], None], many: bool
+    change_during_read: Callable[[Callable[[], object]], None], many: bool
 ) -> None:
     header = saved()
     known = a_series()
-    answered_late(lambda: save_series(header, doubled(known), known))
+    change_during_read(lambda: save_series(header, doubled(known), known))
 
     found = series_of(["AAPL"], START, END)["AAPL"] if many else history_of("AAPL", START, END)[1]
 

@@ -26,6 +26,7 @@ from functions.store.channels import channel_by_id, create_channel
 from functions.store.connection import dynamodb, main_table
 from functions.store.logs import logs_of_channel
 from functions.store.mentions import mentions_of_channel
+from functions.store.readings import MAX_MENTIONS_PER_VIDEO
 from functions.store.stocks import stocks_by_ticker
 from functions.store.videos import video_by_youtube_id, videos_of_channel
 from tests.builders import a_channel, a_video
@@ -679,8 +680,8 @@ class TestRubbish:
         process_video.handler(video, None)
 
         kept = {mention.ticker for mention in mentions_of_channel(run["channel_id"])}
-        assert kept == set(listed[-runs.MAX_MENTIONS_PER_VIDEO :])
-        assert lines(run)[-1].endswith(f"and {runs.MAX_MENTIONS_PER_VIDEO - 20} more.")
+        assert kept == set(listed[-MAX_MENTIONS_PER_VIDEO:])
+        assert lines(run)[-1].endswith(f"and {MAX_MENTIONS_PER_VIDEO - 20} more.")
         assert progress(run) == (1, 1)
 
     @pytest.mark.parametrize("length", [199, 200, 201, 10_000])
@@ -787,11 +788,11 @@ class TestPricesAtMention:
         world.videos.listed = some_videos(2)
         _, videos = begun(world)
         process_video.handler(videos[0], None)
-        world.prices.asked.clear()
+        world.prices.requested.clear()
 
         process_video.handler(videos[1], None)
 
-        assert world.prices.asked == []
+        assert world.prices.requested == []
 
     def test_a_run_waits_for_series_that_are_being_fetched_and_not_for_ever(
         self, world: World, monkeypatch: pytest.MonkeyPatch

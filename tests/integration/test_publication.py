@@ -18,10 +18,11 @@ from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
 from functions.store.logs import logs_of_channel
 from functions.store.mentions import mentions_of_ticker
+from functions.store.readings import MAX_MENTIONS_PER_VIDEO
 from functions.store.videos import newest_videos_with_calls, videos_of_channel
 from operations import check
 from tests.builders import a_channel
-from tests.fakes import TODAY, World
+from tests.fakes import TODAY, ImmediateDispatcher, World
 
 ANNOUNCED = VideoInfo("live0000000", "Live: my picks", date(2024, 6, 20), datetime(2024, 6, 20, 14, 0, tzinfo=UTC))
 HELD = replace(ANNOUNCED, published_at=date(2024, 6, 24), published_time=datetime(2024, 6, 25, 0, 30, tzinfo=UTC))
@@ -29,6 +30,7 @@ HELD = replace(ANNOUNCED, published_at=date(2024, 6, 24), published_time=datetim
 
 @pytest.fixture
 def world(tables: str, monkeypatch: pytest.MonkeyPatch) -> World:
+    ImmediateDispatcher().install(monkeypatch)
     return World().install(monkeypatch)
 
 
@@ -200,7 +202,7 @@ def test_a_video_that_was_read_anew_meanwhile_is_left_to_the_next_run(world: Wor
 
 def test_a_video_of_as_many_mentions_as_one_transaction_holds_is_moved(world: World, channel_id: str) -> None:
     world.videos.listed = [ANNOUNCED]
-    tickers = list(all_listings())[: runs.MAX_MENTIONS_PER_VIDEO]
+    tickers = list(all_listings())[:MAX_MENTIONS_PER_VIDEO]
     world.transcripts.default = ", ".join(f"{ticker} buy" for ticker in tickers)
     whole_run(channel_id)
     world.videos.listed = [HELD]
@@ -208,7 +210,7 @@ def test_a_video_of_as_many_mentions_as_one_transaction_holds_is_moved(world: Wo
     whole_run(channel_id)
 
     video = the_video(channel_id)
-    assert len(video.calls) == runs.MAX_MENTIONS_PER_VIDEO
+    assert len(video.calls) == MAX_MENTIONS_PER_VIDEO
     assert {call.published_at for call in video.calls} == {"2024-06-24"}
 
 

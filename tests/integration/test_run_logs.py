@@ -17,7 +17,7 @@ from infra.saved_queries import ERRORS, ONE_CHANNEL, ONE_REQUEST, ONE_RUN
 from local.runner import Runner
 from tests.builders import a_channel, in_a_run
 from tests.events import api_event, invoke
-from tests.fakes import World, eventually, some_videos
+from tests.fakes import ImmediateDispatcher, World, eventually, some_videos
 from tests.integration.test_places import claimed
 
 LogLines = Callable[[], list[dict[str, Any]]]
@@ -25,6 +25,7 @@ LogLines = Callable[[], list[dict[str, Any]]]
 
 @pytest.fixture
 def world(concurrent_tables: str, monkeypatch: pytest.MonkeyPatch) -> World:
+    ImmediateDispatcher().install(monkeypatch)
     return World().install(monkeypatch)
 
 
@@ -51,7 +52,8 @@ def test_the_saved_queries_find_the_lines_of_a_run_that_fails(world: World, log_
     of_run = [line for line in lines if ONE_RUN.finds(line, run["run_id"])]
     errors = [line for line in of_run if ERRORS.finds(line)]
 
-    assert {line["step"] for line in of_run} == {"list_videos", "process_video", "record_failed_video", "finish_run"}
+    steps = {"list_videos", "process_video", "record_failed_video", "price_calls", "finish_run"}
+    assert {line["step"] for line in of_run} == steps
     assert {line["channel_id"] for line in of_run} == {run["channel_id"]}
     assert [line for line in lines if ONE_CHANNEL.finds(line, run["channel_id"])] == of_run
     assert len(lines) > len(of_run), "the lines of another run are not among them"
@@ -68,7 +70,7 @@ def test_every_step_that_ends_says_so_once(world: World, log_lines: LogLines) ->
     run_to_its_end(run)
 
     finished = sorted(line["step"] for line in log_lines() if line["message"] == "Step finished")
-    assert finished == ["finish_run", "list_videos", *["process_video"] * 3]
+    assert finished == ["finish_run", "list_videos", "price_calls", *["process_video"] * 3]
     assert {line["level"] for line in log_lines()} == {"INFO"}
 
 
@@ -121,21 +123,6 @@ def test_a_line_never_names_the_run_of_another_call(world: World, log_lines: Log
     logger.info("Nothing to do with a run")
 
     assert not {"run_id", "channel_id", "video_id", "step"} & log_lines()[-1].keys()
-
-
-def test_what_a_price_source_logs_on_its_own_thread_names_the_run(world: World, log_lines: LogLines) -> None:
-    def break_down(ticker: str) -> None:
-        raise KeyError("chart")
-
-    world.videos.listed = some_videos(1)
-    world.prices.before_quote = break_down
-    run = claimed()
-
-    run_to_its_end(run)
-
-    failures = [line for line in log_lines() if line["message"] == "The price source failed"]
-    assert failures
-    assert all(ONE_RUN.finds(line, run["run_id"]) for line in failures)
 
 
 def test_one_request_finds_the_lines_of_a_request_that_fails(

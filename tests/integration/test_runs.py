@@ -16,6 +16,7 @@ from functions.core.errors import (
 )
 from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLevel, TranscriptStatus
 from functions.store import channels, logs, mentions, runs, videos
+from functions.store.readings import MAX_MENTIONS_PER_VIDEO
 from tests.builders import a_channel, a_mention, a_video, commit, finished, in_a_run
 from tests.partitions import guard, snapshot
 
@@ -388,7 +389,7 @@ class TestCommitting:
     def test_as_many_mentions_as_a_transaction_takes_are_committed(self) -> None:
         channel = a_channel()
         run_id, (video,) = in_a_run(channel, videos=1)
-        tickers = [f"T{number}" for number in range(runs.MAX_MENTIONS_PER_VIDEO)]
+        tickers = [f"T{number}" for number in range(MAX_MENTIONS_PER_VIDEO)]
 
         assert commit(run_id, video, *tickers)
 

@@ -19,7 +19,7 @@ from functions.dispatch import UpdateSeries
 from functions.logic import call_prices, series_updates
 from functions.logic.call_prices import price_channel, price_ticker, request_series
 from functions.logic.price_keeping import do_job
-from functions.logic.series_updates import check_all_series, update_series
+from functions.logic.series_updates import CLAIM_SECONDS, check_all_series, resume_updates, update_series
 from functions.pipeline import update_prices
 from functions.providers.protocols import Blocked, QuotaUsedUp, Unavailable
 from functions.store import call_prices as store_call_prices
@@ -144,7 +144,7 @@ class TestFetching:
         by_day = {close.day: close.price for close in world.prices.known["NVDA"]}
         expected = [by_day[BUY_DAY + timedelta(number)] for number in range(3)]
         assert [prices_in(channel_id) for channel_id in channels] == [expected, expected]
-        assert sorted(world.prices.asked) == [("NVDA", date(2024, 1, 1)), ("^GSPC", date(2024, 1, 1))]
+        assert sorted(world.prices.requested) == [("NVDA", date(2024, 1, 1)), ("^GSPC", date(2024, 1, 1))]
         assert not lines_of(channels[0], "restated")
 
     def test_stores_the_last_close_as_the_current_price_with_its_day(
@@ -157,26 +157,26 @@ class TestFetching:
 
     def test_an_update_asks_for_some_known_days_only(self, world: World, dispatched: RecordingDispatcher) -> None:
         fetched(a_channel_that_mentions("NVDA"), dispatched)
-        world.prices.asked.clear()
+        world.prices.requested.clear()
         world.prices.last_day += timedelta(4)
         make_due("NVDA")
 
         update_series(["NVDA"])
 
-        assert world.prices.asked == [("NVDA", date(2024, 6, 18))]
+        assert world.prices.requested == [("NVDA", date(2024, 6, 18))]
         assert header_of("NVDA").last_day == "2024-07-02"
 
     def test_a_series_that_must_begin_earlier_is_fetched_from_there_once(
         self, world: World, dispatched: RecordingDispatcher
     ) -> None:
         fetched(a_channel_that_mentions("NVDA"), dispatched)
-        world.prices.asked.clear()
+        world.prices.requested.clear()
 
         request_series(["NVDA"], date(2021, 5, 5))
         request_series(["NVDA"], date(2021, 9, 9))
         do_all(dispatched)
 
-        assert world.prices.asked == [("NVDA", date(2021, 1, 1))]
+        assert world.prices.requested == [("NVDA", date(2021, 1, 1))]
         assert header_of("NVDA").first_day == "2021-01-01"
 
     def test_a_message_delivered_twice_asks_once(self, world: World, dispatched: RecordingDispatcher) -> None:
@@ -185,7 +185,7 @@ class TestFetching:
         for _ in range(2):
             do_job(UpdateSeries(("NVDA",)))
 
-        assert [ticker for ticker, _ in world.prices.asked] == ["NVDA"]
+        assert [ticker for ticker, _ in world.prices.requested] == ["NVDA"]
 
     def test_of_workers_at_once_one_asks(
         self,
@@ -199,7 +199,7 @@ class TestFetching:
         outcomes = in_threads(6, lambda _: update_series(["NVDA"]))
 
         assert outcomes == [None] * 6
-        assert [ticker for ticker, _ in world.prices.asked] == ["NVDA"]
+        assert [ticker for ticker, _ in world.prices.requested] == ["NVDA"]
 
     def test_a_wish_for_older_days_during_a_fetch_is_not_lost(
         self, world: World, dispatched: RecordingDispatcher
@@ -209,7 +209,7 @@ class TestFetching:
 
         do_job(UpdateSeries(("NVDA",)))
 
-        assert [start for _, start in world.prices.asked] == [date(2024, 1, 1), date(2020, 1, 1)]
+        assert [start for _, start in world.prices.requested] == [date(2024, 1, 1), date(2020, 1, 1)]
         assert header_of("NVDA").fetched_from == "2020-01-01"
 
     def test_a_ticker_that_nobody_mentions_any_more_is_asked_no_more_until_it_is(
@@ -218,15 +218,15 @@ class TestFetching:
         channel_id = a_channel_that_mentions("NVDA")
         fetched(channel_id, dispatched)
         delete_channel(channel_id)
-        world.prices.asked.clear()
+        world.prices.requested.clear()
         make_due("NVDA")
 
         update_series(["NVDA"])
 
-        assert world.prices.asked == []
+        assert world.prices.requested == []
         assert header_of("NVDA").next_check_at is None
         fetched(a_channel_that_mentions("NVDA"), dispatched)
-        assert ("NVDA", date(2024, 6, 18)) in world.prices.asked
+        assert ("NVDA", date(2024, 6, 18)) in world.prices.requested
 
     def test_the_benchmark_is_always_in_use(self, world: World, dispatched: RecordingDispatcher) -> None:
         channel_id = a_channel_that_mentions("NVDA")
@@ -253,7 +253,7 @@ class TestASplit:
     ) -> None:
         channels = with_a_split_to_come(world, dispatched, channels=3)
         before = prices_in(channels[0])
-        world.prices.asked.clear()
+        world.prices.requested.clear()
         after_a_split(world, "NVDA", *ratios)
 
         update_series(["NVDA"])
@@ -262,7 +262,7 @@ class TestASplit:
             assert prices_in(channel_id) == approximately(before, math.prod(ratios))
             assert prices_in(channel_id, "KO") == [100.0] * 3
             assert lines_of(channel_id, "restated") == [words]
-        assert world.prices.asked == [("NVDA", date(2024, 5, 28)), ("NVDA", date(2024, 1, 1))]
+        assert world.prices.requested == [("NVDA", date(2024, 5, 28)), ("NVDA", date(2024, 1, 1))]
         assert header_of("NVDA").restating is None
 
     def test_a_reread_finds_nothing_more_to_do(self, world: World, dispatched: RecordingDispatcher) -> None:
@@ -673,11 +673,11 @@ def test_a_program_started_without_its_settings_does_not_replace_what_a_live_sou
     channel_id = a_channel_that_mentions("NVDA")
     fetched(channel_id, dispatched)
     save_header(replace(header_of("NVDA"), source="Yahoo", next_check_at=seconds_from_now(-1)))
-    world.prices.asked.clear()
+    world.prices.requested.clear()
 
     update_series(["NVDA"])
 
-    assert world.prices.asked == []
+    assert world.prices.requested == []
 
 
 class TestTheClock:
@@ -773,3 +773,17 @@ def test_a_read_of_many_calls_makes_as_many_requests_as_one_of_few(
         made.append(dict(requests_made))
 
     assert made[0] == made[1]
+
+
+def test_at_a_start_only_what_a_dead_worker_left_unfinished_is_due(
+    world: World, dispatched: RecordingDispatcher
+) -> None:
+    fetched(a_channel_that_mentions("KO"), dispatched)
+    checked = header_of("KO")
+    request_series(["NVDA"], BUY_DAY)
+    save_header(replace(header_of("NVDA"), next_check_at=seconds_from_now(CLAIM_SECONDS)))
+
+    resume_updates()
+
+    assert (header_of("NVDA").next_check_at or "") <= now()
+    assert header_of("KO") == checked

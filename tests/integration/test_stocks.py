@@ -34,7 +34,8 @@ def test_a_price_and_a_description_leave_each_other_alone() -> None:
     stocks.describe_stock("AAPL", "Apple Inc.", Exchange.NASDAQ)
     stocks.set_stock_price("AAPL", 190.01, LATER)
 
-    assert stocks.stock_by_ticker("AAPL") == Stock("AAPL", "Apple Inc.", Exchange.NASDAQ, 190.01, LATER)
+    priced = Stock("AAPL", "Apple Inc.", Exchange.NASDAQ, 190.01, LATER, price_as_of=LATER[:10])
+    assert stocks.stock_by_ticker("AAPL") == priced
 
 
 def test_an_older_price_does_not_replace_a_newer_one() -> None:

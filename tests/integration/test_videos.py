@@ -12,6 +12,7 @@ from functions.logic.track_record import newest_first
 from functions.store import channels, mentions, runs, videos
 from functions.store.call_prices import Priced, set_prices
 from functions.store.connection import dynamodb, main_table
+from functions.store.readings import MAX_MENTIONS_PER_VIDEO
 from operations import check
 from tests.builders import a_channel, a_video, commit, in_a_run
 from tests.fakes import everything
@@ -210,7 +211,7 @@ class TestPricing:
     def test_a_video_with_as_many_calls_as_one_can_have_is_priced(self) -> None:
         channel = a_channel()
         run_id, (video,) = in_a_run(channel, videos=1)
-        tickers = [f"T{number}" for number in range(runs.MAX_MENTIONS_PER_VIDEO)]
+        tickers = [f"T{number}" for number in range(MAX_MENTIONS_PER_VIDEO)]
         commit(run_id, video, *tickers, price_at_mention=None)
 
         filled = self.price(channel, dict.fromkeys(tickers, 1.0))

@@ -18,7 +18,34 @@ def test_the_calls_of_a_file_are_printed_as_json(tmp_path: Path, capsys: pytest.
     calls = json.loads(capsys.readouterr().out)
     assert status == 0
     assert [(call["ticker"], call["sentiment"]) for call in calls] == [("NVDA", "buy"), ("INTC", "mentioned")]
-    assert set(calls[0]) == {"ticker", "sentiment", "confidence", "context", "possible_sentiment"}
+    assert set(calls[0]) == {
+        "ticker",
+        "sentiment",
+        "confidence",
+        "context",
+        "possible_sentiment",
+        "position",
+        "second",
+    }
+    assert [(call["position"], call["second"]) for call in calls] == [(0, None), (19, None)]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
+def test_captions_tell_the_second_of_each_call(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], encoding: str
+) -> None:
+    captions = tmp_path / "captions.srt"
+    captions.write_text(
+        "1\n00:00:05,000 --> 00:00:07,000\n<i>I’m buying Nvidia.</i>\n\n"  # noqa: RUF001
+        "2\n00:01:05,000 --> 00:01:07,000\nIntel reported earnings.\n",
+        encoding=encoding,
+    )
+
+    status = main([str(captions)])
+
+    calls = json.loads(capsys.readouterr().out)
+    assert status == 0
+    assert [(call["ticker"], call["second"]) for call in calls] == [("NVDA", 5), ("INTC", 65)]
 
 
 def test_a_dash_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -51,11 +78,14 @@ def test_a_missing_file_is_one_sentence_on_stderr(tmp_path: Path, capsys: pytest
     assert output.err == f"{missing} cannot be read: No such file or directory.\n"
 
 
-def test_a_file_that_is_not_utf_8_is_one_sentence_on_stderr(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_no_text_is_one_line_on_stderr(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     binary = tmp_path / "transcript.txt"
-    binary.write_bytes(b"\xff\xfe\x00buy")
+    binary.write_bytes(b"%PDF-1.7 buy")
 
     status = main([str(binary)])
 
+    output = capsys.readouterr()
     assert status == 2
-    assert capsys.readouterr().err == f"{binary} is not UTF-8 text.\n"
+    assert output.out == ""
+    assert output.err.startswith(f"{binary} cannot be read: This is a PDF, not text.")
+    assert output.err.count("\n") == 1

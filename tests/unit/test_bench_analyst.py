@@ -20,6 +20,8 @@ BUY, HOLD, SELL, MENTIONED = Sentiment
 class Reader:
     """An analyst that returns what it was given for a text."""
 
+    name = "reader"
+
     def __init__(self, **calls: list[Call]) -> None:
         self._calls = calls
 

@@ -17,6 +17,7 @@ from functions.core.models import Sentiment
 from functions.providers.demo import DemoPrices, DemoTranscripts, DemoVideos
 from functions.providers.market_days import NEW_YORK
 from functions.providers.protocols import DailyClose, NotFound
+from functions.providers.rules import RulesAnalyst
 
 DATA = Path(__file__).parents[2] / "functions" / "providers" / "demo" / "channels.json"
 CHANNELS: list[dict[str, Any]] = json.loads(DATA.read_text(encoding="utf-8"))
@@ -182,11 +183,34 @@ def test_every_transcript_can_be_read_but_those_marked_as_missing(channel: dict[
 
     for video in channel["videos"]:
         if video not in missing:
-            assert transcripts.read(video["youtube_video_id"]) == video["transcript"]
+            assert transcripts.read(video["youtube_video_id"]).text == video["transcript"]
     assert len(missing) >= 2
     for video in missing:
         with pytest.raises(NotFound, match=video["youtube_video_id"]):
             transcripts.read(video["youtube_video_id"])
+
+
+def test_each_sentence_begins_when_a_speaker_would_come_to_it() -> None:
+    for video in transcribed_videos():
+        transcript = DemoTranscripts().read(video["youtube_video_id"])
+
+        assert (transcript.source, transcript.language) == ("demo", "en")
+        assert transcript.offsets[0] == transcript.seconds[0] == 0
+        assert len(transcript.offsets) > 5
+        for offset, second in zip(transcript.offsets, transcript.seconds, strict=True):
+            said = transcript.text[:offset]
+            assert re.search(r"(^|[.!?]\s)$", said)
+            assert second == len(said.split()) * 60 // 150
+
+
+def test_the_demo_s_quotes_have_different_seconds() -> None:
+    for video in transcribed_videos():
+        transcript = DemoTranscripts().read(video["youtube_video_id"])
+
+        calls = RulesAnalyst().calls(transcript.text)
+        seconds = {call.context: transcript.second_at(call.position or 0) for call in calls}
+
+        assert len(set(seconds.values())) == len(seconds), video["title"]
 
 
 def test_transcripts_are_as_long_as_a_short_video() -> None:
@@ -264,9 +288,9 @@ def test_a_period_without_trading_has_no_closes(period: tuple[date, date]) -> No
 def test_an_unknown_ticker_has_no_closes_and_no_quote() -> None:
     prices = DemoPrices()
 
-    for ask in (lambda: prices.quote("NVDA"), lambda: prices.history("NVDA", LONG_AGO, LAST_DAY)):
+    for request in (lambda: prices.quote("NVDA"), lambda: prices.history("NVDA", LONG_AGO, LAST_DAY)):
         with pytest.raises(NotFound, match="no prices of NVDA"):
-            ask()
+            request()
 
 
 def test_today_is_the_last_day_of_the_prices() -> None:

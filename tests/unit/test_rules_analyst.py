@@ -89,6 +89,17 @@ def test_words_that_sound_or_look_like_a_name_are_not_stocks(transcript: str) ->
     assert read(transcript) == {}
 
 
+@pytest.mark.parametrize(
+    ("filler", "expected"),
+    [
+        ("So this was a long week for the market and hardly anything happened. ", {"PTON": "mentioned"}),
+        ("So this was a long week for the Fed and hardly anything happened on Friday. ", {}),
+    ],
+)
+def test_small_letters_name_a_ticker_where_only_sentences_begin_large(filler: str, expected: dict[str, str]) -> None:
+    assert read(filler * 20 + "Then i looked at the chart of pton and its shares.") == expected
+
+
 def test_a_company_is_known_by_the_first_word_of_its_name_once_it_was_named() -> None:
     assert read("Range Resources is at a record. I bought Range yesterday.") == {"RRC": "buy"}
 
@@ -411,6 +422,7 @@ def test_each_stock_gets_its_own_stance(transcript: str, expected: dict[str, str
         ("Deere looks cheap. It's a buy for me.", {"DE": "buy"}),
         ("so sofi dude this one i'm adding to every month", {"SOFI": "buy"}),
         ("CVS and Cigna are cheap. I bought both of them.", {"CVS": "buy", "CI": "buy"}),
+        ("I own CVS and Cigna. I'm adding more shares this week.", {"CVS": "buy", "CI": "buy"}),
         ("Uber sets the price for Lyft. I'm buying it.", {"UBER": "buy", "LYFT": "mentioned"}),
     ],
 )
@@ -459,6 +471,26 @@ def test_context_is_the_sentence_the_call_rests_on() -> None:
     (call,) = RulesAnalyst().calls(transcript)
 
     assert call.context == "I added twenty shares, and I may add more"
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "Deere reported on Friday. I added twenty shares, and I may add more. The weather was nice.",
+        "\n\n  Deere fell.\n\nI'm  buying\nCostco.",
+        f"{'x ' * 30}{' ' * 300}I'm buying Deere{' ' * 300}and{' y' * 30}",
+        " ".join(["I", *["really"] * 30, "am buying Deere", *["soon"] * 30]),
+    ],
+)
+def test_a_call_knows_where_its_context_begins(transcript: str) -> None:
+    for call in RulesAnalyst().calls(transcript):
+        assert call.position is not None
+        assert transcript[call.position :].startswith(call.context)
+
+
+def test_the_name_tells_the_rules_and_any_threshold_of_one_s_own() -> None:
+    assert RulesAnalyst().name == RulesAnalyst(0.5).name == "rules 2.0"
+    assert RulesAnalyst(0.6).name == "rules 2.0, threshold 0.6"
 
 
 @pytest.mark.parametrize(
@@ -542,7 +574,8 @@ def test_any_text_gives_well_formed_calls_and_always_the_same(transcript: str) -
     for call in calls:
         assert is_listed(call.ticker)
         assert 0 <= call.confidence <= 1
-        assert call.context in transcript
+        assert call.position is not None
+        assert transcript[call.position :].startswith(call.context)
         assert 0 < len(call.context) <= 200
 
 

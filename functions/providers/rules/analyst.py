@@ -14,6 +14,7 @@ from functions.providers.rules.stance import Reading, Stance, read, runs_on, sta
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
 from functions.providers.rules.weighing import Evidence, learned_weights, odds, probabilities
 
+NAME = "rules 2.0"
 CALL_THRESHOLD = 0.5
 """As in functions/core/settings.py."""
 POSSIBLE = 0.25
@@ -81,13 +82,18 @@ class RulesAnalyst:
     threshold: float = CALL_THRESHOLD
     """How likely a call must be to count as one."""
 
+    @property
+    def name(self) -> str:
+        return NAME if self.threshold == CALL_THRESHOLD else f"{NAME}, threshold {self.threshold:g}"
+
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
         words = words_of(transcript)
         clauses, findings = findings_of(transcript, words, day)
         calls = []
         for ticker, found in findings.items():
             sentiment, confidence, possible, first = _verdict(found, self.threshold)
-            calls.append(Call(ticker, sentiment, confidence, _context(transcript, words, clauses, first), possible))
+            context, position = _context(transcript, words, clauses, first)
+            calls.append(Call(ticker, sentiment, confidence, context, possible, position))
         return calls
 
 
@@ -215,6 +221,7 @@ class Topics:
         self._one: Mention | None = None
         self._list: list[Mention] = []
         self._named_together = False
+        self._joined: list[Mention] = []
         self.announced: Sentiment | None = None
         self._announced_by: Clause | None = None
 
@@ -253,6 +260,7 @@ class Topics:
         if subject or fresh or not oblique or unknown:
             self._one = first if subject and not unknown else reading.mentions[-1]
         self._named_together = len({mention.ticker for mention in reading.mentions}) > 1
+        self._joined = _coordinated(reading.mentions)
         for mention in reading.mentions:
             if self._list and mention.first - self._list[-1].last > BETWEEN_NAMES:
                 self._list = []
@@ -266,6 +274,12 @@ class Topics:
     def several(self, reading: Reading) -> list[Mention]:
         if self._named_together and reading.clause.first - self._list[-1].last <= LIST_GAP:
             return list({mention.ticker: mention for mention in self._list}.values())
+        return []
+
+    def joined(self, reading: Reading) -> list[Mention]:
+        """`My § and § shares`, if the last clause with a name ended so."""
+        if len(self._joined) > 1 and reading.clause.first - self._joined[-1].last <= LIST_GAP:
+            return self._joined
         return []
 
 
@@ -293,6 +307,8 @@ def _about(
         return []
     if plural and topics.several(reading):
         return [Target(mention, "topic list") for mention in topics.several(reading)]
+    if stance.object == "shares" and topics.joined(reading):
+        return [Target(mention, "topic by shares") for mention in topics.joined(reading)]
     return [Target(mention, f"topic by {stance.object}") for mention in topics.one(reading)]
 
 
@@ -381,13 +397,14 @@ def _rounded(probability: float) -> float:
     return round(min(probability, MOST_CERTAIN), 2)
 
 
-def _context(transcript: str, words: list[Word], clauses: list[Clause], first: int) -> str:
-    """The clause in question with as much of its sentence as fits."""
+def _context(transcript: str, words: list[Word], clauses: list[Clause], first: int) -> tuple[str, int]:
+    """The clause in question with as much of its sentence as fits, and where it begins."""
     number = bisect_right(clauses, first, key=lambda clause: clause.first) - 1
     start, end = words[clauses[number].first].start, words[clauses[number].last - 1].end
     if end - start > MAX_CONTEXT:
         start = max(start, words[first].start - MAX_CONTEXT // 2)
-        return transcript[start : min(end, start + MAX_CONTEXT)].strip()
+        part = transcript[start : min(end, start + MAX_CONTEXT)]
+        return part.strip(), start + len(part) - len(part.lstrip())
     sentence = clauses[number].sentence
     for clause in reversed(clauses[max(0, number - MAX_CONTEXT) : number]):
         if clause.sentence != sentence or end - words[clause.first].start > MAX_CONTEXT:
@@ -397,4 +414,4 @@ def _context(transcript: str, words: list[Word], clauses: list[Clause], first: i
         if clause.sentence != sentence or words[clause.last - 1].end - start > MAX_CONTEXT:
             break
         end = words[clause.last - 1].end
-    return transcript[start:end]
+    return transcript[start:end], start

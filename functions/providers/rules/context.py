@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from typing import NamedTuple
 
 from functions.providers.rules import vocabulary
@@ -21,6 +22,9 @@ UNKNOWN = 0.5
 """How certain a name is that belongs to no company on the list."""
 FEW_CAPITALS = 0.02
 """Share of words in capitals below which captions are written in lower case throughout."""
+FEW_INSIDE, LONG_ENOUGH = 0.005, 200
+"""The same of capitals inside sentences, for machines that write only the first word of each large, and how many words
+it takes to tell."""
 
 
 class Mention(NamedTuple):
@@ -77,12 +81,22 @@ def caption_of(words: list[Word], day: date | None = None) -> Caption:
     shouted = sum(word.isupper() for word in letters)
     capitals = 2 * shouted < len(letters) or len(letters) < 4
     large = sum(word[0].isupper() and not word.startswith(("I'", "I\u2019")) for word in letters)
+    few = large <= FEW_CAPITALS * len(letters)
     return Caption(
         words,
         keys,
         capitals,
-        lower_case=large <= FEW_CAPITALS * len(letters),
+        lower_case=few or (len(letters) >= LONG_ENOUGH and _large_inside(words) <= FEW_INSIDE * len(letters)),
         about_business=not BUSINESS_WORDS.isdisjoint(keys),
         counts=Counter(keys),
         day=day,
+    )
+
+
+def _large_inside(words: list[Word]) -> int:
+    """Words in capitals that do not begin a sentence."""
+    return sum(
+        word.text[0].isupper() and len(word.text) > 1 and not word.text.startswith(("I'", "I\u2019"))
+        for before, word in pairwise(words)
+        if word.start - before.end == 1
     )

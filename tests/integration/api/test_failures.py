@@ -40,8 +40,10 @@ def test_an_engine_that_does_not_respond(
 ) -> None:
     path = route.path.replace("{channel_id}", str(uuid4())).replace("{ticker}", "AAPL")
     headers = {"Idempotency-Key": key} if key else {}
-    period = "start=2024-01-01&end=2024-02-01" if route.module == "get_stock_history" else ""
-    event = api_event(route.method, path, query=period, body=f'{{"url": "{URL}"}}', headers=headers)
+    required = {"get_stock_history": "start=2024-01-01&end=2024-02-01", "search": "q=apple"}
+    event = api_event(
+        route.method, path, query=required.get(route.module, ""), body=f'{{"url": "{URL}"}}', headers=headers
+    )
 
     response = invoke(route, event)
 

@@ -38,7 +38,7 @@ class FakePrices:
     def history(self, ticker: str, start: date, end: date) -> History:
         self.requests += 1
         if ticker == "DOWN":
-            raise Unavailable("The source does not answer.")
+            raise Unavailable("The source does not respond.")
         if ticker != "AAPL":
             raise NotFound(f"There are no prices of {ticker}.")
         first = (DailyClose(start, 150.0, 140.0),) if start < end else ()
@@ -47,7 +47,7 @@ class FakePrices:
     def quote(self, ticker: str) -> Quote:
         self.requests += 1
         if ticker == "DOWN":
-            raise Unavailable("The source does not answer.")
+            raise Unavailable("The source does not respond.")
         if ticker != "AAPL":
             raise NotFound(f"There is no price of {ticker}.")
         return Quote(151.5, date(2024, 3, 1))

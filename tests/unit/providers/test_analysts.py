@@ -16,7 +16,7 @@ MODEL = "anthropic.claude-x:0"
 CONVERSE = f"/model/{MODEL}/converse"
 CHAT = "/v1/chat/completions"
 TRANSCRIPT = "I am buying Apple today. Tesla fell again."
-EXPECTED = [Call("AAPL", Sentiment.BUY, 0.9, "I am buying Apple today")]
+EXPECTED = [Call("AAPL", Sentiment.BUY, 0.9, "I am buying Apple today", position=0)]
 
 
 def bedrock(stub: Stub, **options: Any) -> BedrockAnalyst:
@@ -105,6 +105,11 @@ def test_a_response_of_bedrock_s_that_cannot_be_read_may_be_requested_again(stub
 
     with pytest.raises(Unavailable):
         bedrock(stub).calls(TRANSCRIPT)
+
+
+def test_an_analyst_is_named_after_its_model(stub: Stub) -> None:
+    assert bedrock(stub).name == MODEL
+    assert openai(stub).name == "small"
 
 
 def test_bedrock_makes_its_client_when_it_is_first_used() -> None:
@@ -262,4 +267,4 @@ def test_a_poisoned_response_brings_in_nothing_that_was_not_said(stub: Stub, ana
 
     found = analyst(stub).calls(TRANSCRIPT)
 
-    assert found == [Call("TSLA", Sentiment.MENTIONED, 1.0, "Tesla fell again.")]
+    assert found == [Call("TSLA", Sentiment.MENTIONED, 1.0, "Tesla fell again.", position=25)]

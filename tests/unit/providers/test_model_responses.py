@@ -1,4 +1,4 @@
-"""What of a model's response is believed."""
+"""What of a model's response is accepted."""
 
 import json
 from datetime import date
@@ -19,17 +19,22 @@ from functions.providers.model_responses import (
     validate_calls,
 )
 from functions.providers.protocols import Call, Unavailable
+from functions.providers.quotations import SearchableTranscript
 from tests.unit.providers.live_responses import call
 
 TRANSCRIPT = "Welcome back. I am buying\n  Apple today. Tesla fell again. Then Berkshire, BRK.B, was up. We ALL win."
 
 
+def validated(response: Any, transcript: str, day: date | None = None) -> list[Call]:
+    return validate_calls(response, SearchableTranscript(transcript), "The model", day)
+
+
 def calls(*entries: Any) -> list[Call]:
-    return validate_calls({"calls": list(entries)}, TRANSCRIPT, "The model")
+    return validated({"calls": list(entries)}, TRANSCRIPT)
 
 
 def test_a_sound_response_is_taken_as_it_is() -> None:
-    assert calls(call()) == [Call("AAPL", Sentiment.BUY, 0.9, "I am buying Apple today")]
+    assert calls(call()) == [Call("AAPL", Sentiment.BUY, 0.9, "I am buying Apple today", position=14)]
 
 
 @pytest.mark.parametrize("ticker", ["ZZZZ", "", "  ", None, 7, "AAPL OR TSLA", "$"])
@@ -58,7 +63,7 @@ def test_a_ticker_that_is_another_company_s_by_now_gives_the_company_that_was_na
     transcript = "I am adding to Barrick every month. Gold is up."
     entry = call("GOLD", company="Barrick", context="I am adding to Barrick every month")
 
-    (found,) = validate_calls({"calls": [entry]}, transcript, "The model")
+    (found,) = validated({"calls": [entry]}, transcript)
 
     assert found.ticker == "B"
 
@@ -68,7 +73,7 @@ def test_a_ticker_is_read_as_on_the_day_of_the_video() -> None:
     entry = call("TWTR", company="Twitter", context="I am buying Twitter at forty dollars.")
 
     def read(day: date) -> list[Call]:
-        return validate_calls({"calls": [entry]}, transcript, "The model", day)
+        return validated({"calls": [entry]}, transcript, day)
 
     assert [found.ticker for found in read(date(2021, 3, 1))] == ["TWTR"]
     assert read(date(2024, 3, 1)) == []
@@ -114,7 +119,7 @@ def test_a_quotation_that_would_occur_anywhere_proves_nothing(context: str) -> N
 
 
 def test_a_ticker_that_is_a_word_is_looked_for_in_capitals() -> None:
-    lower = validate_calls({"calls": [call("ALL", company="Allstate", context="no")]}, "we all win", "It")
+    lower = validated({"calls": [call("ALL", company="Allstate", context="no")]}, "we all win")
 
     assert calls(call("ALL", company="Allstate", context="no"))[0].context == "We ALL win."
     assert lower == []
@@ -123,7 +128,7 @@ def test_a_ticker_that_is_a_word_is_looked_for_in_capitals() -> None:
 def test_a_long_quotation_is_cut_between_words() -> None:
     transcript = "I am buying Apple " + "because it is good " * 40
 
-    found = validate_calls({"calls": [call(context=transcript)]}, transcript, "The model")
+    found = validated({"calls": [call(context=transcript)]}, transcript)
 
     assert len(found[0].context) <= 200
     assert f"{found[0].context} " in transcript
@@ -132,7 +137,7 @@ def test_a_long_quotation_is_cut_between_words() -> None:
 def test_captions_without_full_stops_are_quoted_around_the_name() -> None:
     transcript = "and so on " * 100 + "I like Apple a lot " + "and so on " * 100
 
-    found = validate_calls({"calls": [call(context="invented")]}, transcript, "The model")
+    found = validated({"calls": [call(context="invented")]}, transcript)
 
     assert "Apple" in found[0].context
     assert len(found[0].context) <= 200
@@ -142,7 +147,7 @@ def test_captions_without_full_stops_are_quoted_around_the_name() -> None:
 def test_words_without_any_space_are_cut_hard() -> None:
     transcript = "x" * 500 + " and on"
 
-    found = validate_calls({"calls": [call(context=transcript)]}, transcript, "The model")
+    found = validated({"calls": [call(context=transcript)]}, transcript)
 
     assert found[0].context == "x" * 200
 
@@ -163,7 +168,7 @@ def test_entries_that_are_no_calls_are_dropped(entry: Any) -> None:
     ],
 )
 def test_a_list_is_read_however_it_is_wrapped(response: Any) -> None:
-    assert validate_calls(response, TRANSCRIPT, "The model") == calls(call())
+    assert validated(response, TRANSCRIPT) == calls(call())
 
 
 @pytest.mark.parametrize(
@@ -185,7 +190,7 @@ def test_a_text_without_json_is_told_from_one_with(text: str) -> None:
 )
 def test_a_response_without_a_list_is_a_transient_error(response: Any) -> None:
     with pytest.raises(Unavailable, match="The model"):
-        validate_calls(response, TRANSCRIPT, "The model")
+        validated(response, TRANSCRIPT)
 
 
 def made(ticker: str, sentiment: Sentiment, confidence: float) -> Call:

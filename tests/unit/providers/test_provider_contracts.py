@@ -230,9 +230,12 @@ class TestTranscripts:
         return made
 
     def test_what_is_said_is_read(self, case: TranscriptsCase) -> None:
-        text = case.transcripts.read(case.known)
+        transcript = case.transcripts.read(case.known)
 
-        assert text == text.strip() != ""
+        assert transcript.text == transcript.text.strip() != ""
+        assert transcript.source in {"youtube", "demo", "handed in"}
+        assert len(transcript.offsets) == len(transcript.seconds)
+        assert list(transcript.offsets) == sorted(set(transcript.offsets))
 
     @pytest.mark.parametrize("video_id", [None, "", "../../etc/passwd", "no such id"])
     def test_what_is_not_there_is_not_found(self, case: TranscriptsCase, video_id: str | None) -> None:
@@ -261,6 +264,17 @@ class TestAnalyst:
             assert 0.0 <= found.confidence <= 1.0
             assert 0 < len(found.context) <= 200
             assert " ".join(found.context.split()) in said
+
+    def test_a_call_knows_where_its_words_begin(self, case: AnalystCase) -> None:
+        transcript = f"\n Good  evening. {case.transcript.replace(' ', '  ')}\n"
+
+        for found in case.analyst.calls(transcript):
+            assert found.position is not None
+            assert " ".join(transcript[found.position :].split()).startswith(" ".join(found.context.split()))
+            assert not transcript[found.position].isspace()
+
+    def test_an_analyst_has_a_name(self, case: AnalystCase) -> None:
+        assert case.analyst.name == case.analyst.name.strip() != ""
 
     @pytest.mark.parametrize("transcript", ["", " \n "])
     def test_silence_speaks_of_nothing(self, case: AnalystCase, transcript: str) -> None:

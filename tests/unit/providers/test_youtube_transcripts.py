@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import requests
 
+from functions.core.transcripts import Transcript
 from functions.providers.protocols import NotFound, ProviderError, Refused, Throttled, Unavailable
 from functions.providers.transcripts import YouTubeTranscripts
 from tests.unit.providers.live_responses import VIDEO, captions, player, serve_transcript, session_to, watch_page
@@ -36,15 +37,22 @@ def transcripts(stub: Stub, **options: Any) -> YouTubeTranscripts:
 def test_captions_become_one_text(stub: Stub) -> None:
     serve_transcript(stub, "I am buying\nApple", "this  week &amp;amp; next")
 
-    assert transcripts(stub).read(VIDEO) == "I am buying Apple this week & next"
+    assert transcripts(stub).read(VIDEO).text == "I am buying Apple this week & next"
+
+
+def test_captions_know_when_each_piece_is_said(stub: Stub) -> None:
+    serve_transcript(stub, "I am buying", " ", "Apple now")
+
+    assert transcripts(stub).read(VIDEO) == Transcript("I am buying Apple now", "youtube", "en", (0, 12), (0, 2))
 
 
 def test_the_first_language_that_exists_is_taken(stub: Stub) -> None:
     serve_transcript(stub, "Guten Tag")
     stub.on("/youtubei/v1/player", player(languages=("fr", "de")))
 
-    transcripts(stub, languages=("en", "de", "fr")).read(VIDEO)
+    transcript = transcripts(stub, languages=("en", "de", "fr")).read(VIDEO)
 
+    assert transcript.language == "de"
     assert stub.requests[-1].query["lang"] == "de"
 
 
@@ -138,7 +146,7 @@ def test_a_reason_that_is_not_known_may_pass_and_is_told(stub: Stub, reason: str
 def test_every_request_goes_to_the_address_of_the_settings(stub: Stub) -> None:
     serve_transcript(stub, "words")
 
-    assert YouTubeTranscripts(base_url=f"{stub.url}").read(VIDEO) == "words"
+    assert YouTubeTranscripts(base_url=f"{stub.url}").read(VIDEO).text == "words"
     assert [request.path for request in stub.requests] == ["/watch", "/youtubei/v1/player", "/api/timedtext"]
 
 
@@ -256,4 +264,4 @@ def test_caption_markup_is_not_part_of_the_words(stub: Stub) -> None:
     stub.on("/watch", watch_page())
     stub.on("/api/timedtext", captions("&lt;i&gt;Buy&lt;/i&gt; Apple"))
 
-    assert transcripts(stub).read(VIDEO) == "Buy Apple"
+    assert transcripts(stub).read(VIDEO).text == "Buy Apple"
