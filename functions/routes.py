@@ -227,7 +227,7 @@ ROUTES = (
         (400, 422),
         timeout_seconds=29,
     ),
-    Route("GET", "/api/channels/{channel_id}/score", "scores", "get_score", (CHANNEL,), (404,)),
+    Route("GET", "/api/channels/{channel_id}/score", "scores", "get_score", (CHANNEL,), (404, 422)),
     Route(
         "GET",
         "/api/channels/{channel_id}/calls",
@@ -245,6 +245,37 @@ ROUTES = (
         (_main("GetItem", "Query", "BatchGetItem"),),
         (404, 422),
         timeout_seconds=29,
+    ),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/review",
+        "reviews",
+        "list_review_queue",
+        (_main("GetItem", "BatchGetItem"), Grant(STOCKS, ("BatchGetItem",))),
+        (400, 404, 422),
+    ),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/videos/{video_id}/calls/{ticker}",
+        "reviews",
+        "get_call",
+        (_main("BatchGetItem"), Grant(STOCKS, ("GetItem",))),
+        (404,),
+        transcripts=READ_TRANSCRIPT,
+    ),
+    Route(
+        "PUT",
+        "/api/channels/{channel_id}/videos/{video_id}/calls/{ticker}",
+        "reviews",
+        "review_call",
+        (_main("BatchGetItem", "PutItem", "UpdateItem"),),
+        (404, 409, 422),
+        timeout_seconds=29,
+        changes=True,
+        sends_jobs=True,
+    ),
+    Route(
+        "GET", "/api/channels/{channel_id}/changes", "reviews", "list_changes", (CHANNEL_AND_BELOW,), (400, 404, 422)
     ),
     Route(
         "GET",

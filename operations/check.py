@@ -28,7 +28,7 @@ from functions.core.models import (
     Unread,
     Video,
 )
-from functions.core.score_items import CallsItem, ScorecardItem, StandingItem, StocksListItem
+from functions.core.score_items import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
 from functions.core.series import SeriesHeader, SeriesYear
 from functions.dispatch import Job, UpdateSeries, dispatch_with
 from functions.logic.call_prices import price_channel
@@ -42,7 +42,7 @@ from functions.store.scorecards import mark_changed
 from local.engine import using_data
 from local.entities import put_entities
 
-KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem)
+KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem, ReviewQueueItem)
 """What is computed from a channel's videos."""
 KINDS = (
     Channel,
@@ -122,7 +122,7 @@ class DataSet:
                 self.changes.append(entity)
             case Review() | Unread():
                 self.about_videos.append(entity)
-            case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem():
+            case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem() | ReviewQueueItem():
                 self.scored.add(entity.channel_id)
 
 

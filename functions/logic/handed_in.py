@@ -8,8 +8,9 @@ from functions.core.models import AnalysisStatus, ChangeKind, Channel, LogLevel,
 from functions.core.observability import logger
 from functions.core.settings import settings
 from functions.logic.call_prices import price_video, prices_changed
+from functions.logic.changes import quoted_title
 from functions.logic.processing import request_stocks
-from functions.logic.reading import READINGS, Reading, quoted_title, read_video
+from functions.logic.reading import READINGS, Reading, read_video
 from functions.logic.score_requests import send_score_job
 from functions.providers.captions import looks_english
 from functions.store.channels import channel_by_id

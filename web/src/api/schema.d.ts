@@ -295,6 +295,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channels/{channel_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** mentions that a person should look at, the most doubtful or weighty first. */
+        get: operations["list_review_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/videos/{video_id}/calls/{ticker}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** a mention, the words around it, its review. */
+        get: operations["get_call"];
+        /** confirms, corrects or rejects how it was read. */
+        put: operations["review_call"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what changed in a record after the fact, newest first. */
+        get: operations["list_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channels/{channel_id}/videos": {
         parameters: {
             query?: never;
@@ -919,6 +971,11 @@ export interface components {
             benchmark: components["schemas"]["Benchmark"];
             /** Items */
             items: components["schemas"]["LeaderboardItem"][];
+            /**
+             * Reason
+             * @description Why there are no figures, where there are none
+             */
+            reason: string | null;
         };
         /** LeaderboardItem */
         LeaderboardItem: {
@@ -983,6 +1040,39 @@ export interface components {
         ByKind: {
             buy: components["schemas"]["KindScore"];
             sell: components["schemas"]["KindScore"];
+        };
+        /**
+         * CallSet
+         * @description Which calls a scorecard rests on.
+         * @enum {string}
+         */
+        CallSet: "all" | "checked";
+        /**
+         * Checked
+         * @description How far people have checked what the analyst read as buys and sells.
+         */
+        Checked: {
+            /** Calls */
+            calls: number;
+            /**
+             * Checked
+             * @description So many of them were reviewed by a person
+             */
+            checked: number;
+            /**
+             * Right
+             * @description So many of these were confirmed
+             */
+            right: number;
+            /** Right Rate */
+            right_rate: number | null;
+            /**
+             * Right Low
+             * @description 95 % interval after Wilson
+             */
+            right_low: number | null;
+            /** Right High */
+            right_high: number | null;
         };
         /** DetailedScore */
         DetailedScore: {
@@ -1099,6 +1189,18 @@ export interface components {
             /** Method */
             method: string;
             benchmark: components["schemas"]["Benchmark"];
+            calls: components["schemas"]["CallSet"];
+            /**
+             * Calls Sha256
+             * @description Over the calls that it rests on, as docs/scoring.md defines it
+             */
+            calls_sha256: string;
+            /**
+             * Analysts
+             * @description Names and versions of the analysts that read these calls
+             */
+            analysts: string[];
+            checked: components["schemas"]["Checked"];
             /** Horizons */
             horizons: components["schemas"]["DetailedScore"][];
             /**
@@ -1262,6 +1364,129 @@ export interface components {
          * @enum {string}
          */
         Strategy: "follow" | "long_short" | "inverse";
+        /** QueuedMention */
+        QueuedMention: {
+            mention: components["schemas"]["Mention"];
+            /**
+             * Name
+             * @description Of the company
+             */
+            name: string | null;
+            reason: components["schemas"]["ReviewReason"];
+            /**
+             * Excess Percent
+             * @description At three months
+             */
+            excess_percent: number | null;
+        };
+        /**
+         * ReviewOrder
+         * @enum {string}
+         */
+        ReviewOrder: "doubt" | "influence";
+        /** ReviewQueue */
+        ReviewQueue: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["QueuedMention"][];
+            /**
+             * Remaining
+             * @description How many mentions wait for a review in this order
+             */
+            remaining: number;
+        };
+        /**
+         * ReviewReason
+         * @enum {string}
+         */
+        ReviewReason: "possible" | "doubtful" | "influential";
+        /** CallInContext */
+        CallInContext: {
+            mention: components["schemas"]["Mention"];
+            /**
+             * Name
+             * @description Of the company
+             */
+            name: string | null;
+            /**
+             * Before
+             * @description Three sentences before the quote; null where no transcript is kept
+             */
+            before: string | null;
+            /** Quote */
+            quote: string | null;
+            /** After */
+            after: string | null;
+            review: components["schemas"]["Review"] | null;
+        };
+        /** Review */
+        Review: {
+            /** @description null once it was withdrawn */
+            outcome: components["schemas"]["ReviewOutcome"] | null;
+            /** @description What the person read */
+            sentiment: components["schemas"]["Sentiment"];
+            /** Note */
+            note: string | null;
+            /** Reviewed By */
+            reviewed_by: string;
+            /**
+             * Reviewed At
+             * Format: date-time
+             */
+            reviewed_at: string;
+            /** Version */
+            version: number;
+        };
+        /** ReviewRequest */
+        ReviewRequest: {
+            /** @description null withdraws the review */
+            review: components["schemas"]["ReviewOutcome"] | null;
+            /** @description What it should have been read as; needed to correct */
+            sentiment?: components["schemas"]["Sentiment"] | null;
+            /** Note */
+            note?: string | null;
+            /**
+             * Version
+             * @description The `review_version` that the reviewer saw, 0 or null for none
+             */
+            version?: number | null;
+        };
+        /** Change */
+        Change: {
+            /** Id */
+            id: string;
+            kind: components["schemas"]["ChangeKind"];
+            /** Message */
+            message: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Changed By
+             * @description The person, where it was one
+             */
+            changed_by: string | null;
+            /** Video Id */
+            video_id: string | null;
+            /** Ticker */
+            ticker: string | null;
+        };
+        /**
+         * ChangeKind
+         * @description Why a record changed after the fact.
+         * @enum {string}
+         */
+        ChangeKind: "reviewed" | "reread" | "handed_in" | "restated" | "redated" | "removed";
+        /** ChangesPage */
+        ChangesPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["Change"][];
+        };
         /** ChannelVideo */
         ChannelVideo: {
             /** Id */
@@ -2303,7 +2528,10 @@ export interface operations {
     };
     get_score: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Over all calls, or over those that a person has checked */
+                calls?: components["schemas"]["CallSet"];
+            };
             header?: never;
             path: {
                 /** @description The channel's id */
@@ -2329,6 +2557,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description Internal Server Error */
@@ -2440,6 +2677,248 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Backtest"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_review_queue: {
+        parameters: {
+            query?: {
+                /** @description `doubt`: nearest to even odds first; `influence`: the largest excess at three months first */
+                order?: components["schemas"]["ReviewOrder"];
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewQueue"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description The video's id */
+                video_id: string;
+                /** @description A ticker, in any case */
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallInContext"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    review_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description The video's id */
+                video_id: string;
+                /** @description A ticker, in any case */
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mention"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_changes: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangesPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
