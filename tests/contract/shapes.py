@@ -62,6 +62,8 @@ def has_shape(value: Any, shape: dict[str, Check]) -> None:
     assert not wrong
 
 
+REVIEW = either(one_of("confirmed", "corrected", "rejected"), null)
+
 CHANNEL: dict[str, Check] = {
     "id": uuid,
     "youtube_channel_id": text,
@@ -85,6 +87,7 @@ VIDEO: dict[str, Check] = {
     "published_time": either(moment, null),
     "transcript_status": one_of("pending", "fetched", "unavailable", "failed"),
     "analysis_status": one_of("pending", "completed", "skipped", "failed"),
+    "removed_at": either(moment, null),
     "created_at": moment,
 }
 MENTION: dict[str, Check] = {
@@ -96,6 +99,12 @@ MENTION: dict[str, Check] = {
     "confidence_score": either(number, null),
     "context_snippet": either(text, null),
     "possible_sentiment": either(one_of("buy", "hold", "sell"), null),
+    "start_seconds": either(count, null),
+    "quote_url": either(text, null),
+    "analyst": either(text, null),
+    "review": REVIEW,
+    "read_as": either(one_of("buy", "hold", "sell", "mentioned"), null),
+    "review_version": either(count, null),
     "created_at": moment,
     "price_problem": either(text, null),
     "video": either(null, lambda value: isinstance(value, dict)),
@@ -193,7 +202,12 @@ SCORED_CALL: dict[str, Check] = {
     "quote": either(text, null),
     "quote_url": text,
     "confidence": either(number, null),
-    "review": null,
+    "start_seconds": either(count, null),
+    "review": REVIEW,
+    "review_version": either(count, null),
+    "read_as": either(one_of("buy", "hold", "sell", "mentioned"), null),
+    "analyst": either(text, null),
+    "removed_at": either(moment, null),
     "status": one_of("scored", "pending", "unpriced", "ended"),
     "entry_date": either(day, null),
     "entry_price": either(number, null),
@@ -220,4 +234,27 @@ INVALID: dict[str, Check] = {
     "loc": lambda value: isinstance(value, list) and value[0] in ("body", "query"),
     "msg": text,
     "input": lambda value: True,
+}
+QUEUED_MENTION: dict[str, Check] = {
+    "mention": lambda value: isinstance(value, dict),
+    "name": either(text, null),
+    "reason": one_of("possible", "doubtful", "influential"),
+    "excess_percent": either(number, null),
+}
+CALL_IN_CONTEXT: dict[str, Check] = {
+    "mention": lambda value: isinstance(value, dict),
+    "name": either(text, null),
+    "before": either(text, null),
+    "quote": either(text, null),
+    "after": either(text, null),
+    "review": either(null, lambda value: isinstance(value, dict)),
+}
+CHANGE: dict[str, Check] = {
+    "id": text,
+    "kind": one_of("reviewed", "reread", "handed_in", "restated", "redated", "removed"),
+    "message": text,
+    "created_at": moment,
+    "changed_by": either(text, null),
+    "video_id": either(uuid, null),
+    "ticker": either(text, null),
 }
