@@ -25,7 +25,7 @@ from functions.core.models import (
     TranscriptStatus,
     Video,
 )
-from functions.core.score_items import CallsItem, ScorecardItem, StandingItem, StocksListItem
+from functions.core.score_items import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
 from functions.core.series import SeriesHeader, SeriesYear
 from functions.dispatch import Job, UpdateSeries, dispatch_with
 from functions.logic.call_prices import price_channel
@@ -40,7 +40,7 @@ from local.engine import using_data
 from local.entities import put_entities
 from operations.check_transcripts import KeptTranscripts, are_kept_somewhere, read_kept
 
-KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem)
+KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem, ReviewQueueItem)
 """What is computed from a channel's videos."""
 KINDS = (Channel, Video, StockMention, ProcessingLog, Restatement, Stock, SeriesHeader, SeriesYear, *KEPT)
 ENTITIES: dict[str, type[Entity]] = {kind.__name__: kind for kind in KINDS}
@@ -103,7 +103,7 @@ class DataSet:
                 self.mentions.append(entity)
             case ProcessingLog():
                 self.logs.append(entity)
-            case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem():
+            case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem() | ReviewQueueItem():
                 self.scored.add(entity.channel_id)
 
 

@@ -38,6 +38,8 @@ Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str]] = {
     errors.ChannelNotFound: (404, "Channel not found"),
+    errors.CallNotFound: (404, "Call not found"),
+    errors.ReviewedMeanwhile: (409, "This call has been reviewed meanwhile; look at it again"),
     errors.ChannelAlreadyExists: (400, "Channel already exists"),
     errors.ChannelAlreadyProcessing: (400, "Channel is already processing"),
     errors.ChannelNotProcessing: (400, "Channel is not processing"),
@@ -62,6 +64,7 @@ class Resolver(APIGatewayHttpResolver):
         self.table_route = route
         for error, (status, sentence) in ERROR_RESPONSES.items():
             self.exception_handler(error)(_respond_with(status, sentence))
+        self.exception_handler(errors.NotWhatWasRead)(_not_what_was_read)
         self.exception_handler(NotFoundError)(self._no_such_route)
         self.exception_handler(RequestValidationError)(_invalid_request)
         self.exception_handler(Exception)(_unexpected_error)
@@ -228,6 +231,11 @@ def _respond_with(status: int, sentence: str) -> "Callable[[errors.StockTrackRec
 def _unexpected_error(error: Exception) -> "Response[Any]":
     logger.exception("The request failed", exc_info=error)
     return error_response(500, "Internal Server Error")
+
+
+def _not_what_was_read(problem: errors.NotWhatWasRead) -> "Response[Any]":
+    error = {"type": "value_error", "loc": ("body", "sentiment"), "msg": str(problem), "input": problem.given}
+    return _invalid_request(RequestValidationError([error]))
 
 
 def _invalid_request(problem: RequestValidationError) -> "Response[Any]":

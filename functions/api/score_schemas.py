@@ -14,7 +14,9 @@ from functions.logic.scoring.types import (
     BacktestPoint,
     BacktestStats,
     Benchmark,
+    CallSet,
     CallStatus,
+    Checked,
     Horizon,
     Strategy,
     Verdict,
@@ -23,6 +25,7 @@ from functions.logic.scoring.types import (
 AtHorizon = Annotated[Horizon, Query(description="5, 21, 63, 126 or 252 sessions after the entry")]
 OfKind = Annotated[Literal["buy", "sell"] | None, Query(description="Only calls of this kind")]
 OfStatus = Annotated[CallStatus | None, Query(description="Only calls of this status at the horizon")]
+OverCalls = Annotated[CallSet, Query(description="Over all calls, or over those that a person has checked")]
 ByStrategy = Annotated[
     Strategy,
     Query(
@@ -42,6 +45,10 @@ class Score(Schema):
     computed_at: Timestamp | None
     method: str
     benchmark: Benchmark
+    calls: CallSet
+    calls_sha256: str = Field(description="Over the calls that it rests on, as docs/scoring.md defines it")
+    analysts: list[str] = Field(description="Names and versions of the analysts that read these calls")
+    checked: Checked
     horizons: list[DetailedScore]
     reason: Reason
 
@@ -70,6 +77,7 @@ class Leaderboard(NextPage):
     as_of: Day | None
     benchmark: Benchmark
     items: list[LeaderboardItem]
+    reason: Reason
 
 
 class CallsPage(NextPage):

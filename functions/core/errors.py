@@ -65,6 +65,26 @@ class VideoChanged(StockTrackRecordError):
         super().__init__(f"video {video_id} was changed meanwhile")
 
 
+class CallNotFound(StockTrackRecordError):
+    def __init__(self, video_id: str, ticker: str) -> None:
+        super().__init__(f"video {video_id} has no mention of {ticker}")
+
+
+class ReviewedMeanwhile(StockTrackRecordError):
+    """The call was reviewed after the reviewer had looked at it; nothing was written."""
+
+    def __init__(self, video_id: str, ticker: str) -> None:
+        super().__init__(f"{ticker} in video {video_id} was reviewed meanwhile")
+
+
+class NotWhatWasRead(StockTrackRecordError):
+    """A review confirms another sentiment than the analyst read; nothing was written."""
+
+    def __init__(self, given: str, read: str) -> None:
+        super().__init__(f"The analyst read {read}: confirm that, or correct it to {given}")
+        self.given = given
+
+
 class RunMustWait(StockTrackRecordError):
     """The maximum number of runs is under way; this run stays pending and tries again."""
 

@@ -20,6 +20,8 @@ class ScorecardItem(Entity):
     version: str
     content: str
     """The scorecard as packed JSON."""
+    checked: str | None = None
+    """The scorecard over the calls that a person has checked, likewise."""
 
     def keys(self) -> dict[str, str]:
         return tables.scorecard_key(self.channel_id)
@@ -68,6 +70,34 @@ class CallsItem(Entity):
 
     def keys(self) -> dict[str, str]:
         return tables.kept_calls_key(self.channel_id)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewQueueItem(Entity):
+    """Which mentions a person should look at first."""
+
+    channel_id: str
+    version: str
+    content: str
+    """A packed list for each order."""
+
+    def keys(self) -> dict[str, str]:
+        return tables.review_queue_key(self.channel_id)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRow:
+    """A mention in the queue. It is shown as its video has it then."""
+
+    rank: float
+    """The smallest first."""
+    video_id: str
+    ticker: str
+    excess_percent: float | None
+
+    @property
+    def place(self) -> tuple[float, str, str]:
+        return self.rank, self.video_id, self.ticker
 
 
 def layout_of(*kinds: type) -> str:

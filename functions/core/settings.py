@@ -97,6 +97,8 @@ class Settings:
     """On AWS, the secret in Secrets Manager that holds the token for mutating requests."""
     call_threshold: float = 0.5
     """How likely a buy, hold or sell must be for the rules analyst to report it as one, from 0 to 1."""
+    review_below: float = 0.7
+    """How sure the analyst must be of a buy, hold or sell for it not to be put up for review, from 0 to 1."""
     keep_transcripts: bool = True
     """Whether transcripts are kept once they have been read, so that they can be read anew without fetching them."""
     kept_transcripts_folder: str | None = None
@@ -135,6 +137,7 @@ class Settings:
             allowed_hosts=tuple(name.lower() for name in _list(environment, "ALLOWED_HOSTS")),
             api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,
             call_threshold=_share(environment, "CALL_THRESHOLD", default=0.5),
+            review_below=_share(environment, "REVIEW_BELOW", default=0.7),
             keep_transcripts=_one_of(environment, "KEEP_TRANSCRIPTS", ("true", "false")) == "true",
             kept_transcripts_folder=environment.get("KEPT_TRANSCRIPTS_FOLDER") or None,
             kept_transcripts_bucket=environment.get("KEPT_TRANSCRIPTS_BUCKET") or None,

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from functions.core.clock import now, seconds_from_now
-from functions.core.models import Stock, Video
+from functions.core.models import ChangeKind, Stock, Video
 from functions.core.series import LEAD, PriceProblem, SeriesHeader
 from functions.dispatch import UpdateSeries, dispatcher
+from functions.logic.changes import new_channel_change
 from functions.logic.check_times import LASTING
 from functions.logic.prices import price_moment
 from functions.logic.pricing import MAX_AGE, new_price, pricing_day, why_unpriced
@@ -155,7 +156,9 @@ def _tell(of: Iterable[tuple[str, str, str]], what: str = CHECKED) -> None:
     for restatement in untold_restatements(of):
         number = restatement.prices - restatement.told
         prices = "1 price" if number == 1 else f"{number} prices"
-        tell_restatement(restatement, f"{restatement.ticker} {what}: {prices} restated.")
+        message = f"{restatement.ticker} {what}: {prices} restated."
+        kind, ticker = ChangeKind.RESTATED, restatement.ticker
+        tell_restatement(restatement, new_channel_change(kind, restatement.channel_id, message, ticker=ticker))
 
 
 def _store_current_prices(stored: Mapping[str, Stored]) -> None:

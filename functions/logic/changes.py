@@ -1,5 +1,7 @@
 """The change log of a channel: what changed in its record after the fact."""
 
+from dataclasses import replace
+
 from functions.core import ids
 from functions.core.attributes import Item
 from functions.core.clock import now
@@ -19,13 +21,16 @@ def new_change(
     kind: ChangeKind, video: Video, message: str, *, changed_by: str | None = None, ticker: str | None = None
 ) -> Change:
     """A line about a video, or about one call of it."""
+    change = new_channel_change(kind, video.channel_id, message, ticker=ticker)
+    return replace(change, changed_by=changed_by, video_id=video.id)
+
+
+def new_channel_change(kind: ChangeKind, channel_id: str, message: str, *, ticker: str | None) -> Change:
+    """A line about the channel, or about all its calls of a stock."""
     return Change(
-        id=ids.new_change_id(),
-        channel_id=video.channel_id,
-        kind=kind,
-        message=message,
-        created_at=now(),
-        changed_by=changed_by,
-        video_id=video.id,
-        ticker=ticker,
+        id=ids.new_change_id(), channel_id=channel_id, kind=kind, message=message, created_at=now(), ticker=ticker
     )
+
+
+def quoted_title(video: Video) -> str:
+    return f"“{video.title}”"

@@ -24,10 +24,11 @@ from functions.core.settings import settings
 from functions.core.text import one_line, some_of, web_address
 from functions.core.transcripts import Transcript
 from functions.logic.call_prices import price_channel, request_series, send_lost_updates
+from functions.logic.changes import quoted_title
 from functions.logic.failures import RunFailed
 from functions.logic.price_keeping import store_stocks
 from functions.logic.publication import day_and_time, is_gone_or_back, mark_gone_and_back, redated, store_date
-from functions.logic.reading import READINGS, quoted_title, read_video
+from functions.logic.reading import READINGS, read_video
 from functions.logic.score_requests import send_score_job
 from functions.providers import selection
 from functions.providers.protocols import NotFound, Throttled, VideoInfo

@@ -10,7 +10,7 @@ from functions.core.models import AnalysisStatus, Change, ChangeKind, Sentiment,
 from functions.core.series import PriceProblem
 from functions.core.text import cut_to, some_of
 from functions.core.transcripts import Transcript
-from functions.logic.changes import new_change
+from functions.logic.changes import new_change, quoted_title
 from functions.logic.failures import UnusableResponse
 from functions.logic.pricing import MAX_AGE, price_at, pricing_day
 from functions.logic.reviewed import apply_reviews
@@ -101,10 +101,6 @@ def read_video(video: Video, transcript: Transcript, *, run_id: str | None, kept
         calls=tuple(priced),
     )
     return Reading(video, after, problems)
-
-
-def quoted_title(video: Video) -> str:
-    return f"“{video.title}”"
 
 
 def _in_words(kind: Difference, mention: StockMention, before: StockMention | None) -> str:

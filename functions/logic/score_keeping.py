@@ -1,4 +1,4 @@
-"""Computes what is kept of a channel: its scorecard, its line on the leaderboard, and its list of stocks.
+"""Computes what is kept of a channel: its scorecard, its line on the leaderboard, its stocks, and its review queue.
 
 Whatever changes a channel's calls or prices marks the channel (a rising revision) and asks for its score. What is kept
 carries the revision it was made from, so that an old list is never served and an old score never replaces a new one.
@@ -7,6 +7,7 @@ carries the revision it was made from, so that an old list is never served and a
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from functions.core.clock import now
@@ -15,6 +16,7 @@ from functions.core.observability import logger
 from functions.core.score_items import (
     MAX_PACKED_CHARACTERS,
     CallsItem,
+    ReviewQueueItem,
     ScorecardItem,
     StandingItem,
     StocksListItem,
@@ -24,19 +26,22 @@ from functions.core.series import Series
 from functions.dispatch import ScoreChannel, dispatcher
 from functions.logic.backtests import rows_of
 from functions.logic.market import Closes, benchmark, closes_for
+from functions.logic.record import analysts_of, calls_sha256, how_far_checked
+from functions.logic.review_queue import queue_content
 from functions.logic.score_details import DetailedScore, best_and_worst, distribution
 from functions.logic.scored_calls import fields_of, scored_call, to_call
 from functions.logic.scores import scored_as, version
 from functions.logic.scoring.leaderboard import standing_of
 from functions.logic.scoring.returns import Market, has_result, position_of, result_of
 from functions.logic.scoring.scorecard import score_channel
-from functions.logic.scoring.types import METHOD, HorizonScore, Scorecard
+from functions.logic.scoring.types import METHOD, CallSet, Checked, HorizonScore, Scorecard
 from functions.logic.track_record import CallInVideo, list_stocks, stocks_content, stocks_layout, tickers_of
 from functions.store.channels import channel_by_id, every_channel
 from functions.store.scorecards import save_score
 from functions.store.stocks import stocks_by_ticker
 from functions.store.videos import videos_of_channel
 
+NONE_CHECKED = "No call of this channel has been checked by a person yet."
 TRIES = 3
 """How often a score is computed anew because the channel has changed meanwhile."""
 
@@ -71,10 +76,11 @@ def keep_score(channel_id: str) -> bool:
     return False
 
 
-def empty_scorecard(channel_id: str, reason: str) -> dict[str, Any]:
+def empty_scorecard(channel_id: str, reason: str, calls: CallSet) -> dict[str, Any]:
     """Of a channel that has not been scored, in the form of one that has."""
     closes = Closes({}, Series(benchmark().ticker))
-    return _document(channel_id, closes, _detailed([], closes, {}), computed_at=None, reason=reason)
+    scores = _detailed([], closes, {})
+    return _document(channel_id, closes, how_far_checked([]), calls, [], scores, computed_at=None, reason=reason)
 
 
 def _items_of(channel: Channel) -> list[Entity]:
@@ -84,21 +90,57 @@ def _items_of(channel: Channel) -> list[Entity]:
     said = [(mention, video) for video in videos for mention in video.calls if mention.side]
     calls = [to_call(mention) for mention, _ in said]
     closes = closes_for(calls, consistent=True)
-    scores = _detailed(said, closes, {ticker: stock.name for ticker, stock in stocks.items()})
-    document = _document(channel.id, closes, scores, computed_at=now(), reason=closes.problem)
+    names = {ticker: stock.name for ticker, stock in stocks.items()}
+    scores = _detailed(said, closes, names)
+    # A call that counts was confirmed or corrected, if it has a review.
+    checked = [(mention, video) for mention, video in said if mention.review]
+    document = partial(
+        _document,
+        channel.id,
+        closes,
+        how_far_checked(mention for video in videos for mention in video.calls),
+        computed_at=now(),
+    )
+    content = document(CallSet.ALL, said, scores, reason=closes.problem)
+    of_checked = document(
+        CallSet.CHECKED, checked, _detailed(checked, closes, names), reason=closes.problem if checked else NONE_CHECKED
+    )
     listed = list_stocks(channel.id, videos, stocks)
+    queue = queue_content(videos, Market(closes.stocks, closes.benchmark))
     return [
-        ScorecardItem(channel.id, version(), pack(document)),
+        ScorecardItem(channel.id, version(), pack(content), pack(of_checked)),
         StandingItem(channel.id, version(), _standings(channel.id, scores), closes.as_of),
         StocksListItem(channel.id, stocks_layout(), channel.revision, _packed(stocks_content(listed))),
         CallsItem(channel.id, channel.revision, version(), _packed(rows_of(calls))),
+        ReviewQueueItem(channel.id, version(), pack(queue)),
     ]
 
 
 def _document(
-    channel_id: str, closes: Closes, scores: list[DetailedScore], *, computed_at: str | None, reason: str | None
+    channel_id: str,
+    closes: Closes,
+    how_far: Checked,
+    which: CallSet,
+    said: Sequence[CallInVideo],
+    scores: list[DetailedScore],
+    *,
+    computed_at: str | None,
+    reason: str | None,
 ) -> dict[str, Any]:
-    card = Scorecard(channel_id, closes.as_of, computed_at, METHOD, benchmark(), list(scores), reason)
+    calls = [mention for mention, _ in said]
+    card = Scorecard(
+        channel_id=channel_id,
+        as_of=closes.as_of,
+        computed_at=computed_at,
+        method=METHOD,
+        benchmark=benchmark(),
+        calls=which,
+        calls_sha256=calls_sha256(calls),
+        analysts=analysts_of(calls),
+        checked=how_far,
+        horizons=list(scores),
+        reason=reason,
+    )
     return asdict(card)
 
 

@@ -8,11 +8,20 @@ from typing import Any
 
 from functions.core.attributes import Item, encode
 from functions.core.models import Channel
-from functions.core.score_items import StandingItem, layout_of, unpack
+from functions.core.score_items import QueueRow, StandingItem, layout_of, unpack
 from functions.logic.channels import living_channel_and
-from functions.logic.market import benchmark
+from functions.logic.market import benchmark, why_no_closes
 from functions.logic.score_details import DetailedScore
-from functions.logic.scoring.types import METHOD, Benchmark, Call, Horizon, LeaderboardEntry, Scorecard, Standing
+from functions.logic.scoring.types import (
+    METHOD,
+    Benchmark,
+    Call,
+    CallSet,
+    Horizon,
+    LeaderboardEntry,
+    Scorecard,
+    Standing,
+)
 from functions.logic.track_record import stocks_layout
 from functions.store.channels import channels_by_id
 from functions.store.scorecards import all_standings, scorecard_of_channel
@@ -36,12 +45,14 @@ class LeaderboardPage:
     benchmark: Benchmark
     lines: list[LeaderboardLine]
     next_key: Item | None
+    reason: str | None
+    """Why no channel has figures, where none can have any."""
 
 
 @cache
 def version() -> str:
     """Of what is kept: the method and the layout. What has another version is made anew."""
-    return f"{METHOD}-{layout_of(Scorecard, DetailedScore, Standing, Call)}-{stocks_layout()}"
+    return f"{METHOD}-{layout_of(Scorecard, DetailedScore, Standing, Call, QueueRow)}-{stocks_layout()}"
 
 
 def scored_as(channel: Channel) -> str:
@@ -49,16 +60,17 @@ def scored_as(channel: Channel) -> str:
     return f"{channel.revision}/{version()}"
 
 
-def scorecard(channel_id: str) -> dict[str, Any]:
+def scorecard(channel_id: str, calls: CallSet = CallSet.ALL) -> dict[str, Any]:
     """As the route gives it. Of a channel that has not been scored yet, with no calls and the reason."""
     _, kept = living_channel_and(channel_id, lambda: scorecard_of_channel(channel_id))
-    if kept and kept.version == version():
-        content: dict[str, Any] = unpack(kept.content)
+    packed = kept and (kept.content if calls == CallSet.ALL else kept.checked)
+    if kept and packed and kept.version == version():
+        content: dict[str, Any] = unpack(packed)
         return content
     # Imported here: it computes nothing for a channel that has been scored.
     from functions.logic.score_keeping import empty_scorecard
 
-    return empty_scorecard(channel_id, NOT_SCORED_YET)
+    return empty_scorecard(channel_id, NOT_SCORED_YET, calls)
 
 
 def leaderboard_page(horizon: Horizon, start: Item | None, limit: int) -> LeaderboardPage:
@@ -72,12 +84,14 @@ def leaderboard_page(horizon: Horizon, start: Item | None, limit: int) -> Leader
     channels = channels_by_id(entry.channel_id for entry in shown)
     lines = [LeaderboardLine(channels[entry.channel_id], entry) for entry in shown if entry.channel_id in channels]
     is_last = first + limit >= len(entries)
+    as_of = max((item.as_of for item in items if item.as_of), default=None)
     return LeaderboardPage(
         horizon,
-        as_of=max((item.as_of for item in items if item.as_of), default=None),
-        benchmark=benchmark(),
-        lines=lines,
+        as_of,
+        benchmark(),
+        lines,
         next_key=None if is_last else encode({LAST_CHANNEL: shown[-1].channel_id, PLACE: first + limit}),
+        reason=why_no_closes() if items and as_of is None else None,
     )
 
 

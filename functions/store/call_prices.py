@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from functions.core import tables
 from functions.core.attributes import Value, encode
 from functions.core.clock import now, to_milliseconds
-from functions.core.models import LogLevel, Restatement, StockMention, Video
+from functions.core.models import Change, LogLevel, Restatement, StockMention, Video
 from functions.store.connection import main_table
 from functions.store.logs import channel_is_there, transact_with_log
+from functions.store.readings import put_action
 from functions.store.requests import (
     MAX_TRANSACTION_ACTIONS,
     TRANSACTION_TRIES,
@@ -93,17 +94,18 @@ def untold_restatements(of: Iterable[tuple[str, str, str]]) -> list[Restatement]
     return [restatement for restatement in found if restatement.prices > restatement.told]
 
 
-def tell_restatement(restatement: Restatement, message: str) -> None:
-    """Writes the line, unless another worker has, more prices were restated meanwhile, or the channel is gone."""
+def tell_restatement(restatement: Restatement, change: Change) -> None:
+    """Writes its line in the log and in the change log, unless another worker has, more prices were restated
+    meanwhile, or the channel is gone."""
     told = update_action(
         restatement.keys(),
         "SET told = :prices",
         "prices = :prices AND told = :told",
         {"prices": restatement.prices, "told": restatement.told},
     )
-    actions: list[Action] = [channel_is_there(restatement.channel_id), {"Update": told}]
+    actions: list[Action] = [channel_is_there(restatement.channel_id), {"Update": told}, put_action(change)]
     try:
-        transact_with_log(actions, restatement.channel_id, LogLevel.INFO, message)
+        transact_with_log(actions, restatement.channel_id, LogLevel.INFO, change.message)
     except TransactionRefused:
         return
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functions.core import tables
 from functions.core.attributes import encode
 from functions.core.models import Channel, ChannelStatus, Entity
-from functions.core.score_items import CallsItem, ScorecardItem, StandingItem, StocksListItem
+from functions.core.score_items import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
 from functions.store.connection import main_table
 from functions.store.requests import ConditionNotMet, TransactionRefused, get, query, transact, update, update_action
 
@@ -25,6 +25,11 @@ def stocks_list_of_channel(channel_id: str) -> StocksListItem | None:
 def kept_calls_of_channel(channel_id: str) -> CallsItem | None:
     item = get(main_table(), tables.kept_calls_key(channel_id))
     return CallsItem.from_item(item) if item else None
+
+
+def review_queue_of_channel(channel_id: str) -> ReviewQueueItem | None:
+    item = get(main_table(), tables.review_queue_key(channel_id))
+    return ReviewQueueItem.from_item(item) if item else None
 
 
 def all_standings() -> list[StandingItem]:

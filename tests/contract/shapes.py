@@ -85,7 +85,16 @@ VIDEO: dict[str, Check] = {
     "published_time": either(moment, null),
     "transcript_status": one_of("pending", "fetched", "unavailable", "failed"),
     "analysis_status": one_of("pending", "completed", "skipped", "failed"),
+    "removed_at": either(moment, null),
     "created_at": moment,
+}
+EVIDENCE: dict[str, Check] = {
+    "start_seconds": either(count, null),
+    "quote_url": text,
+    "analyst": either(text, null),
+    "review": either(one_of("confirmed", "corrected", "rejected"), null),
+    "read_as": either(one_of("buy", "hold", "sell", "mentioned"), null),
+    "review_version": either(count, null),
 }
 MENTION: dict[str, Check] = {
     "id": uuid,
@@ -96,6 +105,7 @@ MENTION: dict[str, Check] = {
     "confidence_score": either(number, null),
     "context_snippet": either(text, null),
     "possible_sentiment": either(one_of("buy", "hold", "sell"), null),
+    **EVIDENCE,
     "created_at": moment,
     "price_problem": either(text, null),
     "video": either(null, lambda value: isinstance(value, dict)),
@@ -191,9 +201,9 @@ SCORED_CALL: dict[str, Check] = {
     "published_at": day,
     "published_time": either(moment, null),
     "quote": either(text, null),
-    "quote_url": text,
     "confidence": either(number, null),
-    "review": null,
+    **EVIDENCE,
+    "removed_at": either(moment, null),
     "status": one_of("scored", "pending", "unpriced", "ended"),
     "entry_date": either(day, null),
     "entry_price": either(number, null),

@@ -50,7 +50,10 @@ def calls(api: httpx.Client, judged: Channel) -> list[dict[str, Any]]:
 def test_a_score_has_every_figure_of_every_horizon(api: httpx.Client, judged: Channel) -> None:
     body = get(api, f"/api/channels/{judged['id']}/score")
 
-    assert body.keys() == {"channel_id", "as_of", "computed_at", "method", "benchmark", "horizons", "reason"}
+    assert body.keys() == {
+        *("channel_id", "as_of", "computed_at", "method", "benchmark"),
+        *("calls", "calls_sha256", "analysts", "checked", "horizons", "reason"),
+    }
     assert body["channel_id"] == judged["id"]
     assert body["reason"] is None
     has_shape(body["benchmark"], BENCHMARK)
@@ -129,7 +132,7 @@ def test_the_leaderboard_has_the_channel_with_the_figures_of_its_score(
 ) -> None:
     body = get(api, "/api/leaderboard", horizon=horizon, limit=100)
 
-    assert body.keys() == {"horizon", "as_of", "benchmark", "items", "nextToken"}
+    assert body.keys() == {"horizon", "as_of", "benchmark", "items", "nextToken", "reason"}
     assert body["horizon"] == horizon
     has_shape(body["benchmark"], BENCHMARK)
     for item in body["items"]:

@@ -42,6 +42,7 @@ PROVIDERS = {
     "api.scores.get_leaderboard": CALLING_PROVIDERS,
     "api.scores.get_score": CALLING_PROVIDERS,
     "api.scores.list_calls": CALLING_PROVIDERS,
+    "api.reviews.list_review_queue": CALLING_PROVIDERS,
     "api.stocks.list_stock_calls": CALLING_PROVIDERS,
     # They speak of the providers' errors.
     "pipeline.fail_run": {"protocols"},

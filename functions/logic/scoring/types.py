@@ -42,6 +42,14 @@ class Verdict(StrEnum):
     TOO_FEW_CALLS = "too_few_calls"
 
 
+class CallSet(StrEnum):
+    """Which calls a scorecard rests on."""
+
+    ALL = "all"
+    CHECKED = "checked"
+    """Those that a person has confirmed or corrected."""
+
+
 class Strategy(StrEnum):
     FOLLOW = "follow"
     LONG_SHORT = "long_short"
@@ -154,12 +162,28 @@ class Benchmark:
 
 
 @dataclass(frozen=True, slots=True)
+class Checked:
+    """How far people have checked what the analyst read as buys and sells."""
+
+    calls: int
+    checked: Annotated[int, JsonSchema(description="So many of them were reviewed by a person")]
+    right: Annotated[int, JsonSchema(description="So many of these were confirmed")]
+    right_rate: float | None
+    right_low: Annotated[float | None, JsonSchema(description="95 % interval after Wilson")]
+    right_high: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Scorecard:
     channel_id: str
     as_of: Annotated[Day | None, JsonSchema(description="The newest session of the benchmark")]
     computed_at: Timestamp | None
     method: str
     benchmark: Benchmark
+    calls: CallSet
+    calls_sha256: str
+    analysts: list[str]
+    checked: Checked
     horizons: list[HorizonScore]
     reason: Annotated[str | None, JsonSchema(description="Why there are no figures, where there are none")]
 

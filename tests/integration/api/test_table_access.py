@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from functions.core import ids
 from functions.core.attributes import encode
 from functions.core.models import Channel
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
@@ -20,6 +21,7 @@ from functions.store.stocks import set_stock_price
 from tests.builders import a_channel, in_a_run
 from tests.events import call
 from tests.fakes import RecordingDispatcher
+from tests.markets import store_benchmark
 from tests.seeds import a_finished_channel, fill
 
 Access = tuple[str, str, str | None]
@@ -34,6 +36,7 @@ FOR_OTHER_ENGINES: set[Access] = {("GetItem", "", None)}
 """Powertools reads a remembered response on its own where a refused write does not hand it over."""
 RUNNING = a_channel("Running")
 FAR_FROM_ITS_QUOTE = 1.0
+CALL_PATH = "/api/channels/{channel_id}/videos/{video_id}/calls/AAPL"
 
 
 @pytest.fixture
@@ -99,10 +102,14 @@ def refresh_in_every_way(dispatched: RecordingDispatcher, channel: Channel) -> N
     post_in_every_way("refresh-prices")(dispatched, channel)
 
 
+def path_of(path: str, channel: Channel) -> str:
+    return path.format(channel_id=channel.id, video_id=ids.video_id(channel.id, "video000000"))
+
+
 def get_with(*queries: str, path: str) -> Callable[[RecordingDispatcher, Channel], None]:
     def get(_: RecordingDispatcher, channel: Channel) -> None:
         for query in queries or ("",):
-            assert call("GET", path.format(channel_id=channel.id), query=query).status == 200
+            assert call("GET", path_of(path, channel), query=query).status == 200
 
     return get
 
@@ -133,6 +140,12 @@ def at_rest_and_during_a_run(rest: str) -> Callable[[RecordingDispatcher, Channe
     return get
 
 
+def review_it(_: RecordingDispatcher, channel: Channel) -> None:
+    for outcome in ("rejected", None):
+        response = call("PUT", path_of(CALL_PATH, channel), json_body={"review": outcome})
+        assert response.status == 200
+
+
 WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "create_channel": create_in_every_way,
     "list_channels": get_with("", "page=2&per_page=1", "limit=1", path="/api/channels"),
@@ -155,6 +168,10 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "get_score": get_with(path="/api/channels/{channel_id}/score"),
     "list_calls": get_with("", "status=scored", path="/api/channels/{channel_id}/calls"),
     "get_backtest": at_rest_and_during_a_run("backtest"),
+    "list_review_queue": get_with("", "order=influence", path="/api/channels/{channel_id}/review"),
+    "get_call": get_with(path=CALL_PATH),
+    "review_call": review_it,
+    "list_changes": get_with("", "limit=1", path="/api/channels/{channel_id}/changes"),
     "search": get_with("q=AAPL", path="/api/search"),
     "get_setup": get_with(path="/api/setup"),
     "health": get_with(path="/health"),
@@ -200,6 +217,8 @@ def test_a_route_does_what_it_is_granted(accesses: set[Access], dispatched: Reco
         ("/api/channels/{id}/calls", "limit=5", 5),
         ("/api/channels/{id}/backtest", "", 4),
         ("/api/leaderboard", "", 2),
+        ("/api/channels/{id}/review", "limit=5&order=influence", 4),
+        ("/api/channels/{id}/changes", "limit=5", 3),
         ("/api/stocks/AAPL/calls", "limit=3", 6),
         ("/api/search", "q=AAPL", 3),
         ("/api/stocks/AAPL/price", "", 1),
@@ -209,6 +228,7 @@ def test_a_route_does_what_it_is_granted(accesses: set[Access], dispatched: Reco
 def test_a_read_makes_no_more_requests_with_more_videos(
     requests_made: Counter[str], path: str, query: str, most: int
 ) -> None:
+    store_benchmark()
     counts = []
     for videos in (10, 100):
         _recent_price.cache_clear()

@@ -823,6 +823,11 @@ export interface components {
             benchmark: components["schemas"]["Benchmark"];
             /** Items */
             items: components["schemas"]["LeaderboardItem"][];
+            /**
+             * Reason
+             * @description Why there are no figures, where there are none
+             */
+            reason: string | null;
         };
         /** LeaderboardItem */
         LeaderboardItem: {

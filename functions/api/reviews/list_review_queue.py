@@ -1,0 +1,30 @@
+"""GET /api/channels/{channel_id}/review: mentions that a person should look at, the most doubtful or weighty first."""
+
+from functions.api.resolver import create_app, create_handler
+from functions.api.review_schemas import InOrder, QueuedMention, ReviewQueue, mention_with_video
+from functions.api.schemas import DEFAULT_LIMIT, ChannelId, Limit, NextToken
+from functions.core.tokens import page_token, start_key
+from functions.logic.review_queue import ReviewOrder, review_queue
+
+app = create_app(__name__)
+
+
+@app.endpoint()
+def list_review_queue(
+    channel_id: ChannelId, order: InOrder = ReviewOrder.DOUBT, limit: Limit = None, next_token: NextToken = None
+) -> ReviewQueue:
+    scope = f"review/{channel_id}/{order}"
+    page = review_queue(channel_id, order, start_key(next_token, scope), limit or DEFAULT_LIMIT)
+    items = [
+        QueuedMention(
+            mention=mention_with_video(each.mention, each.video),
+            name=each.name,
+            reason=each.reason,
+            excess_percent=each.excess_percent,
+        )
+        for each in page.items
+    ]
+    return ReviewQueue(items=items, nextToken=page_token(page.next_key, scope), remaining=page.remaining)
+
+
+handler = create_handler(app)

@@ -1,0 +1,152 @@
+"""The queue of mentions that a person should look at: the doubtful ones, or those that weigh most in the score."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass
+from enum import StrEnum
+from typing import Any
+
+from functions.core.attributes import Item, encode
+from functions.core.models import Sentiment, StockMention, Video
+from functions.core.score_items import QueueRow, unpack
+from functions.core.settings import settings
+from functions.logic.channels import living_channel_and
+from functions.logic.scored_calls import to_call
+from functions.logic.scores import version
+from functions.logic.scoring.returns import Market, has_result, position_of
+from functions.logic.scoring.types import DEFAULT_HORIZON
+from functions.store.scorecards import review_queue_of_channel
+from functions.store.stocks import stocks_by_ticker
+from functions.store.videos import videos_by_id
+
+MAX_ROWS = 1000
+"""In each order: more than anybody reviews before the queue is made anew."""
+EVEN_ODDS = 0.5
+READ_AT_ONCE = 100
+"""Videos, which is one request."""
+RANK, VIDEO, TICKER = "rank", "video", "ticker"
+"""The parts of a page's key: the last row given."""
+
+
+class ReviewOrder(StrEnum):
+    DOUBT = "doubt"
+    INFLUENCE = "influence"
+
+
+class ReviewReason(StrEnum):
+    POSSIBLE = "possible"
+    DOUBTFUL = "doubtful"
+    INFLUENTIAL = "influential"
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedMention:
+    mention: StockMention
+    video: Video
+    name: str | None
+    reason: ReviewReason
+    excess_percent: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class QueuePage:
+    items: list[QueuedMention]
+    next_key: Item | None
+    remaining: int
+
+
+def queue_content(videos: Iterable[Video], market: Market) -> dict[str, Any]:
+    """What is kept of the queue: in each order its first rows, and how many there are."""
+    unreviewed = [mention for video in videos for mention in video.calls if mention.review is None]
+    below = settings().review_below
+    rows = [(mention, _row(mention, market)) for mention in unreviewed]
+    doubtful = [row for mention, row in rows if _is_doubtful(mention, below)]
+    influential = [_by_influence(row) for mention, row in rows if mention.side]
+    return {ReviewOrder.DOUBT: _kept(doubtful), ReviewOrder.INFLUENCE: _kept(influential)}
+
+
+def review_queue(channel_id: str, order: ReviewOrder, start: Item | None, limit: int) -> QueuePage:
+    """The next mentions without a review. Those reviewed since the queue was made are left out."""
+    _, kept = living_channel_and(channel_id, lambda: review_queue_of_channel(channel_id))
+    if kept is None or kept.version != version():
+        return QueuePage([], None, 0)
+    content = unpack(kept.content)[order]
+    rows = [QueueRow(*row) for row in content["rows"]]
+    first = _place_after(rows, start)
+    candidates = rows[first : first + READ_AT_ONCE]
+    videos = videos_by_id({(channel_id, row.video_id) for row in candidates})
+    shown: list[tuple[QueueRow, StockMention, ReviewReason]] = []
+    looked_at = 0
+    while looked_at < len(candidates) and len(shown) < limit:
+        row = candidates[looked_at]
+        looked_at += 1
+        mention = _mention(videos.get(row.video_id), row.ticker)
+        if mention and (reason := _reason(mention, order)):
+            shown.append((row, mention, reason))
+    stocks = stocks_by_ticker({row.ticker for row, _, _ in shown})
+    names = {ticker: stock.name for ticker, stock in stocks.items()}
+    items = [
+        QueuedMention(mention, videos[row.video_id], names.get(row.ticker), reason, row.excess_percent)
+        for row, mention, reason in shown
+    ]
+    end = first + looked_at
+    next_key = _key(rows[end - 1]) if end < len(rows) else None
+    return QueuePage(items, next_key, remaining=content["total"] - (looked_at - len(shown)))
+
+
+def _is_doubtful(mention: StockMention, below: float) -> bool:
+    if mention.sentiment == Sentiment.MENTIONED:
+        return mention.possible_sentiment is not None
+    return mention.confidence_score is not None and mention.confidence_score < below
+
+
+def _reason(mention: StockMention, order: ReviewOrder) -> ReviewReason | None:
+    """Why it is in the queue; None if it does not belong there any more."""
+    if mention.review is not None:
+        return None
+    if order == ReviewOrder.INFLUENCE:
+        return ReviewReason.INFLUENTIAL if mention.side else None
+    if mention.sentiment != Sentiment.MENTIONED:
+        return ReviewReason.DOUBTFUL
+    return ReviewReason.POSSIBLE if mention.possible_sentiment else None
+
+
+def _row(mention: StockMention, market: Market) -> QueueRow:
+    """Nearest to even odds first."""
+    sure = EVEN_ODDS if mention.confidence_score is None else mention.confidence_score
+    return QueueRow(round(abs(sure - EVEN_ODDS), 6), mention.video_id, mention.ticker, _excess(mention, market))
+
+
+def _by_influence(row: QueueRow) -> QueueRow:
+    """The largest excess first, whichever its sign; calls without a result last."""
+    return QueueRow(-abs(row.excess_percent or 0), row.video_id, row.ticker, row.excess_percent)
+
+
+def _excess(mention: StockMention, market: Market) -> float | None:
+    if not mention.side:
+        return None
+    position = position_of(to_call(mention), DEFAULT_HORIZON, market)
+    return round(100 * mention.side * position.excess, 6) if has_result(position.status) else None
+
+
+def _kept(rows: Sequence[QueueRow]) -> dict[str, Any]:
+    first = sorted(rows, key=lambda row: row.place)[:MAX_ROWS]
+    return {"rows": [astuple(row) for row in first], "total": len(rows)}
+
+
+def _mention(video: Video | None, ticker: str) -> StockMention | None:
+    return next((mention for mention in video.calls if mention.ticker == ticker), None) if video else None
+
+
+def _key(row: QueueRow) -> Item:
+    return encode({RANK: row.rank, VIDEO: row.video_id, TICKER: row.ticker})
+
+
+def _place_after(rows: Sequence[QueueRow], start: Item | None) -> int:
+    """After the last row given; if the queue was made anew without it, where it would be."""
+    if start is None:
+        return 0
+    video_id, ticker = start[VIDEO]["S"], start[TICKER]["S"]
+    places = (place for place, row in enumerate(rows, start=1) if (row.video_id, row.ticker) == (video_id, ticker))
+    would_be = bisect_right(rows, (float(start[RANK]["N"]), video_id, ticker), key=lambda row: row.place)
+    return next(places, would_be)

@@ -1,0 +1,442 @@
+"""The routes of reviews: a call with its evidence, its review, the queue, the change log, and what counts nowhere."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from functions.core.models import Channel, Exchange, Sentiment, Video
+from functions.core.settings import settings
+from functions.core.transcripts import Transcript
+from functions.logic import review_queue
+from functions.logic.score_keeping import keep_score
+from functions.routes import find_route
+from functions.store import channels
+from functions.store.connection import main_table
+from functions.store.kept_transcripts import keep_transcript
+from functions.store.requests import batch_put
+from functions.store.stocks import describe_stock
+from functions.store.videos import videos_of_channel
+from tests.builders import a_channel, a_mention, a_video, finished
+from tests.events import api_event, call, invoke
+from tests.fakes import RecordingDispatcher
+from tests.markets import falling, rising, store_benchmark, store_closes
+from tests.seeds import a_finished_channel
+
+UNKNOWN = "00000000-0000-4000-8000-000000000000"
+
+
+@pytest.fixture
+def channel(tables: str) -> Channel:
+    store_benchmark()
+    store_closes("AAPL", rising)
+    store_closes("KO", falling)
+    describe_stock("AAPL", "Apple Inc.", Exchange.NASDAQ)
+    return a_finished_channel([("2024-03-01", ("AAPL", "KO")), ("2024-03-04", ("AAPL", "MSFT"))])
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("KEPT_TRANSCRIPTS_FOLDER", str(tmp_path))
+    settings.cache_clear()
+    yield tmp_path
+    monkeypatch.undo()
+    settings.cache_clear()
+
+
+def first_video(channel: Channel) -> Video:
+    return min(videos_of_channel(channel.id, consistent=True), key=lambda video: video.published_at)
+
+
+def path_of(channel: Channel, ticker: str = "AAPL") -> str:
+    return f"/api/channels/{channel.id}/videos/{first_video(channel).id}/calls/{ticker}"
+
+
+def get(path: str, query: str = "") -> dict[str, Any]:
+    response = call("GET", path, query=query)
+    assert response.status == 200, response.text
+    body: dict[str, Any] = response.json()
+    return body
+
+
+def put(channel: Channel, body: object, ticker: str = "AAPL") -> Any:
+    return call("PUT", path_of(channel, ticker), json_body=body)
+
+
+def reject(channel: Channel, ticker: str = "AAPL") -> None:
+    assert put(channel, {"review": "rejected"}, ticker).status == 200
+    keep_score(channel.id)
+
+
+class TestCall:
+    def test_has_the_words_around_it_its_name_and_its_review(self, channel: Channel, folder: Path) -> None:
+        video = first_video(channel)
+        text = "One. Two. Three. Four. I am buying AAPL here. Five. Six. Seven. Eight."
+        keep_transcript(channel.id, video.id, Transcript(text, "demo"))
+        batch_put(main_table(), [replace(video, transcript_kept=True).to_item()])
+        put(channel, {"review": "corrected", "sentiment": "hold", "note": "Not now."})
+
+        body = get(path_of(channel, "aapl"))
+
+        assert (body["before"], body["after"]) == ("Two. Three. Four.", "Five. Six. Seven.")
+        assert (body["quote"], body["name"]) == ("I am buying AAPL here.", "Apple Inc.")
+        assert (body["mention"]["sentiment"], body["mention"]["read_as"]) == ("hold", "buy")
+        assert body["mention"]["video"]["id"] == video.id
+        assert body["review"].pop("reviewed_at")
+        assert body["review"] == {
+            "outcome": "corrected",
+            "sentiment": "hold",
+            "note": "Not now.",
+            "reviewed_by": "local",
+            "version": 1,
+        }
+
+    def test_without_a_kept_transcript_has_nothing_around_it(self, channel: Channel) -> None:
+        body = get(path_of(channel))
+
+        assert (body["before"], body["after"], body["review"]) == (None, None, None)
+
+    def test_of_a_damaged_transcript_is_still_shown(self, channel: Channel, folder: Path) -> None:
+        video = first_video(channel)
+        keep_transcript(channel.id, video.id, Transcript("Text.", "demo"))
+        (file,) = folder.glob("*/*")
+        file.write_bytes(b"damaged")
+        batch_put(main_table(), [replace(video, transcript_kept=True).to_item()])
+
+        assert get(path_of(channel))["before"] is None
+
+    @pytest.mark.parametrize("method", ["GET", "PUT"])
+    def test_that_is_not_there_is_not_found(self, channel: Channel, method: str) -> None:
+        body = {"review": "confirmed"} if method == "PUT" else None
+        video = first_video(channel)
+        paths = {
+            path_of(channel, "TSLA"): "Call not found",
+            path_of(channel, "A" * 3000): "Call not found",
+            f"/api/channels/{channel.id}/videos/{UNKNOWN}/calls/AAPL": "Call not found",
+            f"/api/channels/{channel.id}/videos/..%2F/calls/AAPL": "Call not found",
+            f"/api/channels/{UNKNOWN}/videos/{video.id}/calls/AAPL": "Channel not found",
+            f"/api/channels/nothing/videos/{video.id}/calls/AAPL": "Channel not found",
+        }
+
+        for path, detail in paths.items():
+            response = call(method, path, json_body=body)
+            assert (response.status, response.json()) == (404, {"detail": detail})
+
+    def test_of_a_channel_being_deleted_is_not_found(self, channel: Channel) -> None:
+        path = path_of(channel)
+        channels.update_channel(channel.id, "SET deleting = :yes", "attribute_exists(PK)", {"yes": True})
+
+        assert call("GET", path).status == 404
+        assert call("PUT", path, json_body={"review": "confirmed"}).status == 404
+
+
+class TestReview:
+    def test_gives_the_mention_as_it_is_then(self, channel: Channel, dispatched: RecordingDispatcher) -> None:
+        response = put(channel, {"review": "corrected", "sentiment": "sell"})
+
+        mention = response.json()
+        assert response.status == 200
+        assert (mention["sentiment"], mention["read_as"], mention["review"]) == ("sell", "buy", "corrected")
+        assert (mention["review_version"], mention["video"]["id"]) == (1, first_video(channel).id)
+        assert [type(job).__name__ for job in dispatched.jobs] == ["ScoreChannel"]
+
+    def test_is_by_whom_the_token_names(self, channel: Channel) -> None:
+        event = api_event("PUT", path_of(channel), body='{"review": "confirmed", "reviewed_by": "mallory"}')
+        event["requestContext"]["authorizer"] = {"jwt": {"claims": {"sub": "ann"}}}
+        route = find_route("PUT", path_of(channel))
+        assert route
+
+        assert invoke(route, event).status == 200
+
+        assert get(path_of(channel))["review"]["reviewed_by"] == "ann"
+        assert get(f"/api/channels/{channel.id}/changes")["items"][0]["changed_by"] == "ann"
+
+    @pytest.mark.parametrize(
+        ("body", "place"),
+        [
+            ({"review": "maybe"}, "review"),
+            ({}, "review"),
+            ({"review": "corrected"}, "sentiment"),
+            ({"review": "corrected", "sentiment": None}, "sentiment"),
+            ({"review": "corrected", "sentiment": "short"}, "sentiment"),
+            ({"review": "confirmed", "sentiment": "sell"}, "sentiment"),
+            ({"review": "confirmed", "note": "x" * 2001}, "note"),
+            ({"review": "confirmed", "version": "1"}, "version"),
+            ({"review": "confirmed", "version": -1}, "version"),
+        ],
+    )
+    def test_that_cannot_be_is_refused(self, channel: Channel, body: object, place: str) -> None:
+        response = put(channel, body)
+
+        (problem,) = response.json()["detail"]
+        assert (response.status, problem["loc"][-1]) == (422, place)
+        assert get(path_of(channel))["review"] is None
+
+    @pytest.mark.parametrize("first", [0, None])
+    def test_of_what_was_not_seen_is_a_conflict(self, channel: Channel, first: int | None) -> None:
+        assert put(channel, {"review": "confirmed", "version": first}).status == 200
+
+        second = put(channel, {"review": "rejected", "version": first})
+
+        assert second.status == 409
+        assert second.json() == {"detail": "This call has been reviewed meanwhile; look at it again"}
+        assert put(channel, {"review": "rejected", "version": 1}).status == 200
+        assert put(channel, {"review": None}).json()["review"] is None
+
+
+class TestChanges:
+    def test_come_newest_first_and_by_page(self, channel: Channel) -> None:
+        for outcome in ("confirmed", "rejected", None):
+            put(channel, {"review": outcome})
+        path = f"/api/channels/{channel.id}/changes"
+
+        first = get(path, "limit=2")
+        second = get(path, f"limit=2&nextToken={first['nextToken']}")
+
+        messages = [item["message"].partition(": ")[2] for page in (first, second) for item in page["items"]]
+        assert messages == ["review withdrawn, buy again.", "rejected as buy.", "confirmed as buy."]
+        assert second["nextToken"] is None
+        assert list(first["items"][0]) == [
+            *("id", "kind", "message", "created_at", "changed_by", "video_id", "ticker"),
+        ]
+
+    def test_of_a_channel_that_is_not_there_are_not_found(self, tables: str) -> None:
+        assert call("GET", f"/api/channels/{UNKNOWN}/changes").status == 404
+
+
+@pytest.fixture
+def doubtful(tables: str) -> Channel:
+    """With a call of each kind, and more or less sure ones."""
+    store_benchmark()
+    store_closes("AAPL", rising)
+    store_closes("KO", falling)
+    describe_stock("AAPL", "Apple Inc.", Exchange.NASDAQ)
+    channel = a_finished_channel([])
+    video = finished(a_video(channel.id, published_at="2024-03-01"), "run", ())
+    mentions = [
+        a_mention(video, "AAPL", confidence_score=0.65),
+        a_mention(video, "KO", confidence_score=0.55),
+        a_mention(video, "MSFT", confidence_score=0.95),
+        a_mention(video, "TSLA", sentiment="mentioned", possible_sentiment="sell", confidence_score=0.48),
+        a_mention(video, "NVDA", sentiment="mentioned", confidence_score=0.9),
+        a_mention(video, "JPM", sentiment="hold", confidence_score=0.52),
+    ]
+    video = replace(video, calls=tuple(mentions))
+    batch_put(main_table(), [entity.to_item() for entity in (video, *mentions)])
+    keep_score(channel.id)
+    return channel
+
+
+class TestQueue:
+    def test_begins_with_what_is_nearest_to_even_odds(self, doubtful: Channel) -> None:
+        page = get(f"/api/channels/{doubtful.id}/review")
+
+        rows = [(item["mention"]["ticker"], item["reason"], item["name"]) for item in page["items"]]
+        assert rows == [
+            ("JPM", "doubtful", None),
+            ("TSLA", "possible", None),
+            ("KO", "doubtful", None),
+            ("AAPL", "doubtful", "Apple Inc."),
+        ]
+        assert (page["remaining"], page["nextToken"]) == (4, None)
+        assert page["items"][0]["mention"]["video"]["title"] == "Video video000001"
+
+    def test_in_the_other_order_begins_with_what_weighs_most(self, doubtful: Channel) -> None:
+        page = get(f"/api/channels/{doubtful.id}/review", "order=influence")
+
+        assert [item["mention"]["ticker"] for item in page["items"]] == ["AAPL", "KO", "MSFT"]
+        assert {item["reason"] for item in page["items"]} == {"influential"}
+        excesses = [item["excess_percent"] for item in page["items"]]
+        assert excesses[0] > -excesses[1] > 0
+        assert excesses[2] is None
+
+    def test_leaves_out_what_was_reviewed_before_it_is_made_anew_and_after(self, doubtful: Channel) -> None:
+        put(doubtful, {"review": "rejected"}, "JPM")
+        path = f"/api/channels/{doubtful.id}/review"
+
+        before = get(path)
+        keep_score(doubtful.id)
+        after = get(path)
+
+        for page in (before, after):
+            assert [item["mention"]["ticker"] for item in page["items"]] == ["TSLA", "KO", "AAPL"]
+            assert page["remaining"] == 3
+
+    @pytest.mark.parametrize("made_anew", [True, False])
+    @pytest.mark.parametrize("order", ["doubt", "influence"])
+    def test_goes_on_where_it_was_though_rows_before_have_gone(
+        self, doubtful: Channel, made_anew: bool, order: str
+    ) -> None:
+        path = f"/api/channels/{doubtful.id}/review"
+        every = [item["mention"]["ticker"] for item in get(path, f"order={order}")["items"]]
+        first = get(path, f"order={order}&limit=2")
+        for item in first["items"]:
+            put(doubtful, {"review": "rejected"}, item["mention"]["ticker"])
+        if made_anew:
+            keep_score(doubtful.id)
+
+        second = get(path, f"order={order}&limit=2&nextToken={first['nextToken']}")
+
+        assert [item["mention"]["ticker"] for item in second["items"]] == every[2:]
+
+    def test_of_one_order_refuses_the_token_of_another(self, doubtful: Channel) -> None:
+        path = f"/api/channels/{doubtful.id}/review"
+        token = get(path, "limit=1")["nextToken"]
+
+        assert call("GET", path, query=f"order=influence&nextToken={token}").status == 400
+        assert call("GET", path, query="order=random").status == 422
+
+    def test_is_empty_before_there_is_a_score(self, channel: Channel) -> None:
+        assert get(f"/api/channels/{channel.id}/review") == {"nextToken": None, "items": [], "remaining": 0}
+
+    def test_of_a_channel_that_is_not_there_is_not_found(self, tables: str) -> None:
+        assert call("GET", f"/api/channels/{UNKNOWN}/review").status == 404
+
+    def test_keeps_so_many_rows_and_counts_the_rest(self, doubtful: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(review_queue, "MAX_ROWS", 2)
+        put(doubtful, {"review": "confirmed"}, "MSFT")
+        keep_score(doubtful.id)
+
+        page = get(f"/api/channels/{doubtful.id}/review")
+
+        assert [item["mention"]["ticker"] for item in page["items"]] == ["JPM", "TSLA"]
+        assert page["remaining"] == 4
+
+    def test_takes_the_setting_of_what_is_doubtful(self, doubtful: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("REVIEW_BELOW", "0.6")
+        settings.cache_clear()
+        put(doubtful, {"review": "confirmed"}, "MSFT")
+        keep_score(doubtful.id)
+
+        assert [item["mention"]["ticker"] for item in get(f"/api/channels/{doubtful.id}/review")["items"]] == [
+            *("JPM", "TSLA", "KO"),
+        ]
+
+    def test_makes_no_more_requests_with_more_videos(self, tables: str, requests_made: Counter[str]) -> None:
+        counts = []
+        for videos in (10, 150):
+            days = [(f"2024-{number // 28 % 12 + 1:02d}-{number % 28 + 1:02d}", ("AAPL",)) for number in range(videos)]
+            channel = a_finished_channel(days)
+            keep_score(channel.id)
+            requests_made.clear()
+            page = get(f"/api/channels/{channel.id}/review", "order=influence&limit=10")
+            counts.append(Counter(requests_made))
+            assert len(page["items"]) == 10
+
+        assert counts[0] == counts[1] == {"GetItem": 2, "BatchGetItem": 2}
+
+
+class TestHash:
+    @pytest.mark.parametrize("which", ["all", "checked"])
+    def test_can_be_computed_from_the_calls(self, channel: Channel, which: str) -> None:
+        put(channel, {"review": "corrected", "sentiment": "sell"})
+        put(channel, {"review": "rejected"}, "KO")
+        keep_score(channel.id)
+
+        score = get(f"/api/channels/{channel.id}/score", f"calls={which}")
+        calls = get(f"/api/channels/{channel.id}/calls", "limit=100")["items"]
+
+        lines = sorted(
+            "\t".join([each["video_id"], each["ticker"], each["sentiment"], each["published_at"], ""]) + "\n"
+            for each in calls
+            if which == "all" or each["review"] in ("confirmed", "corrected")
+        )
+        assert len(lines) == {"all": 3, "checked": 1}[which]
+        assert score["calls_sha256"] == hashlib.sha256("".join(lines).encode()).hexdigest()
+
+    def test_of_other_calls_than_all_or_checked_there_is_no_score(self, channel: Channel) -> None:
+        assert call("GET", f"/api/channels/{channel.id}/score", query="calls=some").status == 422
+
+
+class TestRejected:
+    """A rejected mention is shown, and counts nowhere."""
+
+    def test_is_no_call_in_the_score_nor_on_the_leaderboard(self, channel: Channel) -> None:
+        reject(channel)
+
+        quarter = get(f"/api/channels/{channel.id}/score")["horizons"][2]
+        (line,) = get("/api/leaderboard")["items"]
+        assert (quarter["calls"], line["calls"]) == (2, 2)
+
+    def test_is_not_in_the_calls_of_the_channel(self, channel: Channel) -> None:
+        reject(channel)
+
+        calls = get(f"/api/channels/{channel.id}/calls")["items"]
+        assert sorted(each["ticker"] for each in calls) == ["AAPL", "KO", "MSFT"]
+
+    def test_is_not_in_the_calls_of_the_stock(self, channel: Channel) -> None:
+        reject(channel, "KO")
+
+        assert get("/api/stocks/KO/calls")["items"] == []
+
+    @pytest.mark.parametrize("kept", [True, False])
+    def test_is_not_in_the_list_of_stocks_nor_in_what_it_covers(self, channel: Channel, kept: bool) -> None:
+        reject(channel, "KO")
+        if not kept:
+            put(channel, {"review": "confirmed"})
+
+        body = get(f"/api/channels/{channel.id}/stocks")
+        assert [stock["ticker"] for stock in body["stocks"]] == ["AAPL", "MSFT"]
+        assert "KO" not in body["summary"]["first_mentions"]
+
+    def test_is_no_video_with_mentions(self, channel: Channel) -> None:
+        reject(channel, "KO")
+        reject(channel, "AAPL")
+
+        assert get(f"/api/channels/{channel.id}/stocks")["coverage"]["with_mentions"] == 1
+
+    @pytest.mark.parametrize("kept", [True, False])
+    def test_is_not_followed_in_a_backtest(self, tables: str, kept: bool) -> None:
+        store_benchmark()
+        store_closes("AAPL", rising)
+        channel = a_finished_channel()
+        put(channel, {"review": "rejected"})
+        if kept:
+            keep_score(channel.id)
+
+        assert get(f"/api/channels/{channel.id}/backtest")["points"] == []
+
+    def test_is_shown_as_rejected_in_the_timeline_and_in_what_was_said_of_the_stock(self, channel: Channel) -> None:
+        reject(channel, "KO")
+
+        (mention,) = get(f"/api/channels/{channel.id}/stocks/KO")["mentions"]
+        entries = get(f"/api/channels/{channel.id}/timeline")["timeline"]
+        shown = {each["ticker"]: each["review"] for entry in entries for each in entry["mentions"]}
+        assert (mention["review"], shown["KO"]) == ("rejected", "rejected")
+
+    def test_leaves_a_stock_that_the_search_finds_without_a_call(self, channel: Channel) -> None:
+        describe_stock("KO", "Coca-Cola", Exchange.NYSE)
+        reject(channel, "KO")
+
+        assert [stock["ticker"] for stock in get("/api/search", "q=KO")["stocks"]] == ["KO"]
+        assert get("/api/stocks/KO/calls")["items"] == []
+
+    def test_counts_again_once_the_review_is_withdrawn(self, channel: Channel) -> None:
+        reject(channel, "KO")
+        put(channel, {"review": None}, "KO")
+        keep_score(channel.id)
+
+        assert len(get("/api/stocks/KO/calls")["items"]) == 1
+        assert get(f"/api/channels/{channel.id}/score")["horizons"][2]["calls"] == 3
+
+
+def test_a_correction_turns_the_call_everywhere(channel: Channel) -> None:
+    put(channel, {"review": "corrected", "sentiment": "buy"}, "KO")
+    put(channel, {"review": "corrected", "sentiment": Sentiment.SELL}, "KO")
+    keep_score(channel.id)
+
+    (of_stock,) = get("/api/stocks/KO/calls")["items"]
+    stocks = {stock["ticker"]: stock for stock in get(f"/api/channels/{channel.id}/stocks")["stocks"]}
+    assert (of_stock["sentiment"], of_stock["read_as"], of_stock["review"]) == ("sell", "buy", "corrected")
+    assert (stocks["KO"]["buy_count"], stocks["KO"]["sell_count"]) == (0, 1)
+
+
+def test_reviews_need_a_channel(tables: str) -> None:
+    assert (
+        call("PUT", f"/api/channels/{a_channel().id}/videos/{UNKNOWN}/calls/AAPL", json_body={"review": None}).status
+        == 404
+    )

@@ -1,0 +1,27 @@
+"""Who is asking: as API Gateway says, never as the request does."""
+
+from typing import Any
+
+import pytest
+
+from functions.api.caller import caller_of
+from tests.events import api_event
+
+
+@pytest.mark.parametrize(
+    ("authorizer", "caller"),
+    [
+        (None, "local"),
+        ({"jwt": {"claims": {"sub": "auth0|ann", "client_id": "page"}, "scopes": None}}, "auth0|ann"),
+        ({"jwt": {"claims": {"sub": "x" * 1000}}}, "x" * 200),
+        ({"lambda": {}}, "owner"),
+        ({"lambda": None}, "owner"),
+        ({"jwt": {"claims": {}}}, "owner"),
+    ],
+)
+def test_is_the_tokens_subject_the_owner_or_somebody_local(authorizer: dict[str, Any] | None, caller: str) -> None:
+    event = api_event("PUT", "/api/channels/a/videos/b/calls/C", headers={"X-User": "mallory", "sub": "mallory"})
+    if authorizer is not None:
+        event["requestContext"]["authorizer"] = authorizer
+
+    assert caller_of(event) == caller
