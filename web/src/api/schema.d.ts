@@ -347,6 +347,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channels/{channel_id}/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** every video, newest first, and why it could not be read. */
+        get: operations["list_channel_videos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/videos/{video_id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** hands in a transcript, from which the video is read. */
+        put: operations["put_transcript"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -391,38 +425,6 @@ export interface paths {
         /** says that the API is up. */
         get: operations["health"];
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/channels/{channel_id}/videos": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["list_videos"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/channels/{channel_id}/videos/{video_id}/transcript": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put: operations["hand_in"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1379,6 +1381,7 @@ export interface components {
         };
         /**
          * ReviewOrder
+         * @description Of the queue: the least certain first, or those that weigh most in the score.
          * @enum {string}
          */
         ReviewOrder: "doubt" | "influence";
@@ -1396,6 +1399,7 @@ export interface components {
         };
         /**
          * ReviewReason
+         * @description Why a mention is in the queue.
          * @enum {string}
          */
         ReviewReason: "possible" | "doubtful" | "influential";
@@ -1485,6 +1489,74 @@ export interface components {
             /** Items */
             items: components["schemas"]["Change"][];
         };
+        /** ChannelVideo */
+        ChannelVideo: {
+            /** Id */
+            id: string;
+            /** Channel Id */
+            channel_id: string;
+            /** Youtube Video Id */
+            youtube_video_id: string;
+            /** Title */
+            title: string;
+            /** Url */
+            url: string;
+            /**
+             * Published At
+             * Format: date
+             * @description The day of publication, in New York
+             */
+            published_at: string;
+            /**
+             * Published Time
+             * @description The moment of publication; null where only the day is known
+             */
+            published_time: string | null;
+            transcript_status: components["schemas"]["TranscriptStatus"];
+            analysis_status: components["schemas"]["AnalysisStatus"];
+            /**
+             * Removed At
+             * @description When it was first found gone from YouTube; it stays in the record
+             */
+            removed_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Problem
+             * @description Why it could not be read
+             */
+            problem: string | null;
+            /**
+             * Transcript Kept
+             * @description Whether its transcript is kept, so that it can be read anew
+             */
+            transcript_kept: boolean;
+            /**
+             * Analyst
+             * @description The name and version of the analyst that read it
+             */
+            analyst: string | null;
+            /**
+             * Mentions
+             * @description How many stocks it mentions
+             */
+            mentions: number;
+            /**
+             * Calls
+             * @description How many of them it calls a buy or a sell
+             */
+            calls: number;
+        };
+        /** ChannelVideosPage */
+        ChannelVideosPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["ChannelVideo"][];
+        };
         /** FoundStock */
         FoundStock: {
             /** Ticker */
@@ -1527,52 +1599,6 @@ export interface components {
         Health: {
             /** Status */
             status: string;
-        };
-        /** ChannelVideo */
-        ChannelVideo: {
-            /** Id */
-            id: string;
-            /** Channel Id */
-            channel_id: string;
-            /** Youtube Video Id */
-            youtube_video_id: string;
-            /** Title */
-            title: string;
-            /** Url */
-            url: string;
-            /**
-             * Published At
-             * Format: date
-             * @description The day of publication, in New York
-             */
-            published_at: string;
-            /**
-             * Published Time
-             * @description The moment of publication; null where only the day is known
-             */
-            published_time: string | null;
-            transcript_status: components["schemas"]["TranscriptStatus"];
-            analysis_status: components["schemas"]["AnalysisStatus"];
-            /**
-             * Removed At
-             * @description When it was first found gone from YouTube; it stays in the record
-             */
-            removed_at: string | null;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-            problem: string | null;
-            transcript_kept: boolean;
-            analyst: string | null;
-            mentions: number;
-            calls: number;
-        };
-        /** ChannelVideosPage */
-        ChannelVideosPage: {
-            items: components["schemas"]["ChannelVideo"][];
-            nextToken: string | null;
         };
     };
     responses: never;
@@ -2926,6 +2952,159 @@ export interface operations {
             };
         };
     };
+    list_channel_videos: {
+        parameters: {
+            query?: {
+                /** @description Only videos whose transcript has this status; `missing` are those unavailable or failed, `removed` those that are gone from YouTube */
+                status?: ("pending" | "fetched" | "unavailable" | "failed" | "missing" | "removed") | null;
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelVideosPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_transcript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description The video's id */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+                "text/vtt": string;
+                "text/srt": string;
+                "application/x-subrip": string;
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelVideo"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     search: {
         parameters: {
             query: {
@@ -3021,59 +3200,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_videos: {
-        parameters: {
-            query?: {
-                status?: string;
-                limit?: number;
-                nextToken?: string;
-            };
-            header?: never;
-            path: {
-                channel_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChannelVideosPage"];
-                };
-            };
-        };
-    };
-    hand_in: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                channel_id: string;
-                video_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/octet-stream": string;
-            };
-        };
-        responses: {
-            /** @description ok */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChannelVideo"];
                 };
             };
         };
