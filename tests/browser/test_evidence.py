@@ -183,7 +183,7 @@ def test_the_order_of_the_queue_is_part_of_the_address(
 
 def test_a_queue_without_calls_says_what_that_means(scored: str, ids: dict[str, str], open_page: OpenPage) -> None:
     page = open_page("about:blank")
-    empty: list[str] = {"items": [], "nextToken": None, "remaining": 0}
+    empty: dict[str, object] = {"items": [], "nextToken": None, "remaining": 0}
     page.route("**/api/channels/*/review?*", lambda route: route.fulfill(json=empty))
     page.goto(f"{scored}/channels/{ids[VALUE]}/review")
 
