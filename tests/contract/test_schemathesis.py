@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
 from functions.api.documentation import openapi_document
+from functions.routes import TRANSCRIPT_TYPES
 from tests.contract.conftest import REQUEST_SECONDS, Create
 from tests.contract.steps import Channel
 from tests.soak import SOAKING, times
@@ -26,6 +27,7 @@ CHANNEL_URL = st.builds(
     st.sampled_from(["", "/", "/videos", "?si=x", "#about"]),
 )
 schemathesis.openapi.format("youtube-channel-url", CHANNEL_URL)
+schemathesis.serializer.alias([*TRANSCRIPT_TYPES], "application/octet-stream")
 
 ACCEPTED = ["2xx", "404", "409"]
 """For requests that follow the document. Whether an id names something or a key was used before, it cannot say."""

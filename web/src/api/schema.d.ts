@@ -1381,6 +1381,7 @@ export interface components {
         };
         /**
          * ReviewOrder
+         * @description Of the queue: the least certain first, or those that weigh most in the score.
          * @enum {string}
          */
         ReviewOrder: "doubt" | "influence";
@@ -1398,6 +1399,7 @@ export interface components {
         };
         /**
          * ReviewReason
+         * @description Why a mention is in the queue.
          * @enum {string}
          */
         ReviewReason: "possible" | "doubtful" | "influential";
