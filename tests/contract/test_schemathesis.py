@@ -41,8 +41,12 @@ ACCEPTED_ALSO = {
     "get_leaderboard": "400",
     "list_calls": "400",
     "list_stock_calls": "400",
+    "list_review_queue": "400",
+    "list_changes": "400",
     # A schema cannot say that the end comes after the start, ten years later at the most.
     "get_stock_history": "422",
+    # Nor that a correction names a sentiment.
+    "review_call": "422",
 }
 REJECTED = ["400", "404", "405", "422"]
 
@@ -109,7 +113,7 @@ def test_any_request_gets_a_documented_response(
 of_a_channel = document.exclude(path_regex=r"^/(?!api/channels/)")
 
 
-@of_a_channel.exclude(method=["POST", "DELETE"]).parametrize()
+@of_a_channel.exclude(method=["POST", "PUT", "DELETE"]).parametrize()
 @bounded
 def test_any_reading_of_a_channel_that_is_there_gets_a_documented_response(
     case: schemathesis.Case, base_url: str, client_options: dict[str, Any], demo: Channel
