@@ -21,7 +21,9 @@ from functions.store.videos import videos_by_id
 MAX_ROWS = 1000
 """In each order: more than anybody reviews before the queue is made anew."""
 EVEN_ODDS = 0.5
-READ_AT_ONCE = 100
+SPARE_ROWS = 30
+"""Read beyond a page, in place of those that were reviewed since."""
+MAX_READ = 100
 """Videos, which is one request."""
 RANK, VIDEO, TICKER = "rank", "video", "ticker"
 """The parts of a page's key: the last row given."""
@@ -54,14 +56,15 @@ def queue_content(videos: Iterable[Video], market: Market) -> dict[str, Any]:
 
 
 def review_queue(channel_id: str, order: ReviewOrder, start: Item | None, limit: int) -> QueuePage:
-    """The next mentions without a review. Those reviewed since the queue was made are left out."""
+    """The next mentions without a review. Those reviewed since the queue was made are left out, so that a page may be
+    short, or even empty, before the end."""
     _, kept = living_channel_and(channel_id, lambda: review_queue_of_channel(channel_id))
     if kept is None or kept.version != version():
         return QueuePage([], None, 0)
     content = unpack(kept.content)[order]
     rows = [QueueRow(*row) for row in content["rows"]]
     first = _place_after(rows, start)
-    candidates = rows[first : first + READ_AT_ONCE]
+    candidates = rows[first : first + min(MAX_READ, limit + SPARE_ROWS)]
     videos = videos_by_id({(channel_id, row.video_id) for row in candidates})
     shown: list[tuple[QueueRow, StockMention, ReviewReason]] = []
     looked_at = 0

@@ -52,6 +52,8 @@ ACCEPTED_ALSO = {
     "put_transcript": "4xx",
     # A schema cannot say that the end comes after the start, ten years later at the most.
     "get_stock_history": "422",
+    # Nor that a correction names a sentiment.
+    "review_call": "422",
 }
 REJECTED = ["400", "404", "405", "409", "415", "422"]
 

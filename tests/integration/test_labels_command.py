@@ -30,9 +30,7 @@ def channel(tables: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     RecordingDispatcher().install(monkeypatch)
     monkeypatch.setenv("KEPT_TRANSCRIPTS_FOLDER", str(tmp_path / "transcripts"))
     settings.cache_clear()
-    channel = a_finished_channel(
-        [("2021-03-01", ("AAPL", "KO", "MSFT")), ("2024-03-04", ("META",)), ("2024-03-05", ())]
-    )
+    channel = a_finished_channel([("2021-03-01", ("AAPL", "KO", "MSFT")), ("2024-03-04", ("IR",)), ("2024-03-05", ())])
     kept = [replace(video, transcript_kept=True) for video in videos_of_channel(channel.id)]
     for video in kept:
         keep_transcript(channel.id, video.id, Transcript(TEXT, "youtube"))
@@ -84,21 +82,21 @@ def test_the_bench_measures_an_analyst_on_them(
 def test_a_share_is_named_as_today_whatever_its_ticker_meant_on_the_day(
     channel: Channel, videos: list[Video], tmp_path: Path
 ) -> None:
-    old = replace(videos[1], published_at="2021-03-01")
-    batch_put(main_table(), [old.to_item()])
-    review(videos[1], "META", "confirmed")
+    was_trane = replace(videos[1], published_at="2019-03-01")
+    batch_put(main_table(), [was_trane.to_item()])
+    review(videos[1], "IR", "confirmed")
     main([channel.id, "--out", str(tmp_path / "out")])
 
     ((text,),) = load_folder(tmp_path / "out").values()
 
-    assert set(text.labels) == {"META"}
+    assert set(text.labels) == {"IR"}
 
 
 def test_only_whole_videos_are_written_if_that_is_asked_for(
     channel: Channel, videos: list[Video], tmp_path: Path
 ) -> None:
     review(videos[0], "AAPL", "confirmed")
-    review(videos[1], "META", "confirmed")
+    review(videos[1], "IR", "confirmed")
 
     main([channel.id, "--complete", "--out", str(tmp_path / "out")])
 

@@ -14,6 +14,7 @@ app = create_app(__name__)
 def list_review_queue(
     channel_id: ChannelId, order: InOrder = ReviewOrder.DOUBT, limit: Limit = None, next_token: NextToken = None
 ) -> ReviewQueue:
+    """A page may hold fewer items than `limit`, even none, where many were reviewed just before."""
     scope = f"review/{channel_id}/{order}"
     page = review_queue(channel_id, order, start_key(next_token, scope), limit or DEFAULT_LIMIT)
     items = [
