@@ -15,14 +15,17 @@ from functions.core.attributes import Item, decode, encode
 from functions.core.errors import InvalidValue, StockTrackRecordError
 from functions.core.models import (
     AnalysisStatus,
+    Change,
     Channel,
     ChannelStatus,
     Entity,
     ProcessingLog,
     Restatement,
+    Review,
     Stock,
     StockMention,
     TranscriptStatus,
+    Unread,
     Video,
 )
 from functions.core.score_items import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
@@ -42,7 +45,20 @@ from operations.check_transcripts import KeptTranscripts, are_kept_somewhere, re
 
 KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem, ReviewQueueItem)
 """What is computed from a channel's videos."""
-KINDS = (Channel, Video, StockMention, ProcessingLog, Restatement, Stock, SeriesHeader, SeriesYear, *KEPT)
+KINDS = (
+    Channel,
+    Video,
+    StockMention,
+    ProcessingLog,
+    Restatement,
+    Change,
+    Review,
+    Unread,
+    Stock,
+    SeriesHeader,
+    SeriesYear,
+    *KEPT,
+)
 ENTITIES: dict[str, type[Entity]] = {kind.__name__: kind for kind in KINDS}
 SHOWN = 50
 
@@ -53,6 +69,8 @@ class DataSet:
     videos: dict[str, Video] = field(default_factory=dict)
     mentions: list[StockMention] = field(default_factory=list)
     logs: list[ProcessingLog] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    about_videos: list[Review | Unread] = field(default_factory=list)
     scored: set[str] = field(default_factory=set)
     """The ids of channels of which something is kept."""
     channel_items: int = 0
@@ -103,6 +121,10 @@ class DataSet:
                 self.mentions.append(entity)
             case ProcessingLog():
                 self.logs.append(entity)
+            case Change():
+                self.changes.append(entity)
+            case Review() | Unread():
+                self.about_videos.append(entity)
             case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem() | ReviewQueueItem():
                 self.scored.add(entity.channel_id)
 
@@ -246,6 +268,13 @@ def _orphans(data: DataSet) -> Iterator[str]:
             yield f"mention {mention.id} names channel {mention.channel_id}, its video {its_video.channel_id}"
     for channel_id in {log.channel_id for log in data.logs} - data.channels.keys():
         yield f"log lines belong to channel {channel_id}, which is not there"
+    for channel_id in {change.channel_id for change in data.changes} - data.channels.keys():
+        yield f"changes belong to channel {channel_id}, which is not there"
+    for entity in data.about_videos:
+        known = data.videos.get(entity.video_id)
+        if known is None or known.channel_id != entity.channel_id:
+            kind = type(entity).__name__.lower()
+            yield f"{kind} belongs to video {entity.video_id} of channel {entity.channel_id}, which is not there"
     for channel_id in data.scored - data.channels.keys():
         yield f"a score belongs to channel {channel_id}, which is not there"
 

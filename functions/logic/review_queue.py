@@ -3,12 +3,11 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
-from enum import StrEnum
 from typing import Any
 
 from functions.core.attributes import Item, encode
 from functions.core.models import Sentiment, StockMention, Video
-from functions.core.score_items import QueueRow, unpack
+from functions.core.score_items import QueueRow, ReviewOrder, ReviewReason, unpack
 from functions.core.settings import settings
 from functions.logic.channels import living_channel_and
 from functions.logic.scored_calls import to_call
@@ -26,17 +25,6 @@ READ_AT_ONCE = 100
 """Videos, which is one request."""
 RANK, VIDEO, TICKER = "rank", "video", "ticker"
 """The parts of a page's key: the last row given."""
-
-
-class ReviewOrder(StrEnum):
-    DOUBT = "doubt"
-    INFLUENCE = "influence"
-
-
-class ReviewReason(StrEnum):
-    POSSIBLE = "possible"
-    DOUBTFUL = "doubtful"
-    INFLUENTIAL = "influential"
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,3 +231,26 @@ INVALID: dict[str, Check] = {
     "msg": text,
     "input": lambda value: True,
 }
+QUEUED_MENTION: dict[str, Check] = {
+    "mention": lambda value: isinstance(value, dict),
+    "name": either(text, null),
+    "reason": one_of("possible", "doubtful", "influential"),
+    "excess_percent": either(number, null),
+}
+CALL_IN_CONTEXT: dict[str, Check] = {
+    "mention": lambda value: isinstance(value, dict),
+    "name": either(text, null),
+    "before": either(text, null),
+    "quote": either(text, null),
+    "after": either(text, null),
+    "review": either(null, lambda value: isinstance(value, dict)),
+}
+CHANGE: dict[str, Check] = {
+    "id": text,
+    "kind": one_of("reviewed", "reread", "handed_in", "restated", "redated", "removed"),
+    "message": text,
+    "created_at": moment,
+    "changed_by": either(text, null),
+    "video_id": either(uuid, null),
+    "ticker": either(text, null),
+}

@@ -30,7 +30,9 @@ HEAVY = {
 CALLING_PROVIDERS = {"protocols", "selection"}
 KEEPING_PRICES = {*CALLING_PROVIDERS, "listings", "market_days"}
 KEYS = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
+HANDED_IN = {"captions", "decoding"}
 PROVIDERS = {
+    "api.videos.put_transcript": HANDED_IN,
     "api.channels.backfill_prices": KEEPING_PRICES,
     "api.stocks.get_stock_history": CALLING_PROVIDERS,
     "api.stocks.get_stock_price": CALLING_PROVIDERS,
@@ -52,7 +54,7 @@ PROVIDERS = {
     "pipeline.list_videos": KEEPING_PRICES,
     "pipeline.price_calls": KEEPING_PRICES,
     "pipeline.process_video": KEEPING_PRICES,
-    "pipeline.run_jobs": KEEPING_PRICES,
+    "pipeline.run_jobs": KEEPING_PRICES | HANDED_IN,
     "pipeline.update_prices": {*CALLING_PROVIDERS, "market_days"},
 }
 """What is loaded of functions/providers/: the choice of providers at the most, and never one that may not be chosen."""
