@@ -70,14 +70,17 @@ def using_data(folder: Path) -> Iterator[None]:
     settings.cache_clear()
     with running_engine(folder) as engine:
         os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
-        os.environ["KEPT_TRANSCRIPTS_FOLDER"] = str(transcripts_in(folder))
+        keep_transcripts_in(folder)
         settings.cache_clear()
         yield
 
 
-def transcripts_in(data: Path) -> Path:
-    """Where the transcripts of a data folder are kept."""
-    return data.resolve() / "transcripts"
+def keep_transcripts_in(data: Path) -> None:
+    """Keeps transcripts beside the data, or in the folder that the environment names; never in a bucket."""
+    os.environ.pop("KEPT_TRANSCRIPTS_BUCKET", None)
+    os.environ["KEPT_TRANSCRIPTS_FOLDER"] = os.environ.get("KEPT_TRANSCRIPTS_FOLDER") or str(
+        data.resolve() / "transcripts"
+    )
 
 
 def dynoxide_binary() -> Path:

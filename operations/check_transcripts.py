@@ -34,7 +34,16 @@ class KeptTranscripts:
             and (video.channel_id, video.id) not in self.kept
         ]
 
+    @property
+    def are_anothers(self) -> bool:
+        """Where none belongs to a video, the settings rather name the tables of one deployment and the bucket of
+        another."""
+        return bool(self.kept) and len(self.orphans) == len(self.kept)
+
     def problems(self) -> Iterator[str]:
+        if self.are_anothers:
+            yield f"none of the {len(self.kept)} kept transcripts belongs to a video: are they another deployment's?"
+            return
         for channel_id, video_id in self.orphans:
             what = f"video {video_id} of channel {channel_id}"
             yield f"a transcript is kept of {what}, which is not there"
@@ -42,7 +51,7 @@ class KeptTranscripts:
             yield f"video {video.id} should have a kept transcript, which is not there"
 
     def remove_orphans(self) -> int:
-        orphans = self.orphans
+        orphans = [] if self.are_anothers else self.orphans
         for channel_id in {channel_id for channel_id, _ in orphans if channel_id not in self.channels}:
             remove_transcripts_of_channel(channel_id)
         for channel_id, video_id in orphans:
@@ -51,7 +60,7 @@ class KeptTranscripts:
         return len(orphans)
 
     def clear_marks(self) -> int:
-        missing = self.missing
+        missing = [] if self.are_anothers else self.missing
         for video in missing:
             # As every change from outside a reading does, so that a reading that began before is not written.
             update(

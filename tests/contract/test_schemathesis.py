@@ -46,8 +46,6 @@ ACCEPTED_ALSO = {
     "list_channel_videos": "400",
     "list_review_queue": "400",
     "list_changes": "400",
-    # Only a correction needs a sentiment.
-    "review_call": "422",
     # Whether bytes are text, and hold words, is not in a schema.
     "put_transcript": "4xx",
     # A schema cannot say that the end comes after the start, ten years later at the most.

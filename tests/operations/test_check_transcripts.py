@@ -131,3 +131,18 @@ def test_without_the_place_of_transcripts_nothing_is_said_of_them(
     said = capsys.readouterr().out
     assert "The kept transcripts were not looked at: KEPT_TRANSCRIPTS_BUCKET does not name their bucket\n" in said
     assert "0 kept transcripts of no video were removed, 0 videos lost the mark of one\n" in said
+
+
+def test_transcripts_of_another_deployment_are_left_alone(kept: tuple[Channel, Video]) -> None:
+    channel, video = kept
+    remove_transcript(channel.id, video.id)
+    for _ in range(2):
+        keep_transcript(str(uuid4()), str(uuid4()), SAID)
+    before = sorted(each_kept_transcript())
+
+    sentences = found()
+    mended = check.mend_transcripts(check.read_everything())
+
+    assert sentences == ["none of the 2 kept transcripts belongs to a video: are they another deployment's?"]
+    assert mended == (0, 0)
+    assert sorted(each_kept_transcript()) == before
