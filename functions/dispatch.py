@@ -36,9 +36,18 @@ class ScoreMentions:
     tickers: tuple[str, ...]
 
 
-Job = RefreshPrices | UpdateSeries | BackfillPrices | ScoreChannel | ScoreMentions
+@dataclass(frozen=True, slots=True)
+class ReadTranscript:
+    """One that was handed in."""
+
+    channel_id: str
+    video_id: str
+
+
+Job = RefreshPrices | UpdateSeries | BackfillPrices | ScoreChannel | ScoreMentions | ReadTranscript
 JOBS: dict[str, type[Job]] = {
-    kind.__name__: kind for kind in (RefreshPrices, UpdateSeries, BackfillPrices, ScoreChannel, ScoreMentions)
+    kind.__name__: kind
+    for kind in (RefreshPrices, UpdateSeries, BackfillPrices, ScoreChannel, ScoreMentions, ReadTranscript)
 }
 
 
@@ -64,6 +73,8 @@ def job_from_message(message: str) -> Job:
         return kind(tuple(map(str, content["tickers"])))
     if kind in (BackfillPrices, ScoreChannel) and isinstance(content.get("channel_id"), str):
         return kind(content["channel_id"])
+    if kind is ReadTranscript and all(isinstance(content.get(name), str) for name in ("channel_id", "video_id")):
+        return ReadTranscript(content["channel_id"], content["video_id"])
     raise ValueError(f"not a job: {message[:200]}")
 
 

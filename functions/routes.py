@@ -24,6 +24,9 @@ READ_TRANSCRIPT: tuple[FileAction, ...] = ("GetObject", "ListBucket")
 """Without the right to list, S3 refuses to say that there is no such object."""
 
 
+TRANSCRIPT_TYPES = ("text/plain", "text/vtt", "text/srt", "application/x-subrip", "application/octet-stream")
+
+
 @dataclass(frozen=True, slots=True)
 class Grant:
     """What may be done to a table, or to one of its indexes."""
@@ -57,6 +60,8 @@ class Route:
     """Whether it may ask a live price source, and so has to wait for its turn."""
     transcripts: tuple[FileAction, ...] = ()
     """What it may do to the kept transcripts."""
+    file_types: tuple[str, ...] = ()
+    """The content types of the file that it takes as its body; without any, a body is JSON."""
 
     @property
     def import_name(self) -> str:
@@ -271,6 +276,28 @@ ROUTES = (
     ),
     Route(
         "GET", "/api/channels/{channel_id}/changes", "reviews", "list_changes", (CHANNEL_AND_BELOW,), (400, 404, 422)
+    ),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/videos",
+        "videos",
+        "list_channel_videos",
+        (_main("GetItem", "Query", "BatchGetItem"),),
+        (400, 404, 422),
+        timeout_seconds=29,
+    ),
+    Route(
+        "PUT",
+        "/api/channels/{channel_id}/videos/{video_id}/transcript",
+        "videos",
+        "put_transcript",
+        (_main("GetItem", "ConditionCheckItem", "PutItem", "UpdateItem"),),
+        (404, 409, 413, 415, 422),
+        timeout_seconds=29,
+        changes=True,
+        sends_jobs=True,
+        transcripts=("PutObject", "DeleteObject"),
+        file_types=TRANSCRIPT_TYPES,
     ),
     Route("GET", "/api/search", "service", "search", (LISTING, Grant(STOCKS, ("BatchGetItem",))), (422,)),
     Route("GET", "/api/setup", "service", "get_setup", timeout_seconds=29, uses_providers=True),

@@ -87,7 +87,9 @@ RUN_JOBS = Step(
     timeout_seconds=240,
     memory=1024,
     uses_providers=True,
+    uses_model=True,
     sends_jobs=True,
+    transcripts=(*READ_TRANSCRIPT, "DeleteObject"),
 )
 """Called by the queue."""
 

@@ -19,6 +19,7 @@ from functions.core.settings import settings
 
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 20
+DATABASE = "dynamodb.sqlite"
 UNLOCK_SECONDS = 6
 """How long to wait for an engine that is just stopping. A killed run's engine needs a moment to notice."""
 
@@ -62,6 +63,9 @@ def running_engine(data: Path | None) -> Iterator[Engine]:
 @contextmanager
 def using_data(folder: Path) -> Iterator[None]:
     """Has this process read a folder of `make run`, which must be stopped."""
+    # The engine would make a new folder where the name is mistyped.
+    if not (folder / DATABASE).exists():
+        raise EngineProblem(f"{folder} is not a folder with the data of `make run`.")
     os.environ.pop("DYNAMODB_ENDPOINT", None)
     settings.cache_clear()
     with running_engine(folder) as engine:
@@ -90,7 +94,7 @@ def _why_missing(binary: Path) -> str:
 
 def _dynoxide_command(binary: Path, port: int, data: Path | None) -> list[str]:
     command = [str(binary), "serve", "--host", "127.0.0.1", "--port", str(port)]
-    return [*command, "--db-path", str(data / "dynamodb.sqlite")] if data else command
+    return [*command, "--db-path", str(data / DATABASE)] if data else command
 
 
 def _moto_command(port: int) -> list[str]:

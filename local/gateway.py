@@ -6,6 +6,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import parse_qsl
@@ -20,6 +21,7 @@ from local.pages import Pages
 
 OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
 WRONG_NAME = "This server does not go by that name. The setting ALLOWED_HOSTS adds names."
+TEXT_TYPE = re.compile(r"\s*(text/|application/(json|xml|javascript|x-www-form-urlencoded)\b)", re.IGNORECASE)
 MAX_BODY_BYTES = 10 * 1024 * 1024
 """API Gateway's own limit."""
 MAX_BODY_SECONDS = 30.0
@@ -104,7 +106,7 @@ def event_of(scope: Scope, body: bytes) -> dict[str, Any]:
     route = find_route(scope["method"], scope["path"])
     raw_query = scope["query_string"].decode("latin-1")
     moment = datetime.now(UTC)
-    text, is_base64 = _body(body)
+    text, is_base64 = _body(body, headers.get("content-type", ""))
     match = route.pattern.match(scope["path"]) if route else None
     event: dict[str, Any] = {
         "version": "2.0",
@@ -192,11 +194,12 @@ def _joined(pairs: list[tuple[str, str]]) -> dict[str, str]:
     return joined
 
 
-def _body(body: bytes) -> tuple[str, bool]:
-    try:
-        return body.decode(), False
-    except UnicodeDecodeError:
-        return b64encode(body).decode(), True
+def _body(body: bytes, content_type: str) -> tuple[str, bool]:
+    """API Gateway hands over what the client calls text as it is, and all else as base64."""
+    with suppress(UnicodeDecodeError):
+        if not content_type or TEXT_TYPE.match(content_type):
+            return body.decode(), False
+    return b64encode(body).decode(), True
 
 
 def _error_response(scope: Scope, status: int, sentence: str) -> Mapping[str, Any]:

@@ -15,14 +15,17 @@ from functions.core.attributes import Item, decode, encode
 from functions.core.errors import InvalidValue, StockTrackRecordError
 from functions.core.models import (
     AnalysisStatus,
+    Change,
     Channel,
     ChannelStatus,
     Entity,
     ProcessingLog,
     Restatement,
+    Review,
     Stock,
     StockMention,
     TranscriptStatus,
+    Unread,
     Video,
 )
 from functions.core.score_items import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
@@ -38,10 +41,24 @@ from functions.store.places import ENTITY as PLACES
 from functions.store.scorecards import mark_changed
 from local.engine import using_data
 from local.entities import put_entities
+from operations.check_transcripts import KeptTranscripts, are_kept_somewhere, read_kept
 
 KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem, ReviewQueueItem)
 """What is computed from a channel's videos."""
-KINDS = (Channel, Video, StockMention, ProcessingLog, Restatement, Stock, SeriesHeader, SeriesYear, *KEPT)
+KINDS = (
+    Channel,
+    Video,
+    StockMention,
+    ProcessingLog,
+    Restatement,
+    Change,
+    Review,
+    Unread,
+    Stock,
+    SeriesHeader,
+    SeriesYear,
+    *KEPT,
+)
 ENTITIES: dict[str, type[Entity]] = {kind.__name__: kind for kind in KINDS}
 SHOWN = 50
 
@@ -52,6 +69,8 @@ class DataSet:
     videos: dict[str, Video] = field(default_factory=dict)
     mentions: list[StockMention] = field(default_factory=list)
     logs: list[ProcessingLog] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    about_videos: list[Review | Unread] = field(default_factory=list)
     scored: set[str] = field(default_factory=set)
     """The ids of channels of which something is kept."""
     channel_items: int = 0
@@ -62,6 +81,8 @@ class DataSet:
     deleting: set[str] = field(default_factory=set)
     """Half-deleted channels: what is left below them may be inconsistent."""
     unreadable: list[str] = field(default_factory=list)
+    transcripts: frozenset[tuple[str, str]] | None = None
+    """The channel and the video of each that is kept; None where the settings do not say where."""
 
     def add(self, item: Item) -> None:
         values = decode(item)
@@ -100,6 +121,10 @@ class DataSet:
                 self.mentions.append(entity)
             case ProcessingLog():
                 self.logs.append(entity)
+            case Change():
+                self.changes.append(entity)
+            case Review() | Unread():
+                self.about_videos.append(entity)
             case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem() | ReviewQueueItem():
                 self.scored.add(entity.channel_id)
 
@@ -116,6 +141,7 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _channels(data)
     yield from _guards(data)
     yield from _videos(data)
+    yield from _transcripts(data).problems()
 
 
 def read_everything() -> DataSet:
@@ -123,6 +149,8 @@ def read_everything() -> DataSet:
     for table in (main_table(), stocks_table()):
         for item in _scan(table):
             data.add(item)
+    if are_kept_somewhere():
+        data.transcripts = read_kept()
     return data
 
 
@@ -141,6 +169,15 @@ def mend(data: DataSet) -> int:
     for channel_id in {video.channel_id for video in mended}:
         mark_changed(channel_id)
     return len(mended)
+
+
+def mend_transcripts(data: DataSet) -> tuple[int, int]:
+    """Removes the kept transcripts of no video, and the mark of videos whose transcript is missing; how many of each.
+
+    None is removed while there are items that cannot be read, for one of them may be its video.
+    """
+    transcripts = _transcripts(data)
+    return (0 if data.unreadable else transcripts.remove_orphans()), transcripts.clear_marks()
 
 
 def mend_prices(data: DataSet) -> int:
@@ -181,6 +218,8 @@ def main(arguments: Sequence[str] = ()) -> int:
                 print(f"{mend(data)} videos got their calls from their mentions")
                 if mend_counter(data):
                     print(f"The counter of channels was set to {data.channel_items}")
+                removed, cleared = mend_transcripts(data)
+                print(f"{removed} kept transcripts of no video were removed, {cleared} videos lost the mark of one")
                 print(f"The closes of {mend_prices(data)} stocks were fetched to price calls")
             return _report(read_everything())
     except (StockTrackRecordError, ClientError, BotoCoreError) as problem:
@@ -196,13 +235,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--mend",
         action="store_true",
-        help="first rewrite what can be derived: videos' calls, the number of channels and the prices of calls",
+        help="first rewrite what can be derived (videos' calls, the number of channels, the prices of calls), "
+        "and remove kept transcripts of no video",
     )
     return parser
 
 
 def _report(data: DataSet) -> int:
     found = list(problems(data))
+    if data.transcripts is None and any(video.transcript_kept for video in data.videos.values()):
+        print("The kept transcripts were not looked at: KEPT_TRANSCRIPTS_BUCKET does not name their bucket")
     for sentence in found[:SHOWN]:
         print(sentence)
     if len(found) > SHOWN:
@@ -226,6 +268,13 @@ def _orphans(data: DataSet) -> Iterator[str]:
             yield f"mention {mention.id} names channel {mention.channel_id}, its video {its_video.channel_id}"
     for channel_id in {log.channel_id for log in data.logs} - data.channels.keys():
         yield f"log lines belong to channel {channel_id}, which is not there"
+    for channel_id in {change.channel_id for change in data.changes} - data.channels.keys():
+        yield f"changes belong to channel {channel_id}, which is not there"
+    for entity in data.about_videos:
+        known = data.videos.get(entity.video_id)
+        if known is None or known.channel_id != entity.channel_id:
+            kind = type(entity).__name__.lower()
+            yield f"{kind} belongs to video {entity.video_id} of channel {entity.channel_id}, which is not there"
     for channel_id in data.scored - data.channels.keys():
         yield f"a score belongs to channel {channel_id}, which is not there"
 
@@ -269,6 +318,11 @@ def _videos(data: DataSet) -> Iterator[str]:
     for video in data.videos.values():
         if video.channel_id not in data.deleting:
             yield from _one_video(video, by_video[video.id])
+
+
+def _transcripts(data: DataSet) -> KeptTranscripts:
+    videos = data.videos if data.transcripts is not None else {}
+    return KeptTranscripts(data.transcripts or frozenset(), data.channels, data.deleting, videos)
 
 
 def _by_video(mentions: Sequence[StockMention]) -> dict[str, list[StockMention]]:

@@ -5,6 +5,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -49,6 +50,16 @@ def tables(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     create_tables(dynamodb(), prefix)
     yield prefix
     delete_tables(dynamodb(), prefix)
+    monkeypatch.undo()
+    settings.cache_clear()
+
+
+@pytest.fixture
+def kept_transcripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder in which transcripts are kept during a test."""
+    monkeypatch.setenv("KEPT_TRANSCRIPTS_FOLDER", str(tmp_path / "transcripts"))
+    settings.cache_clear()
+    yield tmp_path / "transcripts"
     monkeypatch.undo()
     settings.cache_clear()
 

@@ -15,15 +15,15 @@ FOREIGN_ORIGIN = 403, "A web page of another origin may not change anything here
 NOT_JSON = 415, "Send the body as application/json"
 
 
-def refusal_of(event: Mapping[str, Any]) -> tuple[int, str] | None:
+def refusal_of(event: Mapping[str, Any], *, takes_file: bool = False) -> tuple[int, str] | None:
     """The status and message with which a request is refused, or None."""
     headers = event.get("headers", {})
     if event["requestContext"]["http"]["method"] in READS:
         return None
     if _is_foreign(headers):
         return FOREIGN_ORIGIN
-    # A page can send text/plain to any server without a preflight, and JSON only with one.
-    if event.get("body") and _is_browser(headers) and not _is_json(headers):
+    # A page can POST text/plain to any server without a preflight. JSON needs one, and so does a file, which is PUT.
+    if event.get("body") and _is_browser(headers) and not (takes_file or _is_json(headers)):
         return NOT_JSON
     return None
 

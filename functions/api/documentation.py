@@ -49,6 +49,7 @@ IDEMPOTENCY_KEY = {
     "schema": {"type": "string"},
     "description": "The same key and request get the first response again",
 }
+FILE = {"type": "string", "format": "binary"}
 LOCATION = {"description": "The path of what was created", "required": True, "schema": {"type": "string"}}
 
 
@@ -99,6 +100,9 @@ def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -
     refusals = {str(status): _error(status) for status in (*route.errors, 500)}
     described = (sentence or "").partition(": ")[2]
     documented = {**operation, "summary": described, "responses": {**success, **refusals}}
+    if route.file_types:
+        content = {each: {"schema": FILE} for each in route.file_types}
+        documented["requestBody"] = {"required": True, "content": content}
     if route.method == "POST":
         documented["parameters"] = [*operation.get("parameters", []), IDEMPOTENCY_KEY]
     return documented

@@ -42,6 +42,11 @@ ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str]] = {
     errors.ReviewedMeanwhile: (409, "This call has been reviewed meanwhile; look at it again"),
     errors.ChannelAlreadyExists: (400, "Channel already exists"),
     errors.ChannelAlreadyProcessing: (400, "Channel is already processing"),
+    errors.ChannelUnderWay: (409, "The channel is being processed; try again when it has finished"),
+    errors.VideoNotFound: (404, "Video not found"),
+    errors.FileTooLarge: (413, "This file is larger than 5 MB"),
+    errors.UnsupportedFile: (415, "Send the transcript as text/plain, text/vtt, text/srt or application/octet-stream"),
+    errors.NotText: (415, "This file is not text; hand in a transcript as plain text, SRT or WebVTT"),
     errors.ChannelNotProcessing: (400, "Channel is not processing"),
     errors.InvalidPageToken: (400, "nextToken is not valid here; begin again without it"),
     errors.PricesUnavailable: (503, "Prices cannot be fetched at the moment; try again later"),
@@ -65,6 +70,7 @@ class Resolver(APIGatewayHttpResolver):
         for error, (status, sentence) in ERROR_RESPONSES.items():
             self.exception_handler(error)(_respond_with(status, sentence))
         self.exception_handler(errors.NotWhatWasRead)(_not_what_was_read)
+        self.exception_handler(errors.EmptyTranscript)(_empty_file)
         self.exception_handler(NotFoundError)(self._no_such_route)
         self.exception_handler(RequestValidationError)(_invalid_request)
         self.exception_handler(Exception)(_unexpected_error)
@@ -80,6 +86,18 @@ class Resolver(APIGatewayHttpResolver):
             **options,
         )
         return register
+
+    def file(self, max_bytes: int) -> bytes:
+        """The file that is the body of the request; FileTooLarge, or UnsupportedFile for other content types."""
+        event = self.current_event.raw_event
+        content_type = event.get("headers", {}).get("content-type", "").partition(";")[0].strip().lower()
+        if content_type and content_type not in self.table_route.file_types:
+            raise errors.UnsupportedFile(content_type)
+        body = event.get("body") or ""
+        content = b64decode(body) if event.get("isBase64Encoded") else body.encode(errors="surrogatepass")
+        if len(content) > max_bytes:
+            raise errors.FileTooLarge
+        return content
 
     @staticmethod
     def _compile_regex(rule: str, base_regex: str = "") -> Any:
@@ -107,10 +125,12 @@ def create_handler(app: Resolver) -> Handler:
     def handler(event: Event, context: LambdaContext) -> dict[str, Any]:
         if not came_through_cloudfront(event):
             return error_result(403, PAST_CLOUDFRONT, {})
-        refusal = refusal_of(event) if settings().checks_browsers else None
+        takes_file = bool(app.table_route.file_types)
+        refusal = refusal_of(event, takes_file=takes_file) if settings().checks_browsers else None
         if refusal:
             return error_result(*refusal, cors_headers(event.get("headers", {}).get("origin")))
-        return finish_response(event, app.resolve(normalise_event(event), context))
+        request = dict(event) if takes_file else normalise_event(event)
+        return finish_response(event, app.resolve(request, context))
 
     return handler
 
@@ -249,6 +269,11 @@ def _invalid_request(problem: RequestValidationError) -> "Response[Any]":
         for error in problem.errors()
     ]
     return Response(422, content_type="application/json", body=json.dumps({"detail": details}))
+
+
+def _empty_file(problem: errors.EmptyTranscript) -> "Response[Any]":
+    error = {"type": "value_error", "loc": ["body"], "msg": str(problem), "input": None}
+    return Response(422, content_type="application/json", body={"detail": [error]})
 
 
 def _echo(value: Any) -> Any:

@@ -8,6 +8,7 @@ from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValida
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
+from functions.core import models
 from functions.core.clock import Day, Timestamp, timestamp
 from functions.core.models import (
     AnalysisStatus,
@@ -46,6 +47,14 @@ def _day(value: object) -> date:
 
 
 ChannelId = Annotated[str, Path(description="The channel's id")]
+VideoId = Annotated[str, Path(description="The video's id")]
+VideoStatus = Annotated[
+    Literal["pending", "fetched", "unavailable", "failed", "missing", "removed"] | None,
+    Query(
+        description="Only videos whose transcript has this status; `missing` are those unavailable or failed, "
+        "`removed` those that are gone from YouTube"
+    ),
+]
 Ticker = Annotated[str, AfterValidator(str.upper), Path(description="A ticker, in any case")]
 Limit = Annotated[int | None, Query(ge=1, le=100, description="Requests a page of this many items")]
 NextToken = Annotated[str | None, Query(alias="nextToken", description="From the page before")]
@@ -133,6 +142,25 @@ class Video(Schema):
         description="When it was first found gone from YouTube; it stays in the record"
     )
     created_at: Timestamp
+
+
+class ChannelVideo(Video):
+    problem: str | None = Field(description="Why it could not be read")
+    transcript_kept: bool = Field(description="Whether its transcript is kept, so that it can be read anew")
+    analyst: str | None = Field(description="The name and version of the analyst that read it")
+    mentions: int = Field(description="How many stocks it mentions")
+    calls: int = Field(description="How many of them it calls a buy or a sell")
+
+    @classmethod
+    def of(cls, video: models.Video) -> "ChannelVideo":
+        counts = {
+            "transcript_kept": bool(video.transcript_kept),
+            "mentions": sum(mention.counts for mention in video.calls),
+            "calls": sum(mention.side != 0 for mention in video.calls),
+        }
+        return cls.model_validate(
+            {name: getattr(video, name) for name in cls.model_fields if name not in counts} | counts
+        )
 
 
 class Mention(Schema):
@@ -247,6 +275,10 @@ class LogsPage(NextPage):
 
 class TimelinePage(NextPage):
     items: list[TimelineEntry]
+
+
+class ChannelVideosPage(NextPage):
+    items: list[ChannelVideo]
 
 
 class Setup(Schema):

@@ -41,6 +41,21 @@ class ChannelAlreadyProcessing(StockTrackRecordError):
         super().__init__(f"channel {channel_id} has a run under way")
 
 
+class ChannelUnderWay(StockTrackRecordError):
+    """A run is reading the channel, so nothing can be handed in."""
+
+    def __init__(self, channel_id: str) -> None:
+        super().__init__(f"channel {channel_id} is being processed")
+
+
+class FileTooLarge(StockTrackRecordError):
+    """A file was handed in that is larger than is accepted."""
+
+
+class UnsupportedFile(StockTrackRecordError):
+    """A file was handed in under a content type that the route does not take."""
+
+
 class ChannelNotProcessing(StockTrackRecordError):
     def __init__(self, channel_id: str) -> None:
         super().__init__(f"channel {channel_id} has no run under way")
@@ -98,7 +113,7 @@ class TransientError(StockTrackRecordError):
 
 
 class BatchIncomplete(StockTrackRecordError):
-    """DynamoDB repeatedly returned part of a batch as unprocessed."""
+    """DynamoDB repeatedly returned part of a batch as unprocessed, or S3 did not delete all of one."""
 
     def __init__(self, left: list[str], tries: int) -> None:
         super().__init__(f"{len(left)} items were still unprocessed after {tries} tries: {', '.join(left)}")

@@ -452,11 +452,16 @@ class Change(Entity):
 
 @dataclass(frozen=True, slots=True)
 class Unread(Entity):
-    """A transcript that was handed in and has not been read yet. It is found by the clock, should its job be lost."""
+    """A transcript that was handed in, until it has been read and its stocks have their series. The clock finds it,
+    should its job be lost."""
 
     channel_id: str
     video_id: str
     handed_in_at: str
+    handed_in_by: str | None = None
+    """The person, where that is known."""
+    is_read: bool | None = None
+    """Whether its calls are stored, and only what follows from them is left to do."""
 
     def keys(self) -> dict[str, str]:
         return {

@@ -72,6 +72,16 @@ def price_channel(channel_id: str) -> ChannelPrices:
     return ChannelPrices(priced, _fetching(stored), unpriced)
 
 
+def price_video(video: Video) -> bool:
+    """Prices the calls of one video; whether a price changed. For one that was read outside a run, whose end would."""
+    if not video.calls:
+        return False
+    days = {pricing_day(call) for call in video.calls}
+    stored = headers_and_series_of(sorted(video.tickers), min(days) - MAX_AGE, max(days))
+    priced = set_prices(video.channel_id, [video], lambda each: prices_of(each, stored), _as_of_by_ticker(stored))
+    return bool(priced.filled or priced.restated)
+
+
 def price_ticker(ticker: str) -> tuple[set[str], set[str]]:
     """Prices every call of a ticker in every channel, and tells of the restated ones in the log of each channel.
 

@@ -1,7 +1,7 @@
 """The steps of a run: list the videos, process each, price their calls, finish. All steps are idempotent."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -119,6 +119,11 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
 
 
 def _read(channel: Channel, run_id: str, video: Video) -> None:
+    if video.analysis_status == AnalysisStatus.COMPLETED:
+        # Since the run listed its videos.
+        message = f"{quoted_title(video)}: read already, from a transcript that was handed in."
+        runs.commit_video(run_id, replace(video, run_id=run_id), LogLevel.INFO, message)
+        return
     try:
         transcript, kept = _transcript(run_id, video)
     except NotFound as problem:
@@ -161,10 +166,16 @@ def _store_new_stocks(channel: Channel, run_id: str, video: Video) -> None:
     """Has the closes of the stocks fetched that this process has not met in the run yet."""
     stored = _stored_in(run_id)
     if new := set(video.tickers) - stored:
-        since = months_before(selection.prices().today(), channel.time_range_months)
-        request_series([*sorted(new), selection.benchmark().ticker], min(since, date.fromisoformat(video.published_at)))
-        store_stocks(new)
+        request_stocks(channel, video, new)
         stored.update(new)
+
+
+def request_stocks(channel: Channel, video: Video, tickers: Iterable[str]) -> None:
+    """Has the closes of stocks that a video speaks of fetched where they are not stored, and stores their names."""
+    wanted = sorted(set(tickers))
+    since = months_before(selection.prices().today(), channel.time_range_months)
+    request_series([*wanted, selection.benchmark().ticker], min(since, date.fromisoformat(video.published_at)))
+    store_stocks(wanted)
 
 
 def price_calls(channel_id: str, run_id: str, *, is_last_check: bool) -> bool:
@@ -214,8 +225,7 @@ def _found_anew(channel: Channel) -> str:
     if not channel.rereading:
         return ""
     return (
-        f" Of the calls {channel.calls_new} are new, {channel.calls_gone} gone and {channel.calls_turned} turned "
-        "to the other side."
+        f" Calls: {channel.calls_new} new, {channel.calls_gone} gone, {channel.calls_turned} turned to the other side."
     )
 
 

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from functions.core.observability import describe, logger
-from functions.dispatch import Job, ScoreChannel, job_from_message
+from functions.dispatch import Job, ReadTranscript, ScoreChannel, job_from_message
+from functions.logic.failures import reason_for_people
+from functions.logic.handed_in import give_up_reading, read_handed_in
 from functions.logic.price_keeping import do_job
 from functions.logic.score_keeping import keep_score
 from functions.pipeline.step import Event, step
@@ -26,10 +28,24 @@ def _failure(record: Mapping[str, Any]) -> dict[str, str] | None:
 
 
 def _do(job: Job) -> None:
-    if isinstance(job, ScoreChannel):
-        keep_score(job.channel_id)
-    else:
-        do_job(job)
+    match job:
+        case ScoreChannel():
+            keep_score(job.channel_id)
+        case ReadTranscript():
+            _read(job)
+        case _:
+            do_job(job)
+
+
+def _read(job: ReadTranscript) -> None:
+    """A transcript that cannot be read is told of in its channel's log, so that the clock does not try it for ever."""
+    try:
+        read_handed_in(job.channel_id, job.video_id)
+    except Exception as problem:
+        if is_transient(problem):
+            raise
+        logger.exception("A transcript could not be read", channel_id=job.channel_id, video_id=job.video_id)
+        give_up_reading(job.channel_id, job.video_id, reason_for_people(problem))
 
 
 def _log(problem: Exception, record: Mapping[str, Any]) -> None:

@@ -1,8 +1,9 @@
-"""On a schedule: has the series and scores that are due brought up to date, and counts the series that are behind."""
+"""On a schedule: has due series and scores and lost transcripts worked on, and counts the series that are behind."""
 
 from aws_lambda_powertools.metrics import MetricUnit
 
 from functions.core.observability import SERIES_BEHIND, logger, metrics
+from functions.logic.lost_readings import request_lost_readings
 from functions.logic.score_keeping import request_due_scores
 from functions.logic.series_updates import check_all_series
 from functions.pipeline.step import Event, step
@@ -14,4 +15,4 @@ def handler(event: Event, context: object) -> dict[str, list[str]]:
     metrics.add_metric(name=SERIES_BEHIND, unit=MetricUnit.Count, value=len(behind))
     if behind:
         logger.warning("Series are behind", extra={"tickers": behind})
-    return {"due": due, "behind": behind, "scores": request_due_scores()}
+    return {"due": due, "behind": behind, "scores": request_due_scores(), "transcripts": request_lost_readings()}

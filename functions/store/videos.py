@@ -1,15 +1,29 @@
 """Videos of a channel, with their calls."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from functions.core import tables
-from functions.core.attributes import Item, encode
+from functions.core.attributes import Item, decode, encode
 from functions.core.models import Video
 from functions.store.connection import main_table
 from functions.store.requests import Page, batch_get, get, query, query_page
 
 COUNTED_AT_ONCE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class VideoOutline:
+    id: str
+    published_at: str
+    transcript_status: str
+    published_time: str | None = None
+    removed_at: str | None = None
+
+    @property
+    def timeline_position(self) -> str:
+        return tables.timeline_sk(self.published_at, self.published_time, self.id)
 
 
 def videos_of_channel(channel_id: str, *, consistent: bool = False) -> list[Video]:
@@ -36,6 +50,13 @@ def count_unpriced_calls(channel_id: str) -> int:
 def each_video_of_channel(channel_id: str) -> Iterator[Video]:
     """A consistent read, a page at a time: for counting, however many there are."""
     return map(Video.from_item, query(**_of_channel(channel_id), ConsistentRead=True, Limit=COUNTED_AT_ONCE))
+
+
+def outlines_of_videos(channel_id: str) -> list[VideoOutline]:
+    """Of all videos, without their calls, which would be most of the bytes."""
+    names = "id, published_at, published_time, transcript_status, removed_at"
+    items = query(**_of_channel(channel_id), ProjectionExpression=names)
+    return [VideoOutline(**decode(item)) for item in items]  # type: ignore[arg-type]
 
 
 def newest_videos_with_calls(

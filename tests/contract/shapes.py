@@ -62,8 +62,6 @@ def has_shape(value: Any, shape: dict[str, Check]) -> None:
     assert not wrong
 
 
-REVIEW = either(one_of("confirmed", "corrected", "rejected"), null)
-
 CHANNEL: dict[str, Check] = {
     "id": uuid,
     "youtube_channel_id": text,
@@ -90,6 +88,14 @@ VIDEO: dict[str, Check] = {
     "removed_at": either(moment, null),
     "created_at": moment,
 }
+EVIDENCE: dict[str, Check] = {
+    "start_seconds": either(count, null),
+    "quote_url": text,
+    "analyst": either(text, null),
+    "review": either(one_of("confirmed", "corrected", "rejected"), null),
+    "read_as": either(one_of("buy", "hold", "sell", "mentioned"), null),
+    "review_version": either(count, null),
+}
 MENTION: dict[str, Check] = {
     "id": uuid,
     "video_id": uuid,
@@ -99,12 +105,7 @@ MENTION: dict[str, Check] = {
     "confidence_score": either(number, null),
     "context_snippet": either(text, null),
     "possible_sentiment": either(one_of("buy", "hold", "sell"), null),
-    "start_seconds": either(count, null),
-    "quote_url": either(text, null),
-    "analyst": either(text, null),
-    "review": REVIEW,
-    "read_as": either(one_of("buy", "hold", "sell", "mentioned"), null),
-    "review_version": either(count, null),
+    **EVIDENCE,
     "created_at": moment,
     "price_problem": either(text, null),
     "video": either(null, lambda value: isinstance(value, dict)),
@@ -200,13 +201,8 @@ SCORED_CALL: dict[str, Check] = {
     "published_at": day,
     "published_time": either(moment, null),
     "quote": either(text, null),
-    "quote_url": text,
     "confidence": either(number, null),
-    "start_seconds": either(count, null),
-    "review": REVIEW,
-    "review_version": either(count, null),
-    "read_as": either(one_of("buy", "hold", "sell", "mentioned"), null),
-    "analyst": either(text, null),
+    **EVIDENCE,
     "removed_at": either(moment, null),
     "status": one_of("scored", "pending", "unpriced", "ended"),
     "entry_date": either(day, null),

@@ -12,7 +12,19 @@ import pytest
 from functions import dispatch
 from functions.core import tables as keys
 from functions.core.attributes import encode
-from functions.core.models import AnalysisStatus, ChannelStatus, Entity, LogLevel
+from functions.core.clock import now
+from functions.core.models import (
+    AnalysisStatus,
+    Change,
+    ChangeKind,
+    ChannelStatus,
+    Entity,
+    LogLevel,
+    Review,
+    ReviewOutcome,
+    Sentiment,
+    Unread,
+)
 from functions.core.score_items import CallsItem
 from functions.core.series import Series, SeriesHeader, series_of_rows
 from functions.logic.track_record import stocks_of_channel
@@ -222,3 +234,25 @@ def test_a_half_deleted_channel_is_found(capsys: pytest.CaptureFixture[str]) -> 
 
     assert check.main() == 1
     assert f"channel {channel.id} is half deleted: delete it again" in capsys.readouterr().out
+
+
+def test_reviews_changes_and_transcripts_to_read_of_a_channel_that_is_gone_are_found() -> None:
+    gone = a_channel().id
+    video = a_video(gone)
+    put(Review(gone, video.id, "AAPL", 1, Sentiment.BUY, "somebody", now(), ReviewOutcome.CONFIRMED))
+    put(Change("01HXXXXXXXXXXXXXXXXXXXXXXX", gone, ChangeKind.REVIEWED, "Something changed.", now()))
+    put(Unread(gone, video.id, now()))
+
+    sentences = found()
+
+    assert f"review belongs to video {video.id} of channel {gone}, which is not there" in sentences
+    assert f"unread belongs to video {video.id} of channel {gone}, which is not there" in sentences
+    assert f"changes belong to channel {gone}, which is not there" in sentences
+
+
+def test_a_review_of_a_stock_that_is_no_longer_mentioned_is_no_problem() -> None:
+    run_id, (video,) = in_a_run(a_channel(), videos=1)
+    commit(run_id, video, "AAPL")
+    put(Review(video.channel_id, video.id, "TSLA", 1, Sentiment.SELL, "somebody", now(), ReviewOutcome.CORRECTED))
+
+    assert found() == []

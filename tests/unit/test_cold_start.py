@@ -30,7 +30,9 @@ HEAVY = {
 CALLING_PROVIDERS = {"protocols", "selection"}
 KEEPING_PRICES = {*CALLING_PROVIDERS, "listings", "market_days"}
 KEYS = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
+HANDED_IN = {"captions", "decoding"}
 PROVIDERS = {
+    "api.videos.put_transcript": HANDED_IN,
     "api.channels.backfill_prices": KEEPING_PRICES,
     "api.stocks.get_stock_history": CALLING_PROVIDERS,
     "api.stocks.get_stock_price": CALLING_PROVIDERS,
@@ -52,7 +54,7 @@ PROVIDERS = {
     "pipeline.list_videos": KEEPING_PRICES,
     "pipeline.price_calls": KEEPING_PRICES,
     "pipeline.process_video": KEEPING_PRICES,
-    "pipeline.run_jobs": KEEPING_PRICES,
+    "pipeline.run_jobs": KEEPING_PRICES | HANDED_IN,
     "pipeline.update_prices": {*CALLING_PROVIDERS, "market_days"},
 }
 """What is loaded of functions/providers/: the choice of providers at the most, and never one that may not be chosen."""
@@ -135,6 +137,17 @@ def test_the_client_knows_all_of_its_own_service_and_looks_for_no_other() -> Non
     printed = _output_of(program, environment=KEYS | {"AWS_REGION": "eu-west-1"})
 
     assert printed.split() == ["https://dynamodb.eu-west-1.amazonaws.com", "True", "True"]
+
+
+def test_the_client_of_kept_transcripts_is_made_when_it_is_needed_and_without_boto3() -> None:
+    program = (
+        "import sys; from functions.store import kept_transcripts as kept; made = kept._s3.cache_info().currsize; "
+        "print(made, kept._s3().meta.endpoint_url, 'boto3' in sys.modules)"
+    )
+
+    printed = _output_of(program, environment=KEYS | {"AWS_REGION": "eu-west-1"})
+
+    assert printed.split() == ["0", "https://s3.eu-west-1.amazonaws.com", "False"]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The route table: each path is served by one module, and only what changes something may write."""
 
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -31,6 +32,8 @@ CONTRACT = {
     ("GET", "/api/channels/{channel_id}/score"),
     ("GET", "/api/channels/{channel_id}/calls"),
     ("GET", "/api/channels/{channel_id}/backtest"),
+    ("GET", "/api/channels/{channel_id}/videos"),
+    ("PUT", "/api/channels/{channel_id}/videos/{video_id}/transcript"),
     ("GET", "/api/channels/{channel_id}/review"),
     ("GET", "/api/channels/{channel_id}/videos/{video_id}/calls/{ticker}"),
     ("PUT", "/api/channels/{channel_id}/videos/{video_id}/calls/{ticker}"),
@@ -77,7 +80,7 @@ def test_a_route_that_changes_nothing_may_not_write(route: Route) -> None:
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.module)
 def test_a_path_is_found_with_and_without_a_slash_at_its_end(route: Route) -> None:
-    path = route.path.replace("{channel_id}", "x").replace("{ticker}", "y")
+    path = re.sub(r"{\w+}", "x", route.path)
 
     assert find_route(route.method, path) is route
     assert find_route(route.method, f"{path}/") is route

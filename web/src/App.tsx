@@ -6,6 +6,7 @@ import { Definitions } from "./components/Definitions"
 import { Footer } from "./components/Footer"
 import { Header } from "./components/Header"
 import { Notices } from "./components/Notices"
+import { openCall, useOpenCall } from "./components/open-call"
 import { PageSkeleton } from "./components/Skeletons"
 import { TokenDialog } from "./components/TokenDialog"
 import { LeaderboardPage } from "./pages/LeaderboardPage"
@@ -17,9 +18,11 @@ const ChannelsPage = lazy(() => import("./pages/ChannelsPage"))
 const StockPage = lazy(() => import("./pages/StockPage"))
 const TickerPage = lazy(() => import("./pages/TickerPage"))
 const ComparePage = lazy(() => import("./pages/ComparePage"))
+const CallDialog = lazy(() => import("./review/CallDialog"))
 const MethodPage = lazy(() => import("./pages/MethodPage"))
 
 export function App() {
+  const call = useOpenCall()
   return (
     <>
       <a className="skip-link" href="#content">
@@ -47,6 +50,11 @@ export function App() {
         </Suspense>
       </main>
       <Footer />
+      {call && (
+        <Suspense>
+          <CallDialog key={`${call.videoId} ${call.ticker}`} place={call} onClose={() => openCall(null)} />
+        </Suspense>
+      )}
       <Notices />
       <TokenDialog />
       <Definitions />

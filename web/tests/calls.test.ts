@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { callersOf, describeLoaded } from "../src/record/callers"
 import { describeOutcome, outcomeOf, toneOf } from "../src/record/calls"
-import { secondsIn } from "../src/text/links"
 import { formatTimecode } from "../src/text/numbers"
 import { aCall, aChannel } from "./builders"
 
@@ -80,13 +79,6 @@ describe("who called a stock", () => {
 })
 
 describe("the moment in a video", () => {
-  it("is read from the link", () => {
-    expect(secondsIn("https://www.youtube.com/watch?v=abc&t=83s")).toBe(83)
-    expect(secondsIn("https://www.youtube.com/watch?v=abc&t=83")).toBe(83)
-    expect(secondsIn("https://www.youtube.com/watch?v=abc")).toBeNull()
-    expect(secondsIn("not a link")).toBeNull()
-  })
-
   it("is shown as a player shows it", () => {
     expect([5, 83, 3723].map(formatTimecode)).toEqual(["0:05", "1:23", "1:02:03"])
   })

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from functions.store.stocks import set_stock_price
 from tests.builders import a_channel, in_a_run
 from tests.events import call
 from tests.fakes import RecordingDispatcher
+from tests.markets import store_benchmark
 from tests.seeds import a_finished_channel, fill
 
 Access = tuple[str, str, str | None]
@@ -126,6 +128,13 @@ def cancel_in_every_way(_: RecordingDispatcher, channel: Channel) -> None:
         call("POST", f"/api/channels/{each.id}/cancel", headers={"Idempotency-Key": "key"})
 
 
+def hand_in_in_every_way(_: RecordingDispatcher, channel: Channel) -> None:
+    video_id = ids.video_id(channel.id, "video000000")
+    for each, status in ((channel, 202), (RUNNING, 409), (a_channel(), 404)):
+        path = f"/api/channels/{each.id}/videos/{video_id}/transcript"
+        assert call("PUT", path, body="Buy Apple.").status == status
+
+
 def delete_it(_: RecordingDispatcher, channel: Channel) -> None:
     drop_counter()
     call("DELETE", f"/api/channels/{channel.id}")
@@ -171,6 +180,8 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "get_call": get_with(path=CALL_PATH),
     "review_call": review_it,
     "list_changes": get_with("", "limit=1", path="/api/channels/{channel_id}/changes"),
+    "list_channel_videos": get_with("", "limit=1&status=fetched", path="/api/channels/{channel_id}/videos"),
+    "put_transcript": hand_in_in_every_way,
     "search": get_with("q=AAPL", path="/api/search"),
     "get_setup": get_with(path="/api/setup"),
     "health": get_with(path="/health"),
@@ -184,7 +195,9 @@ def test_every_route_is_looked_at() -> None:
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.module)
-def test_a_route_does_what_it_is_granted(accesses: set[Access], dispatched: RecordingDispatcher, route: Route) -> None:
+def test_a_route_does_what_it_is_granted(
+    accesses: set[Access], kept_transcripts: Path, dispatched: RecordingDispatcher, route: Route
+) -> None:
     _recent_price.cache_clear()
     channel = a_finished_channel([("2024-03-01", ("AAPL", "MSFT")), ("2024-03-02", ("AAPL",))])
     in_a_run(RUNNING)
@@ -219,6 +232,8 @@ def test_a_route_does_what_it_is_granted(accesses: set[Access], dispatched: Reco
         ("/api/channels/{id}/review", "limit=5&order=influence", 4),
         ("/api/channels/{id}/changes", "limit=5", 3),
         ("/api/stocks/AAPL/calls", "limit=3", 6),
+        ("/api/channels/{id}/videos", "", 3),
+        ("/api/channels/{id}/videos", "limit=5&status=fetched", 3),
         ("/api/search", "q=AAPL", 3),
         ("/api/stocks/AAPL/price", "", 1),
         ("/api/stocks/AAPL/history", "start=2022-01-01&end=2022-02-01", 1),
@@ -227,6 +242,7 @@ def test_a_route_does_what_it_is_granted(accesses: set[Access], dispatched: Reco
 def test_a_read_makes_no_more_requests_with_more_videos(
     requests_made: Counter[str], path: str, query: str, most: int
 ) -> None:
+    store_benchmark()
     counts = []
     for videos in (10, 100):
         _recent_price.cache_clear()

@@ -55,6 +55,25 @@ export function useChannelAction(id: string, action: "process" | "cancel") {
   return { ...mutation, run: () => mutation.mutate(withIdempotencyKey({})) }
 }
 
+/** Reads the kept transcripts with the present analyst; nothing is fetched. */
+export function useReread(id: string) {
+  const client = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: async ({ key }: { key: string }) => {
+      const params = { path: { channel_id: id }, header: { "Idempotency-Key": key } }
+      const body = { reread: true }
+      return (await unwrap(api.POST("/api/channels/{channel_id}/process", { params, body }))) as Channel
+    },
+    retry: retryOnce,
+    onSuccess: (channel) => client.setQueryData(channelQuery(id).queryKey, channel),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.channel(id) }),
+  })
+  return {
+    ...mutation,
+    reread: (onSuccess: () => void) => mutation.mutate(withIdempotencyKey({}), { onSuccess }),
+  }
+}
+
 export function useRefreshPrices(id: string) {
   const client = useQueryClient()
   const mutation = useMutation({

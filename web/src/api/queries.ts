@@ -22,6 +22,8 @@ export const keys = {
   everyChannel: ["every channel"] as const,
   leaderboard: ["leaderboard"] as const,
   channel: (id: string) => ["channel", id] as const,
+  /** The calls to review, in each order. */
+  queue: (id: string) => ["channel", id, "queue"] as const,
   part: (id: string, ...part: unknown[]) => ["channel", id, ...part] as const,
 }
 

@@ -295,6 +295,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channels/{channel_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** mentions that a person should look at, the most doubtful or weighty first. */
+        get: operations["list_review_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/videos/{video_id}/calls/{ticker}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** a mention, the words around it, its review. */
+        get: operations["get_call"];
+        /** confirms, corrects or rejects how it was read. */
+        put: operations["review_call"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what changed in a record after the fact, newest first. */
+        get: operations["list_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** every video, newest first, and why it could not be read. */
+        get: operations["list_channel_videos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/videos/{video_id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** hands in a transcript, from which the video is read. */
+        put: operations["put_transcript"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -430,6 +516,15 @@ export interface components {
             nextToken: string | null;
             /** Items */
             items: components["schemas"]["Channel"][];
+        };
+        /** ProcessRequest */
+        ProcessRequest: {
+            /**
+             * Reread
+             * @description Reads kept transcripts anew with the present analyst, instead of looking for new videos
+             * @default false
+             */
+            reread: boolean;
         };
         /** Log */
         Log: {
@@ -588,6 +683,30 @@ export interface components {
             context_snippet: string | null;
             possible_sentiment: components["schemas"]["Sentiment"] | null;
             /**
+             * Start Seconds
+             * @description When the quote is said, in seconds from the start of the video
+             */
+            start_seconds: number | null;
+            /**
+             * Quote Url
+             * @description The video, at the second of the quote where that is known
+             */
+            quote_url: string | null;
+            /**
+             * Analyst
+             * @description The name and version of the analyst that read it
+             */
+            analyst: string | null;
+            /** @description What a person found; a rejected mention counts nowhere */
+            review: components["schemas"]["ReviewOutcome"] | null;
+            /** @description What the analyst read, where a person corrected it */
+            read_as: components["schemas"]["Sentiment"] | null;
+            /**
+             * Review Version
+             * @description Rises with each review
+             */
+            review_version: number | null;
+            /**
              * Created At
              * Format: date-time
              */
@@ -596,6 +715,12 @@ export interface components {
             price_problem: components["schemas"]["PriceProblem"] | null;
             video: components["schemas"]["Video"] | null;
         };
+        /**
+         * ReviewOutcome
+         * @description What a person found when checking how a mention was read.
+         * @enum {string}
+         */
+        ReviewOutcome: "confirmed" | "corrected" | "rejected";
         /** Timeline */
         Timeline: {
             /** Timeline */
@@ -644,6 +769,11 @@ export interface components {
             published_time: string | null;
             transcript_status: components["schemas"]["TranscriptStatus"];
             analysis_status: components["schemas"]["AnalysisStatus"];
+            /**
+             * Removed At
+             * @description When it was first found gone from YouTube; it stays in the record
+             */
+            removed_at: string | null;
             /**
              * Created At
              * Format: date-time
@@ -754,10 +884,28 @@ export interface components {
              * @description The video, at the second of the quote where that is known
              */
             quote_url: string;
+            /**
+             * Start Seconds
+             * @description When the quote is said, from the start of the video
+             */
+            start_seconds: number | null;
             /** Confidence */
             confidence: number | null;
-            /** Review */
-            review: ("confirmed" | "corrected" | "rejected") | null;
+            review: components["schemas"]["ReviewOutcome"] | null;
+            /** Review Version */
+            review_version: number | null;
+            /** @description What the analyst read, where a person corrected it */
+            read_as: components["schemas"]["Sentiment"] | null;
+            /**
+             * Analyst
+             * @description Name and version of the analyst that read it
+             */
+            analyst: string | null;
+            /**
+             * Removed At
+             * @description When its video was found gone from YouTube
+             */
+            removed_at: string | null;
             status: components["schemas"]["CallStatus"];
             /** Entry Date */
             entry_date: string | null;
@@ -823,6 +971,11 @@ export interface components {
             benchmark: components["schemas"]["Benchmark"];
             /** Items */
             items: components["schemas"]["LeaderboardItem"][];
+            /**
+             * Reason
+             * @description Why there are no figures, where there are none
+             */
+            reason: string | null;
         };
         /** LeaderboardItem */
         LeaderboardItem: {
@@ -887,6 +1040,39 @@ export interface components {
         ByKind: {
             buy: components["schemas"]["KindScore"];
             sell: components["schemas"]["KindScore"];
+        };
+        /**
+         * CallSet
+         * @description Which calls a scorecard rests on.
+         * @enum {string}
+         */
+        CallSet: "all" | "checked";
+        /**
+         * Checked
+         * @description How far people have checked what the analyst read as buys and sells.
+         */
+        Checked: {
+            /** Calls */
+            calls: number;
+            /**
+             * Checked
+             * @description So many of them were reviewed by a person
+             */
+            checked: number;
+            /**
+             * Right
+             * @description So many of these were confirmed
+             */
+            right: number;
+            /** Right Rate */
+            right_rate: number | null;
+            /**
+             * Right Low
+             * @description 95 % interval after Wilson
+             */
+            right_low: number | null;
+            /** Right High */
+            right_high: number | null;
         };
         /** DetailedScore */
         DetailedScore: {
@@ -1003,6 +1189,18 @@ export interface components {
             /** Method */
             method: string;
             benchmark: components["schemas"]["Benchmark"];
+            calls: components["schemas"]["CallSet"];
+            /**
+             * Calls Sha256
+             * @description Over the calls that it rests on, as docs/scoring.md defines it
+             */
+            calls_sha256: string;
+            /**
+             * Analysts
+             * @description Names and versions of the analysts that read these calls
+             */
+            analysts: string[];
+            checked: components["schemas"]["Checked"];
             /** Horizons */
             horizons: components["schemas"]["DetailedScore"][];
             /**
@@ -1036,10 +1234,28 @@ export interface components {
              * @description The video, at the second of the quote where that is known
              */
             quote_url: string;
+            /**
+             * Start Seconds
+             * @description When the quote is said, from the start of the video
+             */
+            start_seconds: number | null;
             /** Confidence */
             confidence: number | null;
-            /** Review */
-            review: ("confirmed" | "corrected" | "rejected") | null;
+            review: components["schemas"]["ReviewOutcome"] | null;
+            /** Review Version */
+            review_version: number | null;
+            /** @description What the analyst read, where a person corrected it */
+            read_as: components["schemas"]["Sentiment"] | null;
+            /**
+             * Analyst
+             * @description Name and version of the analyst that read it
+             */
+            analyst: string | null;
+            /**
+             * Removed At
+             * @description When its video was found gone from YouTube
+             */
+            removed_at: string | null;
             status: components["schemas"]["CallStatus"];
             /** Entry Date */
             entry_date: string | null;
@@ -1148,6 +1364,199 @@ export interface components {
          * @enum {string}
          */
         Strategy: "follow" | "long_short" | "inverse";
+        /** QueuedMention */
+        QueuedMention: {
+            mention: components["schemas"]["Mention"];
+            /**
+             * Name
+             * @description Of the company
+             */
+            name: string | null;
+            reason: components["schemas"]["ReviewReason"];
+            /**
+             * Excess Percent
+             * @description At three months
+             */
+            excess_percent: number | null;
+        };
+        /**
+         * ReviewOrder
+         * @description Of the queue: the least certain first, or those that weigh most in the score.
+         * @enum {string}
+         */
+        ReviewOrder: "doubt" | "influence";
+        /** ReviewQueue */
+        ReviewQueue: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["QueuedMention"][];
+            /**
+             * Remaining
+             * @description How many mentions wait for a review in this order
+             */
+            remaining: number;
+        };
+        /**
+         * ReviewReason
+         * @description Why a mention is in the queue.
+         * @enum {string}
+         */
+        ReviewReason: "possible" | "doubtful" | "influential";
+        /** CallInContext */
+        CallInContext: {
+            mention: components["schemas"]["Mention"];
+            /**
+             * Name
+             * @description Of the company
+             */
+            name: string | null;
+            /**
+             * Before
+             * @description Three sentences before the quote; null where no transcript is kept
+             */
+            before: string | null;
+            /** Quote */
+            quote: string | null;
+            /** After */
+            after: string | null;
+            review: components["schemas"]["Review"] | null;
+        };
+        /** Review */
+        Review: {
+            /** @description null once it was withdrawn */
+            outcome: components["schemas"]["ReviewOutcome"] | null;
+            /** @description What the person read */
+            sentiment: components["schemas"]["Sentiment"];
+            /** Note */
+            note: string | null;
+            /** Reviewed By */
+            reviewed_by: string;
+            /**
+             * Reviewed At
+             * Format: date-time
+             */
+            reviewed_at: string;
+            /** Version */
+            version: number;
+        };
+        /** ReviewRequest */
+        ReviewRequest: {
+            /** @description null withdraws the review */
+            review: components["schemas"]["ReviewOutcome"] | null;
+            /** @description What it should have been read as; needed to correct */
+            sentiment?: components["schemas"]["Sentiment"] | null;
+            /** Note */
+            note?: string | null;
+            /**
+             * Version
+             * @description The `review_version` that the reviewer saw, 0 or null for none
+             */
+            version?: number | null;
+        };
+        /** Change */
+        Change: {
+            /** Id */
+            id: string;
+            kind: components["schemas"]["ChangeKind"];
+            /** Message */
+            message: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Changed By
+             * @description The person, where it was one
+             */
+            changed_by: string | null;
+            /** Video Id */
+            video_id: string | null;
+            /** Ticker */
+            ticker: string | null;
+        };
+        /**
+         * ChangeKind
+         * @description Why a record changed after the fact.
+         * @enum {string}
+         */
+        ChangeKind: "reviewed" | "reread" | "handed_in" | "restated" | "redated" | "removed";
+        /** ChangesPage */
+        ChangesPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["Change"][];
+        };
+        /** ChannelVideo */
+        ChannelVideo: {
+            /** Id */
+            id: string;
+            /** Channel Id */
+            channel_id: string;
+            /** Youtube Video Id */
+            youtube_video_id: string;
+            /** Title */
+            title: string;
+            /** Url */
+            url: string;
+            /**
+             * Published At
+             * Format: date
+             * @description The day of publication, in New York
+             */
+            published_at: string;
+            /**
+             * Published Time
+             * @description The moment of publication; null where only the day is known
+             */
+            published_time: string | null;
+            transcript_status: components["schemas"]["TranscriptStatus"];
+            analysis_status: components["schemas"]["AnalysisStatus"];
+            /**
+             * Removed At
+             * @description When it was first found gone from YouTube; it stays in the record
+             */
+            removed_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Problem
+             * @description Why it could not be read
+             */
+            problem: string | null;
+            /**
+             * Transcript Kept
+             * @description Whether its transcript is kept, so that it can be read anew
+             */
+            transcript_kept: boolean;
+            /**
+             * Analyst
+             * @description The name and version of the analyst that read it
+             */
+            analyst: string | null;
+            /**
+             * Mentions
+             * @description How many stocks it mentions
+             */
+            mentions: number;
+            /**
+             * Calls
+             * @description How many of them it calls a buy or a sell
+             */
+            calls: number;
+        };
+        /** ChannelVideosPage */
+        ChannelVideosPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["ChannelVideo"][];
+        };
         /** FoundStock */
         FoundStock: {
             /** Ticker */
@@ -1433,7 +1842,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProcessRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -1469,6 +1882,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description Internal Server Error */
@@ -2108,7 +2530,10 @@ export interface operations {
     };
     get_score: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Over all calls, or over those that a person has checked */
+                calls?: components["schemas"]["CallSet"];
+            };
             header?: never;
             path: {
                 /** @description The channel's id */
@@ -2134,6 +2559,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description Internal Server Error */
@@ -2249,6 +2683,401 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_review_queue: {
+        parameters: {
+            query?: {
+                /** @description `doubt`: nearest to even odds first; `influence`: the largest excess at three months first */
+                order?: components["schemas"]["ReviewOrder"];
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewQueue"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description The video's id */
+                video_id: string;
+                /** @description A ticker, in any case */
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallInContext"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    review_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description The video's id */
+                video_id: string;
+                /** @description A ticker, in any case */
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mention"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_changes: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangesPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_channel_videos: {
+        parameters: {
+            query?: {
+                /** @description Only videos whose transcript has this status; `missing` are those unavailable or failed, `removed` those that are gone from YouTube */
+                status?: ("pending" | "fetched" | "unavailable" | "failed" | "missing" | "removed") | null;
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelVideosPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_transcript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description The video's id */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+                "text/vtt": string;
+                "text/srt": string;
+                "application/x-subrip": string;
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelVideo"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

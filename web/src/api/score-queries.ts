@@ -7,6 +7,7 @@ import type {
   Backtest,
   CallStatus,
   CallsPage,
+  CallsScored,
   Channel,
   Horizon,
   Leaderboard,
@@ -70,11 +71,12 @@ export function standingQuery(id: string, horizon: Horizon, computedAt: string |
   })
 }
 
-export function scoreQuery(id: string) {
+/** `calls` are those that it is made over: all, or those a person has checked. */
+export function scoreQuery(id: string, calls: CallsScored = "all") {
   return queryOptions({
-    queryKey: keys.part(id, "score"),
+    queryKey: keys.part(id, "score", calls),
     queryFn: async ({ signal }) => {
-      const params = { path: { channel_id: id } }
+      const params = { path: { channel_id: id }, query: calls === "all" ? {} : { calls } }
       return (await unwrap(api.GET("/api/channels/{channel_id}/score", { params, signal }))) as Scorecard
     },
     // Nothing is scored yet: the score may come any moment.

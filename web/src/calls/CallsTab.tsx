@@ -60,6 +60,7 @@ export function CallsTab({ channelId, stocks }: Props) {
         <CallsTable
           calls={items.map((call) => ({
             call,
+            channelId,
             href: `/channels/${channelId}/stocks/${encodeURIComponent(call.ticker)}`,
           }))}
           horizon={filter.horizon}

@@ -6,18 +6,22 @@ import type { Channel, Horizon, ScoredCall } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
 import { Quote } from "../components/Quote"
+import { RemovedNote } from "../components/RemovedNote"
+import { ReviewBadge } from "../components/ReviewBadge"
 import { Term } from "../components/Term"
 import { Unknown } from "../components/Unknown"
+import { WrongReading } from "../components/WrongReading"
 import { describeOutcome, STATUS_LABELS, toneOf } from "../record/calls"
 import type { Term as TermName } from "../record/definitions"
 import { horizonSearch } from "../record/horizons"
+import { isRejected } from "../record/reviews"
 import { formatDay, formatMoment } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
-import { secondsIn } from "../text/links"
-import { formatChange, formatPrice, formatTimecode } from "../text/numbers"
+import { formatChange, formatPrice } from "../text/numbers"
 
 export interface CallRow {
   call: ScoredCall
+  channelId: string
   /** Where its stock is shown. */
   href: string
   /** Who made it, where that is not plain from the page. */
@@ -61,6 +65,7 @@ export function CallsTable({ calls, horizon }: Props) {
           <Row
             key={`${row.call.video_id} ${row.call.ticker}`}
             call={row.call}
+            channelId={row.channelId}
             href={row.href}
             channel={row.channel}
             horizon={horizon}
@@ -71,9 +76,10 @@ export function CallsTable({ calls, horizon }: Props) {
   )
 }
 
-const Row = memo(function Row({ call, href, channel, horizon }: CallRow & { horizon: Horizon }) {
+const Row = memo(function Row({ call, channelId, href, channel, horizon }: CallRow & { horizon: Horizon }) {
   const tone = toneOf(call)
   const search = horizonSearch(horizon)
+  const address = call.removed_at ? null : call.quote_url
   return (
     <tr role="row" className={call.excess_percent === null ? "undecided" : ""}>
       <th scope="row" role="rowheader" className="cell-call">
@@ -96,10 +102,24 @@ const Row = memo(function Row({ call, href, channel, horizon }: CallRow & { hori
             >
               {formatDay(call.published_at)}
             </time>
-            {call.review === "rejected" && <span className="badge">Rejected</span>}
+            <ReviewBadge call={call} />
           </span>
-          <Quote text={call.quote} />
-          <Watch call={call} />
+          <Quote
+            text={call.quote}
+            address={address}
+            seconds={call.start_seconds}
+            isRejected={isRejected(call)}
+          />
+          <span className="call-evidence">
+            <span className="call-video" dir="auto">
+              <ExternalLink address={address}>{call.video_title}</ExternalLink>
+            </span>
+            <WrongReading
+              place={{ channelId, videoId: call.video_id, ticker: call.ticker }}
+              isReviewed={call.review !== null}
+            />
+          </span>
+          <RemovedNote removedAt={call.removed_at} />
         </div>
       </th>
       <Place term="entry" label="Entry" day={call.entry_date} price={call.entry_price} call={call} />
@@ -113,18 +133,6 @@ const Row = memo(function Row({ call, href, channel, horizon }: CallRow & { hori
     </tr>
   )
 })
-
-function Watch({ call }: { call: ScoredCall }) {
-  const seconds = secondsIn(call.quote_url)
-  return (
-    <span className="call-video" dir="auto">
-      <ExternalLink address={call.quote_url}>
-        {call.video_title}
-        {seconds !== null && ` at ${formatTimecode(seconds)}`}
-      </ExternalLink>
-    </span>
-  )
-}
 
 interface PlaceProps {
   term: TermName

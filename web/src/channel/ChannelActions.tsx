@@ -8,12 +8,14 @@ import { notify } from "../components/notices"
 import { formatDay } from "../text/dates"
 import { counted } from "../text/numbers"
 import { DeleteDialog } from "./DeleteDialog"
+import { RereadDialog } from "./RereadDialog"
 
 export function ChannelActions({ channel }: { channel: Channel }) {
   const process = useChannelAction(channel.id, "process")
   const cancel = useChannelAction(channel.id, "cancel")
   const prices = useRefreshPrices(channel.id)
   const [deleting, setDeleting] = useState(false)
+  const [rereading, setRereading] = useState(false)
   const error = process.error ?? cancel.error ?? prices.error
   const refresh = () =>
     prices.refresh(({ prices, updated_at }) => {
@@ -29,10 +31,16 @@ export function ChannelActions({ channel }: { channel: Channel }) {
           Cancel run
         </button>
       ) : (
-        <button type="button" className="button" disabled={process.isPending} onClick={process.run}>
-          <Icon name="again" />
-          Run again
-        </button>
+        <>
+          <button type="button" className="button" disabled={process.isPending} onClick={process.run}>
+            <Icon name="again" />
+            Run again
+          </button>
+          <button type="button" className="button" onClick={() => setRereading(true)}>
+            <Icon name="read" />
+            Read again
+          </button>
+        </>
       )}
       <button type="button" className="button" disabled={prices.isPending} onClick={refresh}>
         <Icon name="price" />
@@ -48,6 +56,7 @@ export function ChannelActions({ channel }: { channel: Channel }) {
           {describeError(error)}
         </p>
       )}
+      {rereading && <RereadDialog channel={channel} onClose={() => setRereading(false)} />}
       {deleting && <DeleteDialog channel={channel} onClose={() => setDeleting(false)} />}
     </div>
   )

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react"
 import { Link, useSearchParams } from "wouter"
 import { horizonIn, horizonSearch } from "../record/horizons"
 import { formatCount } from "../text/numbers"
@@ -20,10 +21,20 @@ export function Tabs({ id, current, calls, stocks, videos }: Props) {
     { name: "calls", label: "Calls", count: calls },
     { name: "stocks", label: "Stocks", count: stocks },
     { name: "timeline", label: "Timeline", count: videos },
+    { name: "review", label: "Review", count: undefined },
+    { name: "videos", label: "Videos", count: undefined },
+    { name: "changes", label: "Changes", count: undefined },
     { name: "log", label: "Log", count: undefined },
   ]
+  const bar = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current one is found by its mark.
+  useLayoutEffect(() => {
+    const shown = bar.current?.querySelector<HTMLElement>("[aria-current]")
+    // Only the bar scrolls, never the page.
+    if (bar.current && shown) bar.current.scrollLeft = shown.offsetLeft - bar.current.clientWidth / 3
+  }, [current])
   return (
-    <nav className="tabs" aria-label="Channel views">
+    <nav ref={bar} className="tabs" aria-label="Channel views">
       {tabs.map(({ name, label, count }) => (
         <Link
           key={name}

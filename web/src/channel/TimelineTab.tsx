@@ -5,16 +5,20 @@ import { memo } from "react"
 import { Link } from "wouter"
 import { useLoadError } from "../api/load-error"
 import { timelineQuery } from "../api/queries"
-import type { ChannelStock, Mention, TimelineEntry } from "../api/types"
+import type { ChannelStock, Mention, TimelineEntry, Video } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindBar, KindChip } from "../components/Kind"
 import { LoadMore } from "../components/LoadMore"
+import { MentionQuote } from "../components/MentionQuote"
 import { Published } from "../components/Published"
-import { Quote } from "../components/Quote"
+import { RemovedNote } from "../components/RemovedNote"
+import { ReviewBadge } from "../components/ReviewBadge"
 import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { useUrlState } from "../components/url-state"
+import { WrongReading } from "../components/WrongReading"
 import { countKinds, KINDS } from "../record/kinds"
+import { isRejected } from "../record/reviews"
 import { counted, formatPrice } from "../text/numbers"
 import { TimelineFilters } from "./TimelineFilters"
 
@@ -84,15 +88,16 @@ const Entry = memo(function Entry({ channelId, entry }: { channelId: string; ent
     <li className="entry">
       <div className="entry-side">
         <Published video={video} />
-        <KindBar counts={countKinds(mentions)} />
+        <KindBar counts={countKinds(mentions.filter((mention) => !isRejected(mention)))} />
       </div>
       <div className="entry-main">
         <h2 className="entry-title" dir="auto">
-          <ExternalLink address={video.url}>{video.title}</ExternalLink>
+          <ExternalLink address={video.removed_at ? null : video.url}>{video.title}</ExternalLink>
         </h2>
+        <RemovedNote removedAt={video.removed_at} />
         <ul className="entry-mentions">
           {mentions.map((mention) => (
-            <MentionRow key={mention.id} channelId={channelId} mention={mention} />
+            <MentionRow key={mention.id} channelId={channelId} mention={mention} video={video} />
           ))}
         </ul>
       </div>
@@ -100,11 +105,17 @@ const Entry = memo(function Entry({ channelId, entry }: { channelId: string; ent
   )
 })
 
-function MentionRow({ channelId, mention }: { channelId: string; mention: Mention }) {
+interface RowProps {
+  channelId: string
+  mention: Mention
+  video: Video
+}
+
+function MentionRow({ channelId, mention, video }: RowProps) {
   return (
     <li className="mention-row">
       <span className="mention-call">
-        <KindChip kind={mention.sentiment} />
+        <KindChip kind={mention.sentiment} isRejected={isRejected(mention)} />
         <Link
           href={`/channels/${channelId}/stocks/${encodeURIComponent(mention.ticker)}`}
           className="ticker touch"
@@ -115,7 +126,16 @@ function MentionRow({ channelId, mention }: { channelId: string; mention: Mentio
           {mention.price_at_mention !== null && formatPrice(mention.price_at_mention)}
         </span>
       </span>
-      <Quote text={mention.context_snippet} />
+      <div className="mention-words">
+        <MentionQuote mention={mention} video={video} />
+        <span className="call-evidence">
+          <ReviewBadge call={mention} />
+          <WrongReading
+            place={{ channelId, videoId: mention.video_id, ticker: mention.ticker }}
+            isReviewed={mention.review !== null}
+          />
+        </span>
+      </div>
     </li>
   )
 }

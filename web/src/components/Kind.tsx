@@ -17,11 +17,11 @@ export function KindShape({ kind }: { kind: Kind }) {
   )
 }
 
-export function KindChip({ kind }: { kind: Kind }) {
+export function KindChip({ kind, isRejected = false }: { kind: Kind; isRejected?: boolean }) {
   return (
     <span className={`chip ${kind}`}>
       <KindShape kind={kind} />
-      {LABELS[kind]}
+      {isRejected ? <s>{LABELS[kind]}</s> : LABELS[kind]}
     </span>
   )
 }

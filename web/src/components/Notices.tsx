@@ -9,6 +9,18 @@ export function Notices() {
         <div key={notice.number} className={`notice ${notice.isError ? "problem" : ""}`}>
           <Icon name={notice.isError ? "warning" : "done"} />
           <span>{notice.message}</span>
+          {notice.action && (
+            <button
+              type="button"
+              className="button quiet"
+              onClick={() => {
+                dismiss()
+                notice.action?.run()
+              }}
+            >
+              {notice.action.label}
+            </button>
+          )}
           <button type="button" className="button quiet icon-only" aria-label="Dismiss" onClick={dismiss}>
             <Icon name="close" />
           </button>

@@ -1,9 +1,48 @@
-/** A verbatim quote, shown as plain text whatever it contains. */
-export function Quote({ text }: { text: string | null }) {
+/** A verbatim quote, shown as plain text whatever it contains, with a link to the moment it is said at. */
+
+import { formatTimecode } from "../text/numbers"
+import { ExternalLink } from "./ExternalLink"
+
+interface Props {
+  text: string | null
+  /** The video at that moment; null where it is not to be linked to. */
+  address?: string | null
+  /** From the start of the video; null where it is not known. */
+  seconds?: number | null
+  /** Whether a person found that it is about something else. */
+  isRejected?: boolean
+}
+
+export function Quote({ text, address = null, seconds = null, isRejected }: Props) {
   if (!text) return null
+  const quote = isRejected ? (
+    <s>
+      <Words text={text} />
+    </s>
+  ) : (
+    <Words text={text} />
+  )
+  if (seconds === null) return quote
+  return (
+    <span className="quoted">
+      {quote} <Moment address={address} seconds={seconds} />
+    </span>
+  )
+}
+
+function Words({ text }: { text: string }) {
   return (
     <q className="quote" dir="auto">
       {text}
     </q>
+  )
+}
+
+export function Moment({ address, seconds }: { address: string | null; seconds: number }) {
+  const time = formatTimecode(seconds)
+  return (
+    <ExternalLink address={address} className="moment" label={`Watch at ${time} on YouTube`}>
+      {time}
+    </ExternalLink>
   )
 }

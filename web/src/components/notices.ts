@@ -6,18 +6,32 @@ export interface Notice {
   number: number
   message: string
   isError: boolean
+  /** What can be done about it, such as undoing it. */
+  action: Action | null
+}
+
+interface Action {
+  label: string
+  run: () => void
 }
 
 const SECONDS = 6
+/** There is more to decide about. */
+const SECONDS_WITH_ACTION = 12
 let notice: Notice | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-export function notify(message: string, { isError = false } = {}): void {
-  show({ number: (notice?.number ?? 0) + 1, message, isError })
+interface Options {
+  isError?: boolean
+  action?: Action | null
+}
+
+export function notify(message: string, { isError = false, action = null }: Options = {}): void {
+  show({ number: (notice?.number ?? 0) + 1, message, isError, action })
   clearTimeout(timer)
   // An error stays until it is dismissed.
-  if (!isError) timer = setTimeout(() => show(null), SECONDS * 1000)
+  if (!isError) timer = setTimeout(() => show(null), (action ? SECONDS_WITH_ACTION : SECONDS) * 1000)
 }
 
 export function dismiss(): void {

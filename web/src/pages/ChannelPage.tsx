@@ -1,7 +1,7 @@
-/** One channel: its score, its calls, its stocks, its videos and its log. */
+/** One channel: its score, its calls, its stocks, its videos, what is to be reviewed, what was changed, and its log. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query"
-import { useEffect, useRef } from "react"
+import { lazy, Suspense, useEffect, useRef } from "react"
 import { Link } from "wouter"
 import { isNotFound } from "../api/errors"
 import { useLoadError } from "../api/load-error"
@@ -25,7 +25,12 @@ import { isDemo } from "../text/demo"
 import { NotFoundPage } from "./NotFoundPage"
 
 const SCORE_MILLISECONDS = 6_000
-const TABS = ["score", "calls", "stocks", "timeline", "log"]
+const TABS = ["score", "calls", "stocks", "timeline", "review", "videos", "changes", "log"]
+
+// Few readers open these, so they are loaded by those who do.
+const ReviewTab = lazy(() => import("../review/ReviewTab"))
+const VideosTab = lazy(() => import("../videos/VideosTab"))
+const ChangesTab = lazy(() => import("../channel/ChangesTab"))
 
 export default function ChannelPage({ id, tab }: { id: string; tab: string }) {
   const client = useQueryClient()
@@ -95,6 +100,11 @@ export default function ChannelPage({ id, tab }: { id: string; tab: string }) {
               {tab === "timeline" && (
                 <TimelineTab channelId={id} running={running} stocks={stocks.data.stocks} />
               )}
+              <Suspense fallback={<RowsSkeleton />}>
+                {tab === "review" && <ReviewTab channelId={id} running={running} />}
+                {tab === "videos" && <VideosTab channelId={id} running={running} />}
+                {tab === "changes" && <ChangesTab channelId={id} />}
+              </Suspense>
               {tab === "log" && <LogTab running={running} logs={logs} />}
             </>
           )}

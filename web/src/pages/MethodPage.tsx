@@ -107,6 +107,31 @@ export default function MethodPage() {
         </p>
       </Part>
 
+      <Part title="How you can check it">
+        <ul className="steps">
+          <li>
+            <strong>Every call shows its words,</strong> with a link to the second of the video at which they
+            are said, where that is known.
+          </li>
+          <li>
+            <strong>A wrong reading can be corrected.</strong> “This reading is wrong” shows what was said
+            around the words and takes a correction; the score follows within seconds. A call that is not
+            about the stock is rejected, stays visible, and counts nowhere. Each channel says how many of its
+            calls a person has checked and how many of those were read rightly, and its score can be shown
+            over them alone. Reviewers choose what they check, so that share need not hold for the rest.
+          </li>
+          <li>
+            <strong>Deleting a video does not clean a record.</strong> A video that is gone from YouTube is
+            marked, and its calls still count.
+          </li>
+          <li>
+            <strong>Nothing is rewritten quietly.</strong> Each score names its method, the analyst that read
+            its calls, and a fingerprint of them (SHA-256), which is another one as soon as any call changes.
+            What was corrected, read anew or restated is a line in the channel’s change log.
+          </li>
+        </ul>
+      </Part>
+
       <Part title="What to keep in mind">
         <ul className="steps">
           <li>

@@ -125,6 +125,7 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
       )}
       {mentions.data.length > 0 && (
         <MentionList
+          channelId={id}
           mentions={mentions.data}
           calls={calls}
           horizon={horizon}

@@ -109,6 +109,7 @@ export default function TickerPage({ ticker: given }: { ticker: string }) {
             horizon={horizon}
             calls={items.map((call) => ({
               call,
+              channelId: call.channel.id,
               channel: call.channel,
               href: `/channels/${call.channel.id}/stocks/${encodeURIComponent(ticker)}`,
             }))}

@@ -48,8 +48,9 @@ export interface Mark {
 export function markMentions(mentions: readonly Mention[], closes: readonly Close[]): Mark[] {
   return marksOn(
     closes,
-    mentions.flatMap(({ id, sentiment, video, context_snippet }) =>
-      video
+    mentions.flatMap(({ id, sentiment, video, context_snippet, review }) =>
+      // What a person rejected counts nowhere.
+      video && review !== "rejected"
         ? { id, kind: sentiment, day: video.published_at, title: video.title, quote: context_snippet }
         : [],
     ),

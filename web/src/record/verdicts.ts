@@ -38,7 +38,7 @@ export function verdictTone(verdict: Verdict | undefined): Tone {
   return verdict === "lags_market" ? "down" : "flat"
 }
 
-const CALLS_FOR_A_VERDICT = 20
+export const CALLS_FOR_A_VERDICT = 20
 const DAYS_FOR_A_TEST = 20
 /** The highest p, q and placebo p that are not put down to luck. */
 const LUCK_LIMIT = 0.1

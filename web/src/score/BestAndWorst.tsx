@@ -5,6 +5,9 @@ import type { DetailedScore, Horizon, ScoredCall } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
 import { Quote } from "../components/Quote"
+import { RemovedNote } from "../components/RemovedNote"
+import { ReviewBadge } from "../components/ReviewBadge"
+import { WrongReading } from "../components/WrongReading"
 import { toneOf } from "../record/calls"
 import { horizonSearch } from "../record/horizons"
 import { formatDay } from "../text/dates"
@@ -52,14 +55,27 @@ function List({ title, calls, channelId, horizon }: ListProps) {
                 {formatChange(call.excess_percent)}
               </span>
             </div>
-            <Quote text={call.quote} />
-            <p className="soft top-video" dir="auto">
-              <ExternalLink address={call.quote_url}>{call.video_title}</ExternalLink>
-            </p>
+            <Quote text={call.quote} address={addressOf(call)} seconds={call.start_seconds} />
+            <div className="call-evidence">
+              <p className="soft top-video" dir="auto">
+                <ExternalLink address={addressOf(call)}>{call.video_title}</ExternalLink>
+              </p>
+              <ReviewBadge call={call} />
+              <WrongReading
+                place={{ channelId, videoId: call.video_id, ticker: call.ticker }}
+                isReviewed={call.review !== null}
+              />
+            </div>
+            <RemovedNote removedAt={call.removed_at} />
           </li>
         ))}
       </ol>
       {!calls.length && <p className="soft">No further scored calls.</p>}
     </section>
   )
+}
+
+/** A video that is gone is not linked to. */
+function addressOf({ quote_url, removed_at }: ScoredCall): string | null {
+  return removed_at ? null : quote_url
 }

@@ -1,10 +1,11 @@
-/** A channel's score: the verdict first, then what it stands on. Horizon, strategy and costs are part of the URL. */
+/** A channel's score: the verdict first, then what it stands on. What is chosen is part of the URL. */
 
 import { useQuery } from "@tanstack/react-query"
+import { Link } from "wouter"
 import { useLoadError } from "../api/load-error"
 import { isRunning } from "../api/queries"
 import { scoreQuery, standingQuery } from "../api/score-queries"
-import type { Channel, Coverage } from "../api/types"
+import type { CallsScored, Channel, Coverage } from "../api/types"
 import { HorizonSwitch } from "../components/HorizonSwitch"
 import { RecordSkeleton, RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
@@ -12,7 +13,9 @@ import { useUrlState } from "../components/url-state"
 import { DEFAULT_HORIZON, horizonIn } from "../record/horizons"
 import { BestAndWorst } from "./BestAndWorst"
 import { ByKind } from "./ByKind"
+import { CallsSwitch } from "./CallsSwitch"
 import { Distribution } from "./Distribution"
+import { Fingerprint } from "./Fingerprint"
 import { FollowingIt } from "./FollowingIt"
 import { HorizonsTable } from "./HorizonsTable"
 import { Robustness } from "./Robustness"
@@ -21,8 +24,11 @@ import { VerdictCard } from "./VerdictCard"
 export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Coverage }) {
   const [search, change] = useUrlState()
   const horizon = horizonIn(search)
-  const score = useQuery(scoreQuery(channel.id))
-  const standing = useQuery(standingQuery(channel.id, horizon, score.data?.computed_at))
+  const calls: CallsScored = search.get("calls") === "checked" ? "checked" : "all"
+  const score = useQuery(scoreQuery(channel.id, calls))
+  // The verdict is made over all calls.
+  const judged = calls === "all" ? score.data?.computed_at : null
+  const standing = useQuery(standingQuery(channel.id, horizon, judged))
   const [loadError, standingError] = [useLoadError(score), useLoadError(standing)]
   const figures = score.data?.horizons.find((each) => each.horizon === horizon)
 
@@ -35,6 +41,9 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
       </>
     )
   }
+  const callsSwitch = (
+    <CallsSwitch calls={calls} onCalls={(each) => change({ calls: each === "all" ? null : each })} />
+  )
   if (score.data.reason) {
     return (
       <EmptyState title="No score yet">
@@ -42,10 +51,28 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
       </EmptyState>
     )
   }
-  if (
-    !figures ||
-    score.data.horizons.every(({ calls, pending, unpriced }) => !calls && !pending && !unpriced)
-  ) {
+  const isEmpty = score.data.horizons.every(
+    ({ calls: scored, pending, unpriced }) => !scored && !pending && !unpriced,
+  )
+  if (calls === "checked" && isEmpty) {
+    const { checked } = score.data.checked
+    return (
+      <section className="score" aria-label="Score">
+        {callsSwitch}
+        <EmptyState title={checked ? "No checked call can be scored" : "No call has been checked yet"}>
+          <p className="soft">
+            {checked
+              ? "What people have checked so far says neither to buy nor to sell."
+              : "Once a person has checked some of its calls, their score is shown here."}
+          </p>
+          <Link className="button" href={`/channels/${channel.id}/review`}>
+            Review calls
+          </Link>
+        </EmptyState>
+      </section>
+    )
+  }
+  if (!figures || isEmpty) {
     return (
       <EmptyState title={isRunning(channel) ? "No score yet" : "No calls to score"}>
         <p className="soft">
@@ -58,10 +85,13 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
   }
   return (
     <section className="score" aria-label="Score">
-      <HorizonSwitch
-        horizon={horizon}
-        onHorizon={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
-      />
+      <div className="score-switches">
+        <HorizonSwitch
+          horizon={horizon}
+          onHorizon={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
+        />
+        {callsSwitch}
+      </div>
       {standingError && (
         <ErrorState title="Couldn’t load the verdict" error={standingError} retry={standing.refetch} />
       )}
@@ -73,7 +103,7 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
       />
       {figures.calls > 0 && (
         <>
-          <FollowingIt channelId={channel.id} horizon={horizon} />
+          {calls === "all" && <FollowingIt channelId={channel.id} horizon={horizon} />}
           <div className="pair">
             <Distribution figures={figures} />
             <ByKind figures={figures} />
@@ -82,6 +112,7 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
           <BestAndWorst channelId={channel.id} figures={figures} />
         </>
       )}
+      <Fingerprint channelId={channel.id} scorecard={score.data} />
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { Icon } from "../components/Icon"
 import { Term } from "../components/Term"
 import { Verdict } from "../components/Verdict"
 import { Whisker } from "../components/Whisker"
+import { checkedCaveat, describeChecked } from "../record/evidence"
 import { describeVideos, readingNote } from "../record/notes"
 import { commonScale } from "../record/scale"
 import { explainVerdict, verdictTone } from "../record/verdicts"
@@ -25,6 +26,8 @@ interface Props {
 
 export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
   const setup = useQuery(setupQuery()).data
+  const isChecked = scorecard.calls === "checked"
+  const checked = describeChecked(scorecard.checked)
   const tone = verdictTone(entry?.verdict)
   const interval = {
     mean: figures.mean_excess_percent,
@@ -34,7 +37,15 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
   return (
     <section className="record" aria-label="Verdict">
       <div className="verdict-head">
-        {entry && (
+        {isChecked && (
+          <>
+            <p className="checked-title">Over the calls that a person has checked</p>
+            <p className="verdict-why">
+              {checkedCaveat(figures.calls)} The verdict and the leaderboard are made over all calls.
+            </p>
+          </>
+        )}
+        {!isChecked && entry && (
           <>
             <p>
               <Verdict verdict={entry.verdict} tests={entry} large />
@@ -42,7 +53,7 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
             <p className="verdict-why">{explainVerdict(entry, figures.horizon, figures.calls_needed)}</p>
           </>
         )}
-        {entry === null && <p className="soft">Not on the leaderboard yet</p>}
+        {!isChecked && entry === null && <p className="soft">Not on the leaderboard yet</p>}
       </div>
       <dl className="figures">
         <Figure
@@ -90,6 +101,12 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
           <BenchmarkNote benchmark={scorecard.benchmark} asOf={scorecard.as_of} />
           <p>
             {describeVideos(coverage)}. {readingNote(setup?.calls_read_right)}{" "}
+            {checked && (
+              <Link className="touch" href={`/channels/${scorecard.channel_id}/review`}>
+                {checked}
+              </Link>
+            )}
+            {checked && ". "}
             <Link className="touch" href="/how-scores-are-made">
               How scores are made
             </Link>

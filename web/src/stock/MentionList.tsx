@@ -3,17 +3,22 @@
 import type { Horizon, Mention, ScoredCall } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
+import { MentionQuote } from "../components/MentionQuote"
 import { Price } from "../components/Price"
 import { Published } from "../components/Published"
-import { Quote } from "../components/Quote"
+import { RemovedNote } from "../components/RemovedNote"
+import { ReviewBadge } from "../components/ReviewBadge"
 import { Term } from "../components/Term"
 import { Unknown } from "../components/Unknown"
+import { WrongReading } from "../components/WrongReading"
 import { describeOutcome, STATUS_LABELS, toneOf } from "../record/calls"
 import { changePercent } from "../record/change"
 import { HORIZON_LABELS } from "../record/horizons"
+import { isRejected } from "../record/reviews"
 import { counted, formatChange, formatShare } from "../text/numbers"
 
 interface Props {
+  channelId: string
   mentions: readonly Mention[]
   /** The calls among them at the chosen horizon. */
   calls: readonly ScoredCall[]
@@ -22,7 +27,7 @@ interface Props {
   onHighlight: (mentionId: string | null) => void
 }
 
-export function MentionList({ mentions, calls, horizon, currentPrice, onHighlight }: Props) {
+export function MentionList({ channelId, mentions, calls, horizon, currentPrice, onHighlight }: Props) {
   return (
     <section aria-label="Mentions">
       <h2 className="section-title">{counted(mentions.length, "mention", "mentions")}</h2>
@@ -37,13 +42,15 @@ export function MentionList({ mentions, calls, horizon, currentPrice, onHighligh
           >
             <div className="mention-side">
               {mention.video && <Published video={mention.video} />}
-              <KindChip kind={mention.sentiment} />
+              <KindChip kind={mention.sentiment} isRejected={isRejected(mention)} />
             </div>
             <div className="mention-main">
               <h3 className="mention-title" dir="auto">
-                <ExternalLink address={mention.video?.url ?? null}>{mention.video?.title}</ExternalLink>
+                <ExternalLink address={mention.video?.removed_at ? null : (mention.video?.url ?? null)}>
+                  {mention.video?.title}
+                </ExternalLink>
               </h3>
-              <Quote text={mention.context_snippet} />
+              <MentionQuote mention={mention} video={mention.video} />
               {mention.confidence_score !== null && (
                 <p className="mention-confidence">
                   {mention.possible_sentiment === null
@@ -52,6 +59,14 @@ export function MentionList({ mentions, calls, horizon, currentPrice, onHighligh
                   : {formatShare(mention.confidence_score)}
                 </p>
               )}
+              <p className="call-evidence">
+                <ReviewBadge call={mention} />
+                <WrongReading
+                  place={{ channelId, videoId: mention.video_id, ticker: mention.ticker }}
+                  isReviewed={mention.review !== null}
+                />
+              </p>
+              <RemovedNote removedAt={mention.video?.removed_at} />
             </div>
             <dl className="mention-prices">
               <div>

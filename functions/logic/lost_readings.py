@@ -1,0 +1,20 @@
+"""Finds transcripts that were handed in and whose job was lost."""
+
+from functions.core.clock import seconds_from_now
+from functions.dispatch import ReadTranscript, dispatcher
+from functions.store.unread import due_unread
+
+LOST_AFTER_SECONDS = 120
+SENT_AT_ONCE = 100
+"""Jobs that one look of the clock sends again; the next look sends those of what is still unread then."""
+
+
+def request_lost_readings() -> list[str]:
+    """Sends a job for transcripts that were handed in a while ago and are unread; returns the ids of their videos.
+
+    Called by the clock. A transcript whose reading fails because a service is down is tried again this way, too.
+    """
+    lost = due_unread(seconds_from_now(-LOST_AFTER_SECONDS), SENT_AT_ONCE)
+    for unread in lost:
+        dispatcher().send(ReadTranscript(unread.channel_id, unread.video_id))
+    return [unread.video_id for unread in lost]

@@ -1,0 +1,38 @@
+import { describeError } from "../api/errors"
+import { useReread } from "../api/mutations"
+import type { Channel } from "../api/types"
+import { Dialog } from "../components/Dialog"
+import { Icon } from "../components/Icon"
+
+/** Says what reading again does before it is begun. */
+export function RereadDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const { reread, error, isPending } = useReread(channel.id)
+  return (
+    <Dialog title="Read again with the present analyst" onClose={onClose}>
+      <p>
+        Reads every kept transcript again, without asking YouTube for anything. Reviews are kept, and the
+        change log tells which calls changed.
+      </p>
+      {error && (
+        <p className="field-help invalid" role="alert">
+          <Icon name="warning" />
+          {describeError(error)}
+        </p>
+      )}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          data-initial-focus
+          disabled={isPending}
+          onClick={() => reread(onClose)}
+        >
+          {isPending ? "Starting…" : "Read again"}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,6 @@
+import { describeRemoved } from "../record/evidence"
+
+/** Marks what comes from a video that is no longer on YouTube. */
+export function RemovedNote({ removedAt }: { removedAt: string | null | undefined }) {
+  return removedAt ? <p className="removed-note">{describeRemoved(removedAt)}</p> : null
+}

@@ -1,0 +1,47 @@
+/** What stands behind a record, in sentences: checked calls, removed videos, the fingerprint, and what was changed. */
+
+import type { ChangeKind, Checked } from "../api/types"
+import { formatDay } from "../text/dates"
+import { counted, formatCount, formatShare } from "../text/numbers"
+import { CALLS_FOR_A_VERDICT } from "./verdicts"
+
+/** For instance "34 of 87 calls checked by a person, 28 were read rightly (82%, 67% to 92%)". */
+export function describeChecked(checked: Checked, locale?: string): string {
+  const { calls, checked: count, right, right_rate: rate, right_low: low, right_high: high } = checked
+  if (!calls) return ""
+  if (!count) return `None of its ${counted(calls, "call", "calls", locale)} has been checked by a person yet`
+  const seen = `${formatCount(count, locale)} of ${counted(calls, "call", "calls", locale)} checked by a person`
+  const range =
+    rate === null || low === null || high === null
+      ? ""
+      : ` (${formatShare(rate, locale)}, ${formatShare(low, locale)} to ${formatShare(high, locale)})`
+  return `${seen}, ${formatCount(right, locale)} ${right === 1 ? "was" : "were"} read rightly${range}`
+}
+
+/** What to keep in mind of figures over checked calls; nothing when there are enough of them. */
+export function checkedCaveat(scored: number, locale?: string): string {
+  if (scored >= CALLS_FOR_A_VERDICT) return ""
+  const found = scored
+    ? `Only ${counted(scored, "checked call is", "checked calls are", locale)} scored`
+    : "No checked call is scored"
+  return `${found} at this horizon: too few to judge the channel by (${CALLS_FOR_A_VERDICT} are needed).`
+}
+
+export function describeRemoved(removedAt: string, locale?: string): string {
+  const day = formatDay(removedAt.slice(0, 10), locale)
+  return `Removed from YouTube on ${day}; what was said stays in the record`
+}
+
+/** The first digits of a fingerprint: enough to compare two at a glance. */
+export function shortFingerprint(sha256: string): string {
+  return `${sha256.slice(0, 6)}…`
+}
+
+export const CHANGE_LABELS: Record<ChangeKind, string> = {
+  reviewed: "Reviewed by a person",
+  reread: "Read anew",
+  handed_in: "Transcript handed in",
+  restated: "Prices restated",
+  redated: "Date changed",
+  removed: "Removed from YouTube",
+}

@@ -1,0 +1,47 @@
+/** What a call says, to be chosen from. */
+
+import type { Mention } from "../api/types"
+import { Icon } from "../components/Icon"
+import { KindShape } from "../components/Kind"
+import { KINDS } from "../record/kinds"
+import { ANSWER_KEYS, ANSWER_LABELS, type Answer, inWords, readingOf } from "../record/reviews"
+
+interface Props {
+  mention: Mention
+  disabled: boolean
+  onAnswer: (answer: Answer) => void
+  /** Whether the keys are shown and work. */
+  withKeys?: boolean
+}
+
+export function AnswerButtons({ mention, disabled, onAnswer, withKeys = false }: Props) {
+  const reading = readingOf(mention)
+  const button = (answer: Answer, className = "") => (
+    <button
+      key={answer}
+      type="button"
+      className={`button ${className}`}
+      disabled={disabled}
+      aria-keyshortcuts={withKeys ? ANSWER_KEYS[answer] : undefined}
+      onClick={() => onAnswer(answer)}
+    >
+      {answer === "confirmed" && <Icon name="done" />}
+      {answer === "rejected" && <Icon name="close" />}
+      {answer !== "confirmed" && answer !== "rejected" && <KindShape kind={answer} />}
+      {answer === "confirmed" ? `Confirm ${inWords(reading)}` : ANSWER_LABELS[answer]}
+      {withKeys && (
+        <span className="key" aria-hidden="true">
+          {ANSWER_KEYS[answer]}
+        </span>
+      )}
+    </button>
+  )
+  return (
+    <fieldset className="answers">
+      <legend className="field-label">What does it say?</legend>
+      {button("confirmed", "primary")}
+      {KINDS.filter((kind) => kind !== reading).map((kind) => button(kind))}
+      {button("rejected")}
+    </fieldset>
+  )
+}

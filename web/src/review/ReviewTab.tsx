@@ -1,0 +1,191 @@
+/** The calls that a person should look at, one at a time, by keyboard or touch. The order is part of the URL. */
+
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useRef, useState } from "react"
+import { callQuery, reviewQueueQuery } from "../api/evidence-queries"
+import { useLoadError } from "../api/load-error"
+import type { Mention, QueueOrder, ReviewItem } from "../api/types"
+import { Icon } from "../components/Icon"
+import { LoadMore } from "../components/LoadMore"
+import { RowsSkeleton } from "../components/Skeletons"
+import { EmptyState, ErrorState } from "../components/States"
+import { useUrlState } from "../components/url-state"
+import { type Answer, type Command, describeProgress, neighbour, requestFor } from "../record/reviews"
+import "../styles/evidence.css"
+import { KeysHelp } from "./KeysHelp"
+import { QueueItem } from "./QueueItem"
+import { QueueList } from "./QueueList"
+import { type Judged, useReviewCall } from "./review-call"
+import { useReviewKeys } from "./review-keys"
+
+const ORDERS: Record<QueueOrder, string> = {
+  doubt: "Most doubtful first",
+  influence: "Most influential first",
+}
+
+interface Props {
+  channelId: string
+  running: boolean
+}
+
+interface Reviewed {
+  judged: Judged
+  after: Mention
+}
+
+export default function ReviewTab({ channelId, running }: Props) {
+  const client = useQueryClient()
+  const [search, change] = useUrlState()
+  const order: QueueOrder = search.get("order") === "influence" ? "influence" : "doubt"
+  const keysAreOn = search.get("keys") !== "off"
+  const queue = useInfiniteQuery(reviewQueueQuery(channelId, order))
+  const loadError = useLoadError(queue)
+  const items = queue.data?.pages.flatMap((page) => page.items) ?? []
+  const left = queue.data?.pages.at(-1)?.remaining ?? 0
+  const [chosen, choose] = useState<string | null>(null)
+  const [note, setNote] = useState("")
+  const [reviewed, setReviewed] = useState<Reviewed[]>([])
+  const [showsKeys, showKeys] = useState(false)
+  const noteField = useRef<HTMLTextAreaElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  const { review, undo, isPending } = useReviewCall()
+  const current = items.find(({ mention }) => mention.id === chosen) ?? items[0]
+  const context = useQuery({ ...callQuery(placeOf(channelId, current)), enabled: current !== undefined })
+  const following = current && neighbour(items, current, 1)
+
+  useEffect(() => {
+    if (following) client.prefetchQuery(callQuery(placeOf(channelId, following)))
+  }, [client, channelId, following])
+
+  // The last of those loaded is near: the next page comes before it is asked for.
+  const isNearEnd = current !== undefined && items.indexOf(current) >= items.length - 3
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = queue
+  useEffect(() => {
+    if (isNearEnd && hasNextPage && !isFetchingNextPage) fetchNextPage()
+  }, [isNearEnd, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  const show = (item: ReviewItem | undefined) => {
+    choose(item?.mention.id ?? null)
+    setNote("")
+    panel.current?.focus({ preventScroll: true })
+  }
+  const answer = (given: Answer) => {
+    if (!current || isPending) return
+    const next = following === current ? neighbour(items, current, -1) : following
+    const judged = { place: placeOf(channelId, current), mention: current.mention, review: null }
+    review(judged, requestFor(given, current.mention, note), {
+      onDone: (after) => {
+        setReviewed((list) => [...list, { judged, after }])
+        show(next === current ? undefined : next)
+      },
+      onUndone: () => takeBack(current.mention.id),
+      onFailed: () => queue.refetch(),
+    })
+  }
+  const takeBack = async (mentionId: string) => {
+    setReviewed((list) => list.filter(({ after }) => after.id !== mentionId))
+    await queue.refetch()
+    choose(mentionId)
+    panel.current?.focus({ preventScroll: true })
+  }
+  const undoLast = () => {
+    const last = reviewed.at(-1)
+    if (last && !isPending) void undo(last.judged, last.after, () => takeBack(last.after.id))
+  }
+  const run = (command: Command) => {
+    if (command === "next") show(neighbour(items, current, 1))
+    else if (command === "previous") show(neighbour(items, current, -1))
+    else if (command === "undo") undoLast()
+    else if (command === "note") noteField.current?.focus()
+    else if (command === "help") showKeys((shown) => !shown)
+    else answer(command)
+  }
+  useReviewKeys(keysAreOn, run)
+
+  if (loadError) {
+    return <ErrorState title="Couldn’t load the calls to review" error={loadError} retry={queue.refetch} />
+  }
+  if (!queue.data) return <RowsSkeleton />
+  return (
+    <section className="review" aria-label="Review">
+      <div className="review-head">
+        <fieldset className="segments small">
+          <legend className="visually-hidden">Order</legend>
+          {(Object.keys(ORDERS) as QueueOrder[]).map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="order"
+                checked={order === each}
+                onChange={() => {
+                  change({ order: each === "doubt" ? null : each })
+                  choose(null)
+                }}
+              />
+              <span>{ORDERS[each]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <p className="review-progress" role="status">
+          {describeProgress(reviewed.length, left)}
+        </p>
+        <button type="button" className="button" disabled={!reviewed.length || isPending} onClick={undoLast}>
+          <Icon name="undo" />
+          Undo
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-expanded={showsKeys}
+          onClick={() => showKeys((shown) => !shown)}
+        >
+          Keys{" "}
+          <span className="key" aria-hidden="true">
+            ?
+          </span>
+        </button>
+      </div>
+      {showsKeys && <KeysHelp isOn={keysAreOn} onChange={(isOn) => change({ keys: isOn ? null : "off" })} />}
+      {!current && <NothingLeft running={running} reviewed={reviewed.length} />}
+      {current && (
+        <div className="review-columns">
+          <QueueItem
+            key={current.mention.id}
+            panel={panel}
+            channelId={channelId}
+            item={current}
+            context={context.data}
+            note={note}
+            onNote={setNote}
+            noteField={noteField}
+            withKeys={keysAreOn}
+            disabled={isPending}
+            onAnswer={answer}
+            onStep={(step) => show(neighbour(items, current, step))}
+          />
+          <div>
+            <QueueList items={items} current={current} onChoose={show} />
+            <LoadMore query={queue} label="Load more calls" />
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function NothingLeft({ running, reviewed }: { running: boolean; reviewed: number }) {
+  const title = reviewed ? "All done" : "Nothing to review"
+  return (
+    <EmptyState title={title}>
+      <p className="soft">
+        {running
+          ? "Calls that are doubtful or weigh on the score appear here as videos are read."
+          : "Every call that was read with doubt, or that weighs on the score, has been checked by a person, or there is none."}
+      </p>
+    </EmptyState>
+  )
+}
+
+function placeOf(channelId: string, item: ReviewItem | undefined) {
+  return { channelId, videoId: item?.mention.video_id ?? "", ticker: item?.mention.ticker ?? "" }
+}
