@@ -79,9 +79,9 @@ export function scoreQuery(id: string, calls: CallsScored = "all") {
       const params = { path: { channel_id: id }, query: calls === "all" ? {} : { calls } }
       return (await unwrap(api.GET("/api/channels/{channel_id}/score", { params, signal }))) as Scorecard
     },
-    // Nothing is scored yet: the score may come any moment.
+    // Nothing is scored yet: the score may come any moment. Checked calls come with the reviews made here.
     refetchInterval: (query) =>
-      pollInterval(query, Boolean(query.state.data?.reason), SCORE_POLL_MILLISECONDS),
+      pollInterval(query, calls === "all" && Boolean(query.state.data?.reason), SCORE_POLL_MILLISECONDS),
   })
 }
 

@@ -1,6 +1,6 @@
 /** A channel's score: the verdict first, then what it stands on. What is chosen is part of the URL. */
 
-import { useQuery } from "@tanstack/react-query"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 import { useLoadError } from "../api/load-error"
 import { isRunning } from "../api/queries"
@@ -25,9 +25,10 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
   const [search, change] = useUrlState()
   const horizon = horizonIn(search)
   const calls: CallsScored = search.get("calls") === "checked" ? "checked" : "all"
-  const score = useQuery(scoreQuery(channel.id, calls))
+  // What is shown stays until the other calls are read, and so does the focus on their switch.
+  const score = useQuery({ ...scoreQuery(channel.id, calls), placeholderData: keepPreviousData })
   // The verdict is made over all calls.
-  const judged = calls === "all" ? score.data?.computed_at : null
+  const judged = score.data?.calls === "all" ? score.data.computed_at : null
   const standing = useQuery(standingQuery(channel.id, horizon, judged))
   const [loadError, standingError] = [useLoadError(score), useLoadError(standing)]
   const figures = score.data?.horizons.find((each) => each.horizon === horizon)
@@ -41,10 +42,8 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
       </>
     )
   }
-  const callsSwitch = (
-    <CallsSwitch calls={calls} onCalls={(each) => change({ calls: each === "all" ? null : each })} />
-  )
-  if (score.data.reason) {
+  const isOverAll = score.data.calls === "all"
+  if (score.data.reason && isOverAll) {
     return (
       <EmptyState title="No score yet">
         <p className="soft">{score.data.reason}</p>
@@ -54,25 +53,7 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
   const isEmpty = score.data.horizons.every(
     ({ calls: scored, pending, unpriced }) => !scored && !pending && !unpriced,
   )
-  if (calls === "checked" && isEmpty) {
-    const { checked } = score.data.checked
-    return (
-      <section className="score" aria-label="Score">
-        {callsSwitch}
-        <EmptyState title={checked ? "No checked call can be scored" : "No call has been checked yet"}>
-          <p className="soft">
-            {checked
-              ? "What people have checked so far says neither to buy nor to sell."
-              : "Once a person has checked some of its calls, their score is shown here."}
-          </p>
-          <Link className="button" href={`/channels/${channel.id}/review`}>
-            Review calls
-          </Link>
-        </EmptyState>
-      </section>
-    )
-  }
-  if (!figures || isEmpty) {
+  if (!figures || (isEmpty && isOverAll)) {
     return (
       <EmptyState title={isRunning(channel) ? "No score yet" : "No calls to score"}>
         <p className="soft">
@@ -90,29 +71,48 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
           horizon={horizon}
           onHorizon={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
         />
-        {callsSwitch}
+        <CallsSwitch calls={calls} onCalls={(each) => change({ calls: each === "all" ? null : each })} />
       </div>
-      {standingError && (
-        <ErrorState title="Couldn’t load the verdict" error={standingError} retry={standing.refetch} />
-      )}
-      <VerdictCard figures={figures} entry={standing.data} scorecard={score.data} coverage={coverage} />
-      <HorizonsTable
-        horizons={score.data.horizons}
-        chosen={horizon}
-        onChoose={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
-      />
-      {figures.calls > 0 && (
+      {isEmpty ? (
+        <NoCheckedCalls channelId={channel.id} reason={score.data.reason} />
+      ) : (
         <>
-          {calls === "all" && <FollowingIt channelId={channel.id} horizon={horizon} />}
-          <div className="pair">
-            <Distribution figures={figures} />
-            <ByKind figures={figures} />
-          </div>
-          <Robustness figures={figures} />
-          <BestAndWorst channelId={channel.id} figures={figures} />
+          {standingError && (
+            <ErrorState title="Couldn’t load the verdict" error={standingError} retry={standing.refetch} />
+          )}
+          <VerdictCard figures={figures} entry={standing.data} scorecard={score.data} coverage={coverage} />
+          <HorizonsTable
+            horizons={score.data.horizons}
+            chosen={horizon}
+            onChoose={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
+          />
+          {figures.calls > 0 && (
+            <>
+              {isOverAll && <FollowingIt channelId={channel.id} horizon={horizon} />}
+              <div className="pair">
+                <Distribution figures={figures} />
+                <ByKind figures={figures} />
+              </div>
+              <Robustness figures={figures} />
+              <BestAndWorst channelId={channel.id} figures={figures} />
+            </>
+          )}
         </>
       )}
       <Fingerprint channelId={channel.id} scorecard={score.data} />
     </section>
+  )
+}
+
+function NoCheckedCalls({ channelId, reason }: { channelId: string; reason: string | null }) {
+  return (
+    <EmptyState title="No score over checked calls">
+      <p className="soft">
+        {reason ?? "What people have checked so far says neither to buy nor to sell a stock."}
+      </p>
+      <Link className="button" href={`/channels/${channelId}/review`}>
+        Review calls
+      </Link>
+    </EmptyState>
   )
 }
