@@ -201,14 +201,16 @@ def _passages(path: Path) -> list[LabelledText]:
 
 def _labelled(name: str, text: str | Path, row: Mapping[str, Any]) -> LabelledText:
     day = date.fromisoformat(row["day"]) if "day" in row else None
+    # Exported reviews name shares by today's tickers, other labels as on the day.
+    meant_on = None if row.get("current_tickers") else day
     labels = {
-        current_ticker(call["ticker"], day): Label(
+        current_ticker(call["ticker"], meant_on): Label(
             call["sentiment"], frozenset(call.get("alt", ())), call.get("evidence", ABSENT)
         )
         for call in row["calls"]
     }
     words = text if isinstance(text, str) else text.read_text(encoding="utf-8")
-    optional = frozenset(current_ticker(ticker, day) for ticker in row.get("optional", ()))
+    optional = frozenset(current_ticker(ticker, meant_on) for ticker in row.get("optional", ()))
     return LabelledText(name, words, labels, optional, row.get("speaker", "").split(" +")[0], day)
 
 

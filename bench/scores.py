@@ -1,21 +1,25 @@
-"""What the scoring routes cost: requests, read units and time, beside the same requests without any work on them."""
+"""What scores and reviews cost: requests, read units and time, beside the same requests without any work on them."""
 
 import json
 from collections.abc import Callable
 from dataclasses import fields
 from datetime import timedelta
 from functools import partial
+from itertools import cycle
 from random import Random
 from typing import Any
+from unittest.mock import patch
 from uuid import UUID
 
 from bench.costs import units_of
 from bench.measure import milliseconds, requests_of, seeded, side_by_side, table, timed, watched
-from functions.core.models import Channel, ChannelStatus
-from functions.core.score_items import StandingItem
+from functions.core.models import Channel, ChannelStatus, ReviewOutcome
+from functions.core.score_items import ReviewOrder, StandingItem
 from functions.core.series import Series, SeriesHeader, series_of_rows
 from functions.logic.backtests import backtest_of_channel
 from functions.logic.market import benchmark
+from functions.logic.review_queue import review_queue
+from functions.logic.reviews import Judgement, review_call
 from functions.logic.score_keeping import keep_score
 from functions.logic.scored_calls import calls_of_channel, calls_of_stock
 from functions.logic.scores import leaderboard_page, version
@@ -56,9 +60,26 @@ def _reads_of(channel_id: str) -> dict[str, Any]:
         f"calls of a stock, a page of {PAGE}": _measured(
             partial(calls_of_stock, TICKERS[0], Horizon.QUARTER, None, PAGE)
         ),
+        f"review queue, a page of {PAGE}": _measured(
+            partial(review_queue, channel_id, ReviewOrder.INFLUENCE, None, PAGE)
+        ),
         "backtest": _measured(partial(backtest_of_channel, channel_id, Strategy.FOLLOW, Horizon.QUARTER, 10.0)),
         "scoring": {"median": scoring},
+        # Last, since it makes what is kept of the channel old.
+        "a review": _review_of(channel_id),
     }
+
+
+def _review_of(channel_id: str) -> dict[str, float]:
+    """Each says something else than the one before, so that each is written. The score is not part of it."""
+    (queued,) = review_queue(channel_id, ReviewOrder.INFLUENCE, None, 1).items
+    said = cycle((Judgement(ReviewOutcome.REJECTED), Judgement(ReviewOutcome.CONFIRMED)))
+
+    def review() -> None:
+        review_call(channel_id, queued.video.id, queued.mention.ticker, next(said), "bench")
+
+    with patch("functions.logic.reviews.dispatcher"):
+        return {"requests": requests_of(review), "median": timed(review)}
 
 
 def _measured(work: Callable[[], object]) -> dict[str, float]:
@@ -136,7 +157,7 @@ def _text(figures: dict[str, Any]) -> str:
 
 def _row(name: str, read: dict[str, float]) -> tuple[object, ...]:
     if "floor" not in read:
-        return (name, "", "", milliseconds(read["median"]), "", "")
+        return (name, read.get("requests", ""), "", milliseconds(read["median"]), "", "")
     return (
         name,
         read["requests"],

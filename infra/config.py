@@ -139,6 +139,10 @@ class Config(BaseModel):
     bedrock_model: Annotated[str, _matching(r"[\w.:-]+", "the id of a model or inference profile")] | None = None
     call_threshold: Annotated[str, _matching(r"0(\.\d{1,4})?|1(\.0{1,4})?", "a number from 0 to 1")] | None = None
     """How likely a buy, hold or sell must be to be reported as one."""
+    keep_transcripts: Switch = True
+    """Whether transcripts are kept once they have been read. The bucket is there in either case."""
+    review_below: Annotated[str, _matching(r"0(\.\d{1,4})?|1(\.0{1,4})?", "a number from 0 to 1")] | None = None
+    """How sure the analyst must be of one for it not to be put up for review."""
     videos_at_once: Annotated[int, _whole(1, 40)] = 2
     runs_at_once: Annotated[int, _whole(1, 100)] = 2
     """Together with the jobs' workers they leave room for the API in an account with ten concurrent executions."""

@@ -1,10 +1,15 @@
 """Names and ARNs of what stacks share, built from the prefix instead of cross-stack exports."""
 
+from hashlib import sha256
+
 from aws_cdk import ArnFormat, Aws, Stack
 from constructs import Construct
 
 from functions.core.tables import Index, Table
 from infra.config import Config
+
+MAX_BUCKET_NAME = 63
+ACCOUNT_DIGITS = 12
 
 
 def function_name(prefix: str, module: str) -> str:
@@ -37,6 +42,20 @@ def keys_secret_name(prefix: str) -> str:
 
 def origin_secret_name(prefix: str) -> str:
     return f"{prefix}/origin-secret"
+
+
+def kept_transcripts_bucket_name(config: Config) -> str:
+    """Unique among all buckets of AWS, hence region and account. A long prefix is shortened to what a name may have."""
+    what = f"-transcripts-{config.region}-"
+    prefix, room = config.prefix.lower(), MAX_BUCKET_NAME - len(what) - ACCOUNT_DIGITS
+    if len(prefix) > room:
+        digest = sha256(prefix.encode()).hexdigest()[:8]
+        prefix = f"{prefix[: room - len(digest) - 1]}-{digest}"
+    return f"{prefix}{what}{Aws.ACCOUNT_ID}"
+
+
+def kept_transcripts_arn(scope: Construct, config: Config) -> str:
+    return f"arn:{Stack.of(scope).partition}:s3:::{kept_transcripts_bucket_name(config)}"
 
 
 def account_wide(config: Config, what: str) -> str:

@@ -8,13 +8,14 @@ from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
 from functions.core.tables import MAIN, PACE_PREFIX
-from functions.routes import Grant
+from functions.routes import FileAction, Grant
 from infra import names
 from infra.config import Config
 from infra.nag_suppressions import suppress_nag
 
 PROFILE_AREAS = ("apac", "au", "eu", "global", "jp", "us", "us-gov")
 """Prefixes of the ids of Amazon Bedrock's inference profiles."""
+LIST: FileAction = "ListBucket"
 
 
 def table_statements(scope: Construct, prefix: str, grants: Iterable[Grant]) -> list[iam.PolicyStatement]:
@@ -63,6 +64,37 @@ def job_statements(scope: Construct, prefix: str) -> list[iam.PolicyStatement]:
     return [iam.PolicyStatement(actions=["sqs:SendMessage"], resources=[names.jobs_queue_arn(scope, prefix)])]
 
 
+def transcript_statements(
+    scope: Construct, config: Config, actions: tuple[FileAction, ...]
+) -> list[iam.PolicyStatement]:
+    """Listing is a right on the bucket, the other actions are rights on its objects."""
+    bucket = names.kept_transcripts_arn(scope, config)
+    on_objects = [f"s3:{action}" for action in actions if action != LIST]
+    return [
+        *([iam.PolicyStatement(actions=[f"s3:{LIST}"], resources=[bucket])] if LIST in actions else ()),
+        *([iam.PolicyStatement(actions=on_objects, resources=[f"{bucket}/*"])] if on_objects else ()),
+    ]
+
+
+def transcript_environment(config: Config, actions: tuple[FileAction, ...]) -> dict[str, str]:
+    if not actions:
+        return {}
+    return {
+        "KEPT_TRANSCRIPTS_BUCKET": names.kept_transcripts_bucket_name(config),
+        "KEEP_TRANSCRIPTS": str(config.keep_transcripts).lower(),
+    }
+
+
+def suppress_transcripts_wildcard(function: lambda_.Function, config: Config) -> None:
+    assert function.role
+    bucket = names.kept_transcripts_bucket_name(config).replace(Aws.ACCOUNT_ID, "<AWS::AccountId>")
+    suppress_nag(
+        function.role,
+        f"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::{bucket}/*]",
+        "An object is named after its video, which is known only when it is there; its bucket is named.",
+    )
+
+
 def key_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement]:
     """Reads the keys of live providers, where some are configured."""
     if not config.needs_keys:
@@ -93,6 +125,7 @@ def provider_environment(config: Config) -> dict[str, str]:
         **({"KEYS_SECRET_ID": names.keys_secret_name(config.prefix)} if config.needs_keys else {}),
         **({"BEDROCK_MODEL_ID": config.bedrock_model} if config.bedrock_model else {}),
         **({"CALL_THRESHOLD": config.call_threshold} if config.call_threshold else {}),
+        **({"REVIEW_BELOW": config.review_below} if config.review_below else {}),
     }
 
 

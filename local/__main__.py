@@ -24,7 +24,7 @@ from functions.providers import selection
 from functions.providers.demo.channels import channels as demo_channels
 from functions.store.channels import channel_by_id, ensure_channel_counter
 from functions.store.connection import dynamodb
-from local.engine import ROOT, running_engine, transcripts_in
+from local.engine import ROOT, keep_transcripts_in, running_engine
 from local.runner import Runner
 from local.tables import create_tables
 
@@ -67,7 +67,7 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
     listener = stack.enter_context(listener_on(port))
     engine = stack.enter_context(running_engine(data))
     os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
-    os.environ.setdefault("KEPT_TRANSCRIPTS_FOLDER", str(transcripts_in(data)))
+    keep_transcripts_in(data)
     settings.cache_clear()
     created = create_tables(dynamodb(), settings().table_prefix)
     ensure_channel_counter()

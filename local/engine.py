@@ -19,6 +19,7 @@ from functions.core.settings import settings
 
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 20
+DATABASE = "dynamodb.sqlite"
 UNLOCK_SECONDS = 6
 """How long to wait for an engine that is just stopping. A killed run's engine needs a moment to notice."""
 
@@ -62,18 +63,24 @@ def running_engine(data: Path | None) -> Iterator[Engine]:
 @contextmanager
 def using_data(folder: Path) -> Iterator[None]:
     """Has this process read a folder of `make run`, which must be stopped."""
+    # The engine would make a new folder where the name is mistyped.
+    if not (folder / DATABASE).exists():
+        raise EngineProblem(f"{folder} is not a folder with the data of `make run`.")
     os.environ.pop("DYNAMODB_ENDPOINT", None)
     settings.cache_clear()
     with running_engine(folder) as engine:
         os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
-        os.environ["KEPT_TRANSCRIPTS_FOLDER"] = str(transcripts_in(folder))
+        keep_transcripts_in(folder)
         settings.cache_clear()
         yield
 
 
-def transcripts_in(data: Path) -> Path:
-    """Where the transcripts of a data folder are kept."""
-    return data.resolve() / "transcripts"
+def keep_transcripts_in(data: Path) -> None:
+    """Keeps transcripts beside the data, or in the folder that the environment names; never in a bucket."""
+    os.environ.pop("KEPT_TRANSCRIPTS_BUCKET", None)
+    os.environ["KEPT_TRANSCRIPTS_FOLDER"] = os.environ.get("KEPT_TRANSCRIPTS_FOLDER") or str(
+        data.resolve() / "transcripts"
+    )
 
 
 def dynoxide_binary() -> Path:
@@ -90,7 +97,7 @@ def _why_missing(binary: Path) -> str:
 
 def _dynoxide_command(binary: Path, port: int, data: Path | None) -> list[str]:
     command = [str(binary), "serve", "--host", "127.0.0.1", "--port", str(port)]
-    return [*command, "--db-path", str(data / "dynamodb.sqlite")] if data else command
+    return [*command, "--db-path", str(data / DATABASE)] if data else command
 
 
 def _moto_command(port: int) -> list[str]:

@@ -17,6 +17,7 @@ from functions.core.errors import RunEnded
 from functions.core.observability import describe, logger
 from functions.dispatch import Job, job_to_message
 from functions.logic.dead_runs import resume_dead_runs
+from functions.logic.lost_readings import request_lost_readings
 from functions.logic.series_updates import resume_updates
 from functions.pipeline import (
     fail_run,
@@ -92,7 +93,7 @@ class Runner:
                 self.send(work)
 
     def resume_runs(self, *, all_are_dead: bool) -> list[str]:
-        """Resumes the runs that a crash interrupted, and returns the names of their channels.
+        """Resumes the runs and readings that a crash interrupted, and returns the names of the runs' channels.
 
         No other process can use our own data folder, so there every run under way is dead, and nobody is fetching
         prices. Elsewhere only those runs are dead whose lease has ended.
@@ -101,6 +102,8 @@ class Runner:
             resume_updates()
         before = END_OF_TIME if all_are_dead else None
         swept = resume_dead_runs(self.start_run, lease_before=before, at_work=self._active_runs)
+        if all_are_dead:
+            request_lost_readings(after_seconds=0)
         return [channel.name for channel in swept.resumed]
 
     def keep_resuming_runs(self) -> None:

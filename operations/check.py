@@ -41,6 +41,7 @@ from functions.store.places import ENTITY as PLACES
 from functions.store.scorecards import mark_changed
 from local.engine import using_data
 from local.entities import put_entities
+from operations.check_transcripts import KeptTranscripts, are_kept_somewhere, read_kept
 
 KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem, ReviewQueueItem)
 """What is computed from a channel's videos."""
@@ -80,6 +81,8 @@ class DataSet:
     deleting: set[str] = field(default_factory=set)
     """Half-deleted channels: what is left below them may be inconsistent."""
     unreadable: list[str] = field(default_factory=list)
+    transcripts: frozenset[tuple[str, str]] | None = None
+    """The channel and the video of each that is kept; None where the settings do not say where."""
 
     def add(self, item: Item) -> None:
         values = decode(item)
@@ -138,6 +141,7 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _channels(data)
     yield from _guards(data)
     yield from _videos(data)
+    yield from _transcripts(data).problems()
 
 
 def read_everything() -> DataSet:
@@ -145,6 +149,8 @@ def read_everything() -> DataSet:
     for table in (main_table(), stocks_table()):
         for item in _scan(table):
             data.add(item)
+    if are_kept_somewhere():
+        data.transcripts = read_kept()
     return data
 
 
@@ -163,6 +169,15 @@ def mend(data: DataSet) -> int:
     for channel_id in {video.channel_id for video in mended}:
         mark_changed(channel_id)
     return len(mended)
+
+
+def mend_transcripts(data: DataSet) -> tuple[int, int]:
+    """Removes the kept transcripts of no video, and the mark of videos whose transcript is missing; how many of each.
+
+    None is removed while there are items that cannot be read, for one of them may be its video.
+    """
+    transcripts = _transcripts(data)
+    return (0 if data.unreadable else transcripts.remove_orphans()), transcripts.clear_marks()
 
 
 def mend_prices(data: DataSet) -> int:
@@ -203,6 +218,8 @@ def main(arguments: Sequence[str] = ()) -> int:
                 print(f"{mend(data)} videos got their calls from their mentions")
                 if mend_counter(data):
                     print(f"The counter of channels was set to {data.channel_items}")
+                removed, cleared = mend_transcripts(data)
+                print(f"{removed} kept transcripts of no video were removed, {cleared} videos lost the mark of one")
                 print(f"The closes of {mend_prices(data)} stocks were fetched to price calls")
             return _report(read_everything())
     except (StockTrackRecordError, ClientError, BotoCoreError) as problem:
@@ -218,13 +235,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--mend",
         action="store_true",
-        help="first rewrite what can be derived: videos' calls, the number of channels and the prices of calls",
+        help="first rewrite what can be derived (videos' calls, the number of channels, the prices of calls), "
+        "and remove kept transcripts of no video",
     )
     return parser
 
 
 def _report(data: DataSet) -> int:
     found = list(problems(data))
+    if data.transcripts is None and any(video.transcript_kept for video in data.videos.values()):
+        print("The kept transcripts were not looked at: KEPT_TRANSCRIPTS_BUCKET does not name their bucket")
     for sentence in found[:SHOWN]:
         print(sentence)
     if len(found) > SHOWN:
@@ -298,6 +318,11 @@ def _videos(data: DataSet) -> Iterator[str]:
     for video in data.videos.values():
         if video.channel_id not in data.deleting:
             yield from _one_video(video, by_video[video.id])
+
+
+def _transcripts(data: DataSet) -> KeptTranscripts:
+    videos = data.videos if data.transcripts is not None else {}
+    return KeptTranscripts(data.transcripts or frozenset(), data.channels, data.deleting, videos)
 
 
 def _by_video(mentions: Sequence[StockMention]) -> dict[str, list[StockMention]]:

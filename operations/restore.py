@@ -17,7 +17,7 @@ from typing import Any
 from botocore.exceptions import BotoCoreError, ClientError, WaiterError
 
 from functions.core.errors import StockTrackRecordError
-from functions.core.tables import TABLES, Table
+from functions.core.tables import MAIN, TABLES, Table
 from local.tables import describe_table
 from operations.deployment import Deployment
 
@@ -389,6 +389,8 @@ def _compare(restore: Restore, say: Say) -> int:
         return 1
     say(f"The keys and indexes of {restore.target} are as defined.")
     if restore.is_in_place:
+        if restore.table is MAIN:
+            say("Kept transcripts are no part of it: docs/operations.md tells how to have those back that are missing.")
         say("Its settings are as deployed. Next: python -m operations.check, and make deploy, which finds no change.")
         for region in restore.replica_regions():
             say(f"The copy in {region} is not made anew by this: docs/operations.md tells how.")

@@ -10,7 +10,7 @@ from functions.api.schemas import Mention, NextPage, Schema, Video
 from functions.core.clock import Timestamp
 from functions.core.models import ChangeKind, ReviewOutcome, Sentiment, StockMention
 from functions.core.models import Video as VideoModel
-from functions.logic.review_queue import ReviewOrder, ReviewReason
+from functions.core.score_items import ReviewOrder, ReviewReason
 
 MAX_NOTE_LENGTH = 2000
 

@@ -77,6 +77,7 @@ class Leaderboard(NextPage):
     as_of: Day | None
     benchmark: Benchmark
     items: list[LeaderboardItem]
+    reason: Reason
 
 
 class CallsPage(NextPage):

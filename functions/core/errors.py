@@ -113,7 +113,7 @@ class TransientError(StockTrackRecordError):
 
 
 class BatchIncomplete(StockTrackRecordError):
-    """DynamoDB repeatedly returned part of a batch as unprocessed."""
+    """DynamoDB repeatedly returned part of a batch as unprocessed, or S3 did not delete all of one."""
 
     def __init__(self, left: list[str], tries: int) -> None:
         super().__init__(f"{len(left)} items were still unprocessed after {tries} tries: {', '.join(left)}")

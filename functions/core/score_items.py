@@ -5,6 +5,7 @@ import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from enum import StrEnum
 from typing import Any, get_args, get_type_hints
 
 from functions.core import tables
@@ -70,6 +71,21 @@ class CallsItem(Entity):
 
     def keys(self) -> dict[str, str]:
         return tables.kept_calls_key(self.channel_id)
+
+
+class ReviewOrder(StrEnum):
+    """Of the queue: the least certain first, or those that weigh most in the score."""
+
+    DOUBT = "doubt"
+    INFLUENCE = "influence"
+
+
+class ReviewReason(StrEnum):
+    """Why a mention is in the queue."""
+
+    POSSIBLE = "possible"
+    DOUBTFUL = "doubtful"
+    INFLUENTIAL = "influential"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ MAX_SECOND = 7 * 24 * 3600
 MAX_BYTES = 5_000_000
 """Of a transcript that is handed in: more than forty hours of captions."""
 MAX_UNPACKED_BYTES = 64_000_000
+DAMAGED = "A kept transcript is damaged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +61,15 @@ class Transcript:
         """InvalidValue if these are not the bytes of a packed transcript."""
         try:
             fields = json.loads(_decompressed(content))
-            return cls(
-                str(fields["text"]),
-                str(fields["source"]),
-                fields["language"],
-                tuple(map(int, fields["offsets"])),
-                tuple(map(int, fields["seconds"])),
-            )
-        except (zlib.error, ValueError, TypeError, LookupError):
-            raise InvalidValue("A kept transcript is damaged") from None
+            text, source, language = fields["text"], fields["source"], fields["language"]
+            offsets, seconds = tuple(map(int, fields["offsets"])), tuple(map(int, fields["seconds"]))
+        except (zlib.error, ArithmeticError, ValueError, TypeError, LookupError):
+            raise InvalidValue(DAMAGED) from None
+        if not (isinstance(text, str) and isinstance(source, str) and isinstance(language, str | None)):
+            raise InvalidValue(DAMAGED)
+        if len(offsets) != len(seconds):
+            raise InvalidValue(DAMAGED)
+        return cls(text, source, language, offsets, seconds)
 
 
 def _decompressed(content: bytes) -> bytes:

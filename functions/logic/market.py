@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from functions.core.series import Series
 from functions.logic.scoring.types import Benchmark, Call, Horizon
 from functions.providers import selection
-from functions.store.price_series import series_of
+from functions.store.price_series import headers_of, series_of
 
 NO_CLOSES = "The closes of the S&P 500 have not been fetched yet."
 BEFORE_A_CALL = timedelta(days=60)
@@ -44,7 +44,14 @@ def closes_for(calls: Sequence[Call], horizon: Horizon | None = None, *, consist
     ticker = benchmark().ticker
     series = series_of({ticker, *(call.ticker for call in calls)}, start, end, consistent=consistent)
     of_benchmark = series.pop(ticker)
-    return Closes(series, of_benchmark, problem=NO_CLOSES if calls and not of_benchmark.days else None)
+    return Closes(series, of_benchmark, problem=why_no_closes() if calls and not of_benchmark.days else None)
+
+
+def why_no_closes() -> str:
+    """Why there are no closes of the benchmark, as far as the last check tells."""
+    ticker = benchmark().ticker
+    header = headers_of([ticker]).get(ticker)
+    return f"{NO_CLOSES} {header.problem.sentence}" if header and header.problem else NO_CLOSES
 
 
 def _longest(horizon: Horizon) -> timedelta:

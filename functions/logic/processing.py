@@ -225,8 +225,7 @@ def _found_anew(channel: Channel) -> str:
     if not channel.rereading:
         return ""
     return (
-        f" Of the calls {channel.calls_new} are new, {channel.calls_gone} gone and {channel.calls_turned} turned "
-        "to the other side."
+        f" Calls: {channel.calls_new} new, {channel.calls_gone} gone, {channel.calls_turned} turned to the other side."
     )
 
 

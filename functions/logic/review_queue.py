@@ -3,12 +3,11 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
-from enum import StrEnum
 from typing import Any
 
 from functions.core.attributes import Item, encode
 from functions.core.models import Sentiment, StockMention, Video
-from functions.core.score_items import QueueRow, unpack
+from functions.core.score_items import QueueRow, ReviewOrder, ReviewReason, unpack
 from functions.core.settings import settings
 from functions.logic.channels import living_channel_and
 from functions.logic.scored_calls import to_call
@@ -22,21 +21,12 @@ from functions.store.videos import videos_by_id
 MAX_ROWS = 1000
 """In each order: more than anybody reviews before the queue is made anew."""
 EVEN_ODDS = 0.5
-READ_AT_ONCE = 100
+SPARE_ROWS = 30
+"""Read beyond a page, in place of those that were reviewed since."""
+MAX_READ = 100
 """Videos, which is one request."""
 RANK, VIDEO, TICKER = "rank", "video", "ticker"
 """The parts of a page's key: the last row given."""
-
-
-class ReviewOrder(StrEnum):
-    DOUBT = "doubt"
-    INFLUENCE = "influence"
-
-
-class ReviewReason(StrEnum):
-    POSSIBLE = "possible"
-    DOUBTFUL = "doubtful"
-    INFLUENTIAL = "influential"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +56,15 @@ def queue_content(videos: Iterable[Video], market: Market) -> dict[str, Any]:
 
 
 def review_queue(channel_id: str, order: ReviewOrder, start: Item | None, limit: int) -> QueuePage:
-    """The next mentions without a review. Those reviewed since the queue was made are left out."""
+    """The next mentions without a review. Those reviewed since the queue was made are left out, so that a page may be
+    short, or even empty, before the end."""
     _, kept = living_channel_and(channel_id, lambda: review_queue_of_channel(channel_id))
     if kept is None or kept.version != version():
         return QueuePage([], None, 0)
     content = unpack(kept.content)[order]
     rows = [QueueRow(*row) for row in content["rows"]]
     first = _place_after(rows, start)
-    candidates = rows[first : first + READ_AT_ONCE]
+    candidates = rows[first : first + min(MAX_READ, limit + SPARE_ROWS)]
     videos = videos_by_id({(channel_id, row.video_id) for row in candidates})
     shown: list[tuple[QueueRow, StockMention, ReviewReason]] = []
     looked_at = 0

@@ -10,7 +10,7 @@ from functions.core.attributes import Item, encode
 from functions.core.models import Channel
 from functions.core.score_items import QueueRow, StandingItem, layout_of, unpack
 from functions.logic.channels import living_channel_and
-from functions.logic.market import benchmark
+from functions.logic.market import benchmark, why_no_closes
 from functions.logic.score_details import DetailedScore
 from functions.logic.scoring.types import (
     METHOD,
@@ -45,6 +45,8 @@ class LeaderboardPage:
     benchmark: Benchmark
     lines: list[LeaderboardLine]
     next_key: Item | None
+    reason: str | None
+    """Why no channel has figures, where none can have any."""
 
 
 @cache
@@ -82,12 +84,14 @@ def leaderboard_page(horizon: Horizon, start: Item | None, limit: int) -> Leader
     channels = channels_by_id(entry.channel_id for entry in shown)
     lines = [LeaderboardLine(channels[entry.channel_id], entry) for entry in shown if entry.channel_id in channels]
     is_last = first + limit >= len(entries)
+    as_of = max((item.as_of for item in items if item.as_of), default=None)
     return LeaderboardPage(
         horizon,
-        as_of=max((item.as_of for item in items if item.as_of), default=None),
-        benchmark=benchmark(),
-        lines=lines,
+        as_of,
+        benchmark(),
+        lines,
         next_key=None if is_last else encode({LAST_CHANNEL: shown[-1].channel_id, PLACE: first + limit}),
+        reason=why_no_closes() if items and as_of is None else None,
     )
 
 

@@ -266,7 +266,14 @@ def _postpone(header: SeriesHeader, problem: ProviderError) -> None:
     save_header(replace(failed, next_check_at=max(_next_check(failed), seconds_from_now(retry_after))))
     set_price_problem(header.ticker, what)
     if header.problem != what:
-        prices_changed(channels_that_mention(header.ticker))
+        prices_changed(_channels_that_tell(header))
+
+
+def _channels_that_tell(header: SeriesHeader) -> set[str]:
+    """The channels that show why closes are missing: without any of the benchmark, all of them."""
+    if _is_benchmark(header.ticker) and not header.last_day:
+        return {channel.id for channel in every_channel()}
+    return channels_that_mention(header.ticker)
 
 
 def _meaning(header: SeriesHeader, problem: ProviderError) -> PriceProblem:

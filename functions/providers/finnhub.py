@@ -1,6 +1,6 @@
 """Live quotes from Finnhub. Its free plan has no history, so closes come from another source."""
 
-from functions.providers.https import JsonClient, Limits, Pace, documented_shape
+from functions.providers.https import JsonClient, Limits, Pace, documented_shape, number_in
 from functions.providers.market_days import day_of
 from functions.providers.protocols import NotFound, Quote
 
@@ -25,4 +25,4 @@ class FinnhubQuotes:
             # For an unknown ticker Finnhub returns zeros.
             if not response["c"]:
                 raise NotFound(f"Finnhub has no price for {ticker}.")
-            return Quote(float(response["c"]), day_of(response["t"]))
+            return Quote(number_in(response["c"]), day_of(response["t"]))

@@ -181,6 +181,13 @@ def documented_shape(service: str) -> Iterator[None]:
         raise Nonsense(f"{service} sent a response in an undocumented format.") from None
 
 
+def number_in(value: object) -> float:
+    """A number of a response. Python would also take `true` and `"12"` for one."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"not a number: {type(value).__name__}")
+    return float(value)
+
+
 def seconds_to_wait(retry_after: str | None, now: datetime) -> float | None:
     """Retry-After as seconds: it comes as a number or as an HTTP date."""
     if not retry_after:

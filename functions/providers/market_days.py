@@ -20,6 +20,9 @@ def market_day(moment: datetime) -> date:
 
 
 def day_of(epoch_seconds: float, zone: ZoneInfo = NEW_YORK) -> date:
+    """ValueError for zero and less, with which sources say that they know no moment."""
+    if epoch_seconds <= 0:
+        raise ValueError("not a moment")
     return datetime.fromtimestamp(epoch_seconds, zone).date()
 
 

@@ -6,7 +6,7 @@ from urllib.parse import quote as url_quote
 
 from functions.core.series import Split
 from functions.core.tickers import with_dash
-from functions.providers.https import JsonClient, Limits, Pace, documented_shape
+from functions.providers.https import JsonClient, Limits, Pace, documented_shape, number_in
 from functions.providers.market_days import Clock, market_day, utc_now, without_later_days
 from functions.providers.protocols import (
     DailyClose,
@@ -53,7 +53,7 @@ class TiingoPrices:
         with documented_shape("Tiingo"):
             if not rows:
                 raise NotFound(f"Tiingo has no price for {ticker}.")
-            return Quote(float(rows[-1]["close"]), _day(rows[-1]))
+            return Quote(number_in(rows[-1]["close"]), _day(rows[-1]))
 
     def today(self) -> date:
         return market_day(self._clock())

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from functions.core.series import Split
 from functions.core.tickers import with_dash
-from functions.providers.https import JsonClient, Limits, Pace, documented_shape
+from functions.providers.https import JsonClient, Limits, Pace, documented_shape, number_in
 from functions.providers.market_days import NEW_YORK, Clock, day_of, market_day, utc_now, without_later_days
 from functions.providers.protocols import Blocked, DailyClose, History, NotFound, NoTrading, ProviderError, Quote
 
@@ -54,7 +54,7 @@ class YahooPrices:
             meta = chart["meta"]
             if not meta.get("regularMarketPrice"):
                 raise NotFound(f"Yahoo has no price for {ticker}.")
-            return Quote(float(meta["regularMarketPrice"]), day_of(meta["regularMarketTime"], _zone(meta)))
+            return Quote(number_in(meta["regularMarketPrice"]), day_of(meta["regularMarketTime"], _zone(meta)))
 
     def today(self) -> date:
         return market_day(self._clock())

@@ -8,6 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
+from botocore.config import Config
+from botocore.session import Session
+
+from functions.core.errors import BatchIncomplete
 from functions.core.ids import is_uuid
 from functions.core.settings import settings
 from functions.core.transcripts import Transcript
@@ -27,6 +31,8 @@ class Files(Protocol):
     def delete(self, name: str) -> None: ...
 
     def delete_folder(self, folder: str) -> None: ...
+
+    def names(self) -> Iterator[str]: ...
 
 
 def keep_transcript(channel_id: str, video_id: str, transcript: Transcript) -> bool:
@@ -52,6 +58,16 @@ def remove_transcript(channel_id: str, video_id: str) -> None:
 def remove_transcripts_of_channel(channel_id: str) -> None:
     if files := _files():
         files.delete_folder(_folder(channel_id))
+
+
+def each_kept_transcript() -> Iterator[tuple[str, str]]:
+    """The ids of the channel and the video of each. Files that we have not named are skipped."""
+    files = _files()
+    for name in files.names() if files else ():
+        channel_id, _, file = name.partition("/")
+        video_id = file.removesuffix(SUFFIX)
+        if file != video_id and is_uuid(channel_id) and is_uuid(video_id):
+            yield channel_id, video_id
 
 
 def _folder(channel_id: str) -> str:
@@ -110,6 +126,10 @@ class Folder:
             # Not there, or a worker that has not noticed the delete has just written to it, and cleans up itself.
             path.rmdir()
 
+    def names(self) -> Iterator[str]:
+        for path in self._root.glob("*/*"):
+            yield path.relative_to(self._root).as_posix()
+
 
 class Bucket:
     def __init__(self, name: str, client: Callable[[], Any]) -> None:
@@ -133,7 +153,14 @@ class Bucket:
     def delete_folder(self, folder: str) -> None:
         for keys in self._pages(folder):
             objects = [{"Key": key} for key in keys]
-            self._client().delete_objects(Bucket=self._name, Delete={"Objects": objects, "Quiet": True})
+            response = self._client().delete_objects(Bucket=self._name, Delete={"Objects": objects, "Quiet": True})
+            # S3 reports those that it could not delete in a response that is otherwise a success.
+            if refused := [f"{each['Key']} ({each['Code']})" for each in response.get("Errors", ())]:
+                raise BatchIncomplete(refused, tries=1)
+
+    def names(self) -> Iterator[str]:
+        for keys in self._pages(""):
+            yield from keys
 
     def _pages(self, folder: str) -> Iterator[list[str]]:
         pages = self._client().get_paginator("list_objects_v2")
@@ -149,7 +176,8 @@ def _bucket(name: str) -> Bucket:
 
 @cache
 def _s3() -> Any:
-    # Imported here: few functions keep transcripts.
-    import boto3
-
-    return boto3.session.Session().client("s3")
+    current = settings()
+    retries = {"mode": "standard", "total_max_attempts": current.sdk_max_attempts}
+    config = Config(connect_timeout=2, read_timeout=10, retries=retries)
+    # botocore, because boto3 also loads its transfer manager.
+    return Session().create_client("s3", region_name=current.region, config=config)

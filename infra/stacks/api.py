@@ -35,6 +35,8 @@ class ApiStack(Stack):
         function = self._function(route, self._statements(route), self._environment(route))
         if route.stops_runs:
             permissions.suppress_execution_wildcard(function, self._config.prefix)
+        if route.transcripts:
+            permissions.suppress_transcripts_wildcard(function, self._config)
         target = self._target(function)
         name = function.node.id
         for construct_id, path in ((f"{name}Route", route.path), (f"{name}SlashRoute", f"{route.path}/")):
@@ -110,6 +112,7 @@ class ApiStack(Stack):
             *(permissions.job_statements(self, prefix) if route.sends_jobs else ()),
             *(permissions.key_statements(self, self._config) if route.uses_providers else ()),
             *(permissions.pace_statements(self, self._config) if route.keeps_pace else ()),
+            *permissions.transcript_statements(self, self._config, route.transcripts),
             *(self._access.reader_statements() if self._is_metered_read(route) else ()),
         ]
 
@@ -121,6 +124,7 @@ class ApiStack(Stack):
             **({"STATE_MACHINE_ARN": names.state_machine_arn(self, prefix)} if uses_state_machine else {}),
             **({"JOBS_QUEUE_URL": names.jobs_queue_url(self, prefix)} if route.sends_jobs else {}),
             **(permissions.provider_environment(self._config) if route.uses_providers else {}),
+            **permissions.transcript_environment(self._config, route.transcripts),
             **(self._access.reader_environment() if self._is_metered_read(route) else {}),
         }
 

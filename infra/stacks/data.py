@@ -1,4 +1,4 @@
-"""The data: both tables, their backups and exports, and the secret that holds the providers' keys."""
+"""The data: both tables, their backups and exports, the kept transcripts, and the secret of the providers' keys."""
 
 from aws_cdk import CfnOutput, Environment, Stack
 from aws_cdk import aws_secretsmanager as secretsmanager
@@ -8,6 +8,7 @@ from functions.core.tables import TABLES, Table
 from infra import names
 from infra.config import Config
 from infra.constructs.daily_backups import DailyBackups
+from infra.constructs.kept_transcripts import kept_transcripts
 from infra.constructs.removal import removal_policy
 from infra.constructs.secrets import arn_of
 from infra.constructs.table import table
@@ -25,6 +26,7 @@ class DataStack(Stack):
             DailyBackups(self, config, list(self.tables.values()))
         if config.exports:
             WeeklyExports(self, config)
+        CfnOutput(self, "KeptTranscriptsBucket", value=kept_transcripts(self, config).bucket_name)
         self._keys_secret(config)
 
     def _keys_secret(self, config: Config) -> None:

@@ -52,6 +52,7 @@ class PipelineStack(Stack):
                 *(permissions.model_statements(self, config) if step.uses_model else ()),
                 *(permissions.start_run_statements(self, config.prefix) if step.starts_runs else ()),
                 *(permissions.job_statements(self, config.prefix) if step.sends_jobs else ()),
+                *permissions.transcript_statements(self, config, step.transcripts),
             ],
             environment=self._environment(step),
             timeout_seconds=step.timeout_seconds,
@@ -59,6 +60,8 @@ class PipelineStack(Stack):
         )
         if step.uses_model:
             permissions.suppress_model_wildcard(function, config)
+        if step.transcripts:
+            permissions.suppress_transcripts_wildcard(function, config)
         return function
 
     def _environment(self, step: Step) -> dict[str, str]:
@@ -68,5 +71,6 @@ class PipelineStack(Stack):
             **(permissions.provider_environment(config) if step.uses_providers else {}),
             **({"STATE_MACHINE_ARN": machine} if step.starts_runs else {}),
             **({"JOBS_QUEUE_URL": names.jobs_queue_url(self, config.prefix)} if step.sends_jobs else {}),
+            **permissions.transcript_environment(config, step.transcripts),
             **({"RUNS_AT_ONCE": str(config.runs_at_once)} if step.takes_places else {}),
         }

@@ -306,6 +306,16 @@ def test_a_channel_without_a_score_says_why(scored: str, ids: dict[str, str], op
     assert page.get_by_text(reason).is_visible()
 
 
+def test_a_leaderboard_without_figures_says_why(scored: str, open_page: OpenPage) -> None:
+    page = open_page("about:blank")
+    reason = "The closes of the S&P 500 have not been fetched yet. The price source refuses our requests."
+    page.route("**/api/leaderboard?*", lambda route: route.fulfill(json=route.fetch().json() | {"reason": reason}))
+    page.goto(scored)
+
+    page.get_by_text(reason).wait_for()
+    assert row(page, VALUE).is_visible()
+
+
 VIEWS = {
     "leaderboard": ("/", ".leaderboard tbody tr"),
     "score": ("/channels/{value}", ".curve-place path"),

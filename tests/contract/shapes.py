@@ -85,7 +85,24 @@ VIDEO: dict[str, Check] = {
     "published_time": either(moment, null),
     "transcript_status": one_of("pending", "fetched", "unavailable", "failed"),
     "analysis_status": one_of("pending", "completed", "skipped", "failed"),
+    "removed_at": either(moment, null),
     "created_at": moment,
+}
+EVIDENCE: dict[str, Check] = {
+    "start_seconds": either(count, null),
+    "quote_url": text,
+    "analyst": either(text, null),
+    "review": either(one_of("confirmed", "corrected", "rejected"), null),
+    "read_as": either(one_of("buy", "hold", "sell", "mentioned"), null),
+    "review_version": either(count, null),
+}
+CHANNEL_VIDEO: dict[str, Check] = {
+    **VIDEO,
+    "problem": either(text, null),
+    "transcript_kept": lambda value: isinstance(value, bool),
+    "analyst": either(text, null),
+    "mentions": count,
+    "calls": count,
 }
 MENTION: dict[str, Check] = {
     "id": uuid,
@@ -96,6 +113,7 @@ MENTION: dict[str, Check] = {
     "confidence_score": either(number, null),
     "context_snippet": either(text, null),
     "possible_sentiment": either(one_of("buy", "hold", "sell"), null),
+    **EVIDENCE,
     "created_at": moment,
     "price_problem": either(text, null),
     "video": either(null, lambda value: isinstance(value, dict)),
@@ -191,9 +209,9 @@ SCORED_CALL: dict[str, Check] = {
     "published_at": day,
     "published_time": either(moment, null),
     "quote": either(text, null),
-    "quote_url": text,
     "confidence": either(number, null),
-    "review": null,
+    **EVIDENCE,
+    "removed_at": either(moment, null),
     "status": one_of("scored", "pending", "unpriced", "ended"),
     "entry_date": either(day, null),
     "entry_price": either(number, null),
@@ -220,4 +238,27 @@ INVALID: dict[str, Check] = {
     "loc": lambda value: isinstance(value, list) and value[0] in ("body", "query"),
     "msg": text,
     "input": lambda value: True,
+}
+QUEUED_MENTION: dict[str, Check] = {
+    "mention": lambda value: isinstance(value, dict),
+    "name": either(text, null),
+    "reason": one_of("possible", "doubtful", "influential"),
+    "excess_percent": either(number, null),
+}
+CALL_IN_CONTEXT: dict[str, Check] = {
+    "mention": lambda value: isinstance(value, dict),
+    "name": either(text, null),
+    "before": either(text, null),
+    "quote": either(text, null),
+    "after": either(text, null),
+    "review": either(null, lambda value: isinstance(value, dict)),
+}
+CHANGE: dict[str, Check] = {
+    "id": text,
+    "kind": one_of("reviewed", "reread", "handed_in", "restated", "redated", "removed"),
+    "message": text,
+    "created_at": moment,
+    "changed_by": either(text, null),
+    "video_id": either(uuid, null),
+    "ticker": either(text, null),
 }

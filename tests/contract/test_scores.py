@@ -132,7 +132,7 @@ def test_the_leaderboard_has_the_channel_with_the_figures_of_its_score(
 ) -> None:
     body = get(api, "/api/leaderboard", horizon=horizon, limit=100)
 
-    assert body.keys() == {"horizon", "as_of", "benchmark", "items", "nextToken"}
+    assert body.keys() == {"horizon", "as_of", "benchmark", "items", "nextToken", "reason"}
     assert body["horizon"] == horizon
     has_shape(body["benchmark"], BENCHMARK)
     for item in body["items"]:

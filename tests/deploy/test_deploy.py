@@ -4,13 +4,16 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
 
 import httpx
 import pytest
 
+from functions.core.models import TranscriptStatus, Video
+from functions.core.tables import VIDEO_PREFIX, channel_pk
 from functions.pipeline.reasons import reason
 from infra.names import function_name
 from infra.saved_queries import ERRORS, ONE_CHANNEL, ONE_RUN
@@ -51,11 +54,37 @@ def test_a_demo_channel_goes_through_the_state_machine(deployed: Deployed) -> No
     assert channel["status"] == "completed"
     assert channel["processed_video_count"] == channel["video_count"] > 0
     assert deployed.request("GET", f"{path}/stocks").json()["stocks"]
+    transcribed = _transcribed_videos(deployed, created.json()["id"])
+    assert transcribed
+    assert _kept_objects(deployed) == {f"{created.json()['id']}/{video_id}.json.z" for video_id in transcribed}
     states = deployed.emulator.client("stepfunctions")
     (execution,) = states.list_executions(stateMachineArn=deployed.outputs["StateMachineArn"])["executions"]
     until(
         lambda: states.describe_execution(executionArn=execution["executionArn"])["status"] == "SUCCEEDED", seconds=20
     )
+
+
+def test_transcripts_are_kept_until_their_channel_is_deleted(deployed: Deployed) -> None:
+    """A delete that lacks the right to remove them stops before the channel is gone, and is finished by the next."""
+    few = {"url": "https://www.youtube.com/@DemoValueInvestor", "time_range_months": 3}
+    channel_id = deployed.request("POST", "/api/channels", json=few, token=deployed.token).json()["id"]
+    path = f"/api/channels/{channel_id}"
+    until(lambda: _over(deployed.request("GET", path).json()), seconds=120)
+    kept = {f"{channel_id}/{video_id}.json.z" for video_id in _transcribed_videos(deployed, channel_id)}
+    others = _kept_objects(deployed) - kept
+    function = "StockTrackRecord-delete-channel"
+
+    with _without_grants(deployed, function, "s3:"):
+        refused = deployed.request("DELETE", path, token=deployed.token).status_code
+    left = _kept_objects(deployed, channel_id)
+    deleted = deployed.request("DELETE", path, token=deployed.token).status_code
+
+    assert refused == 500
+    assert "AccessDenied" in _last_log(deployed, function)
+    assert left == kept != set()
+    assert deleted == 204
+    assert _kept_objects(deployed) == others
+    assert deployed.request("GET", path).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -136,17 +165,11 @@ def test_a_function_that_reads_is_refused_when_it_writes(deployed: Deployed) -> 
 
 def test_a_function_without_its_grant_fails(deployed: Deployed) -> None:
     """What makes this group of tests red when a grant is missing."""
-    roles = deployed.emulator.client("iam")
-    role = _role_of(deployed, "StockTrackRecord-get-channel")
-    (policy,) = roles.list_role_policies(RoleName=role)["PolicyNames"]
-    kept = roles.get_role_policy(RoleName=role, PolicyName=policy)["PolicyDocument"]
     path = f"/api/channels/{uuid4()}"
     assert deployed.request("GET", path).status_code == 404
 
-    without = [each for each in kept["Statement"] if "dynamodb:" not in json.dumps(each["Action"])]
-    roles.put_role_policy(RoleName=role, PolicyName=policy, PolicyDocument=json.dumps({**kept, "Statement": without}))
-    refused = deployed.request("GET", path).status_code
-    roles.put_role_policy(RoleName=role, PolicyName=policy, PolicyDocument=json.dumps(kept))
+    with _without_grants(deployed, "StockTrackRecord-get-channel", "dynamodb:"):
+        refused = deployed.request("GET", path).status_code
 
     assert refused == 500
     assert deployed.request("GET", path).status_code == 404
@@ -302,10 +325,13 @@ def test_destroying_leaves_nothing_even_when_a_page_was_uploaded(live: Deployed)
     said = live.run(sys.executable, "-m", "operations.empty")
     assert f"{page}: 1 objects deleted" in said
     assert objects.list_objects_v2(Bucket=page)["KeyCount"] == 0
+    kept = live.outputs["KeptTranscriptsBucket"]
+    assert f"{kept}: 0 objects deleted" not in said
+    assert not {"Versions", "DeleteMarkers"} & set(objects.list_object_versions(Bucket=kept))
     live.cdk("destroy", "--all", "--force")
 
     assert live.emulator.client("dynamodb").list_tables()["TableNames"] == []
-    assert page not in {bucket["Name"] for bucket in objects.list_buckets()["Buckets"]}
+    assert not {page, kept} & {bucket["Name"] for bucket in objects.list_buckets()["Buckets"]}
     functions = live.emulator.client("lambda").list_functions()["Functions"]
     assert [each for each in functions if each["FunctionName"].startswith("StockTrackRecord")] == []
 
@@ -391,6 +417,42 @@ def _creation() -> dict[str, Any]:
         "body": json.dumps({"url": f"https://www.youtube.com/@{uuid4().hex}"}),
         "isBase64Encoded": False,
     }
+
+
+def _transcribed_videos(deployed: Deployed, channel_id: str) -> set[str]:
+    """The ids of a channel's videos of which a transcript was read."""
+    pages = (
+        deployed.emulator.client("dynamodb")
+        .get_paginator("query")
+        .paginate(
+            TableName=deployed.outputs["MainTableName"],
+            KeyConditionExpression="PK = :pk AND begins_with(SK, :video)",
+            ExpressionAttributeValues={":pk": {"S": channel_pk(channel_id)}, ":video": {"S": VIDEO_PREFIX}},
+        )
+    )
+    videos = [Video.from_item(item) for page in pages for item in page["Items"]]
+    return {video.id for video in videos if video.transcript_status == TranscriptStatus.FETCHED}
+
+
+def _kept_objects(deployed: Deployed, folder: str = "") -> set[str]:
+    pages = deployed.emulator.client("s3").get_paginator("list_objects_v2")
+    found = pages.paginate(Bucket=deployed.outputs["KeptTranscriptsBucket"], Prefix=folder)
+    return {each["Key"] for page in found for each in page.get("Contents", ())}
+
+
+@contextmanager
+def _without_grants(deployed: Deployed, function: str, service: str) -> Iterator[None]:
+    """Takes a function's rights on a service away for a while."""
+    roles, role = deployed.emulator.client("iam"), _role_of(deployed, function)
+    (policy,) = roles.list_role_policies(RoleName=role)["PolicyNames"]
+    own = roles.get_role_policy(RoleName=role, PolicyName=policy)["PolicyDocument"]
+    without = [each for each in own["Statement"] if service not in json.dumps(each["Action"])]
+    assert without != own["Statement"]
+    roles.put_role_policy(RoleName=role, PolicyName=policy, PolicyDocument=json.dumps({**own, "Statement": without}))
+    try:
+        yield
+    finally:
+        roles.put_role_policy(RoleName=role, PolicyName=policy, PolicyDocument=json.dumps(own))
 
 
 def _role_of(deployed: Deployed, function: str) -> str:

@@ -28,6 +28,7 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"log_retention": "8"}, "log_retention must be a number of days"),
     ({"billing": "free"}, "billing must be one of on-demand, provisioned, not 'free'."),
     ({"pitr": "maybe"}, "pitr must be true or false, not 'maybe'."),
+    ({"keep_transcripts": "sometimes"}, "keep_transcripts must be true or false, not 'sometimes'."),
     ({"pitr": "false"}, "exports needs pitr"),
     ({"auth": "basic"}, "auth must be one of write, all, none, jwt, not 'basic'."),
     ({"auth": "jwt"}, "auth=jwt needs jwt_issuer and jwt_audience."),

@@ -1,9 +1,9 @@
-"""Each function may do to each table what its row says, and nothing else."""
+"""Each function may do to each table, and to the kept transcripts, what its row says, and nothing else."""
 
 import pytest
 
 from functions.core.tables import MAIN, STOCKS, TABLES
-from functions.routes import FALLBACK, ROUTES, Grant, Route
+from functions.routes import FALLBACK, ROUTES, FileAction, Grant, Route
 from functions.steps import STEPS, Step
 from tests.infrastructure.conftest import RICH, Synthesise
 from tests.infrastructure.templates import Permission, allowed_by, listed, text
@@ -13,6 +13,7 @@ IN_THE_REGION = "us-east-1:{AWS::AccountId}"
 MACHINE = f"arn:{HERE}:states:{IN_THE_REGION}:stateMachine:StockTrackRecord-processing"
 EXECUTIONS = f"arn:{HERE}:states:{IN_THE_REGION}:execution:StockTrackRecord-processing:*"
 JOBS = f"arn:{HERE}:sqs:{IN_THE_REGION}:StockTrackRecord-jobs"
+TRANSCRIPTS = f"arn:{HERE}:s3:::stocktrackrecord-transcripts-us-east-1-{{AWS::AccountId}}"
 FOR_EVERY_FUNCTION = {"logs:CreateLogStream", "logs:PutLogEvents", "xray:PutTelemetryRecords", "xray:PutTraceSegments"}
 FOR_THE_QUEUES_WORKER = {
     "sqs:ChangeMessageVisibility",
@@ -21,7 +22,14 @@ FOR_THE_QUEUES_WORKER = {
     "sqs:GetQueueUrl",
     "sqs:ReceiveMessage",
 }
-WRITES = {"dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:BatchWriteItem"}
+WRITES = {
+    "dynamodb:PutItem",
+    "dynamodb:UpdateItem",
+    "dynamodb:DeleteItem",
+    "dynamodb:BatchWriteItem",
+    "s3:PutObject",
+    "s3:DeleteObject",
+}
 
 WILDCARDS = {
     "xray:PutTelemetryRecords": "X-Ray has no resources to name",
@@ -37,7 +45,9 @@ WILDCARDS = {
     "logs:DescribeResourcePolicies": "log deliveries have no resources to name",
     "logs:DescribeLogGroups": "log deliveries have no resources to name",
     "states:StopExecution": "an execution's name is known only when it runs; the machine is named",
-    "s3:PutObject": "DynamoDB names the objects of an export, below the table's folder",
+    "s3:DeleteObject": "a transcript is named after its video",
+    "s3:GetObject": "a transcript is named after its video",
+    "s3:PutObject": "so too; and DynamoDB names the objects of an export, below the table's folder",
     "s3:PutObjectAcl": "DynamoDB names the objects of an export, below the table's folder",
     "dynamodb:DescribeExport": "DynamoDB names its exports, below their table",
     "s3:AbortMultipartUpload": "DynamoDB names the objects of an export, below the table's folder",
@@ -50,7 +60,7 @@ WILDCARDS = {
 def test_a_route_may_do_exactly_what_its_row_says(system: Synthesise, route: Route) -> None:
     allowed = _beyond_logs(system().permissions(route.module))
 
-    expected = _of_tables(route.grants)
+    expected = _of_tables(route.grants) | _of_transcripts(route.transcripts)
     if route.starts_runs:
         expected |= {("states:StartExecution", MACHINE)}
     if route.stops_runs:
@@ -65,13 +75,59 @@ def test_a_step_may_do_exactly_what_its_row_says(system: Synthesise, step: Step)
     allowed = _beyond_logs(system().permissions(step.module))
 
     of_queue = {permission for permission in allowed if permission[0] in FOR_THE_QUEUES_WORKER}
-    expected = _of_tables(step.grants)
+    expected = _of_tables(step.grants) | _of_transcripts(step.transcripts)
     if step.starts_runs:
         expected |= {("states:StartExecution", MACHINE)}
     if step.sends_jobs:
         expected |= {("sqs:SendMessage", JOBS)}
     assert allowed - of_queue == expected
     assert bool(of_queue) == (step.module == "run_jobs")
+
+
+@pytest.mark.parametrize("settings", [{}, RICH, {"keep_transcripts": "false"}], ids=["by default", "rich", "not kept"])
+def test_only_functions_whose_row_says_so_reach_the_kept_transcripts(
+    system: Synthesise, settings: dict[str, str]
+) -> None:
+    made = system(**settings)
+    rows = {each.module: each.transcripts for each in (*ROUTES, *STEPS)}
+
+    granted = {
+        module: {action.removeprefix("s3:") for action, _ in made.permissions(module) if action.startswith("s3:")}
+        for module in made.functions()
+    }
+
+    assert any(rows.values())
+    assert granted == {module: set(rows.get(module, ())) for module in made.functions()}
+
+
+def test_only_functions_that_reach_the_kept_transcripts_are_told_of_them(system: Synthesise) -> None:
+    rows = {each.module: each.transcripts for each in (*ROUTES, *STEPS)}
+
+    for kept, made in (("true", system()), ("false", system(keep_transcripts="false"))):
+        for module, function in made.functions().items():
+            told = function["Environment"]["Variables"]
+            assert ("KEPT_TRANSCRIPTS_BUCKET" in told) == bool(rows.get(module)), module
+            assert told.get("KEEP_TRANSCRIPTS") == (kept if rows.get(module) else None), module
+
+
+def test_the_bucket_that_functions_are_told_of_is_the_one_that_is_made(system: Synthesise) -> None:
+    for settings in ({}, RICH, {"prefix": "A-prefix-of-thirty-nine-characters-long"}):
+        made = system(**settings)
+        buckets = made.resources("AWS::S3::Bucket", "data").values()
+        names = {text(each["Properties"]["BucketName"]) for each in buckets if "BucketName" in each["Properties"]}
+        told = {
+            text(each["Environment"]["Variables"]["KEPT_TRANSCRIPTS_BUCKET"])
+            for each in made.functions().values()
+            if "KEPT_TRANSCRIPTS_BUCKET" in each["Environment"]["Variables"]
+        }
+        granted = {
+            where.removesuffix("/*").partition(":s3:::")[2]
+            for module in made.functions()
+            for action, where in made.permissions(module)
+            if action.startswith("s3:")
+        }
+
+        assert names == told == granted
 
 
 def test_starting_and_stopping_runs_are_two_rights(system: Synthesise) -> None:
@@ -211,6 +267,10 @@ def test_logs_are_written_to_the_functions_own_group_alone(system: Synthesise) -
 
 def _beyond_logs(permissions: set[Permission]) -> set[Permission]:
     return {permission for permission in permissions if permission[0] not in FOR_EVERY_FUNCTION}
+
+
+def _of_transcripts(actions: tuple[FileAction, ...]) -> set[Permission]:
+    return {(f"s3:{action}", TRANSCRIPTS if action == "ListBucket" else f"{TRANSCRIPTS}/*") for action in actions}
 
 
 def _of_tables(grants: tuple[Grant, ...]) -> set[Permission]:

@@ -7,7 +7,9 @@ from urllib.parse import urlparse
 import yaml
 
 from functions.core.settings import Settings
+from functions.routes import ROUTES
 from local.engine import ROOT
+from tests.infrastructure.conftest import Synthesise
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 RECIPE = re.search(r"^sam:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.MULTILINE)
@@ -28,3 +30,15 @@ def test_functions_find_dynamodb_local_by_the_name_of_its_service() -> None:
 
     service = COMPOSE["services"][endpoint.hostname]
     assert endpoint.port == int(service["ports"][0].rpartition(":")[2])
+
+
+def test_functions_keep_clear_of_the_deployed_transcripts(system: Synthesise) -> None:
+    """`sam local` hands the machine's own credentials on, and overrides only what the template declares."""
+    declared = {
+        route.module: set(system().functions()[route.module]["Environment"]["Variables"])
+        for route in ROUTES
+        if route.transcripts
+    }
+
+    assert all("KEPT_TRANSCRIPTS_BUCKET" in names for names in declared.values())
+    assert Settings.from_environment(PARAMETERS).kept_transcripts_bucket is None

@@ -9,19 +9,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aws_cdk import Aws
 
 from functions.core.tables import MAIN, TABLES, TIME_TO_LIVE
 from functions.routes import FALLBACK, ROUTES
 from functions.steps import STEPS
+from infra.config import read_config
 from infra.constructs.distribution import REWRITE_TO_INDEX
 from infra.constructs.lambda_code import FUNCTIONS, with_bytecode
+from infra.names import kept_transcripts_bucket_name
 from tests.infrastructure.conftest import LEAN, RICH, Synthesise
 from tests.infrastructure.templates import System, synthesise, text
 
 TABLE = "AWS::DynamoDB::GlobalTable"
+BUCKET = "AWS::S3::Bucket"
 UNCHECKED = (1).to_bytes(4, "little")
 """Flags of bytecode that is taken as it is, whatever the times and the contents of files."""
-KEPT_TYPES = (TABLE, "AWS::Logs::LogGroup", "AWS::S3::Bucket", "AWS::SQS::Queue", "AWS::Backup::BackupVault")
+KEPT_TYPES = (TABLE, "AWS::Logs::LogGroup", BUCKET, "AWS::SQS::Queue", "AWS::Backup::BackupVault")
 
 
 def test_each_route_has_exactly_one_function_and_responds_with_and_without_a_slash(system: Synthesise) -> None:
@@ -147,9 +151,57 @@ def test_tables_are_backed_up_at_two_in_the_night_and_exported_each_week(system:
     assert export["Properties"]["ScheduleExpression"] == "cron(0 3 ? * SUN *)"
     exported = json.loads(text(export["Properties"]["Target"]["Input"]))["tables"]
     assert [table["name"] for table in exported] == [table.name("StockTrackRecord") for table in TABLES]
-    (bucket,) = data.resources("AWS::S3::Bucket", "data").values()
-    (kept,) = bucket["Properties"]["LifecycleConfiguration"]["Rules"]
+    rules = [each["Properties"]["LifecycleConfiguration"]["Rules"] for each in data.resources(BUCKET, "data").values()]
+    (kept,) = [rule for (rule,) in rules if rule["Id"] == "old-exports"]
     assert kept["ExpirationInDays"] == 90
+
+
+@pytest.mark.parametrize("settings", [{}, LEAN, RICH, {"keep_transcripts": "false"}])
+def test_kept_transcripts_are_private_and_their_old_versions_expire(
+    system: Synthesise, settings: dict[str, Any]
+) -> None:
+    name, bucket = _kept_transcripts(system(**settings))
+
+    assert all(bucket["PublicAccessBlockConfiguration"].values())
+    assert "AccessControl" not in bucket
+    (encryption,) = bucket["BucketEncryption"]["ServerSideEncryptionConfiguration"]
+    assert encryption["ServerSideEncryptionByDefault"]["SSEAlgorithm"] == "AES256"
+    assert bucket["VersioningConfiguration"] == {"Status": "Enabled"}
+    (rule,) = bucket["LifecycleConfiguration"]["Rules"]
+    assert rule["Status"] == "Enabled"
+    assert rule["NoncurrentVersionExpiration"] == {"NoncurrentDays": 30}
+    assert rule["ExpiredObjectDeleteMarker"] is True
+    assert rule["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": 1}
+    # What is current stays until somebody deletes it, and the rule holds for all objects.
+    assert not {"ExpirationInDays", "ExpirationDate", "Prefix", "TagFilters"} & set(rule)
+    assert name in system(**settings).stacks["data"]["Outputs"]["KeptTranscriptsBucket"]["Value"]["Ref"]
+
+
+def test_kept_transcripts_are_sent_over_tls_only(system: Synthesise) -> None:
+    name, _ = _kept_transcripts(system())
+    (policy,) = [
+        each["Properties"]
+        for each in system().resources("AWS::S3::BucketPolicy", "data").values()
+        if each["Properties"]["Bucket"] == {"Ref": name}
+    ]
+
+    (statement,) = policy["PolicyDocument"]["Statement"]
+    assert (statement["Effect"], statement["Principal"]) == ("Deny", {"AWS": "*"})
+    assert statement["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
+    assert {text(each) for each in statement["Resource"]} == {f"{{{name}.Arn}}", f"{{{name}.Arn}}/*"}
+
+
+@pytest.mark.parametrize("region", ["us-east-1", "ap-southeast-1"])
+@pytest.mark.parametrize("prefix", ["Abc", "StockTrackRecord-staging", "A-very-long-prefix-of-forty-characters-x"])
+def test_the_bucket_of_transcripts_has_a_name_that_s3_takes(prefix: str, region: str) -> None:
+    config = read_config({"prefix": prefix, "region": region})
+
+    name = kept_transcripts_bucket_name(config).replace(Aws.ACCOUNT_ID, "123456789012")
+
+    assert re.fullmatch(r"[a-z0-9][a-z0-9-]{1,61}[a-z0-9]", name)
+    assert name.endswith(f"-transcripts-{region}-123456789012")
+    another = read_config({"prefix": f"{prefix[:-1]}9", "region": region})
+    assert kept_transcripts_bucket_name(another) != kept_transcripts_bucket_name(config)
 
 
 def test_pages_of_other_origins_are_refused_where_no_token_is_required(system: Synthesise) -> None:
@@ -304,6 +356,16 @@ def _integrated_functions(made: System) -> dict[str, str]:
         assert route["RouteKey"] not in served
         served[route["RouteKey"]] = modules[function]
     return served
+
+
+def _kept_transcripts(made: System) -> tuple[str, dict[str, Any]]:
+    """The logical id of the bucket, and its properties."""
+    (found,) = [
+        (name.partition("/")[2], each["Properties"])
+        for name, each in made.resources(BUCKET, "data").items()
+        if "BucketName" in each["Properties"]
+    ]
+    return found
 
 
 def _keys(keyed: dict[str, Any]) -> list[str]:

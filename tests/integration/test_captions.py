@@ -144,7 +144,7 @@ def test_the_next_run_reads_what_was_withheld(world: World, stub: Stub, clock: C
 def test_a_transcript_that_was_handed_in_is_read_while_youtube_blocks(world: World, stub: Stub, tmp_path: Path) -> None:
     stub.on(PLAYER, WITHHELD)
     world.transcripts = HandedInTranscripts(tmp_path, world.transcripts)  # type: ignore[assignment]
-    (tmp_path / "video000001.txt").write_text("TSLA sell")
+    (tmp_path / "Some title [video000001].en.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nTSLA sell\n")
     run, videos = a_run(2)
 
     for video in videos:

@@ -177,6 +177,20 @@ def test_a_binary_body_travels_as_base64(heard: Heard) -> None:
     assert (event["body"], event["isBase64Encoded"]) == ("/wD+", True)
 
 
+@pytest.mark.parametrize("content_type", ["application/octet-stream", "application/x-subrip"])
+def test_a_body_that_is_not_called_text_travels_as_base64(heard: Heard, content_type: str) -> None:
+    event = heard(request_of("POST /api/channels", f"Content-Type: {content_type}", body=b"text"))
+
+    assert (event["body"], event["isBase64Encoded"]) == ("dGV4dA==", True)
+
+
+@pytest.mark.parametrize("content_type", ["text/vtt", "application/json; charset=utf-8", "TEXT/plain"])
+def test_a_body_that_is_called_text_and_is_travels_as_text(heard: Heard, content_type: str) -> None:
+    event = heard(request_of("POST /api/channels", f"Content-Type: {content_type}", body=b"text"))
+
+    assert (event["body"], event["isBase64Encoded"]) == ("text", False)
+
+
 def test_an_empty_body_is_absent(heard: Heard) -> None:
     event = heard(request_of("POST /api/channels", "Content-Length: 0"))
 

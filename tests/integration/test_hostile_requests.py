@@ -310,7 +310,7 @@ def test_any_idempotency_key_gives_the_first_response_again(send: "Send", key: s
 
 
 def test_a_key_can_come_with_a_body_that_is_no_text(send: "Send") -> None:
-    request = request_of("POST /api/channels/x/process", f"Idempotency-Key: {uuid4().hex}", body=b"\xff\x00\xfe")
+    request = request_of("POST /api/channels/x/cancel", f"Idempotency-Key: {uuid4().hex}", body=b"\xff\x00\xfe")
 
     assert send(request).status == 404
 

@@ -207,7 +207,7 @@ class TestReadingAnew:
 
         reread(read_once)
 
-        assert lines(read_once)[-1].endswith(" Of the calls 1 are new, 1 gone and 1 turned to the other side.")
+        assert lines(read_once)[-1].endswith(" Calls: 1 new, 1 gone, 1 turned to the other side.")
         assert changes(read_once) == [
             (
                 ChangeKind.REREAD,
@@ -223,7 +223,7 @@ class TestReadingAnew:
 
         assert replace(the_video(read_once), run_id=before.run_id) == before
         assert changes(read_once) == []
-        assert lines(read_once)[-1].endswith(" Of the calls 0 are new, 0 gone and 0 turned to the other side.")
+        assert lines(read_once)[-1].endswith(" Calls: 0 new, 0 gone, 0 turned to the other side.")
 
     def test_a_run_after_it_looks_for_new_videos_again(self, world: World, read_once: str) -> None:
         reread(read_once)
@@ -232,7 +232,7 @@ class TestReadingAnew:
         whole_run(read_once)
 
         assert len(videos_of_channel(read_once)) == 2
-        assert "Of the calls" not in lines(read_once)[-1]
+        assert "Calls:" not in lines(read_once)[-1]
 
     def test_what_was_read_stays_when_reading_it_anew_fails(self, world: World, read_once: str) -> None:
         before = the_video(read_once)
@@ -333,7 +333,7 @@ class TestReadingAnew:
 
         assert said(read_once) == {"AAPL": "sell", "NVDA": "buy"}
         assert len(changes(read_once)) == 1
-        assert lines(read_once)[-1].endswith(" Of the calls 1 are new, 1 gone and 1 turned to the other side.")
+        assert lines(read_once)[-1].endswith(" Calls: 1 new, 1 gone, 1 turned to the other side.")
 
 
 def _failing(_: str) -> Any:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from pathlib import Path
 
 import pytest
 
@@ -92,3 +93,12 @@ def test_nothing_is_written(channel: Channel, capsys: pytest.CaptureFixture[str]
     printed(capsys, channel.id, "--csv")
 
     assert partition(f"CHANNEL#{channel.id}") == before
+
+
+def test_a_folder_without_data_is_named_and_not_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "mistyped"
+
+    assert main(["Talk", "--data", str(folder)]) == 2
+
+    assert f"{folder} is not a folder with the data of `make run`." in capsys.readouterr().err
+    assert not folder.exists()

@@ -21,9 +21,10 @@ from functions.logic.scoring.types import Horizon, Strategy
 from functions.logic.series_updates import update_series
 from functions.logic.track_record import stocks_of_channel
 from functions.pipeline import run_jobs, update_prices
+from functions.providers.protocols import QuotaUsedUp
 from functions.store import channels, runs
 from functions.store.channels import channel_by_id, delete_channel
-from functions.store.price_series import headers_of, save_header
+from functions.store.price_series import headers_of, save_header, want_series
 from functions.store.scorecards import (
     all_standings,
     kept_calls_of_channel,
@@ -328,6 +329,28 @@ class TestWhatChangesPrices:
         update_series(["AAPL"])
 
         assert set(dispatched.jobs) == {ScoreChannel(channel.id), ScoreChannel(other.id)}
+
+    def test_why_the_benchmark_has_no_closes_is_told_in_every_score(
+        self,
+        world: World,
+        channel: Channel,
+        other: Channel,
+        dispatched: RecordingDispatcher,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        def refuse(ticker: str) -> None:
+            raise QuotaUsedUp("The quota is used up.")
+
+        monkeypatch.setenv("PRICES_PROVIDER", "yahoo")
+        settings.cache_clear()
+        world.prices.before_closes = refuse
+        want_series(["SPY"], date(2024, 1, 1))
+
+        update_series(["SPY"])
+        do_all(dispatched)
+
+        reason = "The closes of the S&P 500 have not been fetched yet. The quota of the price source is used up."
+        assert [scores.scorecard(each.id)["reason"] for each in (channel, other)] == [reason, reason]
 
     def test_the_clock_of_the_prices_sends_lost_jobs(
         self, world: World, channel: Channel, dispatched: RecordingDispatcher

@@ -139,6 +139,17 @@ def test_the_client_knows_all_of_its_own_service_and_looks_for_no_other() -> Non
     assert printed.split() == ["https://dynamodb.eu-west-1.amazonaws.com", "True", "True"]
 
 
+def test_the_client_of_kept_transcripts_is_made_when_it_is_needed_and_without_boto3() -> None:
+    program = (
+        "import sys; from functions.store import kept_transcripts as kept; made = kept._s3.cache_info().currsize; "
+        "print(made, kept._s3().meta.endpoint_url, 'boto3' in sys.modules)"
+    )
+
+    printed = _output_of(program, environment=KEYS | {"AWS_REGION": "eu-west-1"})
+
+    assert printed.split() == ["0", "https://s3.eu-west-1.amazonaws.com", "False"]
+
+
 @pytest.mark.parametrize(
     ("environment", "clients"), [({}, "0"), ({"AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand"}, "1")]
 )

@@ -15,6 +15,8 @@ def test_the_example_as_it_stands_gives_the_defaults() -> None:
         "DYNAMODB_REGION",
         "AWS_SDK_MAX_ATTEMPTS",
         "RUNS_AT_ONCE",
+        "KEEP_TRANSCRIPTS",
+        "KEPT_TRANSCRIPTS_FOLDER",
         "LOG_FORMAT",
         "PROVIDERS",
         "YOUTUBE_API_KEY",

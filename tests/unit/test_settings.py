@@ -53,6 +53,7 @@ def test_providers_are_chosen_together_or_each_alone() -> None:
         ("METERED_READS", "some"),
         ("CALL_THRESHOLD", "1.2"),
         ("CALL_THRESHOLD", "nan"),
+        ("REVIEW_BELOW", "70 %"),
         ("ANALYST_PROVIDER", "oracle"),
         ("DEMO_PAUSE_SECONDS", "-1"),
         ("DEMO_PAUSE_SECONDS", "nan"),

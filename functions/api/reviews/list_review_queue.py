@@ -3,8 +3,9 @@
 from functions.api.resolver import create_app, create_handler
 from functions.api.review_schemas import InOrder, QueuedMention, ReviewQueue, mention_with_video
 from functions.api.schemas import DEFAULT_LIMIT, ChannelId, Limit, NextToken
+from functions.core.score_items import ReviewOrder
 from functions.core.tokens import page_token, start_key
-from functions.logic.review_queue import ReviewOrder, review_queue
+from functions.logic.review_queue import review_queue
 
 app = create_app(__name__)
 
@@ -13,6 +14,7 @@ app = create_app(__name__)
 def list_review_queue(
     channel_id: ChannelId, order: InOrder = ReviewOrder.DOUBT, limit: Limit = None, next_token: NextToken = None
 ) -> ReviewQueue:
+    """A page may hold fewer items than `limit`, even none, where many were reviewed just before."""
     scope = f"review/{channel_id}/{order}"
     page = review_queue(channel_id, order, start_key(next_token, scope), limit or DEFAULT_LIMIT)
     items = [

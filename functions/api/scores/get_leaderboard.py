@@ -27,6 +27,7 @@ def get_leaderboard(
         benchmark=page.benchmark,
         items=items,
         nextToken=page_token(page.next_key, scope),
+        reason=page.reason,
     )
 
 

@@ -23,8 +23,13 @@ CALL = [
     "published_time",
     "quote",
     "quote_url",
+    "start_seconds",
     "confidence",
     "review",
+    "review_version",
+    "read_as",
+    "analyst",
+    "removed_at",
     "status",
     "entry_date",
     "entry_price",
@@ -279,8 +284,9 @@ class TestLeaderboard:
 
         body = get("/api/leaderboard", "horizon=1w")
 
-        assert list(body) == ["nextToken", "horizon", "as_of", "benchmark", "items"]
+        assert list(body) == ["nextToken", "horizon", "as_of", "benchmark", "items", "reason"]
         assert (body["horizon"], body["as_of"], body["nextToken"]) == ("1w", "2025-06-30", None)
+        assert body["reason"] is None
         assert {each["channel"]["id"] for each in body["items"]} == {each.id for each in three}
         assert [(each["rank"], each["verdict"]) for each in body["items"]] == [(None, "too_few_calls")] * 3
         assert [each["calls"] for each in body["items"]] == [4, 2, 1]
@@ -308,8 +314,16 @@ class TestLeaderboard:
     def test_of_nothing_is_empty(self, tables: str) -> None:
         body = get("/api/leaderboard")
 
-        assert (body["items"], body["as_of"], body["nextToken"]) == ([], None, None)
+        assert (body["items"], body["as_of"], body["nextToken"], body["reason"]) == ([], None, None, None)
         assert body["benchmark"] == {"ticker": "^GSPC", "name": "S&P 500", "with_dividends": False}
+
+    def test_without_closes_of_the_benchmark_has_no_figures_and_the_reason(self, tables: str) -> None:
+        keep_score(a_finished_channel([("2024-03-01", ("AAPL",))]).id)
+
+        body = get("/api/leaderboard")
+
+        assert body["reason"] == "The closes of the S&P 500 have not been fetched yet."
+        assert [(each["calls"], each["mean_excess_percent"]) for each in body["items"]] == [(0, None)]
 
     def test_a_token_of_another_horizon_is_refused(self, three: list[Channel]) -> None:
         token = get("/api/leaderboard", "limit=1&horizon=1w")["nextToken"]

@@ -22,6 +22,7 @@ from functions.store.stocks import set_stock_price
 from tests.builders import a_channel, in_a_run
 from tests.events import call
 from tests.fakes import RecordingDispatcher
+from tests.markets import store_benchmark
 from tests.seeds import a_finished_channel, fill
 
 Access = tuple[str, str, str | None]
@@ -241,6 +242,7 @@ def test_a_route_does_what_it_is_granted(
 def test_a_read_makes_no_more_requests_with_more_videos(
     requests_made: Counter[str], path: str, query: str, most: int
 ) -> None:
+    store_benchmark()
     counts = []
     for videos in (10, 100):
         _recent_price.cache_clear()

@@ -40,6 +40,7 @@ VIDEO = [
     "published_time",
     "transcript_status",
     "analysis_status",
+    "removed_at",
     "created_at",
 ]
 MENTION = [
@@ -51,6 +52,12 @@ MENTION = [
     "confidence_score",
     "context_snippet",
     "possible_sentiment",
+    "start_seconds",
+    "quote_url",
+    "analyst",
+    "review",
+    "read_as",
+    "review_version",
     "created_at",
     "price_problem",
     "video",

@@ -66,6 +66,9 @@ def test_finnhub_s_zeros_mean_that_it_does_not_know_the_ticker(stub: Stub) -> No
         (json_response({}), Unavailable),
         (json_response([]), Unavailable),
         (json_response({"c": "high", "t": 1}), Unavailable),
+        (json_response({"c": "134.2", "t": 1_700_000_000}), Unavailable),
+        (json_response({"c": True, "t": 1_700_000_000}), Unavailable),
+        (json_response({"c": 134.2, "t": 0}), Unavailable),
     ],
 )
 def test_finnhub_s_other_responses_are_told_apart(stub: Stub, response: Response, error: type[Exception]) -> None:

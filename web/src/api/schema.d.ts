@@ -971,6 +971,11 @@ export interface components {
             benchmark: components["schemas"]["Benchmark"];
             /** Items */
             items: components["schemas"]["LeaderboardItem"][];
+            /**
+             * Reason
+             * @description Why there are no figures, where there are none
+             */
+            reason: string | null;
         };
         /** LeaderboardItem */
         LeaderboardItem: {
@@ -1376,6 +1381,7 @@ export interface components {
         };
         /**
          * ReviewOrder
+         * @description Of the queue: the least certain first, or those that weigh most in the score.
          * @enum {string}
          */
         ReviewOrder: "doubt" | "influence";
@@ -1393,6 +1399,7 @@ export interface components {
         };
         /**
          * ReviewReason
+         * @description Why a mention is in the queue.
          * @enum {string}
          */
         ReviewReason: "possible" | "doubtful" | "influential";

@@ -82,6 +82,7 @@ export function LeaderboardPage() {
                   />
                 )}
               </div>
+              {newest?.reason && <p className="banner partial">{newest.reason}</p>}
               <LeaderboardTable
                 entries={entries}
                 horizon={horizon}

@@ -21,7 +21,7 @@ export function InContext({ mention, context }: Props) {
       <blockquote dir="auto" aria-busy={!context}>
         {context?.before && <span className="around">{context.before} </span>}
         {quote ? <mark>{quote}</mark> : <span className="soft">The words were not kept.</span>}
-        {context?.after && <span className="around"> {context.after}</span>}
+        {context?.after && <span className="around">{spaced(context.after)}</span>}
       </blockquote>
       {context && context.before === null && context.after === null && (
         <p className="soft panel-note">
@@ -37,4 +37,9 @@ export function InContext({ mention, context }: Props) {
       <RemovedNote removedAt={video?.removed_at} />
     </div>
   )
+}
+
+/** A quote may end before the mark that ends its sentence. */
+function spaced(after: string): string {
+  return /^[\s.,;:!?…)]/.test(after) ? after : ` ${after}`
 }
