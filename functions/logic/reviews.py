@@ -4,10 +4,9 @@ from dataclasses import dataclass, replace
 
 from functions.core.clock import now
 from functions.core.concurrency import run_parallel
-from functions.core.errors import CallNotFound, InvalidValue, NotWhatWasRead, ReviewedMeanwhile
+from functions.core.errors import CallNotFound, NotWhatWasRead, ReviewedMeanwhile
 from functions.core.ids import is_uuid
 from functions.core.models import Change, ChangeKind, Review, ReviewOutcome, Sentiment, StockMention, Video
-from functions.core.observability import logger
 from functions.core.text import one_line
 from functions.core.transcripts import Transcript
 from functions.dispatch import BackfillPrices, ScoreChannel, dispatcher
@@ -158,10 +157,4 @@ def _request_score(read: Reviewed, mention: StockMention) -> None:
 
 
 def _kept(video: Video) -> Transcript | None:
-    if not video.transcript_kept:
-        return None
-    try:
-        return kept_transcript(video.channel_id, video.id)
-    except InvalidValue as problem:
-        logger.warning("A kept transcript cannot be shown", video_id=video.id, problem=str(problem))
-        return None
+    return kept_transcript(video.channel_id, video.id) if video.transcript_kept else None

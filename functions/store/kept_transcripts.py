@@ -11,8 +11,9 @@ from typing import Any, Protocol
 from botocore.config import Config
 from botocore.session import Session
 
-from functions.core.errors import BatchIncomplete
+from functions.core.errors import BatchIncomplete, InvalidValue
 from functions.core.ids import is_uuid
+from functions.core.observability import logger
 from functions.core.settings import settings
 from functions.core.transcripts import Transcript
 
@@ -45,9 +46,14 @@ def keep_transcript(channel_id: str, video_id: str, transcript: Transcript) -> b
 
 
 def kept_transcript(channel_id: str, video_id: str) -> Transcript | None:
+    """None also for one that is damaged, so that it is fetched anew."""
     files = _files()
     content = files.get(_name(channel_id, video_id)) if files else None
-    return Transcript.unpacked(content) if content is not None else None
+    try:
+        return Transcript.unpacked(content) if content is not None else None
+    except InvalidValue as problem:
+        logger.warning(str(problem), channel_id=channel_id, video_id=video_id)
+        return None
 
 
 def remove_transcript(channel_id: str, video_id: str) -> None:

@@ -137,6 +137,20 @@ class TestKeeping:
         assert said(channel_id) == {"NVDA": "sell"}
         assert world.transcripts.requested == []
 
+    def test_a_damaged_one_is_fetched_anew(self, world: World, channel_id: str, folder: Path) -> None:
+        world.videos.listed = some_videos(1)
+        run = claimed(channel_id)
+        (video_id,) = list_videos.handler(run, None)["video_ids"]
+        keep_transcript(channel_id, video_id, Transcript("NVDA sell", "handed in"))
+        for file in folder.rglob("*.z"):
+            file.write_bytes(file.read_bytes()[:-3])
+
+        process_video.handler({**run, "video_id": video_id}, None)
+
+        assert said(channel_id) == {"AAPL": "buy"}
+        kept = kept_transcript(channel_id, video_id)
+        assert kept and kept.text == "AAPL buy"
+
     def test_can_be_turned_off(
         self, world: World, channel_id: str, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
