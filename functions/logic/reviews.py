@@ -55,12 +55,13 @@ def review_call(
         read = _read(channel_id, video_id, ticker)
         video, mention = _mention(read, video_id, ticker)
         known = read.review.version if read.review else 0
-        if judgement.version not in (None, known):
-            raise ReviewedMeanwhile(video_id, ticker)
         review = _review(mention, judgement, reviewed_by, known + 1)
         after = reviewed_mention(as_read(mention), review)
+        # Before the version is compared: a retry after a lost response has seen the version before its own.
         if _is_repeated(read.review, review, mention, after):
             return mention, video
+        if judgement.version not in (None, known):
+            raise ReviewedMeanwhile(video_id, ticker)
         if save_review(read, after, review, _change(video, mention, after, reviewed_by)):
             _request_score(read, after)
             return after, video

@@ -158,6 +158,14 @@ class TestReview:
 
         assert review(channel.id, Judgement(ReviewOutcome.CONFIRMED, Sentiment.BUY)).sentiment == "buy"
 
+    def test_a_retry_after_a_lost_response_is_no_conflict(self, channel: Channel) -> None:
+        seen = replace(TO_SELL, version=0)
+        review(channel.id, seen)
+
+        assert review(channel.id, seen).review_version == 1
+        with pytest.raises(ReviewedMeanwhile):
+            review(channel.id, seen, by="bob")
+
     def test_repeated_writes_nothing(self, channel: Channel, requests_made: Counter[str]) -> None:
         review(channel.id, TO_SELL)
         requests_made.clear()
