@@ -309,7 +309,13 @@ def test_the_saved_queries_find_the_lines_of_a_run_that_failed(live: Deployed) -
     channel = until(lambda: _over(live.request("GET", f"/api/channels/{channel_id}").json()), seconds=120)
 
     assert channel["status"] == "failed"
-    lines = _logged(live, ONE_CHANNEL.modules)
+
+    def logged() -> list[dict[str, Any]]:
+        lines = _logged(live, ONE_CHANNEL.modules)
+        return lines if any(ERRORS.finds(line) and ONE_CHANNEL.finds(line, channel_id) for line in lines) else []
+
+    # What a function writes reaches the log a moment after it has ended the run.
+    lines = until(logged, seconds=60)
     of_channel = [line for line in lines if ONE_CHANNEL.finds(line, channel_id)]
     (run_id,) = {line["run_id"] for line in of_channel}
     assert [line for line in lines if ONE_RUN.finds(line, run_id)] == of_channel
