@@ -1,5 +1,6 @@
 """When something of our own fails: 500 without a reason in the body, the reason in the log."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import uuid4
@@ -38,11 +39,15 @@ def no_engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_an_engine_that_does_not_respond(
     no_engine: None, dispatched: RecordingDispatcher, log_lines: LogLines, route: Route, key: str | None
 ) -> None:
-    path = route.path.replace("{channel_id}", str(uuid4())).replace("{ticker}", "AAPL")
+    path = re.sub(r"\{(channel|video)_id\}", str(uuid4()), route.path).replace("{ticker}", "AAPL")
     headers = {"Idempotency-Key": key} if key else {}
     required = {"get_stock_history": "start=2024-01-01&end=2024-02-01", "search": "q=apple"}
     event = api_event(
-        route.method, path, query=required.get(route.module, ""), body=f'{{"url": "{URL}"}}', headers=headers
+        route.method,
+        path,
+        query=required.get(route.module, ""),
+        body=f'{{"url": "{URL}", "review": "confirmed"}}',
+        headers=headers,
     )
 
     response = invoke(route, event)
