@@ -179,13 +179,21 @@ def test_the_chart_marks_each_mention(value_page: str, open_page: OpenPage) -> N
 
 
 def point_at_a_mark(page: Any) -> None:
-    """Hovers over a mention, which shows where its mark is, and then over the mark itself."""
-    page.locator(".mention").nth(2).hover()
-    place = page.locator(".tooltip").evaluate("({ style }) => [style.left, style.top].map(parseFloat)")
-    page.evaluate("window.scrollTo(0, 0)")
-    box = page.locator(".chart").bounding_box()
-    page.mouse.move(box["x"] + place[0], box["y"] + place[1])
-    page.locator(".tooltip .quote").wait_for()
+    """Hovers over a mention, which shows where its mark is, and then over the mark itself.
+
+    More than once if need be: on a busy machine the chart may still move after the mark's place was read.
+    """
+    quote = page.locator(".tooltip .quote")
+    for _ in range(5):
+        page.locator(".mention").nth(2).hover()
+        place = page.locator(".tooltip").evaluate("({ style }) => [style.left, style.top].map(parseFloat)")
+        page.evaluate("window.scrollTo(0, 0)")
+        box = page.locator(".chart").bounding_box()
+        page.mouse.move(box["x"] + place[0], box["y"] + place[1])
+        page.wait_for_timeout(500)
+        if quote.count():
+            return
+    quote.wait_for()
 
 
 def assert_drawn(page: Any, kind: str) -> None:
