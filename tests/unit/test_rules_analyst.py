@@ -370,6 +370,75 @@ def test_whoever_pares_down_holdings_sells_the_stock_spoken_of() -> None:
     assert read("Uber went too far for me. I'm going to pare down half of my holdings.") == {"UBER": "sell"}
 
 
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        (
+            "Time for the final trades. Maria, you begin. Costco, the members renew whatever happens. Owen. "
+            "Deere, farmers have money again. Thank you all, see you tomorrow.",
+            {"COST": "buy", "DE": "buy"},
+        ),
+        (
+            "okay what's your final trade ben i'm going with honeywell they split it up next spring",
+            {"HON": "buy"},
+        ),
+        (
+            "We do final trades on Fridays only, so that does it for us. Costco reports tomorrow.",
+            {"COST": "mentioned"},
+        ),
+        ("In my final exam they asked me about Deere.", {"DE": "mentioned"}),
+    ],
+)
+def test_names_given_in_a_round_of_picks_are_buys(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+def test_a_round_of_picks_does_not_go_on_for_ever() -> None:
+    talk = "And then we spoke of the weather, of the harvest and of trains. " * 20
+
+    assert read(f"These were the final trades. {talk} Costco reports tomorrow.") == {"COST": "mentioned"}
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("You sold Honeywell last week. I did. It had doubled.", {"HON": "sell"}),
+        ("so you bought more deere i did yeah farmers have money again", {"DE": "buy"}),
+    ],
+)
+def test_whoever_confirms_a_trade_has_made_it(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "number three on the list i think is a clear buy which is costco because people renew",
+        "There is one I would call my top pick, and that is Costco.",
+        "people asked for my view on costco and this is a company that i believe is a buy",
+    ],
+)
+def test_a_verdict_may_come_before_its_name_or_in_the_next_clause(transcript: str) -> None:
+    assert read(transcript) == {"COST": "buy"}
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "Costco is cheap after that report, and it should be bought.",
+        "Costco has come down a lot. I think you have to own that stock.",
+        "We like Costco a great deal, and this is a good time to buy it.",
+        "Costco, get it on the weakness.",
+    ],
+)
+def test_saying_that_one_has_to_own_a_stock_is_a_buy(transcript: str) -> None:
+    assert read(transcript) == {"COST": "buy"}
+
+
+def test_amounts_do_not_part_stocks_that_are_sold_together() -> None:
+    assert read("I trimmed $4,000 of Costco and $2,000 of Deere this week.") == {"COST": "sell", "DE": "sell"}
+
+
 def test_a_list_ends_with_its_sentence() -> None:
     transcript = "Two names that I think are good buys are Roku and Pinterest. Then there is news of Boeing and Ford."
 
@@ -489,8 +558,8 @@ def test_a_call_knows_where_its_context_begins(transcript: str) -> None:
 
 
 def test_the_name_tells_the_rules_and_any_threshold_of_one_s_own() -> None:
-    assert RulesAnalyst().name == RulesAnalyst(0.5).name == "rules 2.0"
-    assert RulesAnalyst(0.6).name == "rules 2.0, threshold 0.6"
+    assert RulesAnalyst().name == RulesAnalyst(0.5).name == "rules 2.1"
+    assert RulesAnalyst(0.6).name == "rules 2.1, threshold 0.6"
 
 
 @pytest.mark.parametrize(

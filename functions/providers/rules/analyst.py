@@ -14,7 +14,7 @@ from functions.providers.rules.stance import Reading, Stance, read, runs_on, sta
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
 from functions.providers.rules.weighing import Evidence, learned_weights, odds, probabilities
 
-NAME = "rules 2.0"
+NAME = "rules 2.1"
 CALL_THRESHOLD = 0.5
 """As in functions/core/settings.py."""
 POSSIBLE = 0.25
@@ -33,6 +33,8 @@ LIST_GAP, BETWEEN_NAMES = 12, 4
 """Words from a list to what is said of it, and between two names of one, at most."""
 NEARBY, NOT_FAR = 12, 40
 LEAD_TO_NAME = 3
+ROUND_LASTS = 90
+"""Words after which a panel's round of picks is over, from its announcement or its last pick."""
 SHORT_CLIP = 250
 """Words of a transcript in which whatever is said of a stock is the point."""
 FARTHEST_OBJECT, NEXT_WORDS = 10, 5
@@ -149,6 +151,15 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                     *_circumstances(Target(mention, "list"), findings[mention.ticker], reading, punctuated, short),
                 )
                 findings[mention.ticker].evidence.append(Evidence(topics.announced, traits, mention.first))
+        for mention, place in topics.picks(reading):
+            if mention.ticker:
+                target = Target(mention, "round")
+                traits = (
+                    "round pick",
+                    place,
+                    *_circumstances(target, findings[mention.ticker], reading, punctuated, short),
+                )
+                findings[mention.ticker].evidence.append(Evidence(Sentiment.BUY, traits, mention.first))
         found = stances(reading, _sentence_before(readings, number, reach), following)
         asked = [] if found else asked
         for stance in found:
@@ -224,6 +235,27 @@ class Topics:
         self._joined: list[Mention] = []
         self.announced: Sentiment | None = None
         self._announced_by: Clause | None = None
+        self._round_ends = -1
+        self._picked: set[str] = set()
+
+    def picks(self, reading: Reading) -> list[tuple[Mention, str]]:
+        """The stocks that a clause of a round of picks names for the first time, and whether they open it."""
+        if "final" in reading.text and lexicon.ROUND.search(reading.text):
+            self._round_ends = reading.clause.last + ROUND_LASTS
+        if reading.clause.first > self._round_ends:
+            return []
+        found: list[tuple[Mention, str]] = []
+        for mention in reading.mentions:
+            if mention.ticker and mention.ticker not in self._picked:
+                self._picked.add(mention.ticker)
+                self._round_ends = mention.last + ROUND_LASTS
+                opens = mention.first - reading.clause.first <= LEAD_TO_NAME
+                found.append(
+                    (mention, "pick beside another" if found else "pick put first" if opens else "pick put later")
+                )
+        if lexicon.ROUND_ENDS.search(reading.text):
+            self._round_ends = -1
+        return found
 
     def announce(self, reading: Reading, previous: Reading | None) -> None:
         """`Five stocks | I'm buying now`: the names that follow one by one are buys."""
@@ -302,7 +334,8 @@ def _about(
     if free:
         return [Target(mention, "before") for mention in (free if plural else free[-1:])]
     if following and following.mentions and not reading.mentions and _announces(stance, reading, following):
-        return [Target(mention, "announced") for mention in following.mentions]
+        presented = lexicon.PRESENTS.search(following.text)
+        return [Target(mention, "announced") for mention in following.mentions[: 1 if presented else None]]
     if stance.object in {"thing", "belonging", "asset", "stocks"} and not (plural and stance.object == "stocks"):
         return []
     if plural and topics.several(reading):
@@ -315,6 +348,8 @@ def _about(
 def _announces(stance: Stance, reading: Reading, following: Reading) -> bool:
     """`One stock I'm adding: §`, `our next pick, §`, `our next pick, Somebody Systems, ticker §`"""
     if reading.clause.ends_with == ":":
+        return True
+    if lexicon.PRESENTS.search(following.text) and (stance.about_subject or not stance.after.strip()):
         return True
     leads = following.mentions[0].first - following.clause.first <= LEAD_TO_NAME or "ticker §" in following.text
     return reading.clause.ends_with == "," and stance.about_subject and leads
@@ -350,7 +385,7 @@ def _leads_on(earlier: Mention, later: Mention, reading: Reading) -> bool:
         for start, index in zip(reading.starts, reading.indexes, strict=True)
         if earlier.last <= index < later.first
     ]
-    return any(word not in JOINING for word in between)
+    return any(word not in JOINING and not word.lstrip("$").isdigit() for word in between)
 
 
 def _is_object(mention: Mention, stance: Stance, found: list[Stance]) -> bool:

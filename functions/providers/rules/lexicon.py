@@ -95,6 +95,10 @@ TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reaso
 COMPANY_PLANS = pattern(r"[§¤] (?:expects|plans|wants|hopes|needs|intends|continues|aims|tries|is going) to $")
 """`§ expects to sell more of its planes`"""
 AGREES = pattern(r"(?<!\w)(?:so (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)")
+CONFIRMS = pattern(
+    r"^(?:(?:yeah|yes|yep|right|correct|exactly|absolutely)$|(?:(?:yeah|yes|yep) )?(?:i|we) (?:did|have)$)"
+)
+"""`You bought more of it. | I did.`"""
 IF_YOU = pattern(r"(?<!\w)(?:if|when|once|before|after) (?:you|anyone|investors)(?!\w)")
 IF_YOU_OWN = pattern(
     r"(?<!\w)(?:if|when) (?:you|anyone) (?:\S+ ){0,3}(?:own|owned|owns|have|hold|holding|bought|in|got|like|want"
@@ -115,6 +119,13 @@ ANNOUNCES = ((Sentiment.BUY, phrases("announces buys")), (Sentiment.SELL, phrase
 """`Here are five stocks I'm buying`: what is said of each name on the list."""
 LISTED = words("listed")
 LIST_ITEM = phrases("list item")
+ROUND = phrases("round of picks")
+"""`Final trades`: each of a panel names a stock, mostly without a verb."""
+ROUND_ENDS = phrases("round ends")
+PRESENTS = pattern(
+    r"^(?:and |so )?(?:which|that|this|it) (?:is|would be|has to be) (?:(?:of course|probably|going to be) )?§"
+)
+"""`The one I think is an easy buy | which is §`"""
 RECENT = phrases("recent")
 PRICED = pattern(r"^(?: \S+){0,3} (?:at|for|under|below|around) \$?\d")
 SPONSOR = phrases("sponsor")

@@ -118,16 +118,18 @@ def _stance(
     goes_on = reading.text[_own_pronoun(match) :]
     target = _object(phrase, words, goes_on)
     tense = _tense(before, words)
+    by = speaker(phrase, before, words)
     recent = bool(lexicon.RECENT.search(reading.text))
     traits = [
         f"{phrase.name} denied" if negated else phrase.name,
-        f"speaker {speaker(phrase, before, words)}",
+        f"speaker {by}",
         f"object {target}",
         f"tense {tense} recent" if recent and tense == "past" else f"tense {tense}",
     ]
     checks = (
         ("reported", _is_reported(phrase, before, earlier)),
         ("agreed with", _speaker_agrees(after, following)),
+        ("confirmed", by == "you" and following is not None and bool(lexicon.CONFIRMS.search(following.text))),
         ("not advising", _is_not_advising(before, earlier)),
         ("hedged", bool(lexicon.HEDGE.search(before))),
         ("conditional", _is_conditional(before, after, reading, earlier, following)),

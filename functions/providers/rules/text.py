@@ -126,7 +126,7 @@ def _starts_clause(words: list[Word], index: int, following: str, names: dict[in
     if key in ORDINALS and following in AFTER_ORDINALS:
         return True
     if key in JOINERS:
-        return following in SUBJECTS or following in CONNECTIVES
+        return following in SUBJECTS or following in CONNECTIVES or _points_on(words, index + 1)
     if key not in SUBJECTS or (key == "you" and following not in VERBS_AFTER_YOU):
         return False
     if key == "you" and previous in COMPANIES:
@@ -138,6 +138,11 @@ def _starts_clause(words: list[Word], index: int, following: str, names: dict[in
     if previous in AUXILIARIES and index > 1 and words[index - 2].key in SUBJECTS:
         return True
     return previous not in CARRIES_ON
+
+
+def _points_on(words: list[Word], index: int) -> bool:
+    """`… my take on it and | this is a company …`"""
+    return index + 1 < len(words) and words[index].key in {"this", "that"} and words[index + 1].key in AUXILIARIES
 
 
 def _topic_start(words: list[Word], first: int, index: int, names: dict[int, int]) -> int:
