@@ -19,7 +19,21 @@ from tests.conftest import cannot_run
 from tests.local_server import running_server
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FEATURES_OFF = (
+    # Each new window loads two pages of the address bar's popup, and starts a process for the next site: they took half
+    # of the processor time of these tests.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "SpareRendererForSitePerProcess",
+    # Those of Playwright's own list that matter here, since the last list is the one that counts.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "PaintHolding",
+)
 ARGUMENTS = (
+    f"--disable-features={','.join(FEATURES_OFF)}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
