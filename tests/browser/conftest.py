@@ -17,6 +17,7 @@ from local.tables import create_tables
 from tests.browser.edge_cases import add_edge_cases
 from tests.conftest import cannot_run
 from tests.local_server import running_server
+from tests.soak import SOAKING
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FEATURES_OFF = (
@@ -45,6 +46,23 @@ ARGUMENTS = (
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 NARROW = {"width": 320, "height": 640}
+EVERY_SCREEN = SOAKING or bool(os.environ.get("SCREENSHOTS"))
+"""Every combination of a width and a theme. Otherwise each width and each theme once, since layout depends on the width
+and colours on the theme."""
+VIEWPORTS = pytest.mark.parametrize(
+    "viewport",
+    [DESKTOP, PHONE, NARROW] if EVERY_SCREEN else [DESKTOP, NARROW],
+    ids=lambda viewport: str(viewport["width"]),
+)
+SCREENS = pytest.mark.parametrize(
+    ("viewport", "theme"),
+    [
+        pytest.param(viewport, theme, id=f"{viewport['width']}-{theme}")
+        for viewport in (DESKTOP, PHONE)
+        for theme in ("light", "dark")
+        if EVERY_SCREEN or (viewport is DESKTOP) == (theme == "light")
+    ],
+)
 
 OpenPage = Callable[..., Any]
 
