@@ -19,7 +19,8 @@ from tests.conftest import cannot_run
 from tests.local_server import running_server
 from tests.soak import SOAKING
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""The first is the same browser without windows, which takes less of the processor."""
 FEATURES_OFF = (
     # Each new window loads two pages of the address bar's popup, and starts a process for the next site: they took half
     # of the processor time of these tests.
