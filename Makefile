@@ -10,6 +10,8 @@ export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 1
 
 WEB_SOURCES := $(shell find web/src web/public web/build -type f) $(addprefix web/,index.html vite.config.ts tsconfig.json)
 EMULATOR_LAYER = .layers/emulator
+# One test process more than there are processors, since tests of servers and browsers wait much of their time.
+WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 LOCKED = requirements-uv layers/requirements requirements requirements-dev tests/deploy/requirements tests/infrastructure/sam-requirements
 CDK = node_modules/.bin/cdk
 NPM_QUIETLY = --loglevel=error --no-audit --no-fund
@@ -82,10 +84,10 @@ run: ## Start the product on http://127.0.0.1:3000 (PORT=, DATA= to change)
 test: setup web/dist/index.html .venv-sam/installed .venv-emulator/installed $(EMULATOR_LAYER)/python ## Run every test (ARGS= to pass options to pytest; ARGS='-m "not deploy"' leaves the deployment out)
 	@scripts/install_browser.sh
 ifdef ARGS
-	@.venv/bin/python -m pytest -n auto --dist worksteal $(ARGS)
+	@.venv/bin/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 else
 	@.venv/bin/python -m pytest -m deploy tests/deploy > .deploy-test.log 2>&1 & deployment=$$!; \
-	nice .venv/bin/python -m pytest -n auto --dist worksteal -m 'not deploy'; others=$$?; \
+	nice .venv/bin/python -m pytest -n $(WORKERS) --dist worksteal -m 'not deploy'; others=$$?; \
 	wait $$deployment; deployed=$$?; cat .deploy-test.log; \
 	test $$others = 0 && test $$deployed = 0
 endif
@@ -139,8 +141,10 @@ sam: setup .venv-sam/installed layer ## Serve the API with sam local (needs Dock
 	@.venv-sam/bin/sam local start-api --port $(PORT) --template cdk.out/StockTrackRecord-api.template.json \
 		--env-vars local/sam-environment.json --docker-network stock-track-record
 
-soak: setup ## Run the randomised tests for an hour or so: more seeds, longer histories (CRASH_SEED=, FAULT_SEED= to repeat one)
-	@SOAK=1 .venv/bin/python -m pytest -n auto --dist worksteal tests/resilience tests/unit/scoring tests/contract/test_schemathesis.py $(ARGS)
+soak: setup web/dist/index.html ## Run the randomised tests for an hour or so: more seeds, longer histories, every screen (CRASH_SEED=, FAULT_SEED= to repeat one)
+	@scripts/install_browser.sh
+	@SOAK=1 .venv/bin/python -m pytest -n auto --dist worksteal tests/resilience tests/unit/scoring tests/contract/test_schemathesis.py \
+		tests/browser $(ARGS)
 
 coverage: setup web/dist/index.html ## Measure how much of the code the tests run (all but the deployment, browser and resilience tests)
 	@.venv/bin/python -m pytest -q -n auto --dist worksteal --cov --cov-report=term:skip-covered \

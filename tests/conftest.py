@@ -20,6 +20,9 @@ from local.tables import create_tables, delete_tables
 os.environ["LOG_FORMAT"] = "json"
 """As on AWS, so that tests can read what is logged."""
 
+LONGEST = ("tests/e2e/test_live_run.py", "tests/resilience", "tests/e2e")
+"""Those that wait much of their time come first, while the processor has the most to do."""
+
 
 def cannot_run(reason: str) -> None:
     """Skips a test that needs something this machine lacks; in CI, where every test must run, it fails instead."""
@@ -30,7 +33,7 @@ def cannot_run(reason: str) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Starts the longest tests first, so that none runs alone at the end."""
-    items.sort(key=lambda item: "resilience" not in item.nodeid)
+    items.sort(key=lambda item: [not item.nodeid.startswith(path) for path in LONGEST])
 
 
 @pytest.fixture(scope="session")

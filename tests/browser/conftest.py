@@ -17,9 +17,25 @@ from local.tables import create_tables
 from tests.browser.edge_cases import add_edge_cases
 from tests.conftest import cannot_run
 from tests.local_server import running_server
+from tests.soak import SOAKING
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""The first is the same browser without windows, which takes less of the processor."""
+FEATURES_OFF = (
+    # Each new window loads two pages of the address bar's popup, and starts a process for the next site: they took half
+    # of the processor time of these tests.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "SpareRendererForSitePerProcess",
+    # Those of Playwright's own list that matter here, since the last list is the one that counts.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "PaintHolding",
+)
 ARGUMENTS = (
+    f"--disable-features={','.join(FEATURES_OFF)}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -31,6 +47,23 @@ ARGUMENTS = (
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 NARROW = {"width": 320, "height": 640}
+EVERY_SCREEN = SOAKING or bool(os.environ.get("SCREENSHOTS"))
+"""Every combination of a width and a theme. Otherwise each width and each theme once, since layout depends on the width
+and colours on the theme."""
+VIEWPORTS = pytest.mark.parametrize(
+    "viewport",
+    [DESKTOP, PHONE, NARROW] if EVERY_SCREEN else [DESKTOP, NARROW],
+    ids=lambda viewport: str(viewport["width"]),
+)
+SCREENS = pytest.mark.parametrize(
+    ("viewport", "theme"),
+    [
+        pytest.param(viewport, theme, id=f"{viewport['width']}-{theme}")
+        for viewport in (DESKTOP, PHONE)
+        for theme in ("light", "dark")
+        if EVERY_SCREEN or (viewport is DESKTOP) == (theme == "light")
+    ],
+)
 
 OpenPage = Callable[..., Any]
 

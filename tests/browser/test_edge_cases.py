@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import DESKTOP, NARROW, PHONE, OpenPage, assert_fits
+from tests.browser.conftest import VIEWPORTS, OpenPage, assert_fits
 from tests.browser.edge_cases import (
     ARABIC_NAME,
     ARABIC_TITLE,
@@ -19,7 +19,6 @@ from tests.browser.edge_cases import (
 )
 
 EdgeCases = tuple[str, Any]
-VIEWPORTS = pytest.mark.parametrize("viewport", [DESKTOP, PHONE, NARROW], ids=["desktop", "phone", "narrow"])
 
 
 @VIEWPORTS

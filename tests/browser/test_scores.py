@@ -8,7 +8,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.browser.conftest import DESKTOP, NARROW, PHONE, OpenPage, assert_fits, layout_shift
+from tests.browser.conftest import NARROW, PHONE, SCREENS, OpenPage, assert_fits, layout_shift
 from tests.fakes import eventually
 from tests.local_server import running_server
 
@@ -336,8 +336,7 @@ def open_view(scored: str, ids: dict[str, str], open_page: OpenPage, view: str, 
     return page
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@SCREENS
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_view_is_accessible_and_fits_and_does_not_shift(
     scored: str,

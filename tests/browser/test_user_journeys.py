@@ -8,7 +8,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.browser.conftest import DESKTOP, PHONE, OpenPage, assert_fits, layout_shift
+from tests.browser.conftest import PHONE, SCREENS, OpenPage, assert_fits, layout_shift
 
 VALUE = "The Patient Value Investor"
 MOMENTUM = "Rico Trades Momentum"
@@ -469,8 +469,7 @@ def test_the_demo_is_marked_and_its_prices_carry_its_last_day(value_page: str, o
     page.get_by_text("The S&P 500 it is compared with is without dividends.").wait_for()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@SCREENS
 @pytest.mark.parametrize("view", ["channels", "add", "method", "stocks", "timeline", "log", "stock"])
 def test_a_view_is_accessible_and_fits_and_does_not_shift(
     product: str,

@@ -2,8 +2,9 @@
 
 For a deployed API: `API_TOKEN` is sent as a bearer token, `API_CA_BUNDLE` names the certificates to trust,
 `API_HOST` is sent as the host where the address is not the API's own. Where requests are slow, `API_CASES` limits how
-many cases of each parametrised test are run, and `API_AT_ONCE` how many requests are sent at once. Its providers must
-be the demo's. Some tests change the demo channels, so that an API which is shared is tested by one process at a time.
+many cases of each parametrised test are run, `API_AT_ONCE` how many requests are sent at once, and `API_POLL_SECONDS`
+is the pause between two looks at a run. Its providers must be the demo's. Some tests change the demo channels, so that
+an API which is shared is tested by one process at a time.
 """
 
 import math

@@ -90,6 +90,7 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
     if not EMULATOR.exists() or not (LAYER / "python").exists():
         cannot_run("the emulator or its layer is not there; `make test-deploy` makes both")
     folder = tmp_path_factory.mktemp("deployment")
+    _write_layer(folder / "layer")
     (folder / "faults.json").write_text(json.dumps(FAULTS))
     with running_emulator(folder, SFN_MOCK_CONFIG=str(folder / "faults.json")) as emulator:
         system = Deployed(emulator, folder, {}, "")
@@ -109,6 +110,14 @@ def until(ready: Callable[[], Any], seconds: float) -> Any:
     raise AssertionError(f"still waiting after {seconds} seconds")
 
 
+def _write_layer(folder: Path) -> None:
+    """A layer that leads to the packages: the emulator would unpack all two thousand files for each process."""
+    packages = folder / "python" / "lib" / "python{}.{}".format(*sys.version_info) / "site-packages"
+    packages.mkdir(parents=True)
+    # Before the emulator's own packages, as a layer comes before those of Lambda.
+    (packages / "packages.pth").write_text(f"import sys; sys.path.insert(0, {str(LAYER.resolve() / 'python')!r})\n")
+
+
 def _synthesise(system: Deployed, settings: Mapping[str, str]) -> None:
     """For the emulator's own interpreter and processor."""
     shutil.rmtree(system.folder / "templates", ignore_errors=True)
@@ -117,7 +126,7 @@ def _synthesise(system: Deployed, settings: Mapping[str, str]) -> None:
         "emulator": True,
         "python": "{}.{}".format(*sys.version_info),
         "architecture": architecture,
-        "layer": str(LAYER),
+        "layer": str(system.folder / "layer"),
         "region": REGION,
         **settings,
     }

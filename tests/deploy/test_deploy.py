@@ -196,6 +196,8 @@ def test_the_deployed_api_keeps_the_contract(deployed: Deployed) -> None:
         "API_CASES": str(times(short=1, long=1000)),
         # Each request at once starts a process of its own in the emulator.
         "API_AT_ONCE": str(times(short=4, long=20)),
+        # And each look at a run takes the processor from the run.
+        "API_POLL_SECONDS": "0.5",
     }
     # The emulator serves one request after the other, so that thousands of random ones would take too long.
     chosen = ["--ignore=tests/contract/test_schemathesis.py", "-k", f"not ({' or '.join(NOT_THE_EMULATORS)})"]

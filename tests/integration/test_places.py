@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from functions import dispatch
 from functions.core import ids
 from functions.core.clock import seconds_from_now
 from functions.core.errors import RunEnded
@@ -29,8 +30,10 @@ def world(concurrent_tables: str, monkeypatch: pytest.MonkeyPatch) -> World:
 
 
 @pytest.fixture
-def runner(world: World) -> Iterator[Runner]:
-    made = Runner(videos_at_once=2, pause=lambda _: made._stopping.wait(0.01))
+def runner(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Runner]:
+    made = Runner(videos_at_once=2, pause=lambda _: made._stopping.wait(0.05))
+    # Which prices the calls as well, so that no run waits for them in vain.
+    monkeypatch.setattr(dispatch, "_dispatchers", [made])
     yield made
     made.stop()
 

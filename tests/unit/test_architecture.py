@@ -1,10 +1,9 @@
 """The rules that keep the rooms apart, held by walking the source."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 from local.engine import ROOT
 
@@ -20,6 +19,8 @@ BELOW = {
     "api": {"core", "routes", "store", "providers", "logic"},
 }
 """The packages and modules of functions/, and those that each may import beside itself."""
+OUTSIDE = {"local", "infra", "operations", "scripts", "tests"}
+"""What runs around the functions."""
 NOT_IN_LOGIC = {"boto3", "botocore", "aws_lambda_powertools", "http", "urllib3", "requests", "httpx"}
 
 FUNCTIONS = [path for path in sorted((ROOT / "functions").rglob("*.py")) if path != ROOT / "functions" / "__init__.py"]
@@ -39,12 +40,18 @@ def room_of(path: Path) -> str:
     return path.relative_to(ROOT / "functions").parts[0].removesuffix(".py")
 
 
+@cache
 def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(), str(path))
 
 
-def imports_of(path: Path) -> Iterator[str]:
+@cache
+def imports_of(path: Path) -> frozenset[str]:
     """Every module that a file imports, anywhere in it; a name imported from a package counts as a module."""
+    return frozenset(_imports_of(path))
+
+
+def _imports_of(path: Path) -> Iterator[str]:
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -53,72 +60,69 @@ def imports_of(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def calls_of(path: Path) -> Iterator[str]:
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Call):
-            yield ast.unparse(node.func)
+@cache
+def calls_of(path: Path) -> frozenset[str]:
+    return frozenset(ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call))
 
 
-@pytest.mark.parametrize("path", FUNCTIONS, ids=name_of)
-def test_imports_point_one_way(path: Path) -> None:
-    room = room_of(path)
-    imported = {module.split(".")[1] for module in imports_of(path) if module.startswith("functions.")}
-    others = {name for name in imported if name in BELOW} - {room}
+def those_that(paths: list[Path], breaks_the_rule: Callable[[Path], object]) -> list[str]:
+    """The names of the files that break a rule; all files are looked at in one test, which takes a moment."""
+    return [name_of(path) for path in paths if breaks_the_rule(path)]
 
-    assert others <= BELOW[room]
-    assert not {module.split(".")[0] for module in imports_of(path)} & {
-        "local",
-        "infra",
-        "operations",
-        "scripts",
-        "tests",
-    }
+
+def test_imports_point_one_way() -> None:
+    def points_elsewhere(path: Path) -> set[str]:
+        room = room_of(path)
+        imported = {module.split(".")[1] for module in imports_of(path) if module.startswith("functions.")}
+        others = {name for name in imported if name in BELOW} - {room} - BELOW[room]
+        return others | {module.split(".")[0] for module in imports_of(path)} & OUTSIDE
+
+    assert those_that(FUNCTIONS, points_elsewhere) == []
 
 
 def test_every_room_has_its_place_in_the_order() -> None:
     assert {room_of(path) for path in FUNCTIONS} == set(BELOW)
 
 
-@pytest.mark.parametrize("path", [path for path in FUNCTIONS if room_of(path) == "logic"], ids=name_of)
-def test_logic_knows_neither_aws_nor_http(path: Path) -> None:
-    assert not {module.split(".")[0] for module in imports_of(path)} & NOT_IN_LOGIC
+def test_logic_knows_neither_aws_nor_http() -> None:
+    logic = [path for path in FUNCTIONS if room_of(path) == "logic"]
+
+    assert logic
+    assert those_that(logic, lambda path: {module.split(".")[0] for module in imports_of(path)} & NOT_IN_LOGIC) == []
 
 
-@pytest.mark.parametrize("path", FUNCTIONS, ids=name_of)
-def test_the_environment_is_read_in_the_settings_alone(path: Path) -> None:
-    if path == ROOT / "functions" / "core" / "settings.py":
-        return
-    text = ast.unparse(tree_of(path))
+def test_the_environment_is_read_in_the_settings_alone() -> None:
+    def reads_the_environment(path: Path) -> bool:
+        text = ast.unparse(tree_of(path))
+        return "os.environ" in text or "getenv" in text or "os.environ" in imports_of(path)
 
-    assert "os.environ" not in text and "getenv" not in text
-    assert "os.environ" not in set(imports_of(path))
+    assert those_that(FUNCTIONS, reads_the_environment) == ["functions/core/settings.py"]
 
 
-@pytest.mark.parametrize("path", FUNCTIONS, ids=name_of)
-def test_nothing_scans(path: Path) -> None:
-    words = {
-        node.value.casefold()
-        for node in ast.walk(tree_of(path))
-        if isinstance(node, ast.Constant) and node.value and isinstance(node.value, str)
-    }
+def test_nothing_scans() -> None:
+    def scans(path: Path) -> bool:
+        words = {
+            node.value.casefold()
+            for node in ast.walk(tree_of(path))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+        return "scan" in words or any(call.endswith(".scan") or call == "scan" for call in calls_of(path))
 
-    assert not [call for call in calls_of(path) if call.endswith(".scan") or call == "scan"]
-    assert "scan" not in words
-
-
-@pytest.mark.parametrize("path", FUNCTIONS, ids=name_of)
-def test_nothing_prints(path: Path) -> None:
-    assert "print" not in set(calls_of(path))
+    assert those_that(FUNCTIONS, scans) == []
 
 
-@pytest.mark.parametrize("path", OURS, ids=name_of)
-def test_a_module_starts_with_a_sentence_that_says_what_it_is_for(path: Path) -> None:
-    if path.name == "__init__.py" and not path.read_text().strip():
-        return
-    first_line = (ast.get_docstring(tree_of(path)) or "").partition("\n")[0]
+def test_nothing_prints() -> None:
+    assert those_that(FUNCTIONS, lambda path: "print" in calls_of(path)) == []
 
-    assert first_line[:1].isupper() or first_line.startswith("`")
-    assert first_line.endswith(".")
+
+def test_a_module_starts_with_a_sentence_that_says_what_it_is_for() -> None:
+    def says_nothing(path: Path) -> bool:
+        if path.name == "__init__.py" and not path.read_text().strip():
+            return False
+        first_line = (ast.get_docstring(tree_of(path)) or "").partition("\n")[0]
+        return not ((first_line[:1].isupper() or first_line.startswith("`")) and first_line.endswith("."))
+
+    assert those_that(OURS, says_nothing) == []
 
 
 def test_only_the_store_speaks_to_dynamodb() -> None:

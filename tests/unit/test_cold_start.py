@@ -76,14 +76,13 @@ for function in functions:
 
 
 @cache
-def loaded_by(function: str) -> set[str]:
-    of_handlers = function in HANDLERS
-    shared = "functions.api.resolver" if of_handlers else "functions.store.connection"
-    return _modules_of(shared, tuple(name for name in FUNCTIONS if (name in HANDLERS) == of_handlers))[function]
+def loaded_modules() -> dict[str, set[str]]:
+    """What is loaded once a function is, by function."""
+    steps = [name for name in FUNCTIONS if name not in HANDLERS]
+    return _modules_of("functions.api.resolver", HANDLERS) | _modules_of("functions.store.connection", steps)
 
 
-@cache
-def _modules_of(shared: str, functions: tuple[str, ...]) -> dict[str, set[str]]:
+def _modules_of(shared: str, functions: list[str]) -> dict[str, set[str]]:
     lines = _output_of(LIST_MODULES, shared, *functions).splitlines()
     return {function: set(modules) for function, *modules in map(json.loads, lines)}
 
@@ -101,21 +100,27 @@ def _output_of(program: str, *arguments: str, environment: dict[str, str] | None
     ).stdout
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
-def test_nothing_heavy_is_loaded_before_it_is_needed(function: str) -> None:
-    assert not loaded_by(function) & HEAVY
+# One test each for all functions, so that one process of a run in parallel loads them and not every one.
+def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
+    heavy = {function: loaded & HEAVY for function, loaded in loaded_modules().items()}
+
+    assert {function: loaded for function, loaded in heavy.items() if loaded} == {}
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
-def test_no_provider_is_loaded_that_is_not_used(function: str) -> None:
-    loaded = {name.split(".")[2] for name in loaded_by(function) if name.startswith("functions.providers.")}
+def test_no_provider_is_loaded_that_is_not_used() -> None:
+    loaded = {
+        function: {name.split(".")[2] for name in modules if name.startswith("functions.providers.")}
+        for function, modules in loaded_modules().items()
+    }
 
-    assert loaded == PROVIDERS.get(function, set())
+    assert loaded == {function: PROVIDERS.get(function, set()) for function in FUNCTIONS}
 
 
-@pytest.mark.parametrize("function", [f"pipeline.{step.module}" for step in STEPS])
-def test_a_step_serves_no_http_and_loads_nothing_for_it(function: str) -> None:
-    assert not loaded_by(function) & {"pydantic", "aws_lambda_powertools.event_handler"}
+def test_a_step_serves_no_http_and_loads_nothing_for_it() -> None:
+    for_http = {"pydantic", "aws_lambda_powertools.event_handler"}
+    steps = {function: loaded_modules()[function] & for_http for function in FUNCTIONS if function not in HANDLERS}
+
+    assert steps == {f"pipeline.{step.module}": set() for step in STEPS}
 
 
 def test_the_garbage_collector_leaves_a_cold_start_alone() -> None:
