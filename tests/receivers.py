@@ -4,11 +4,13 @@ import base64
 import hashlib
 import hmac
 import json
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 
@@ -48,7 +50,8 @@ class Receiver:
 
 
 @contextmanager
-def receiver() -> Iterator[Receiver]:
+def receiver(certificate: Path | None = None) -> Iterator[Receiver]:
+    """With TLS, if a certificate is given with its key."""
     state = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
@@ -69,8 +72,12 @@ def receiver() -> Iterator[Receiver]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
+    if certificate:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
     threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-    state.url = f"http://127.0.0.1:{server.server_port}/alerts?to=me"
+    state.url = f"http{'s' if certificate else ''}://127.0.0.1:{server.server_port}/alerts?to=me"
     try:
         yield state
     finally:

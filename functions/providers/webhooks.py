@@ -192,7 +192,7 @@ def _post(receiver: Receiver, headers: Mapping[str, str], body: bytes) -> int:
     timer.daemon = True
     timer.start()
     try:
-        connection.sock = _connect(receiver)
+        connection.sock = _connect(receiver, deadline)
         if isinstance(connection.sock, ssl.SSLSocket):
             connection.sock.do_handshake()
         connection.request("POST", receiver.target, body, dict(headers))
@@ -200,7 +200,7 @@ def _post(receiver: Receiver, headers: Mapping[str, str], body: bytes) -> int:
         with suppress(OSError, http.client.HTTPException):
             response.read(MAX_RESPONSE_BYTES)
         return response.status
-    except ssl.SSLError:
+    except ssl.SSLCertVerificationError:
         raise NotDelivered("The webhook has no valid certificate for its name.") from None
     except (OSError, http.client.HTTPException):
         # A timeout of the socket may come a moment before that of the timer.
@@ -212,12 +212,15 @@ def _post(receiver: Receiver, headers: Mapping[str, str], body: bytes) -> int:
         connection.close()
 
 
-def _connect(receiver: Receiver) -> socket.socket:
+def _connect(receiver: Receiver, deadline: float) -> socket.socket:
     """To one of the addresses that were checked. The certificate has to be that of the host's name."""
-    problem: OSError = OSError("no address")
+    problem: OSError = TimeoutError()
     for address in receiver.addresses:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            break
         try:
-            plain = socket.create_connection((address, receiver.port), timeout=TOTAL_SECONDS / 2)
+            plain = socket.create_connection((address, receiver.port), timeout=min(left, TOTAL_SECONDS / 2))
         except OSError as refused:
             problem = refused
             continue
