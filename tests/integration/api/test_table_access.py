@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from functions.core import ids
+from functions.core.alerts import Subscription
 from functions.core.attributes import encode
 from functions.core.models import Channel
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
@@ -155,6 +156,23 @@ def review_it(_: RecordingDispatcher, channel: Channel) -> None:
         assert response.status == 200
 
 
+def put_alert_settings(_: RecordingDispatcher, channel: Channel) -> None:
+    wanted = {"webhook_url": None, "email": None, "kinds": [], "channels": "all", "digest": "none"}
+    for version, status in ((1, 200), (2, 200), (1, 409)):
+        response = call("PUT", "/api/alerts/settings", json_body={**wanted, "version": version})
+        assert response.status == status
+
+
+def send_test_alert(_: RecordingDispatcher, channel: Channel) -> None:
+    assert call("POST", "/api/alerts/settings/test").json()["delivered"] is False
+
+
+def put_watchlist(_: RecordingDispatcher, channel: Channel) -> None:
+    for version, status in ((0, 200), (1, 200), (0, 409)):
+        body = {"tickers": ["AAPL"], "channel_ids": [], "version": version}
+        assert call("PUT", "/api/watchlist", json_body=body).status == status
+
+
 WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "create_channel": create_in_every_way,
     "list_channels": get_with("", "page=2&per_page=1", "limit=1", path="/api/channels"),
@@ -187,6 +205,11 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_channel_alerts": get_with("", "kind=calls&limit=1", path="/api/channels/{channel_id}/alerts"),
     "get_feed": get_with(path="/api/feed.atom"),
     "get_channel_feed": get_with(path="/api/channels/{channel_id}/feed.atom"),
+    "get_alert_settings": get_with(path="/api/alerts/settings"),
+    "put_alert_settings": put_alert_settings,
+    "send_test_alert": send_test_alert,
+    "get_watchlist": get_with(path="/api/watchlist"),
+    "put_watchlist": put_watchlist,
     "search": get_with("q=AAPL", path="/api/search"),
     "get_setup": get_with(path="/api/setup"),
     "health": get_with(path="/health"),
@@ -208,7 +231,7 @@ def test_a_route_does_what_it_is_granted(
     in_a_run(RUNNING)
     fill(RUNNING, 1, ("AAPL",))
     keep_score(channel.id)
-    put_entities([an_alert(channel.id)])
+    put_entities([an_alert(channel.id), Subscription("local", version=1, webhook_url="https://127.0.0.1/")])
     accesses.clear()
 
     WAYS[route.module](dispatched, channel)
