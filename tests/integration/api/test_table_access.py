@@ -157,7 +157,7 @@ def review_it(_: RecordingDispatcher, channel: Channel) -> None:
 
 
 def put_alert_settings(_: RecordingDispatcher, channel: Channel) -> None:
-    wanted = {"webhook_url": None, "email": None, "kinds": [], "channels": "all", "digest": "none"}
+    wanted: dict[str, Any] = {"webhook_url": None, "email": None, "kinds": [], "channels": "all", "digest": "none"}
     for version, status in ((1, 200), (2, 200), (1, 409)):
         response = call("PUT", "/api/alerts/settings", json_body={**wanted, "version": version})
         assert response.status == status
