@@ -201,6 +201,8 @@ class _Sending:
             return problem
         deliveries.end_deliveries(claimed, now())
         self.delivered += len(claimed)
+        for delivery in claimed:
+            logger.info("An alert was delivered", alert_id=delivery.alert_id, way=self.way)
         return None
 
     def _postpone(self, failed: Queue, problem: str) -> None:
@@ -210,11 +212,14 @@ class _Sending:
         for delivery in failed:
             by_attempts[min(delivery.attempts, len(PAUSES))].append(delivery)
         for attempts, some in by_attempts.items():
-            if attempts == len(PAUSES):
+            is_last = attempts == len(PAUSES)
+            if is_last:
                 deliveries.end_deliveries(some, now(), problem)
-                logger.warning("Alerts were given up", user_id=self.subscription.user_id, count=len(some))
             else:
                 deliveries.postpone_deliveries(some, seconds_after(now(), PAUSES[attempts]), problem)
+            outcome = "An alert was given up" if is_last else "An alert could not be delivered, and will be tried again"
+            for delivery in some:
+                logger.warning(outcome, alert_id=delivery.alert_id, way=self.way, reason=problem)
         note_problem(self.subscription.user_id, problem)
 
     def _turn_off(
