@@ -1,9 +1,10 @@
-"""Alerts of the demo over real HTTP: what a run finds reaches a webhook by itself, signed, and once."""
+"""Alerts of the demo over real HTTP: what is read of a new video reaches a webhook by itself, signed, and once."""
 
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.conftest import cannot_run
@@ -26,18 +27,21 @@ def server(tmp_path: Path) -> Iterator[Server]:
     server.stop(signal.SIGKILL)
 
 
-def test_what_a_run_finds_reaches_a_webhook_by_itself(server: Server) -> None:
+def test_what_is_read_of_a_new_video_reaches_a_webhook_by_itself(server: Server) -> None:
     for channel in server.get("/api/channels?per_page=100")["items"]:
         server.request("DELETE", f"/api/channels/{channel['id']}")
     with receiver() as hook:
         status, settings = server.request("PUT", "/api/alerts/settings", {**WANTED, "webhook_url": hook.url})
         _, channel = server.request("POST", "/api/channels", {"url": MOMENTUM_TRADER, "time_range_months": 36})
         server.ended(channel["id"])
+        newest = server.get(f"/api/channels/{channel['id']}/videos?status=missing&limit=1")["items"][0]
+        path = f"/api/channels/{channel['id']}/videos/{newest['id']}/transcript"
+        response = httpx.put(server.base_url + path, content="I am buying shares of Apple today.", trust_env=False)
 
         eventually(lambda: hook.received)
 
         listed = server.get(f"/api/channels/{channel['id']}/alerts?kind=calls&limit=100")["items"]
-        assert status == 200
+        assert (status, response.status_code) == (200, 202)
         assert all(message.is_signed_with(settings["signing_key"]) for message in hook.received)
         assert len(hook.alert_ids) == len(set(hook.alert_ids))
         assert set(hook.alert_ids) <= {alert["id"] for alert in listed}
