@@ -20,6 +20,7 @@ from functions.logic.dead_runs import resume_dead_runs
 from functions.logic.lost_readings import request_lost_readings
 from functions.logic.series_updates import resume_updates
 from functions.pipeline import (
+    deliver_alerts,
     fail_run,
     finish_run,
     list_videos,
@@ -38,6 +39,8 @@ SWEEP_SECONDS = 60
 """How often to look for runs of other processes that died."""
 PRICE_CLOCK_SECONDS = 60
 """How often to look for series whose next close is due."""
+ALERT_CLOCK_SECONDS = 15
+"""How often to look for alerts to deliver."""
 END_OF_TIME = "9999"
 
 
@@ -116,6 +119,13 @@ class Runner:
         while True:
             self._run_logged(update_prices.handler, {}, None)
             if self._stopping.wait(PRICE_CLOCK_SECONDS):
+                return
+
+    def keep_delivering_alerts(self) -> None:
+        """Delivers what is due, at once and from then on, until the runner stops."""
+        while True:
+            self._run_logged(deliver_alerts.handler, {}, None)
+            if self._stopping.wait(ALERT_CLOCK_SECONDS):
                 return
 
     def stop(self) -> None:

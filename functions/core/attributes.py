@@ -6,12 +6,15 @@ from typing import Any
 Item = Mapping[str, Mapping[str, Any]]
 """An item in the format of the low-level client: `{"ticker": {"S": "AAPL"}}`."""
 
-Value = str | int | float | bool | tuple[str, ...] | None
+Value = str | int | float | bool | tuple[str, ...] | frozenset[str] | None
+
+
+_NOTHING: tuple[Value, ...] = (None, (), frozenset())
 
 
 def encode(values: Mapping[str, Value]) -> dict[str, dict[str, Any]]:
-    """None and empty tuples are left out."""
-    return {name: encode_value(value) for name, value in values.items() if value is not None and value != ()}
+    """None, empty tuples and empty sets are left out."""
+    return {name: encode_value(value) for name, value in values.items() if value not in _NOTHING}
 
 
 def encode_value(value: Value) -> dict[str, Any]:
@@ -23,6 +26,8 @@ def encode_value(value: Value) -> dict[str, Any]:
         return {"N": repr(value)}
     if isinstance(value, tuple):
         return {"L": [{"S": text} for text in value]}
+    if isinstance(value, frozenset):
+        return {"SS": sorted(value)}
     raise TypeError(f"{type(value).__name__} has no DynamoDB attribute type here")
 
 
@@ -40,6 +45,8 @@ def decode_value(attribute: Mapping[str, Any]) -> Value:
         return _number(value)
     if kind == "L":
         return tuple(element["S"] for element in value)
+    if kind == "SS":
+        return frozenset(value)
     if kind == "NULL":
         return None
     raise TypeError(f"an attribute of DynamoDB type {kind} is not one of ours")

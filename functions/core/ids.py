@@ -7,6 +7,7 @@ from uuid import UUID, uuid4, uuid5
 
 _NAMESPACE = UUID("6f3c1d0e-9a5b-5c1e-8f0a-2f6b8c4d7e11")
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_ULID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
@@ -35,6 +36,21 @@ def new_run_id() -> str:
 def new_change_id() -> str:
     """Changes sort by their time."""
     return _ulid()
+
+
+def new_plan_id() -> str:
+    """Plans sort by their creation."""
+    return _ulid()
+
+
+def new_alert_id() -> str:
+    """Alerts sort by the time they were written."""
+    return _ulid()
+
+
+def is_ulid(text: str) -> bool:
+    """Whether it can be the id of a run or a plan."""
+    return bool(_ULID.fullmatch(text))
 
 
 def _ulid() -> str:

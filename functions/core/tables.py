@@ -67,6 +67,22 @@ ALL_SCORECARDS = "SCORECARDS"
 REVIEW_PREFIX = "REVIEW#"
 CHANGE_PREFIX = "CHANGE#"
 ALL_UNREAD = "UNREAD"
+RUN_PREFIX = "RUN#"
+ALL_RUNS = "RUNS"
+ATTEMPT_PREFIX = "ATTEMPT#"
+ALL_CHECKS = "CHECKS"
+ALL_PLANS = "PLANS"
+TASK_PREFIX = "TASK#"
+OPEN_TASKS = "TASKS"
+"""Tasks that may be worked on, or whose end still has to be told to others."""
+ALERT_PREFIX = "ALERT#"
+ALL_ALERTS = "ALERTS"
+OUTBOX = "OUTBOX"
+"""Alerts that have not been handed to those who want them."""
+ALL_SUBSCRIPTIONS = "SUBSCRIPTIONS"
+ALL_WATCHLISTS = "WATCHLISTS"
+DELIVERY_PREFIX = "DELIVERY#"
+OPEN_DELIVERIES = "DELIVERIES"
 
 
 def channel_pk(channel_id: str) -> str:
@@ -142,6 +158,64 @@ def stocks_list_key(channel_id: str) -> dict[str, str]:
 
 def kept_calls_key(channel_id: str) -> dict[str, str]:
     return {"PK": channel_pk(channel_id), "SK": "CALLS"}
+
+
+def run_key(channel_id: str, run_id: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": f"{RUN_PREFIX}{run_id}"}
+
+
+def run_pk(run_id: str) -> str:
+    """The index key under which a run is found by its id alone."""
+    return f"{RUN_PREFIX}{run_id}"
+
+
+def attempt_sk(video_id: str, run_id: str = "") -> str:
+    """Without a run, what all attempts at a video begin with."""
+    return f"{ATTEMPT_PREFIX}{video_id}#{run_id}"
+
+
+def attempt_key(channel_id: str, video_id: str, run_id: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": attempt_sk(video_id, run_id)}
+
+
+def check_key(channel_id: str) -> dict[str, str]:
+    """The item that says when a channel is checked next."""
+    return {"PK": channel_pk(channel_id), "SK": "CHECK"}
+
+
+def alert_key(channel_id: str, occurred_at: str, alert_id: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": f"{ALERT_PREFIX}{occurred_at}#{alert_id}"}
+
+
+def plan_pk(plan_id: str) -> str:
+    return f"PLAN#{plan_id}"
+
+
+def plan_key(plan_id: str) -> dict[str, str]:
+    """Sorts before its tasks, so that one query reads a plan with its tasks."""
+    return {"PK": plan_pk(plan_id), "SK": "PLAN"}
+
+
+def task_key(plan_id: str, key: str) -> dict[str, str]:
+    return {"PK": plan_pk(plan_id), "SK": f"{TASK_PREFIX}{key}"}
+
+
+def user_pk(user_id: str) -> str:
+    return f"USER#{user_id}"
+
+
+def subscription_key(user_id: str) -> dict[str, str]:
+    """What a person wants to be alerted to, and how."""
+    return {"PK": user_pk(user_id), "SK": "ALERTS"}
+
+
+def watchlist_key(user_id: str) -> dict[str, str]:
+    return {"PK": user_pk(user_id), "SK": "WATCHLIST"}
+
+
+def delivery_key(user_id: str, alert_id: str, way: str) -> dict[str, str]:
+    """Of an alert to a person, by webhook or by e-mail."""
+    return {"PK": user_pk(user_id), "SK": f"{DELIVERY_PREFIX}{alert_id}#{way}"}
 
 
 def guard_key(youtube_channel_id: str) -> dict[str, str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from functions.core import ids
+from functions.core.activity import SOMEBODY, Starter
 from functions.core.attributes import Item
 from functions.core.clock import now, seconds_from_now
 from functions.core.concurrency import run_parallel
@@ -28,8 +29,10 @@ class NumberedPage:
     per_page: int
 
 
-def create_channel(url: str, time_range_months: int) -> Channel:
-    """Creates a channel and starts its first run."""
+def create_channel(
+    url: str, time_range_months: int, *, starter: Starter = SOMEBODY, run_id: str | None = None
+) -> Channel:
+    """Creates a channel and starts its first run, under the id that is given for it."""
     name = parse_channel_url(url)
     created = now()
     channel = Channel(
@@ -40,7 +43,7 @@ def create_channel(url: str, time_range_months: int) -> Channel:
         created_at=created,
         updated_at=created,
         time_range_months=time_range_months,
-        run_id=ids.new_run_id(),
+        run_id=run_id or ids.new_run_id(),
         lease_until=seconds_from_now(runs.LEASE_SECONDS),
         guards=(name.identifier,),
     )
@@ -69,9 +72,14 @@ def delete_channel(channel_id: str) -> None:
     channels.delete_channel(require_channel_id(channel_id))
 
 
-def process_channel(channel_id: str, *, rereading: bool = False) -> Channel:
-    """Starts a run: one that looks for new videos, or one that reads the kept transcripts anew."""
-    channel = runs.claim_run(require_channel_id(channel_id), ids.new_run_id(), rereading=rereading)
+def process_channel(
+    channel_id: str, *, rereading: bool = False, starter: Starter = SOMEBODY, run_id: str | None = None
+) -> Channel:
+    """Starts a run: one that looks for new videos, or one that reads the kept transcripts anew.
+
+    Repeated with the same `run_id`, it starts no other.
+    """
+    channel = runs.claim_run(require_channel_id(channel_id), run_id or ids.new_run_id(), rereading=rereading)
     _start(channel)
     return channel
 

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from functions.core import tables
+from functions.core.alerts import Alert
 from functions.core.attributes import Value, encode
 from functions.core.models import Change, Entity, StockMention, Video
 from functions.store.connection import main_table
 from functions.store.requests import MAX_TRANSACTION_ACTIONS, Action
 
-MAX_MENTIONS_PER_VIDEO = MAX_TRANSACTION_ACTIONS - 5
-"""A reading is written in one transaction: with its channel, its video, its log line, a line of the change log, and the
-note that it was to be read."""
+MAX_MENTIONS_PER_VIDEO = MAX_TRANSACTION_ACTIONS - 8
+"""A reading is written in one transaction: with its channel, its video, its log line, a line of the change log, an
+alert, and the run with the attempt at this video, or the note that it was to be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +40,14 @@ def as_it_was(video: Video, value: str = "edits") -> str:
     return f"edits = :{value}" if video.edits else f"(attribute_not_exists(edits) OR edits = :{value})"
 
 
-def reading_actions(video: Video, gone: Iterable[StockMention], change: Change | None) -> list[Action]:
-    """Beside the video itself: its mentions, those that are gone, and the line of the change log."""
+def reading_actions(
+    video: Video, gone: Iterable[StockMention], change: Change | None, alert: Alert | None = None
+) -> list[Action]:
+    """Beside the video itself: its mentions, those that are gone, the line of the change log, and the alert."""
     return [
         *map(put_action, video.calls),
         *(_delete(mention) for mention in gone),
-        *([put_action(change)] if change else []),
+        *(put_action(each) for each in (change, alert) if each),
     ]
 
 

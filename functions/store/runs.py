@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from functions.core import tables
+from functions.core.alerts import Alert
 from functions.core.attributes import Value, encode
 from functions.core.clock import now, seconds_from_now
 from functions.core.errors import (
@@ -189,12 +190,14 @@ def commit_video(
     gone: Iterable[StockMention] = (),
     change: Change | None = None,
     found: CallCounts = NO_CALLS,
+    alert: Alert | None = None,
 ) -> bool:
     """Writes a finished video, its calls, the channel's counters and a log line in one transaction, once per run.
 
-    `gone` are mentions of an earlier reading that this one does not have, `change` is a line for the change log, and
-    `found` is added up for the last line of the run. False when this run has committed the video before. RunEnded when
-    the run is over; VideoChanged when somebody has changed the video since it was read.
+    `gone` are mentions of an earlier reading that this one does not have, `change` is a line for the change log,
+    `found` is added up for the last line of the run, and `alert` tells those who follow the channel.
+    False when this run has committed the video before. RunEnded when the run is over; VideoChanged when somebody has
+    changed the video since it was read.
     """
     counters, numbers = found.to_add()
     count = _action_in_run(
@@ -209,7 +212,7 @@ def commit_video(
         f"AND {as_it_was(video)}",
         ExpressionAttributeValues=encode({":run": run_id, ":edits": video.edits}),
     )
-    actions = [count, finished, *reading_actions(video, gone, change)]
+    actions = [count, finished, *reading_actions(video, gone, change, alert)]
     try:
         transact_with_log(actions, video.channel_id, level, message)
     except TransactionRefused as refused:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from functions.core import tables
+from functions.core.alerts import Alert
 from functions.core.attributes import Value, encode
 from functions.core.clock import now
 from functions.core.errors import ChannelNotFound, ChannelUnderWay, VideoChanged, VideoNotFound
@@ -73,6 +74,7 @@ def commit_reading(
     *,
     gone: Iterable[StockMention] = (),
     change: Change | None = None,
+    alert: Alert | None = None,
 ) -> Channel | None:
     """Writes a video as it was read from a transcript that was handed in, its calls and the lines of both logs in one
     transaction, once. Returns the channel as it was before; None where it is gone.
@@ -87,7 +89,7 @@ def commit_reading(
         actions = [
             _changed(channel, is_first=before.analysis_status == AnalysisStatus.PENDING),
             _put_read(before, after),
-            *reading_actions(after, removed, change),
+            *reading_actions(after, removed, change, alert),
             _mark_read(unread),
         ]
         try:

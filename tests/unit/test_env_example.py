@@ -17,6 +17,8 @@ def test_the_example_as_it_stands_gives_the_defaults() -> None:
         "RUNS_AT_ONCE",
         "KEEP_TRANSCRIPTS",
         "KEPT_TRANSCRIPTS_FOLDER",
+        "ALERT_KEY_FILE",
+        "WEBHOOK_ALLOW_PRIVATE",
         "LOG_FORMAT",
         "PROVIDERS",
         "YOUTUBE_API_KEY",

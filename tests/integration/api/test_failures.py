@@ -1,5 +1,6 @@
 """When something of our own fails: 500 without a reason in the body, the reason in the log."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -20,6 +21,19 @@ from tests.seeds import a_finished_channel
 
 LogLines = Callable[[], list[dict[str, Any]]]
 URL = "https://www.youtube.com/@SomeName"
+BODY = {
+    "url": URL,
+    "review": "confirmed",
+    "version": 0,
+    "webhook_url": None,
+    "email": None,
+    "kinds": [],
+    "channels": "all",
+    "digest": "none",
+    "tickers": [],
+    "channel_ids": [],
+}
+"""What any route needs."""
 FAILURE = '{"detail":"Internal Server Error"}'
 
 
@@ -46,7 +60,7 @@ def test_an_engine_that_does_not_respond(
         route.method,
         path,
         query=required.get(route.module, ""),
-        body=f'{{"url": "{URL}", "review": "confirmed"}}',
+        body=json.dumps(BODY),
         headers=headers,
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from functions.core import ids
+from functions.core.alerts import Subscription
 from functions.core.attributes import encode
 from functions.core.models import Channel
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
@@ -19,7 +20,8 @@ from functions.routes import ROUTES, Route
 from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
 from functions.store.stocks import set_stock_price
-from tests.builders import a_channel, in_a_run
+from local.entities import put_entities
+from tests.builders import a_channel, an_alert, in_a_run
 from tests.events import call
 from tests.fakes import RecordingDispatcher
 from tests.markets import store_benchmark
@@ -154,6 +156,23 @@ def review_it(_: RecordingDispatcher, channel: Channel) -> None:
         assert response.status == 200
 
 
+def put_alert_settings(_: RecordingDispatcher, channel: Channel) -> None:
+    wanted: dict[str, Any] = {"webhook_url": None, "email": None, "kinds": [], "channels": "all", "digest": "none"}
+    for version, status in ((1, 200), (2, 200), (1, 409)):
+        response = call("PUT", "/api/alerts/settings", json_body={**wanted, "version": version})
+        assert response.status == status
+
+
+def send_test_alert(_: RecordingDispatcher, channel: Channel) -> None:
+    assert call("POST", "/api/alerts/settings/test").json()["delivered"] is False
+
+
+def put_watchlist(_: RecordingDispatcher, channel: Channel) -> None:
+    for version, status in ((0, 200), (1, 200), (0, 409)):
+        body = {"tickers": ["AAPL"], "channel_ids": [], "version": version}
+        assert call("PUT", "/api/watchlist", json_body=body).status == status
+
+
 WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "create_channel": create_in_every_way,
     "list_channels": get_with("", "page=2&per_page=1", "limit=1", path="/api/channels"),
@@ -182,6 +201,15 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_changes": get_with("", "limit=1", path="/api/channels/{channel_id}/changes"),
     "list_channel_videos": get_with("", "limit=1&status=fetched", path="/api/channels/{channel_id}/videos"),
     "put_transcript": hand_in_in_every_way,
+    "list_alerts": get_with("", "kind=calls&limit=1", path="/api/alerts"),
+    "list_channel_alerts": get_with("", "kind=calls&limit=1", path="/api/channels/{channel_id}/alerts"),
+    "get_feed": get_with(path="/api/feed.atom"),
+    "get_channel_feed": get_with(path="/api/channels/{channel_id}/feed.atom"),
+    "get_alert_settings": get_with(path="/api/alerts/settings"),
+    "put_alert_settings": put_alert_settings,
+    "send_test_alert": send_test_alert,
+    "get_watchlist": get_with(path="/api/watchlist"),
+    "put_watchlist": put_watchlist,
     "search": get_with("q=AAPL", path="/api/search"),
     "get_setup": get_with(path="/api/setup"),
     "health": get_with(path="/health"),
@@ -203,6 +231,7 @@ def test_a_route_does_what_it_is_granted(
     in_a_run(RUNNING)
     fill(RUNNING, 1, ("AAPL",))
     keep_score(channel.id)
+    put_entities([an_alert(channel.id), Subscription("local", version=1, webhook_url="https://127.0.0.1/")])
     accesses.clear()
 
     WAYS[route.module](dispatched, channel)
@@ -231,6 +260,9 @@ def test_a_route_does_what_it_is_granted(
         ("/api/leaderboard", "", 2),
         ("/api/channels/{id}/review", "limit=5&order=influence", 4),
         ("/api/channels/{id}/changes", "limit=5", 3),
+        ("/api/channels/{id}/alerts", "limit=5", 3),
+        ("/api/channels/{id}/feed.atom", "", 2),
+        ("/api/feed.atom", "", 2),
         ("/api/stocks/AAPL/calls", "limit=3", 6),
         ("/api/channels/{id}/videos", "", 3),
         ("/api/channels/{id}/videos", "limit=5&status=fetched", 3),

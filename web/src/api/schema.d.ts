@@ -381,6 +381,127 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what happened in all channels, newest first. */
+        get: operations["list_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what happened in a channel, newest first. */
+        get: operations["list_channel_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what the caller wants to be told of, and how. */
+        get: operations["get_alert_settings"];
+        /** changes what the caller wants to be told of, and how. */
+        put: operations["put_alert_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/settings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** sends the caller a test message now. */
+        post: operations["send_test_alert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watchlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the stocks and channels that the caller follows. */
+        get: operations["get_watchlist"];
+        /** changes the stocks and channels that the caller follows. */
+        put: operations["put_watchlist"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feed.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the newest calls, verdicts and matured calls of all channels, as an Atom feed. */
+        get: operations["get_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/feed.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the newest calls, verdicts and matured calls of a channel, as Atom. */
+        get: operations["get_channel_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -1556,6 +1677,213 @@ export interface components {
             nextToken: string | null;
             /** Items */
             items: components["schemas"]["ChannelVideo"][];
+        };
+        /** Alert */
+        Alert: {
+            /**
+             * Id
+             * @description Repeated deliveries of an alert carry the same
+             */
+            id: string;
+            kind: components["schemas"]["AlertKind"];
+            /** Channel Id */
+            channel_id: string;
+            /** Channel Name */
+            channel_name: string;
+            /**
+             * Occurred At
+             * Format: date-time
+             * @description When it happened: for calls, the publication of their video
+             */
+            occurred_at: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Video Id */
+            video_id: string | null;
+            /** Video Title */
+            video_title: string | null;
+            /**
+             * Details
+             * @description One for each call, or one for a verdict
+             */
+            details: components["schemas"]["CallTold"][] | components["schemas"]["VerdictTold"][] | components["schemas"]["MaturedTold"][];
+        };
+        /**
+         * AlertKind
+         * @enum {string}
+         */
+        AlertKind: "calls" | "verdict" | "matured";
+        /** AlertsPage */
+        AlertsPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["Alert"][];
+        };
+        /** CallTold */
+        CallTold: {
+            /** Ticker */
+            ticker: string;
+            sentiment: components["schemas"]["Sentiment"];
+            /** @description What the channel had said of the stock before, as far as is known */
+            before: components["schemas"]["Sentiment"] | null;
+            /**
+             * Is Reversal
+             * @description Whether that was the opposite
+             */
+            is_reversal: boolean;
+            /** Quote */
+            quote: string | null;
+            /**
+             * Quote Url
+             * @description The video, at the second of the quote where that is known
+             */
+            quote_url: string;
+        };
+        /** MaturedTold */
+        MaturedTold: {
+            /** Ticker */
+            ticker: string;
+            sentiment: components["schemas"]["Sentiment"];
+            horizon: components["schemas"]["Horizon"];
+            /**
+             * Excess Percent
+             * @description Signed by the side
+             */
+            excess_percent: number | null;
+            /** Video Id */
+            video_id: string;
+        };
+        /** VerdictTold */
+        VerdictTold: {
+            horizon: components["schemas"]["Horizon"];
+            verdict: components["schemas"]["Verdict"];
+            before: components["schemas"]["Verdict"];
+        };
+        /** AlertSettings */
+        AlertSettings: {
+            /**
+             * Webhook Url
+             * @description An https address on the public internet; null for no webhook
+             */
+            webhook_url: string | null;
+            /**
+             * Email
+             * @description null for no e-mail
+             */
+            email: string | null;
+            /** Kinds */
+            kinds: components["schemas"]["WantedKind"][];
+            /** @description `watched`: watched channels, and watched stocks in any channel */
+            channels: components["schemas"]["WantedChannels"];
+            /** @description `daily`: one message a day with all alerts, at noon in UTC */
+            digest: components["schemas"]["Digest"];
+            /**
+             * Signing Key
+             * @description The key that the webhook's messages are signed with
+             */
+            signing_key: string | null;
+            /**
+             * Email Available
+             * @description Whether this deployment sends e-mail
+             */
+            email_available: boolean;
+            /**
+             * Email Confirmed
+             * @description Whether the address has confirmed; null without one
+             */
+            email_confirmed: boolean | null;
+            /** Last Delivered At */
+            last_delivered_at: string | null;
+            /**
+             * Last Problem
+             * @description Why the last message could not be delivered
+             */
+            last_problem: string | null;
+            /**
+             * Failing
+             * @description How many deliveries are being tried again
+             */
+            failing: number;
+            /** Version */
+            version: number;
+        };
+        /**
+         * Digest
+         * @enum {string}
+         */
+        Digest: "none" | "daily";
+        /**
+         * WantedChannels
+         * @enum {string}
+         */
+        WantedChannels: "all" | "watched";
+        /**
+         * WantedKind
+         * @description What a person wants to be told of.
+         * @enum {string}
+         */
+        WantedKind: "calls" | "reversals" | "verdict" | "matured";
+        /** AlertSettingsRequest */
+        AlertSettingsRequest: {
+            /**
+             * Webhook Url
+             * @description An https address on the public internet; null for no webhook
+             */
+            webhook_url: string | null;
+            /**
+             * Email
+             * @description null for no e-mail
+             */
+            email: string | null;
+            /** Kinds */
+            kinds: components["schemas"]["WantedKind"][];
+            /** @description `watched`: watched channels, and watched stocks in any channel */
+            channels: components["schemas"]["WantedChannels"];
+            /** @description `daily`: one message a day with all alerts, at noon in UTC */
+            digest: components["schemas"]["Digest"];
+            /**
+             * Rotate Key
+             * @description Whether the webhook gets another signing key
+             * @default false
+             */
+            rotate_key: boolean;
+            /**
+             * Version
+             * @description The version that was read, 0 where there is none yet
+             */
+            version: number;
+        };
+        /** TestAlert */
+        TestAlert: {
+            /** Delivered */
+            delivered: boolean;
+            /** Problem */
+            problem: string | null;
+        };
+        /** Watchlist */
+        Watchlist: {
+            /** Tickers */
+            tickers: string[];
+            /** Channel Ids */
+            channel_ids: string[];
+            /** Version */
+            version: number;
+        };
+        /** WatchlistRequest */
+        WatchlistRequest: {
+            /** Tickers */
+            tickers: string[];
+            /** Channel Ids */
+            channel_ids: string[];
+            /**
+             * Version
+             * @description The version that was read, 0 where there is none yet
+             */
+            version: number;
         };
         /** FoundStock */
         FoundStock: {
@@ -3092,6 +3420,388 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_alerts: {
+        parameters: {
+            query?: {
+                /** @description Only alerts of this kind */
+                kind?: components["schemas"]["AlertKind"] | null;
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_channel_alerts: {
+        parameters: {
+            query?: {
+                /** @description Only alerts of this kind */
+                kind?: components["schemas"]["AlertKind"] | null;
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_alert_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_alert_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_test_alert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestAlert"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_watchlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watchlist"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_watchlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchlistRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watchlist"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_channel_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
