@@ -13,6 +13,12 @@ STUCK_RUNS = "StuckRuns"
 """The metric of how many runs were found dead."""
 SERIES_BEHIND = "SeriesBehind"
 """The metric of how many series in use lack the newest close."""
+CHECKS_OVERDUE = "ChecksOverdue"
+"""The metric of how many channels should have been checked more than an hour ago."""
+TASKS_WAITING = "TasksWaiting"
+"""The metric of how many tasks could have been begun more than an hour ago."""
+DELIVERIES_FAILING = "DeliveriesFailing"
+"""The metric of how many deliveries of alerts have failed at least three times."""
 LENGTH_TO_SECONDS = len("2026-01-31 12:00:00")
 NOT_SHOWN_AS_FIELDS = {"level", "location", "message", "timestamp", "service", "exception"}
 
