@@ -15,6 +15,7 @@ import pytest
 from functions.core.models import TranscriptStatus, Video
 from functions.core.tables import VIDEO_PREFIX, channel_pk
 from functions.pipeline.reasons import reason
+from infra.constructs.clocks import CLOCKS
 from infra.names import function_name
 from infra.saved_queries import ERRORS, ONE_CHANNEL, ONE_RUN
 from operations.smoke import Smoke
@@ -179,8 +180,14 @@ def test_the_clock_resumes_dead_runs(deployed: Deployed) -> None:
     response = _invoke(deployed.emulator.client("lambda"), "StockTrackRecord-resume-dead-runs", {})
 
     assert response == {"resumed": [], "given_up": []}
-    rules = deployed.emulator.client("events").list_rules()["Rules"]
-    assert "rate(5 minutes)" in {rule.get("ScheduleExpression") for rule in rules}
+
+
+def test_every_clock_has_its_schedule(deployed: Deployed) -> None:
+    schedules = deployed.emulator.client("scheduler").list_schedules(GroupName="StockTrackRecord-clocks")["Schedules"]
+
+    assert {each["Name"] for each in schedules if each["State"] == "ENABLED"} == {
+        function_name("StockTrackRecord", clock.step.module) for clock in CLOCKS
+    }
 
 
 def test_the_deployed_api_keeps_the_contract(deployed: Deployed) -> None:
