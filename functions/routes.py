@@ -27,6 +27,9 @@ READ_TRANSCRIPT: tuple[FileAction, ...] = ("GetObject", "ListBucket")
 TRANSCRIPT_TYPES = ("text/plain", "text/vtt", "text/srt", "application/x-subrip", "application/octet-stream")
 
 
+ATOM = "application/atom+xml"
+
+
 @dataclass(frozen=True, slots=True)
 class Grant:
     """What may be done to a table, or to one of its indexes."""
@@ -41,7 +44,7 @@ class Route:
     method: Literal["GET", "POST", "PUT", "DELETE", "ANY"]
     path: str
     """As API Gateway writes it: `/api/channels/{channel_id}`."""
-    resource: Literal["channels", "reviews", "scores", "service", "stocks", "videos"]
+    resource: Literal["alerts", "channels", "reviews", "scores", "service", "stocks", "videos", "watchlist"]
     """The folder of its handler in `functions/api/`."""
     module: str
     """The handler's file in that folder, which also names its Lambda function."""
@@ -60,6 +63,8 @@ class Route:
     """Whether it may ask a live price source, and so has to wait for its turn."""
     transcripts: tuple[FileAction, ...] = ()
     """What it may do to the kept transcripts."""
+    produces: str = "application/json"
+    """The content type of its response; that of an error is JSON."""
     file_types: tuple[str, ...] = ()
     """The content types of the file that it takes as its body; without any, a body is JSON."""
 
@@ -298,6 +303,25 @@ ROUTES = (
         sends_jobs=True,
         transcripts=("PutObject", "DeleteObject"),
         file_types=TRANSCRIPT_TYPES,
+    ),
+    Route("GET", "/api/alerts", "alerts", "list_alerts", (_main("BatchGetItem"), LISTING), (400, 422)),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/alerts",
+        "alerts",
+        "list_channel_alerts",
+        (CHANNEL_AND_BELOW,),
+        (400, 404, 422),
+    ),
+    Route("GET", "/api/feed.atom", "alerts", "get_feed", (_main("BatchGetItem"), LISTING), produces=ATOM),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/feed.atom",
+        "alerts",
+        "get_channel_feed",
+        (CHANNEL_AND_BELOW,),
+        (404,),
+        produces=ATOM,
     ),
     Route("GET", "/api/search", "service", "search", (LISTING, Grant(STOCKS, ("BatchGetItem",))), (422,)),
     Route("GET", "/api/setup", "service", "get_setup", timeout_seconds=29, uses_providers=True),

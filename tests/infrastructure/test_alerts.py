@@ -1,0 +1,42 @@
+"""What alerts are sent with is private, kept in production, and told of by name only to those who need it."""
+
+import pytest
+
+from functions.routes import ROUTES
+from functions.steps import STEPS
+from tests.infrastructure.conftest import RICH, Synthesise
+from tests.infrastructure.templates import text
+
+
+def test_the_key_of_webhooks_is_generated_by_aws(system: Synthesise) -> None:
+    for prefix, made in (("StockTrackRecord", system()), ("StockTrackRecord-prod", system(**RICH))):
+        (key,) = [
+            each["Properties"]
+            for each in made.resources("AWS::SecretsManager::Secret", "data").values()
+            if each["Properties"]["Name"] == f"{prefix}/alert-key"
+        ]
+        assert "SecretString" not in key
+        assert key["GenerateSecretString"]["PasswordLength"] >= 32
+
+
+def test_the_topic_of_alerts_is_encrypted_and_takes_messages_over_tls_only(system: Synthesise) -> None:
+    ((name, topic),) = system().resources("AWS::SNS::Topic", "data").items()
+    (policy,) = system().resources("AWS::SNS::TopicPolicy", "data").values()
+
+    assert text(topic["Properties"]["KmsMasterKeyId"]).endswith(":alias/aws/sns")
+    (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
+    assert (statement["Effect"], statement["Principal"]) == ("Deny", "*")
+    assert statement["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
+    assert text(statement["Resource"]) == f"{{{name.partition('/')[2]}}}"
+
+
+def test_production_keeps_what_receivers_have_copied_or_confirmed(system: Synthesise) -> None:
+    kept = {
+        name: each
+        for kind in ("AWS::SNS::Topic", "AWS::SecretsManager::Secret")
+        for name, each in system(**RICH).resources(kind, "data").items()
+    }
+
+    assert len(kept) == 3
+    for name, each in kept.items():
+        assert each["DeletionPolicy"] == "RetainExceptOnCreate", name
