@@ -24,6 +24,9 @@ READ_TRANSCRIPT: tuple[FileAction, ...] = ("GetObject", "ListBucket")
 """Without the right to list, S3 refuses to say that there is no such object."""
 
 
+EmailAction = Literal["GetSubscriptionAttributes", "Publish", "Subscribe", "Unsubscribe"]
+"""What may be done to the SNS topic that sends alerts as e-mail, and to its subscriptions."""
+
 TRANSCRIPT_TYPES = ("text/plain", "text/vtt", "text/srt", "application/x-subrip", "application/octet-stream")
 
 
@@ -63,6 +66,10 @@ class Route:
     """Whether it may ask a live price source, and so has to wait for its turn."""
     transcripts: tuple[FileAction, ...] = ()
     """What it may do to the kept transcripts."""
+    reads_alert_key: bool = False
+    """Whether it may read the secret from which the keys of webhooks are derived."""
+    emails: tuple[EmailAction, ...] = ()
+    """What it may do to the topic of alerts."""
     produces: str = "application/json"
     """The content type of its response; that of an error is JSON."""
     file_types: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from functions.core.tables import BY_TICKER_OR_LISTING, MAIN, STOCKS
-from functions.routes import READ_TRANSCRIPT, FileAction, Grant
+from functions.routes import READ_TRANSCRIPT, EmailAction, FileAction, Grant
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,10 @@ class Step:
     sends_jobs: bool = False
     transcripts: tuple[FileAction, ...] = ()
     """What it may do to the kept transcripts."""
+    reads_alert_key: bool = False
+    """Whether it may read the secret from which the keys of webhooks are derived."""
+    emails: tuple[EmailAction, ...] = ()
+    """What it may do to the topic of alerts."""
     takes_places: bool = False
     """Whether it needs the setting of how many runs may be under way at once."""
 

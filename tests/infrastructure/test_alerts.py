@@ -1,11 +1,9 @@
 """What alerts are sent with is private, kept in production, and told of by name only to those who need it."""
 
-import pytest
-
 from functions.routes import ROUTES
 from functions.steps import STEPS
 from tests.infrastructure.conftest import RICH, Synthesise
-from tests.infrastructure.templates import text
+from tests.infrastructure.templates import listed, text
 
 
 def test_the_key_of_webhooks_is_generated_by_aws(system: Synthesise) -> None:
@@ -40,3 +38,27 @@ def test_production_keeps_what_receivers_have_copied_or_confirmed(system: Synthe
     assert len(kept) == 3
     for name, each in kept.items():
         assert each["DeletionPolicy"] == "RetainExceptOnCreate", name
+
+
+def test_only_functions_that_send_alerts_are_told_of_the_key_and_the_topic(system: Synthesise) -> None:
+    rows = {each.module: each for each in (*ROUTES, *STEPS)}
+
+    for module, function in system().functions().items():
+        told, row = function["Environment"]["Variables"], rows.get(module)
+        assert ("ALERT_KEY_SECRET_ID" in told) == bool(row and row.reads_alert_key), module
+        assert ("ALERTS_TOPIC_ARN" in told) == bool(row and row.emails), module
+
+
+def test_the_functions_that_sign_and_send_are_few(system: Synthesise) -> None:
+    rows = (*ROUTES, *STEPS)
+
+    assert {row.module for row in rows if "Publish" in row.emails} == {"deliver_alerts", "test_alert_settings"}
+    assert {row.module for row in rows if "Subscribe" in row.emails} == {"put_alert_settings"}
+    assert not [row.module for row in ROUTES if row.reads_alert_key and not row.changes]
+
+
+def test_only_e_mail_addresses_are_subscribed(system: Synthesise) -> None:
+    for route in ROUTES:
+        for statement in system().statements(route.module):
+            if "sns:Subscribe" in listed(statement["Action"]):
+                assert statement["Condition"] == {"StringEquals": {"sns:Protocol": "email"}}
