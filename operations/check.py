@@ -28,6 +28,7 @@ from functions.core.models import (
     Unread,
     Video,
 )
+from functions.core.plans import Plan, PlanChange, Task
 from functions.core.score_items import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
 from functions.core.series import SeriesHeader, SeriesYear
 from functions.dispatch import Job, UpdateSeries, dispatch_with
@@ -41,6 +42,7 @@ from functions.store.places import ENTITY as PLACES
 from functions.store.scorecards import mark_changed
 from local.engine import using_data
 from local.entities import put_entities
+from operations.check_plans import PLAN_KINDS, Plans
 from operations.check_transcripts import KeptTranscripts, are_kept_somewhere, read_kept
 
 KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem, ReviewQueueItem)
@@ -58,6 +60,7 @@ KINDS = (
     SeriesHeader,
     SeriesYear,
     *KEPT,
+    *PLAN_KINDS,
 )
 ENTITIES: dict[str, type[Entity]] = {kind.__name__: kind for kind in KINDS}
 SHOWN = 50
@@ -71,6 +74,7 @@ class DataSet:
     logs: list[ProcessingLog] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     about_videos: list[Review | Unread] = field(default_factory=list)
+    plans: Plans = field(default_factory=Plans)
     scored: set[str] = field(default_factory=set)
     """The ids of channels of which something is kept."""
     channel_items: int = 0
@@ -127,6 +131,8 @@ class DataSet:
                 self.about_videos.append(entity)
             case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem() | ReviewQueueItem():
                 self.scored.add(entity.channel_id)
+            case Plan() | Task() | PlanChange():
+                self.plans.add(entity)
 
 
 def _differing(item: Item, expected: Item) -> list[str]:
@@ -142,6 +148,7 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _guards(data)
     yield from _videos(data)
     yield from _transcripts(data).problems()
+    yield from data.plans.problems()
 
 
 def read_everything() -> DataSet:
@@ -204,7 +211,7 @@ class _Jobs:
     def stop_run(self, channel_id: str, run_id: str) -> None:
         raise NotImplementedError
 
-    def send(self, job: Job) -> None:
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
         assert isinstance(job, UpdateSeries)
         self.tickers += job.tickers
 
