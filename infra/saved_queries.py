@@ -12,6 +12,7 @@ from functions.routes import FALLBACK, ROUTES
 from functions.steps import RUN_JOBS, STEPS
 
 API_MODULES = tuple(route.module for route in (*ROUTES, FALLBACK))
+PLAN_MODULES = tuple(route.module for route in ROUTES if route.resource == "plans")
 STEP_MODULES = tuple(step.module for step in STEPS)
 
 
@@ -46,7 +47,7 @@ API_ERRORS = SavedQuery("Errors of the API", API_MODULES, "level", "ERROR", newe
 ONE_REQUEST = SavedQuery("One request", API_MODULES, "correlation_id", "the request id", filled_in=True)
 ONE_RUN = SavedQuery("One run", STEP_MODULES, "run_id", "the run id", filled_in=True)
 ONE_CHANNEL = SavedQuery("One channel", STEP_MODULES, "channel_id", "the channel id", filled_in=True)
-ONE_PLAN = SavedQuery("One plan", STEP_MODULES, "plan_id", "the plan id", filled_in=True)
+ONE_PLAN = SavedQuery("One plan", (*PLAN_MODULES, *STEP_MODULES), "plan_id", "the plan id", filled_in=True)
 ONE_TASK = SavedQuery("One task", STEP_MODULES, "task", "the plan id/the key of the task", filled_in=True)
 ONE_ALERT = SavedQuery("One alert", STEP_MODULES, "alert_id", "the alert id", filled_in=True)
 MISSED_PRICES = SavedQuery(

@@ -75,6 +75,11 @@ class Plan(Entity):
         return {**tables.plan_key(self.id), "GSI1PK": tables.ALL_PLANS, "GSI1SK": self.id}
 
 
+def task_name(plan_id: str, key: str) -> str:
+    """Under which a task is found in the logs, and named by the run that it begins."""
+    return f"{plan_id}/{key}"
+
+
 @dataclass(frozen=True, slots=True)
 class Task(Entity):
     enums: ClassVar = {"status": TaskStatus, "kind": TaskKind}

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from functions.core.clock import now, seconds_after
-from functions.core.plans import PlanChange, Task, TaskStatus
+from functions.core.plans import PlanChange, Task, TaskStatus, task_name
 from functions.dispatch import FinishPlanChange, Job, RunTask, dispatcher
 from functions.store import plans
 
@@ -57,4 +57,4 @@ def _job_for(work: Task | PlanChange) -> Job:
 
 
 def _name(work: Task | PlanChange) -> str:
-    return f"{work.plan_id}/{work.key if isinstance(work, Task) else work.kind}"
+    return task_name(work.plan_id, work.key if isinstance(work, Task) else work.kind)

@@ -8,7 +8,7 @@ from functions.core import ids
 from functions.core.activity import StartedBy, Starter
 from functions.core.errors import ChannelAlreadyExists, ChannelAlreadyProcessing, ChannelNotFound, StockTrackRecordError
 from functions.core.models import Channel, ChannelStatus
-from functions.core.plans import Task, TaskKind
+from functions.core.plans import Task, TaskKind, task_name
 from functions.logic import channels
 from functions.logic.price_keeping import backfill_mentions, refresh_stocks
 from functions.logic.score_keeping import keep_score
@@ -150,4 +150,4 @@ def _living(channel_id: str) -> Channel:
 
 
 def _starter(task: Task) -> Starter:
-    return Starter(StartedBy.PLAN, f"{task.plan_id}/{task.key}")
+    return Starter(StartedBy.PLAN, task_name(task.plan_id, task.key))

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from functions.core.errors import ChannelNotFound, StockTrackRecordError, TaskTaken
 from functions.core.observability import TASKS_DONE, TASKS_FAILED, count_work, describe, logger
-from functions.core.plans import Task, TaskStatus
+from functions.core.plans import Task, TaskStatus, task_name
 from functions.dispatch import RunTask, dispatcher
 from functions.logic.failures import reason_for_people
 from functions.logic.plans import tell
@@ -102,4 +102,12 @@ def _sentence(problem: Exception) -> str:
 
 
 def _fields(task: Task) -> dict[str, object]:
-    return {"plan_id": task.plan_id, "task": task.key, "kind": task.kind, "attempts": task.attempts}
+    """What an operator looks for: the plan, the task, its channel and the run that it began."""
+    found = {"channel_id": task.channel_id, "run_id": task.run_id}
+    return {
+        "plan_id": task.plan_id,
+        "task": task_name(task.plan_id, task.key),
+        "kind": task.kind,
+        "attempts": task.attempts,
+        **{name: value for name, value in found.items() if value},
+    }

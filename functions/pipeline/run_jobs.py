@@ -1,24 +1,29 @@
 """Runs the jobs of the queue, and returns those that have to be retried."""
 
 from collections.abc import Mapping
+from contextvars import copy_context
 from typing import Any
 
 from functions.core.observability import TASKS_DONE, TASKS_FAILED, count_work, describe, logger
-from functions.dispatch import Job, job_from_message
+from functions.core.plans import task_name
+from functions.dispatch import Job, RunTask, job_from_message
 from functions.pipeline.jobs import WORK, do_job
-from functions.pipeline.step import Event, step
+from functions.pipeline.step import IDENTITY, Event, step
 from functions.steps import JOB_ATTEMPTS, is_transient
 
 
 @step
 def handler(event: Event, context: object) -> dict[str, Any]:
-    return {"batchItemFailures": [failure for failure in map(_failure, event["Records"]) if failure]}
+    # Log keys must belong to one message only.
+    failures = [copy_context().run(_failure, record) for record in event["Records"]]
+    return {"batchItemFailures": [failure for failure in failures if failure]}
 
 
 def _failure(record: Mapping[str, Any]) -> dict[str, str] | None:
     job: Job | None = None
     try:
         job = job_from_message(record["body"])
+        _identify(job)
         do_job(job)
     except Exception as problem:
         _log(problem, record)
@@ -27,6 +32,13 @@ def _failure(record: Mapping[str, Any]) -> dict[str, str] | None:
         return {"itemIdentifier": record["messageId"]}
     _count(TASKS_DONE, job)
     return None
+
+
+def _identify(job: Job) -> None:
+    """Every line that is logged for a job names what it is about."""
+    keys = {name: getattr(job, name) for name in IDENTITY if hasattr(job, name)}
+    task = {"task": task_name(job.plan_id, job.key)} if isinstance(job, RunTask) else {}
+    logger.thread_safe_append_keys(**keys, **task)
 
 
 def _count(metric: str, job: Job) -> None:

@@ -10,6 +10,8 @@ from functions.core.observability import (
     DELIVERIES_FAILING,
     SERIES_BEHIND,
     STUCK_RUNS,
+    TASKS_DONE,
+    TASKS_FAILED,
     TASKS_WAITING,
 )
 from functions.routes import FALLBACK, ROUTES
@@ -84,8 +86,11 @@ def _clocks(prefix: str) -> list[cloudwatch.IWidget]:
     modules = [clock.step.module for clock in CLOCKS]
     return [
         _graph("Late: checks, tasks, deliveries", [metrics.own_metric(prefix, name) for name in late]),
+        _graph(
+            "Jobs and tasks, done and failed",
+            [metrics.own_metric(prefix, name, statistic="Sum") for name in (TASKS_DONE, TASKS_FAILED)],
+        ),
         _graph("Calls by clock", [metrics.function_metric(prefix, module, "Invocations") for module in modules]),
-        _graph("p99 by clock", [metrics.function_metric(prefix, module, "Duration", "p99") for module in modules]),
     ]
 
 
