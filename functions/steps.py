@@ -79,8 +79,13 @@ RUN_STEPS = (
         uses_providers=True,
         sends_jobs=True,
     ),
-    Step("finish_run", (Grant(MAIN, ("Query", "PutItem", "UpdateItem")), PRICES), timeout_seconds=240, sends_jobs=True),
-    Step("fail_run", (Grant(MAIN, ("PutItem", "UpdateItem")),)),
+    Step(
+        "finish_run",
+        (Grant(MAIN, ("GetItem", "Query", "PutItem", "UpdateItem")), PRICES),
+        timeout_seconds=240,
+        sends_jobs=True,
+    ),
+    Step("fail_run", (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")),)),
 )
 """Called by the state machine. Each times out before the lease of a run ends."""
 
@@ -103,7 +108,7 @@ RUN_JOBS = Step(
 
 RESUME_DEAD_RUNS = Step(
     "resume_dead_runs",
-    (Grant(MAIN, ("PutItem", "UpdateItem")), Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)),
+    (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")), Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)),
     starts_runs=True,
 )
 """Called on a schedule."""

@@ -71,11 +71,9 @@ def _start(start: Callable[[str, str], None], channel_id: str, run_id: str) -> N
 
 
 def _give_up(channel: Channel, *, lease_before: str | None) -> bool:
-    message = (
-        f"Failed. The run was interrupted {runs.MAX_RESUMPTIONS + 1} times in a row without finishing a video. "
-        "Videos finished before are kept; process the channel again to continue."
-    )
+    error = f"The run was interrupted {runs.MAX_RESUMPTIONS + 1} times in a row without finishing a video."
+    message = f"Failed. {error} Videos finished before are kept; process the channel again to continue."
     with suppress(ChannelNotProcessing):
-        runs.release_dead_run(channel.id, message, lease_before=lease_before)
+        runs.release_dead_run(channel.id, message, lease_before=lease_before, error=error)
         return True
     return False

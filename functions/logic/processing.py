@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from functions.core import ids
+from functions.core.activity import RunStatus
 from functions.core.clock import now
 from functions.core.errors import ChannelAlreadyExists, RunEnded, RunMustWait, VideoChanged
 from functions.core.models import (
@@ -36,6 +37,7 @@ from functions.store import runs
 from functions.store.channels import channel_by_id
 from functions.store.kept_transcripts import keep_transcript, kept_transcript, remove_transcript
 from functions.store.places import take_place
+from functions.store.runs import Listing
 from functions.store.videos import each_video_of_channel, video_by_id
 
 MAX_TITLE_LENGTH = 300
@@ -58,6 +60,7 @@ def _listed_videos(channel: Channel, run_id: str) -> list[str]:
     """Those that are new on YouTube, those that no run has finished, and those worth another try."""
     channel_id = channel.id
     months = channel.time_range_months
+    began = now()
     runs.begin_run(channel_id, run_id, f"Started: looking for videos of the last {months} months.")
     selection.check()
     youtube_channel_id = _identify(channel, run_id)
@@ -79,7 +82,15 @@ def _listed_videos(channel: Channel, run_id: str) -> list[str]:
         f"{len(to_process)} to process{_in_this_run(left)}."
     )
     total = len(known.all) + len(new)
-    runs.set_video_counts(channel_id, run_id, total, total - len(to_process), message)
+    listing = Listing(
+        found=len(listed),
+        to_read=len(to_process),
+        analyst=selection.analyst().name,
+        newest_video_at=_newest_day(channel, listed),
+        # What was left is older than what the next check looks at.
+        fully_listed_at=None if left else began,
+    )
+    runs.set_video_counts(channel_id, run_id, total, total - len(to_process), message, listing)
     return list(to_process)
 
 
@@ -99,7 +110,8 @@ def _kept_videos(channel: Channel, run_id: str) -> list[str]:
     chosen = [*first, *_newest(read_by_it, MAX_VIDEOS_PER_RUN - len(first))]
     left = len(to_read) + len(read_by_it) - len(chosen)
     message = f"{_count(total, 'video')}, {len(chosen)} of them with a kept transcript to read{_in_this_run(left)}."
-    runs.set_video_counts(channel.id, run_id, total, total - pending - len(chosen), message)
+    listing = Listing(found=total, to_read=len(chosen), analyst=analyst)
+    runs.set_video_counts(channel.id, run_id, total, total - pending - len(chosen), message, listing)
     return chosen
 
 
@@ -147,7 +159,8 @@ def _reread(channel: Channel, run_id: str, video: Video) -> None:
     if transcript is None:
         message = f"{quoted_title(video)}: its kept transcript is gone, so it stays as it was read."
         unchanged = replace(video, run_id=run_id, transcript_kept=None)
-        runs.commit_video(run_id, unchanged, LogLevel.WARNING, message)
+        problem = "Its kept transcript is gone, so it stays as it was read."
+        runs.commit_video(run_id, unchanged, LogLevel.WARNING, message, outcome=AnalysisStatus.SKIPPED, problem=problem)
         return
     reading = read_video(video, transcript, run_id=run_id, kept=True)
     runs.commit_video(
@@ -210,11 +223,19 @@ def finish_run(channel_id: str, run_id: str) -> None:
     )
     pending = outcomes[AnalysisStatus.PENDING]
     if failed and failed == outcomes.total():
-        runs.finish_run(channel_id, run_id, ChannelStatus.FAILED, LogLevel.ERROR, f"Failed. {totals}")
+        error = "The only video could not be read." if failed == 1 else f"None of the {failed} videos could be read."
+        runs.finish_run(channel_id, run_id, ChannelStatus.FAILED, LogLevel.ERROR, f"Failed. {totals}", error=error)
     elif pending:
         # Only a run that reads anew leaves some: those of a run that was cancelled before.
         left = f"{totals} {_count(pending, 'video')} never read: process the channel to read them."
-        runs.finish_run(channel_id, run_id, ChannelStatus.CANCELLED, LogLevel.WARNING, f"Finished. {left}")
+        runs.finish_run(
+            channel_id,
+            run_id,
+            ChannelStatus.CANCELLED,
+            LogLevel.WARNING,
+            f"Finished. {left}",
+            run_status=RunStatus.COMPLETED,
+        )
     else:
         runs.finish_run(channel_id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, f"Finished. {totals}")
     # The end of the run has marked the channel.
@@ -302,6 +323,11 @@ def _newest(published: Mapping[str, str], limit: int) -> dict[str, str]:
     """The newest first, up to a limit; videos of the same day are ordered by id."""
     newest_first = sorted(published.items(), key=lambda each: (each[1], each[0]), reverse=True)
     return dict(newest_first[: max(0, limit)])
+
+
+def _newest_day(channel: Channel, listed: Mapping[str, VideoInfo]) -> str | None:
+    days = [info.published_at.isoformat() for info in listed.values()]
+    return max([*days, *([channel.newest_video_at] if channel.newest_video_at else [])], default=None)
 
 
 def _in_this_run(left: int) -> str:
