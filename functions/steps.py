@@ -59,7 +59,7 @@ PRICES = Grant(STOCKS, ("BatchGetItem", "UpdateItem"))
 RUN_STEPS = (
     Step(
         "list_videos",
-        (Grant(MAIN, ("GetItem", "Query", "PutItem", "UpdateItem")),),
+        (Grant(MAIN, ("BatchGetItem", "GetItem", "Query", "PutItem", "UpdateItem")),),
         timeout_seconds=240,
         uses_providers=True,
         takes_places=True,
@@ -127,7 +127,18 @@ SEND_DUE_TASKS = Step(
 )
 """Called on a schedule."""
 
-STEPS = (*RUN_STEPS, RUN_JOBS, RESUME_DEAD_RUNS, UPDATE_PRICES, SEND_DUE_TASKS)
+CHECK_CHANNELS = Step(
+    "check_channels",
+    (
+        Grant(MAIN, ("BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem")),
+        Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
+    ),
+    starts_runs=True,
+    takes_places=True,
+)
+"""Called on a schedule."""
+
+STEPS = (*RUN_STEPS, RUN_JOBS, RESUME_DEAD_RUNS, UPDATE_PRICES, SEND_DUE_TASKS, CHECK_CHANNELS)
 
 VIDEOS_AT_ONCE = 10
 """How many videos the local runner processes at the same time."""

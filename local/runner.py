@@ -21,6 +21,7 @@ from functions.logic.due_tasks import resume_tasks
 from functions.logic.lost_readings import request_lost_readings
 from functions.logic.series_updates import resume_updates
 from functions.pipeline import (
+    check_channels,
     fail_run,
     finish_run,
     list_videos,
@@ -39,6 +40,8 @@ from local.timer import Timer
 RUN_THREADS = 32
 SWEEP_SECONDS = 60
 """How often to look for runs of other processes that died."""
+CHECK_CLOCK_SECONDS = 60
+"""How often to look for channels whose check is due."""
 PRICE_CLOCK_SECONDS = 60
 """How often to look for series whose next close is due."""
 TASK_CLOCK_SECONDS = 5
@@ -144,6 +147,13 @@ class Runner:
         while not self._stopping.wait(TASK_CLOCK_SECONDS):
             self._run_logged(send_due_tasks.handler, {}, None)
 
+    def keep_checking_channels(self) -> None:
+        """Begins the checks that are due, at once and from then on, until the runner stops."""
+        while True:
+            self._run_logged(check_channels.handler, {}, None)
+            if self._stopping.wait(CHECK_CLOCK_SECONDS):
+                return
+
     def stop(self) -> None:
         """Finishes the videos under way and leaves the rest to the next start."""
         self._stopping.set()
@@ -178,6 +188,8 @@ class Runner:
         while (listed := self._call(list_videos.handler, run))["must_wait"]:
             if self._pause(PLACE_WAIT_SECONDS):
                 raise CancelledError
+        if listed["nothing_to_do"]:
+            return
         self._process_all(listed["video_ids"], run, ended)
         pricing = {**run, "checks": 0}
         while (pricing := self._call(price_calls.handler, pricing))["must_wait"]:

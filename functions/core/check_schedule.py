@@ -32,7 +32,3 @@ def next_check_after_run(
     if planned and interval(check_every, failed_before) == interval(check_every, failed_now):
         return planned
     return next_check(moment, check_every, failed_now)
-
-
-def is_too_far(next_check_at: str, moment: str) -> bool:
-    return datetime.fromisoformat(next_check_at) - datetime.fromisoformat(moment) > FARTHEST

@@ -12,7 +12,13 @@ def _thrown(error: str, message: str) -> dict[str, Any]:
 
 
 VIDEOS = {
-    "Return": {"channel_id": "c", "run_id": "r", "must_wait": False, "nothing_to_do": False, "video_ids": ["v1", "v2"]}
+    "Return": {
+        "channel_id": "c",
+        "run_id": "r",
+        "must_wait": False,
+        "nothing_to_do": False,
+        "video_ids": ["v1", "v2"],
+    }
 }
 
 FAULTS: dict[str, Any] = {

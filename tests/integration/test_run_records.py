@@ -11,6 +11,7 @@ from functions.core import ids
 from functions.core.activity import Run, RunKind, RunStatus, StartedBy, Starter
 from functions.core.attributes import encode
 from functions.core.clock import seconds_from_now
+from functions.core.errors import RunEnded
 from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLevel, TranscriptStatus, Video
 from functions.core.tables import channel_key, run_key
 from functions.logic import dead_runs
@@ -251,9 +252,9 @@ class TestEnding:
         runs.cancel_run(channel.id, "Cancelled.")
         before = record(channel.id, run_id)
 
-        with pytest.raises(runs.RunEnded):
+        with pytest.raises(RunEnded):
             commit(run_id, video, "AAPL")
-        with pytest.raises(runs.RunEnded):
+        with pytest.raises(RunEnded):
             runs.finish_run(channel.id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, "Finished")
 
         assert record(channel.id, run_id) == before
@@ -402,7 +403,10 @@ class TestKilledAtAnyWrite:
         ]
         for run in all_of_it:
             outcomes = Counter(attempt.outcome for attempt in attempts if attempt.run_id == run.id)
-            assert (run.processed, run.skipped) == (outcomes["completed"], outcomes["skipped"])
+            assert (run.processed, run.skipped) == (
+                outcomes[AnalysisStatus.COMPLETED],
+                outcomes[AnalysisStatus.SKIPPED],
+            )
         assert sum(run.processed for run in all_of_it) == 3
         assert sum(run.calls for run in all_of_it) == sum(attempt.calls for attempt in attempts) == 4
 
