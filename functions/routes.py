@@ -66,9 +66,9 @@ class Route:
     """Whether it may ask a live price source, and so has to wait for its turn."""
     transcripts: tuple[FileAction, ...] = ()
     """What it may do to the kept transcripts."""
-    reads_alert_key: bool = False
+    signs_webhooks: bool = False
     """Whether it may read the secret from which the keys of webhooks are derived."""
-    emails: tuple[EmailAction, ...] = ()
+    email: tuple[EmailAction, ...] = ()
     """What it may do to the topic of alerts."""
     produces: str = "application/json"
     """The content type of its response; that of an error is JSON."""

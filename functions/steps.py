@@ -23,9 +23,9 @@ class Step:
     sends_jobs: bool = False
     transcripts: tuple[FileAction, ...] = ()
     """What it may do to the kept transcripts."""
-    reads_alert_key: bool = False
+    signs_webhooks: bool = False
     """Whether it may read the secret from which the keys of webhooks are derived."""
-    emails: tuple[EmailAction, ...] = ()
+    email: tuple[EmailAction, ...] = ()
     """What it may do to the topic of alerts."""
     takes_places: bool = False
     """Whether it needs the setting of how many runs may be under way at once."""

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from functions.core import ids
-from functions.core.activity import StartedBy, Starter
+from functions.core.activity import RunStatus, StartedBy, Starter
 from functions.core.errors import ChannelAlreadyExists, ChannelAlreadyProcessing, ChannelNotFound, StockTrackRecordError
-from functions.core.models import Channel, ChannelStatus
+from functions.core.models import Channel
 from functions.core.plans import Task, TaskKind, task_name
 from functions.logic import channels
 from functions.logic.price_keeping import backfill_mentions, refresh_stocks
 from functions.logic.score_keeping import keep_score
 from functions.providers.protocols import Unavailable
 from functions.store import plans
+from functions.store.run_records import run_of_channel
 from functions.store.videos import tickers_of_channel
 
 MONTHS = 12
@@ -65,7 +66,7 @@ def _with_channel_that_is_there(task: Task, channel_id: str | None) -> Result:
         channel = _living(channel_id or "")
     except ChannelNotFound:
         raise Unavailable("A channel of that name is being deleted.") from None
-    if channel.run_id == task.run_id:
+    if task.run_id and run_of_channel(channel.id, task.run_id):
         return Result(Outcome.WAITS, channel.id, task.run_id)
     return Result(Outcome.COMPLETED, channel.id)
 
@@ -80,8 +81,8 @@ def _reread(task: Task) -> Result:
 
 def _run(task: Task, *, rereading: bool) -> Result:
     channel = _living(_channel_id(task))
-    is_begun = task.run_id is not None and (task.looks > 0 or channel.run_id == task.run_id)
-    if task.run_id and is_begun:
+    # A worker that died may have noted a run and not begun it.
+    if task.run_id and run_of_channel(channel.id, task.run_id):
         return _look_at_run(channel, task.run_id)
     task = plans.note_run(task, ids.new_run_id())
     try:
@@ -92,14 +93,18 @@ def _run(task: Task, *, rereading: bool) -> Result:
 
 
 def _look_at_run(channel: Channel, run_id: str) -> Result:
-    # A run whose worker died is continued by another of the same channel.
-    if channel.is_under_way:
-        return Result(Outcome.WAITS, channel.id, run_id)
-    if channel.status is ChannelStatus.FAILED:
-        raise TaskFailed("Its run failed; the log of the channel says why")
-    if channel.status is ChannelStatus.CANCELLED:
-        raise TaskFailed("Its run was cancelled")
-    return Result(Outcome.COMPLETED, channel.id, run_id)
+    run = run_of_channel(channel.id, run_id)
+    while run and run.continued_by:
+        run = run_of_channel(channel.id, run.continued_by)
+    match run.status if run else None:
+        case RunStatus.COMPLETED:
+            return Result(Outcome.COMPLETED, channel.id, run_id)
+        case RunStatus.PENDING | RunStatus.PROCESSING:
+            return Result(Outcome.WAITS, channel.id, run_id)
+        case RunStatus.CANCELLED:
+            raise TaskFailed("Its run was cancelled")
+        case _:
+            raise TaskFailed((run and run.error) or "Its run failed")
 
 
 def _refresh_prices(task: Task) -> Result:

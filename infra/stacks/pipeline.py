@@ -38,7 +38,7 @@ class PipelineStack(Stack):
                 *(permissions.start_run_statements(self, config.prefix) if step.starts_runs else ()),
                 *(permissions.job_statements(self, config.prefix) if step.sends_jobs else ()),
                 *permissions.transcript_statements(self, config, step.transcripts),
-                *permissions.alert_statements(self, config, reads_key=step.reads_alert_key, emails=step.emails),
+                *permissions.alert_statements(self, config, reads_key=step.signs_webhooks, emails=step.email),
             ],
             environment=self._environment(step),
             timeout_seconds=step.timeout_seconds,
@@ -58,6 +58,6 @@ class PipelineStack(Stack):
             **({"STATE_MACHINE_ARN": machine} if step.starts_runs else {}),
             **({"JOBS_QUEUE_URL": names.jobs_queue_url(self, config.prefix)} if step.sends_jobs else {}),
             **permissions.transcript_environment(config, step.transcripts),
-            **permissions.alert_environment(self, config, reads_key=step.reads_alert_key, emails=step.emails),
+            **permissions.alert_environment(self, config, reads_key=step.signs_webhooks, emails=step.email),
             **({"RUNS_AT_ONCE": str(config.runs_at_once)} if step.takes_places else {}),
         }

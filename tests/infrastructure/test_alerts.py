@@ -45,16 +45,16 @@ def test_only_functions_that_send_alerts_are_told_of_the_key_and_the_topic(syste
 
     for module, function in system().functions().items():
         told, row = function["Environment"]["Variables"], rows.get(module)
-        assert ("ALERT_KEY_SECRET_ID" in told) == bool(row and row.reads_alert_key), module
-        assert ("ALERTS_TOPIC_ARN" in told) == bool(row and row.emails), module
+        assert ("ALERT_KEY_SECRET_ID" in told) == bool(row and row.signs_webhooks), module
+        assert ("ALERTS_TOPIC_ARN" in told) == bool(row and row.email), module
 
 
 def test_the_functions_that_sign_and_send_are_few(system: Synthesise) -> None:
     rows = (*ROUTES, *STEPS)
 
-    assert {row.module for row in rows if "Publish" in row.emails} == {"deliver_alerts", "test_alert_settings"}
-    assert {row.module for row in rows if "Subscribe" in row.emails} == {"put_alert_settings"}
-    assert not [row.module for row in ROUTES if row.reads_alert_key and not row.changes]
+    assert {row.module for row in rows if "Publish" in row.email} == {"deliver_alerts", "test_alert_settings"}
+    assert {row.module for row in rows if "Subscribe" in row.email} == {"put_alert_settings"}
+    assert not [row.module for row in ROUTES if row.signs_webhooks and not row.changes]
 
 
 def test_only_e_mail_addresses_are_subscribed(system: Synthesise) -> None:

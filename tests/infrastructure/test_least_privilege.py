@@ -281,8 +281,8 @@ def _of_transcripts(actions: tuple[FileAction, ...]) -> set[Permission]:
 
 
 def _of_alerts(row: Route | Step) -> set[Permission]:
-    key = {("secretsmanager:GetSecretValue", ALERT_KEY)} if row.reads_alert_key else set()
-    topic = {(f"sns:{action}", ALERTS if action in ("Publish", "Subscribe") else "*") for action in row.emails}
+    key = {("secretsmanager:GetSecretValue", ALERT_KEY)} if row.signs_webhooks else set()
+    topic = {(f"sns:{action}", ALERTS if action in ("Publish", "Subscribe") else "*") for action in row.email}
     return key | topic
 
 

@@ -1,5 +1,6 @@
 """When something of our own fails: 500 without a reason in the body, the reason in the log."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -7,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 
+from functions.core import ids
 from functions.core.models import ChannelStatus, LogLevel
 from functions.core.settings import settings
 from functions.logic.prices import _recent_price
@@ -20,6 +22,7 @@ from tests.seeds import a_finished_channel
 
 LogLines = Callable[[], list[dict[str, Any]]]
 URL = "https://www.youtube.com/@SomeName"
+A_TASK = {"key": "a", "kind": "add_channel", "url": URL}
 FAILURE = '{"detail":"Internal Server Error"}'
 
 
@@ -40,13 +43,14 @@ def test_an_engine_that_does_not_respond(
     no_engine: None, dispatched: RecordingDispatcher, log_lines: LogLines, route: Route, key: str | None
 ) -> None:
     path = re.sub(r"\{(channel|video)_id\}", str(uuid4()), route.path).replace("{ticker}", "AAPL")
+    path = path.replace("{plan_id}", ids.new_plan_id())
     headers = {"Idempotency-Key": key} if key else {}
     required = {"get_stock_history": "start=2024-01-01&end=2024-02-01", "search": "q=apple"}
     event = api_event(
         route.method,
         path,
         query=required.get(route.module, ""),
-        body=f'{{"url": "{URL}", "review": "confirmed"}}',
+        body=json.dumps({"url": URL, "review": "confirmed", "name": "A plan", "tasks": [A_TASK]}),
         headers=headers,
     )
 

@@ -10,12 +10,15 @@ import pytest
 
 from functions.core import ids
 from functions.core.attributes import encode
+from functions.core.clock import now
 from functions.core.models import Channel
+from functions.core.plans import Plan, Task, TaskKind
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
 from functions.logic.prices import _recent_price
 from functions.logic.score_keeping import keep_score
 from functions.logic.track_record import MAX_SEARCHES
 from functions.routes import ROUTES, Route
+from functions.store import plans as store_plans
 from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
 from functions.store.stocks import set_stock_price
@@ -155,6 +158,38 @@ def review_it(_: RecordingDispatcher, channel: Channel) -> None:
         assert response.status == 200
 
 
+A_PLAN = {
+    "name": "Everything",
+    "tasks": [{"key": "a", "kind": "score", "channel_id": "c"}, {"key": "b", "kind": "score", "channel_id": "c"}],
+}
+
+
+A_PLAN_ID = ids.new_plan_id()
+
+
+def create_plan(plan_id: str) -> None:
+    """One whose tasks nobody has begun."""
+    store_plans.begin_creation(plan_id)
+    store_plans.put_tasks(Task(plan_id, key, TaskKind.SCORE, position) for position, key in enumerate("ab"))
+    store_plans.store_plan(Plan(plan_id, "Everything", now(), "somebody", tasks=2, left=2))
+
+
+def post_a_plan(_: RecordingDispatcher, __: Channel) -> None:
+    for key in ("key", "key", "other"):
+        call("POST", "/api/plans", json_body=A_PLAN, headers={"Idempotency-Key": key})
+    call("POST", "/api/plans", json_body={"name": "No plan"}, headers={"Idempotency-Key": "refused"})
+
+
+def read_a_plan(_: RecordingDispatcher, __: Channel) -> None:
+    assert call("GET", f"/api/plans/{A_PLAN_ID}").status == 200
+
+
+def cancel_a_plan(_: RecordingDispatcher, __: Channel) -> None:
+    for plan_id in (A_PLAN_ID, A_PLAN_ID, ids.new_plan_id()):
+        call("POST", f"/api/plans/{plan_id}/cancel", headers={"Idempotency-Key": plan_id + "1"})
+    call("POST", f"/api/plans/{A_PLAN_ID}/cancel", headers={"Idempotency-Key": "again"})
+
+
 WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "create_channel": create_in_every_way,
     "list_channels": get_with("", "page=2&per_page=1", "limit=1", path="/api/channels"),
@@ -187,6 +222,10 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_channel_alerts": get_with("", "kind=calls&limit=1", path="/api/channels/{channel_id}/alerts"),
     "get_feed": get_with(path="/api/feed.atom"),
     "get_channel_feed": get_with(path="/api/channels/{channel_id}/feed.atom"),
+    "create_plan": post_a_plan,
+    "list_plans": get_with("", "limit=1", path="/api/plans"),
+    "get_plan": read_a_plan,
+    "cancel_plan": cancel_a_plan,
     "search": get_with("q=AAPL", path="/api/search"),
     "get_setup": get_with(path="/api/setup"),
     "health": get_with(path="/health"),
@@ -209,6 +248,7 @@ def test_a_route_does_what_it_is_granted(
     fill(RUNNING, 1, ("AAPL",))
     keep_score(channel.id)
     put_entities([an_alert(channel.id)])
+    create_plan(A_PLAN_ID)
     accesses.clear()
 
     WAYS[route.module](dispatched, channel)
