@@ -25,7 +25,7 @@ READ_TRANSCRIPT: tuple[FileAction, ...] = ("GetObject", "ListBucket")
 
 
 EmailAction = Literal["GetSubscriptionAttributes", "Publish", "Subscribe", "Unsubscribe"]
-"""What may be done to the SNS topic that sends alerts as e-mail, and to its subscriptions."""
+"""Of Amazon SNS."""
 
 TRANSCRIPT_TYPES = ("text/plain", "text/vtt", "text/srt", "application/x-subrip", "application/octet-stream")
 
@@ -66,14 +66,20 @@ class Route:
     """Whether it may ask a live price source, and so has to wait for its turn."""
     transcripts: tuple[FileAction, ...] = ()
     """What it may do to the kept transcripts."""
+    personal: bool = False
+    """Whether it tells a person's own settings: needs the token, though it changes nothing."""
     signs_webhooks: bool = False
-    """Whether it may read the secret from which the keys of webhooks are derived."""
+    """Whether it may read the secret that the keys of webhooks are derived from."""
     email: tuple[EmailAction, ...] = ()
-    """What it may do to the topic of alerts."""
+    """What it may do to the topic that sends alerts as e-mail."""
     produces: str = "application/json"
     """The content type of its response; that of an error is JSON."""
     file_types: tuple[str, ...] = ()
     """The content types of the file that it takes as its body; without any, a body is JSON."""
+
+    @property
+    def needs_token(self) -> bool:
+        return self.changes or self.personal
 
     @property
     def import_name(self) -> str:
@@ -319,6 +325,49 @@ ROUTES = (
         "list_channel_alerts",
         (CHANNEL_AND_BELOW,),
         (400, 404, 422),
+    ),
+    Route(
+        "GET",
+        "/api/alerts/settings",
+        "alerts",
+        "get_alert_settings",
+        (CHANNEL_AND_BELOW,),
+        personal=True,
+        signs_webhooks=True,
+        email=("GetSubscriptionAttributes",),
+    ),
+    Route(
+        "PUT",
+        "/api/alerts/settings",
+        "alerts",
+        "put_alert_settings",
+        (_main("GetItem", "PutItem", "Query"),),
+        (409, 422),
+        timeout_seconds=29,
+        changes=True,
+        signs_webhooks=True,
+        email=("GetSubscriptionAttributes", "Subscribe", "Unsubscribe"),
+    ),
+    Route(
+        "POST",
+        "/api/alerts/settings/test",
+        "alerts",
+        "send_test_alert",
+        (_main("GetItem", "UpdateItem"),),
+        timeout_seconds=29,
+        changes=True,
+        signs_webhooks=True,
+        email=("Publish",),
+    ),
+    Route("GET", "/api/watchlist", "watchlist", "get_watchlist", (CHANNEL,), personal=True),
+    Route(
+        "PUT",
+        "/api/watchlist",
+        "watchlist",
+        "put_watchlist",
+        (_main("GetItem", "PutItem"),),
+        (409, 422),
+        changes=True,
     ),
     Route("GET", "/api/feed.atom", "alerts", "get_feed", (_main("BatchGetItem"), LISTING), produces=ATOM),
     Route(

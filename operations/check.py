@@ -12,6 +12,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core import ids, tables
 from functions.core.activity import Attempt, Check, Run, RunStatus
+from functions.core.alerts import Alert, AlertKind, Delivery, Subscription, Watchlist
 from functions.core.attributes import Item, decode, encode
 from functions.core.errors import InvalidValue, StockTrackRecordError
 from functions.core.models import (
@@ -60,6 +61,10 @@ KINDS = (
     Run,
     Attempt,
     Check,
+    Alert,
+    Subscription,
+    Watchlist,
+    Delivery,
     Stock,
     SeriesHeader,
     SeriesYear,
@@ -82,6 +87,10 @@ class DataSet:
     runs: list[Run] = field(default_factory=list)
     checks: dict[str, Check] = field(default_factory=dict)
     """By channel."""
+    alerts: list[Alert] = field(default_factory=list)
+    subscribed: set[str] = field(default_factory=set)
+    """The ids of users."""
+    deliveries: list[Delivery] = field(default_factory=list)
     scored: set[str] = field(default_factory=set)
     """The ids of channels of which something is kept."""
     channel_items: int = 0
@@ -134,6 +143,12 @@ class DataSet:
                 self.logs.append(entity)
             case Change():
                 self.changes.append(entity)
+            case Alert():
+                self.alerts.append(entity)
+            case Subscription():
+                self.subscribed.add(entity.user_id)
+            case Delivery():
+                self.deliveries.append(entity)
             case Review() | Unread() | Attempt():
                 self.about_videos.append(entity)
             case Run():
@@ -160,6 +175,7 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _checks(data)
     yield from _guards(data)
     yield from _videos(data)
+    yield from _alerts(data)
     yield from _transcripts(data).problems()
     yield from data.plans.problems()
 
@@ -290,6 +306,8 @@ def _orphans(data: DataSet) -> Iterator[str]:
         yield f"log lines belong to channel {channel_id}, which is not there"
     for channel_id in {change.channel_id for change in data.changes} - data.channels.keys():
         yield f"changes belong to channel {channel_id}, which is not there"
+    for channel_id in {alert.channel_id for alert in data.alerts} - data.channels.keys():
+        yield f"alerts belong to channel {channel_id}, which is not there"
     for entity in data.about_videos:
         known = data.videos.get(entity.video_id)
         if known is None or known.channel_id != entity.channel_id:
@@ -362,6 +380,22 @@ def _videos(data: DataSet) -> Iterator[str]:
     for video in data.videos.values():
         if video.channel_id not in data.deleting:
             yield from _one_video(video, by_video[video.id])
+
+
+def _alerts(data: DataSet) -> Iterator[str]:
+    for alert in data.alerts:
+        if not alert.details:
+            yield f"alert {alert.id} tells of nothing"
+        if alert.kind is AlertKind.CALLS and alert.video_id not in data.videos and _is_whole(data, alert.channel_id):
+            yield f"alert {alert.id} tells of video {alert.video_id}, which is not there"
+    # An alert that is gone with its channel, or a setting that has changed, ends a delivery when that is due.
+    for delivery in data.deliveries:
+        if not delivery.ended_at and delivery.user_id not in data.subscribed:
+            yield f"delivery of alert {delivery.alert_id} waits for {delivery.user_id}, who wants no alerts"
+
+
+def _is_whole(data: DataSet, channel_id: str) -> bool:
+    return channel_id in data.channels and channel_id not in data.deleting
 
 
 def _transcripts(data: DataSet) -> KeptTranscripts:

@@ -9,7 +9,7 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_scheduler as scheduler
 from constructs import Construct
 
-from functions.steps import CHECK_CHANNELS, RESUME_DEAD_RUNS, SEND_DUE_TASKS, UPDATE_PRICES, Step
+from functions.steps import CHECK_CHANNELS, DELIVER_ALERTS, RESUME_DEAD_RUNS, SEND_DUE_TASKS, UPDATE_PRICES, Step
 from infra import names
 from infra.config import Config
 from infra.permissions import principal_of_this_account
@@ -32,6 +32,7 @@ CLOCKS = (
     Clock(UPDATE_PRICES, 15, "Updates the prices that are due"),
     Clock(CHECK_CHANNELS, 5, "Begins the checks of channels that are due"),
     Clock(SEND_DUE_TASKS, 1, "Sends the tasks of plans whose message was lost"),
+    Clock(DELIVER_ALERTS, 1, "Delivers the alerts that are due"),
 )
 
 

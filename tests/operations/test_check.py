@@ -11,6 +11,7 @@ import pytest
 
 from functions import dispatch
 from functions.core import tables as keys
+from functions.core.alerts import Delivery, Subscription, Watchlist, Way
 from functions.core.attributes import encode
 from functions.core.clock import now
 from functions.core.models import (
@@ -36,7 +37,7 @@ from functions.store.pace import wait_for_turn
 from functions.store.price_series import save_series
 from local.engine import ROOT, Engine, dynoxide_binary
 from operations import check
-from tests.builders import a_channel, a_mention, a_video, commit, finished, in_a_run
+from tests.builders import a_channel, a_mention, a_video, an_alert, commit, finished, in_a_run
 from tests.conftest import cannot_run
 from tests.local_server import LocalServer, running_server
 
@@ -248,6 +249,30 @@ def test_reviews_changes_and_transcripts_to_read_of_a_channel_that_is_gone_are_f
     assert f"review belongs to video {video.id} of channel {gone}, which is not there" in sentences
     assert f"unread belongs to video {video.id} of channel {gone}, which is not there" in sentences
     assert f"changes belong to channel {gone}, which is not there" in sentences
+
+
+def test_alerts_without_their_channel_video_or_reader_are_found() -> None:
+    run_id, (video,) = in_a_run(channel := a_channel(), videos=1)
+    commit(run_id, video, "AAPL")
+    good, gone = an_alert(channel.id, video_id=video.id), an_alert(a_channel().id)
+    empty, lost = replace(good, id="1" * 26, details=()), replace(good, id="2" * 26, video_id="x")
+    for entity in (
+        *(good, gone, empty, lost),
+        Subscription("reader", version=1),
+        Watchlist("reader", 1, ("AAPL",)),
+        Delivery("reader", good.id, Way.EMAIL, channel.id, good.occurred_at, now()),
+        Delivery("nobody", good.id, Way.EMAIL, channel.id, good.occurred_at, now()),
+    ):
+        put(entity)
+
+    assert sorted(found()) == sorted(
+        [
+            f"alerts belong to channel {gone.channel_id}, which is not there",
+            f"alert {empty.id} tells of nothing",
+            f"alert {lost.id} tells of video x, which is not there",
+            f"delivery of alert {good.id} waits for nobody, who wants no alerts",
+        ]
+    )
 
 
 def test_a_review_of_a_stock_that_is_no_longer_mentioned_is_no_problem() -> None:

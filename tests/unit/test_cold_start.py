@@ -31,6 +31,7 @@ CALLING_PROVIDERS = {"protocols", "selection"}
 KEEPING_PRICES = {*CALLING_PROVIDERS, "listings", "market_days"}
 KEYS = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
 HANDED_IN = {"captions", "decoding"}
+SENDING = {"aws_errors", "email", "protocols", "signing_keys", "webhooks"}
 PROVIDERS = {
     "api.videos.put_transcript": HANDED_IN,
     "api.channels.backfill_prices": KEEPING_PRICES,
@@ -46,6 +47,11 @@ PROVIDERS = {
     "api.scores.list_calls": CALLING_PROVIDERS,
     "api.reviews.list_review_queue": CALLING_PROVIDERS,
     "api.stocks.list_stock_calls": CALLING_PROVIDERS,
+    # They check, sign and send messages.
+    "api.alerts.get_alert_settings": SENDING,
+    "api.alerts.put_alert_settings": SENDING,
+    "api.alerts.send_test_alert": SENDING,
+    "pipeline.deliver_alerts": SENDING,
     # They speak of the providers' errors.
     "pipeline.fail_run": {"protocols"},
     "pipeline.record_failed_video": {"protocols"},

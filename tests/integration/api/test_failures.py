@@ -23,6 +23,21 @@ from tests.seeds import a_finished_channel
 LogLines = Callable[[], list[dict[str, Any]]]
 URL = "https://www.youtube.com/@SomeName"
 A_TASK = {"key": "a", "kind": "add_channel", "url": URL}
+BODY = {
+    "url": URL,
+    "review": "confirmed",
+    "version": 0,
+    "webhook_url": None,
+    "email": None,
+    "kinds": [],
+    "channels": "all",
+    "digest": "none",
+    "tickers": [],
+    "channel_ids": [],
+    "name": "A plan",
+    "tasks": [A_TASK],
+}
+"""What any route needs."""
 FAILURE = '{"detail":"Internal Server Error"}'
 
 
@@ -50,7 +65,7 @@ def test_an_engine_that_does_not_respond(
         route.method,
         path,
         query=required.get(route.module, ""),
-        body=json.dumps({"url": URL, "review": "confirmed", "name": "A plan", "tasks": [A_TASK]}),
+        body=json.dumps(BODY),
         headers=headers,
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from functions.core import ids
+from functions.core.alerts import Subscription
 from functions.core.attributes import encode
 from functions.core.clock import now
 from functions.core.models import Channel
@@ -190,6 +191,23 @@ def cancel_a_plan(_: RecordingDispatcher, __: Channel) -> None:
     call("POST", f"/api/plans/{A_PLAN_ID}/cancel", headers={"Idempotency-Key": "again"})
 
 
+def put_alert_settings(_: RecordingDispatcher, channel: Channel) -> None:
+    wanted: dict[str, Any] = {"webhook_url": None, "email": None, "kinds": [], "channels": "all", "digest": "none"}
+    for version, status in ((1, 200), (2, 200), (1, 409)):
+        response = call("PUT", "/api/alerts/settings", json_body={**wanted, "version": version})
+        assert response.status == status
+
+
+def send_test_alert(_: RecordingDispatcher, channel: Channel) -> None:
+    assert call("POST", "/api/alerts/settings/test").json()["delivered"] is False
+
+
+def put_watchlist(_: RecordingDispatcher, channel: Channel) -> None:
+    for version, status in ((0, 200), (1, 200), (0, 409)):
+        body = {"tickers": ["AAPL"], "channel_ids": [], "version": version}
+        assert call("PUT", "/api/watchlist", json_body=body).status == status
+
+
 WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "create_channel": create_in_every_way,
     "list_channels": get_with("", "page=2&per_page=1", "limit=1", path="/api/channels"),
@@ -226,6 +244,11 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_plans": get_with("", "limit=1", path="/api/plans"),
     "get_plan": read_a_plan,
     "cancel_plan": cancel_a_plan,
+    "get_alert_settings": get_with(path="/api/alerts/settings"),
+    "put_alert_settings": put_alert_settings,
+    "send_test_alert": send_test_alert,
+    "get_watchlist": get_with(path="/api/watchlist"),
+    "put_watchlist": put_watchlist,
     "search": get_with("q=AAPL", path="/api/search"),
     "get_setup": get_with(path="/api/setup"),
     "health": get_with(path="/health"),
@@ -247,7 +270,7 @@ def test_a_route_does_what_it_is_granted(
     in_a_run(RUNNING)
     fill(RUNNING, 1, ("AAPL",))
     keep_score(channel.id)
-    put_entities([an_alert(channel.id)])
+    put_entities([an_alert(channel.id), Subscription("local", version=1, webhook_url="https://127.0.0.1/")])
     create_plan(A_PLAN_ID)
     accesses.clear()
 

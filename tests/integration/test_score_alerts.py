@@ -1,0 +1,184 @@
+"""What a new score tells: a verdict that changed, and calls of watched stocks that have matured."""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+
+import pytest
+
+from functions.core import tables
+from functions.core.alerts import Alert, AlertKind, Watchlist
+from functions.core.models import Channel
+from functions.logic import scores
+from functions.logic.score_keeping import keep_score
+from functions.logic.scoring.types import DEFAULT_HORIZON
+from functions.store.alerts import alerts_in_outbox, newest_alerts_of_channel
+from functions.store.requests import update
+from functions.store.scorecards import all_standings, mark_changed, standing_of_channel
+from functions.store.watchlists import save_watchlist
+from tests.crashes import Crash, crash_at_write
+from tests.fakes import RecordingDispatcher
+from tests.markets import rising, store_benchmark, store_closes
+from tests.seeds import a_finished_channel
+
+InThreads = Callable[[int, Callable[[int], object]], list[object]]
+BEFORE, ENDS, AFTER = date(2024, 5, 28), date(2024, 5, 29), date(2024, 6, 3)
+"""A call of 1 March 2024, a Friday, is entered on Monday, and its 63 sessions end on Thursday, 30 May."""
+QUARTER_END = date(2024, 5, 30)
+
+
+@pytest.fixture(autouse=True)
+def dispatched(tables: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[RecordingDispatcher]:
+    yield RecordingDispatcher().install(monkeypatch)
+
+
+@pytest.fixture
+def channel(dispatched: RecordingDispatcher) -> Channel:
+    return a_finished_channel([("2024-03-01", ("AAPL", "MSFT"))])
+
+
+def score_at(channel: Channel, last: date, *, stocks: date | None = None) -> None:
+    store_benchmark(last=last)
+    for ticker in ("AAPL", "MSFT"):
+        store_closes(ticker, rising, last=stocks or last)
+    mark_changed(channel.id)
+    assert keep_score(channel.id)
+
+
+def watch(*tickers: str) -> None:
+    assert save_watchlist(Watchlist("somebody", 1, tickers))
+
+
+def alerts_of(channel: Channel, kind: AlertKind) -> list[Alert]:
+    return [alert for alert in newest_alerts_of_channel(channel.id, 100) if alert.kind is kind]
+
+
+def matured(channel: Channel) -> list[list[str]]:
+    return [[detail["ticker"] for detail in alert.details] for alert in alerts_of(channel, AlertKind.MATURED)]
+
+
+class TestMatured:
+    def test_calls_of_watched_stocks_are_told_of_once_when_their_horizon_ends(self, channel: Channel) -> None:
+        watch("AAPL")
+        score_at(channel, BEFORE)
+        before = matured(channel)
+
+        for last in (AFTER, AFTER, date(2024, 7, 1)):
+            score_at(channel, last)
+
+        (alert,) = alerts_of(channel, AlertKind.MATURED)
+        assert before == []
+        assert alert.occurred_at == "2024-06-03T00:00:00.000Z"
+        (detail,) = alert.details
+        assert (detail["ticker"], detail["sentiment"], detail["horizon"]) == ("AAPL", "buy", "3m")
+        assert detail["excess_percent"] > 0
+        assert alerts_in_outbox(10) == [alert]
+
+    def test_the_day_of_the_end_is_the_day_it_is_told(self, channel: Channel) -> None:
+        watch("AAPL")
+        score_at(channel, BEFORE)
+        score_at(channel, ENDS)
+        the_day_before = matured(channel)
+
+        score_at(channel, QUARTER_END)
+
+        assert the_day_before == []
+        assert matured(channel) == [["AAPL"]]
+
+    def test_a_stock_whose_closes_come_later_than_the_benchmarks_is_told_of_then(self, channel: Channel) -> None:
+        watch("AAPL", "MSFT")
+        score_at(channel, BEFORE)
+        score_at(channel, AFTER, stocks=BEFORE)
+        early = matured(channel)
+
+        for _ in range(2):
+            score_at(channel, AFTER)
+
+        standing = standing_of_channel(channel.id)
+        assert early == []
+        assert matured(channel) == [["AAPL", "MSFT"]]
+        assert standing
+        assert standing.overdue == ()
+
+    def test_nothing_is_told_of_stocks_that_nobody_watches(self, channel: Channel) -> None:
+        score_at(channel, BEFORE)
+        score_at(channel, AFTER)
+
+        assert matured(channel) == []
+
+    def test_a_first_score_tells_of_nothing_old(self, channel: Channel) -> None:
+        watch("AAPL")
+
+        score_at(channel, AFTER)
+
+        assert newest_alerts_of_channel(channel.id, 10) == []
+
+
+class TestVerdict:
+    def judged_as(self, channel: Channel, verdict: str | None, version: str | None = None) -> None:
+        """As if the score before had found this."""
+        expression = "SET verdict = :verdict" if verdict else "REMOVE verdict"
+        expression += (", " if verdict else " SET ") + "version = :version"
+        key = tables.standing_key(channel.id)
+        update(key, expression, "attribute_exists(PK)", {"verdict": verdict, "version": version or scores.version()})
+
+    def test_that_changed_is_told_once(self, channel: Channel) -> None:
+        score_at(channel, BEFORE)
+        self.judged_as(channel, "beats_market")
+
+        for _ in range(2):
+            score_at(channel, BEFORE)
+
+        (alert,) = alerts_of(channel, AlertKind.VERDICT)
+        assert alert.details == ({"horizon": "3m", "verdict": "too_few_calls", "before": "beats_market"},)
+        assert alert.occurred_at == f"{BEFORE}T00:00:00.000Z"
+        assert alert.undelivered
+
+    @pytest.mark.parametrize(("verdict", "version"), [(None, None), ("beats_market", "0.9-other")])
+    def test_that_was_never_found_or_by_another_method_is_not_a_change(
+        self, channel: Channel, verdict: str | None, version: str | None
+    ) -> None:
+        score_at(channel, BEFORE)
+        self.judged_as(channel, verdict, version)
+
+        score_at(channel, BEFORE)
+
+        assert alerts_of(channel, AlertKind.VERDICT) == []
+
+    def test_is_the_one_that_the_leaderboard_shows(self) -> None:
+        days = [(f"2024-0{month}-{day:02d}", ("AAPL",)) for month in (1, 2, 3) for day in range(2, 12)]
+        channel = a_finished_channel(days)
+
+        score_at(channel, date(2025, 6, 30))
+
+        (line,) = scores.leaderboard_page(DEFAULT_HORIZON, None, 10).lines
+        (standing,) = all_standings()
+        assert line.entry.calls >= 20
+        assert standing.verdict == line.entry.verdict
+
+    @pytest.mark.parametrize("event", ["before-call", "after-call"])
+    def test_is_told_with_the_score_or_not_at_all(self, channel: Channel, event: str) -> None:
+        score_at(channel, BEFORE)
+        self.judged_as(channel, "beats_market")
+        mark_changed(channel.id)
+        for number in (1, 2):
+            try:
+                with crash_at_write(number, event):
+                    keep_score(channel.id)
+            except Crash:
+                continue
+
+        keep_score(channel.id)
+
+        assert len(alerts_of(channel, AlertKind.VERDICT)) == 1
+
+    def test_is_told_once_by_workers_at_the_same_time(
+        self, concurrent_tables: str, channel: Channel, in_threads: InThreads
+    ) -> None:
+        score_at(channel, BEFORE)
+        self.judged_as(channel, "beats_market")
+        mark_changed(channel.id)
+
+        results = in_threads(4, lambda _: keep_score(channel.id))
+
+        assert results.count(True) == 1
+        assert len(alerts_of(channel, AlertKind.VERDICT)) == 1
