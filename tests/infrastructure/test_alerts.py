@@ -52,9 +52,9 @@ def test_only_functions_that_send_alerts_are_told_of_the_key_and_the_topic(syste
 def test_the_functions_that_sign_and_send_are_few(system: Synthesise) -> None:
     rows = (*ROUTES, *STEPS)
 
-    assert {row.module for row in rows if "Publish" in row.email} == {"deliver_alerts", "test_alert_settings"}
+    assert {row.module for row in rows if "Publish" in row.email} == {"deliver_alerts", "send_test_alert"}
     assert {row.module for row in rows if "Subscribe" in row.email} == {"put_alert_settings"}
-    assert not [row.module for row in ROUTES if row.signs_webhooks and not row.changes]
+    assert all(route.needs_token for route in ROUTES if route.signs_webhooks or route.email)
 
 
 def test_only_e_mail_addresses_are_subscribed(system: Synthesise) -> None:
