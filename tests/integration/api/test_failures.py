@@ -59,13 +59,14 @@ def test_an_engine_that_does_not_respond(
 ) -> None:
     path = re.sub(r"\{(channel|video)_id\}", str(uuid4()), route.path).replace("{ticker}", "AAPL")
     path = path.replace("{plan_id}", ids.new_plan_id())
+    path = path.replace("{run_id}", ids.new_run_id())
     headers = {"Idempotency-Key": key} if key else {}
     required = {"get_stock_history": "start=2024-01-01&end=2024-02-01", "search": "q=apple"}
     event = api_event(
         route.method,
         path,
         query=required.get(route.module, ""),
-        body=json.dumps(BODY),
+        body='{"check_every": "daily"}' if route.method == "PATCH" else json.dumps(BODY),
         headers=headers,
     )
 
