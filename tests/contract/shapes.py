@@ -291,3 +291,28 @@ CHANGE: dict[str, Check] = {
     "video_id": either(uuid, null),
     "ticker": either(text, null),
 }
+TASK: dict[str, Check] = {
+    "key": text,
+    "kind": one_of("add_channel", "process", "reread", "refresh_prices", "backfill_prices", "score"),
+    "channel_id": either(text, null),
+    "url": either(text, null),
+    "depends_on": lambda value: isinstance(value, list) and all(map(text, value)),
+    "status": one_of("pending", "running", "completed", "failed", "skipped", "cancelled"),
+    "attempts": count,
+    "started_at": either(moment, null),
+    "ended_at": either(moment, null),
+    "error": either(text, null),
+    "run_id": either(text, null),
+}
+PLAN_SUMMARY: dict[str, Check] = {
+    "id": text,
+    "name": text,
+    "status": one_of("running", "completed", "failed", "cancelled"),
+    "created_at": moment,
+    "created_by": text,
+    "ended_at": either(moment, null),
+    "total": count,
+    "ended": count,
+    "failed": count,
+}
+PLAN: dict[str, Check] = {**PLAN_SUMMARY, "tasks": lambda value: isinstance(value, list)}
