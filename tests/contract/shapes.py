@@ -282,6 +282,39 @@ CALL_IN_CONTEXT: dict[str, Check] = {
     "after": either(text, null),
     "review": either(null, lambda value: isinstance(value, dict)),
 }
+CALL_TOLD: dict[str, Check] = {
+    "ticker": text,
+    "sentiment": one_of("buy", "sell"),
+    "before": either(one_of("buy", "sell"), null),
+    "is_reversal": lambda value: isinstance(value, bool),
+    "quote": either(text, null),
+    "quote_url": text,
+}
+ALERT: dict[str, Check] = {
+    "id": text,
+    "kind": one_of("calls", "verdict", "matured"),
+    "channel_id": uuid,
+    "channel_name": text,
+    "occurred_at": moment,
+    "created_at": moment,
+    "video_id": either(uuid, null),
+    "video_title": either(text, null),
+    "details": lambda value: isinstance(value, list) and len(value) > 0,
+}
+ALERT_SETTINGS: dict[str, Check] = {
+    "webhook_url": either(text, null),
+    "email": either(text, null),
+    "kinds": lambda value: isinstance(value, list),
+    "channels": one_of("all", "watched"),
+    "digest": one_of("none", "daily"),
+    "signing_key": either(text, null),
+    "email_available": lambda value: isinstance(value, bool),
+    "email_confirmed": either(null, lambda value: isinstance(value, bool)),
+    "last_delivered_at": either(moment, null),
+    "last_problem": either(text, null),
+    "failing": count,
+    "version": count,
+}
 CHANGE: dict[str, Check] = {
     "id": text,
     "kind": one_of("reviewed", "reread", "handed_in", "restated", "redated", "removed"),

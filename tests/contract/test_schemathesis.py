@@ -54,6 +54,10 @@ ACCEPTED_ALSO = {
     "list_runs": "400",
     "list_channel_runs": "400",
     "list_video_runs": "400",
+    "list_alerts": "400",
+    "list_channel_alerts": "400",
+    # Whether an address is on the public internet, and e-mail is sent, is not in a schema.
+    "put_alert_settings": "422",
     # Whether bytes are text, and hold words, is not in a schema.
     "put_transcript": "4xx",
     # A schema cannot say that the end comes after the start, ten years later at the most.
