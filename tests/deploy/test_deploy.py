@@ -454,7 +454,7 @@ def _over(work: dict[str, Any]) -> dict[str, Any] | None:
 
 def _demo_channel(deployed: Deployed) -> str:
     """The id of the channel that the plan added, the only one so far."""
-    (channel,) = deployed.request("GET", "/api/channels").json()["channels"]
+    (channel,) = deployed.request("GET", "/api/channels").json()["items"]
     return str(channel["id"])
 
 
