@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from functions.core.errors import InvalidSetting
-from functions.core.settings import CHOICES
+from functions.core.settings import CHECK_EVERY, CHOICES
 
 Stage = Literal["dev", "staging", "prod"]
 Billing = Literal["on-demand", "provisioned"]
@@ -146,6 +146,8 @@ class Config(BaseModel):
     videos_at_once: Annotated[int, _whole(1, 40)] = 2
     runs_at_once: Annotated[int, _whole(1, 100)] = 2
     """Together with the jobs' workers they leave room for the API in an account with ten concurrent executions."""
+    check_every: Annotated[str, _one_of(*CHECK_EVERY)] | None = None
+    """How often a new channel is looked through for new videos; daily with live videos, off in the demo."""
     cors_origins: Annotated[tuple[Origin, ...], BeforeValidator(_read_list)] = ()
     rate_limit: Annotated[int, _whole(1, 10_000)] = 50
     burst_limit: Annotated[int, _whole(1, 5_000)] = 100

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from aws_cdk import Duration
 from aws_cdk import aws_cloudwatch as cloudwatch
 
-from functions.core.observability import NAMESPACE, SERIES_BEHIND, STUCK_RUNS
+from functions.core.observability import NAMESPACE
 from functions.core.tables import TABLES, Table
 from infra import names
 
@@ -96,23 +96,16 @@ def queue_metric(queue: str, name: str) -> cloudwatch.Metric:
     return metric("AWS/SQS", name, {"QueueName": queue}, statistic="Maximum")
 
 
-def stuck_runs(prefix: str) -> cloudwatch.Metric:
-    return metric(NAMESPACE, STUCK_RUNS, {"service": prefix}, statistic="Maximum")
+def own_metric(
+    prefix: str, name: str, period: Duration = FIVE_MINUTES, statistic: str = "Maximum"
+) -> cloudwatch.Metric:
+    """One that a function reports. Its least in a period is what was not over sooner than the period."""
+    return metric(NAMESPACE, name, {"service": prefix}, statistic=statistic, period=period)
 
 
-def stuck_runs_counts(prefix: str, period: Duration) -> cloudwatch.Metric:
-    """How often the number of stuck runs was reported, whatever it was."""
-    return metric(NAMESPACE, STUCK_RUNS, {"service": prefix}, statistic="SampleCount", period=period)
-
-
-def series_behind(prefix: str, period: Duration = FIVE_MINUTES) -> cloudwatch.Metric:
-    """Of each period the least: a close that merely comes later than another is not behind for long."""
-    return metric(NAMESPACE, SERIES_BEHIND, {"service": prefix}, statistic="Minimum", period=period)
-
-
-def series_behind_counts(prefix: str, period: Duration) -> cloudwatch.Metric:
-    """How often the number of series that are behind was reported, whatever it was."""
-    return metric(NAMESPACE, SERIES_BEHIND, {"service": prefix}, statistic="SampleCount", period=period)
+def reports_of(prefix: str, name: str, period: Duration) -> cloudwatch.Metric:
+    """How often a function reported its metric, whatever its value: the heartbeat of a clock."""
+    return own_metric(prefix, name, period, statistic="SampleCount")
 
 
 def table_names(prefix: str) -> list[str]:

@@ -32,6 +32,10 @@ def exports_machine_name(prefix: str) -> str:
     return f"{prefix}-exports"
 
 
+def clocks_group_name(prefix: str) -> str:
+    return f"{prefix}-clocks"
+
+
 def backup_vault_name(prefix: str) -> str:
     return f"{prefix}-backups"
 
@@ -42,6 +46,14 @@ def keys_secret_name(prefix: str) -> str:
 
 def origin_secret_name(prefix: str) -> str:
     return f"{prefix}/origin-secret"
+
+
+def alert_key_secret_name(prefix: str) -> str:
+    return f"{prefix}/alert-key"
+
+
+def alerts_topic_name(prefix: str) -> str:
+    return f"{prefix}-alerts"
 
 
 def kept_transcripts_bucket_name(config: Config) -> str:
@@ -97,6 +109,12 @@ def jobs_queue_arn(scope: Construct, prefix: str) -> str:
 
 def jobs_queue_url(scope: Construct, prefix: str) -> str:
     return f"https://sqs.{Stack.of(scope).region}.{Aws.URL_SUFFIX}/{Aws.ACCOUNT_ID}/{jobs_queue_name(prefix)}"
+
+
+def alerts_topic_arn(scope: Construct, prefix: str) -> str:
+    return Stack.of(scope).format_arn(
+        service="sns", resource=alerts_topic_name(prefix), arn_format=ArnFormat.NO_RESOURCE_NAME
+    )
 
 
 def _machine_arn(scope: Construct, name: str) -> str:

@@ -8,7 +8,7 @@ from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
 from functions.core.tables import MAIN, PACE_PREFIX
-from functions.routes import FileAction, Grant
+from functions.routes import EmailAction, FileAction, Grant
 from infra import names
 from infra.config import Config
 from infra.nag_suppressions import suppress_nag
@@ -16,6 +16,8 @@ from infra.nag_suppressions import suppress_nag
 PROFILE_AREAS = ("apac", "au", "eu", "global", "jp", "us", "us-gov")
 """Prefixes of the ids of Amazon Bedrock's inference profiles."""
 LIST: FileAction = "ListBucket"
+OF_SUBSCRIPTIONS: tuple[EmailAction, ...] = ("GetSubscriptionAttributes", "Unsubscribe")
+"""SNS has no resource to name for them: whoever may do it has to know the ARN of a subscription."""
 
 
 def table_statements(scope: Construct, prefix: str, grants: Iterable[Grant]) -> list[iam.PolicyStatement]:
@@ -118,6 +120,34 @@ def suppress_model_wildcard(function: lambda_.Function, config: Config) -> None:
         f"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/{model}]",
         "An inference profile calls its model in the region that has capacity.",
     )
+
+
+def alert_statements(
+    scope: Construct, config: Config, *, reads_key: bool, emails: Iterable[EmailAction]
+) -> list[iam.PolicyStatement]:
+    """Signs webhooks, and sends or subscribes e-mails."""
+    statements = []
+    if reads_key:
+        secret = names.secret_arn(scope, names.alert_key_secret_name(config.prefix))
+        statements.append(iam.PolicyStatement(actions=["secretsmanager:GetSecretValue"], resources=[secret]))
+    for action in emails:
+        statements.append(
+            iam.PolicyStatement(
+                actions=[f"sns:{action}"],
+                resources=["*" if action in OF_SUBSCRIPTIONS else names.alerts_topic_arn(scope, config.prefix)],
+                conditions={"StringEquals": {"sns:Protocol": "email"}} if action == "Subscribe" else None,
+            )
+        )
+    return statements
+
+
+def alert_environment(
+    scope: Construct, config: Config, *, reads_key: bool, emails: Iterable[EmailAction]
+) -> dict[str, str]:
+    return {
+        **({"ALERT_KEY_SECRET_ID": names.alert_key_secret_name(config.prefix)} if reads_key else {}),
+        **({"ALERTS_TOPIC_ARN": names.alerts_topic_arn(scope, config.prefix)} if tuple(emails) else {}),
+    }
 
 
 def provider_environment(config: Config) -> dict[str, str]:

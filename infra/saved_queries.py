@@ -12,6 +12,7 @@ from functions.routes import FALLBACK, ROUTES
 from functions.steps import RUN_JOBS, STEPS
 
 API_MODULES = tuple(route.module for route in (*ROUTES, FALLBACK))
+PLAN_MODULES = tuple(route.module for route in ROUTES if route.resource == "plans")
 STEP_MODULES = tuple(step.module for step in STEPS)
 
 
@@ -40,11 +41,26 @@ class SavedQuery:
         return line.get(self.field) == (self.value if value is None else value)
 
 
-ERRORS = SavedQuery("Errors", (*API_MODULES, *STEP_MODULES), "level", "ERROR", newest_first=True)
+ERRORS = SavedQuery("Errors of the pipeline", STEP_MODULES, "level", "ERROR", newest_first=True)
+API_ERRORS = SavedQuery("Errors of the API", API_MODULES, "level", "ERROR", newest_first=True)
+"""Two queries, since one reads the logs of 50 functions at the most."""
 ONE_REQUEST = SavedQuery("One request", API_MODULES, "correlation_id", "the request id", filled_in=True)
 ONE_RUN = SavedQuery("One run", STEP_MODULES, "run_id", "the run id", filled_in=True)
 ONE_CHANNEL = SavedQuery("One channel", STEP_MODULES, "channel_id", "the channel id", filled_in=True)
+ONE_PLAN = SavedQuery("One plan", (*PLAN_MODULES, *STEP_MODULES), "plan_id", "the plan id", filled_in=True)
+ONE_TASK = SavedQuery("One task", STEP_MODULES, "task", "the plan id/the key of the task", filled_in=True)
+ONE_ALERT = SavedQuery("One alert", STEP_MODULES, "alert_id", "the alert id", filled_in=True)
 MISSED_PRICES = SavedQuery(
     "Series that were not fetched", (RUN_JOBS.module,), "message", "A series was not fetched", newest_first=True
 )
-QUERIES = (ERRORS, ONE_REQUEST, ONE_RUN, ONE_CHANNEL, MISSED_PRICES)
+QUERIES = (
+    ERRORS,
+    API_ERRORS,
+    ONE_REQUEST,
+    ONE_RUN,
+    ONE_CHANNEL,
+    ONE_PLAN,
+    ONE_TASK,
+    ONE_ALERT,
+    MISSED_PRICES,
+)

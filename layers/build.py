@@ -23,7 +23,7 @@ PLATFORMS = {"arm64": "manylinux2014_aarch64", "x86_64": "manylinux2014_x86_64"}
 REQUIREMENTS = Path(__file__).parent / "requirements.txt"
 STAMP = "built"
 IN_LAMBDA = Path("/opt/python")
-SERVICES = ("bedrock-runtime", "dynamodb", "s3", "secretsmanager", "sqs", "stepfunctions", "sts")
+SERVICES = ("bedrock-runtime", "dynamodb", "s3", "secretsmanager", "sns", "sqs", "stepfunctions", "sts")
 """The services whose clients the functions make. The SDK's models of some four hundred others stay out."""
 UNUSED = ("tests", "test", "bin", "__pycache__", "examples")
 UNUSED_FILES = ("*.pyi", "*.pyx", "*.c", "*.h", "py.typed")

@@ -3,42 +3,28 @@
 import argparse
 import json
 import sys
-import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from http.client import HTTPException
 from pathlib import Path
 from typing import IO, Any, NamedTuple
-from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
-from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from functions.core.errors import InvalidSetting
 from functions.core.settings import base_url
 from functions.core.text import one_line
 from functions.core.transcripts import MAX_BYTES
 from functions.providers.transcripts import FILE_KINDS, FILE_NAME, VIDEO_ID
+from local.api_client import MAX_SHOWN, ApiClient, CannotUse, Refused
 
 NOT_ALL, UNUSABLE = 1, 2
 """Exit codes: something was refused; nothing could be done."""
 TRIES = 9
-TRIES_TO_LIST = 4
-"""Fewer, so that a mistyped address is told of soon."""
-LONGEST_WAIT = 60.0
-REQUEST_SECONDS = 60
+"""Of one transcript."""
 PAGE = 100
-MAX_SHOWN = 100
-"""Characters of a file's name or of a reason."""
-RETRIED = (408, 409, 429)
-NO_ACCESS = (401, 403)
 
 
-class CannotHandIn(Exception):
+class CannotHandIn(CannotUse):
     """Nothing can be handed in; the message says why."""
-
-
-class Refused(Exception):
-    """The API does not take one file; the message says why."""
 
 
 class File(NamedTuple):
@@ -73,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         api = Api(base_url("--api", options.api), token)
         files = find_files(options.folder)
         outcome = hand_in_all(api, files, options.channel, again=options.again, progress=Progress(sys.stdout))
-    except (CannotHandIn, InvalidSetting) as problem:
+    except (CannotUse, InvalidSetting) as problem:
         print(problem, file=sys.stderr)
         return UNUSABLE
     print(summary(outcome))
@@ -169,13 +155,7 @@ class Progress:
             self._out.write("\r\x1b[K")
 
 
-class Api:
-    def __init__(self, address: str, token: str | None = None) -> None:
-        self._address = address
-        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
-        # The token is for this address alone.
-        self._opener = build_opener(_NoRedirects)
-
+class Api(ApiClient):
     def channel_ids(self) -> list[str]:
         return [channel["id"] for channel in self._every_item("/api/channels")]
 
@@ -198,51 +178,23 @@ class Api:
         if len(content) > MAX_BYTES:
             raise Refused(f"it is larger than {MAX_BYTES:,} bytes")
         path_of_video = f"/api/channels/{quote(video.channel_id, safe='')}/videos/{quote(video.video_id, safe='')}"
-        self._send("PUT", f"{path_of_video}/transcript", content, {"Content-Type": _content_type(content)})
+        kind = {"Content-Type": _content_type(content)}
+        self.send("PUT", f"{path_of_video}/transcript", content, kind, tries=TRIES)
 
     def _every_item(self, path: str) -> Iterator[dict[str, Any]]:
         token: str | None = None
         while True:
             query = urlencode({"limit": PAGE, **({"nextToken": token} if token else {})})
             try:
-                page = json.loads(self._send("GET", f"{path}?{query}"))
+                page = json.loads(self.send("GET", f"{path}?{query}"))
                 yield from page["items"]
                 token = page["nextToken"]
             except Refused as problem:
                 raise CannotHandIn(f"The videos cannot be listed: {problem}") from None
             except (ValueError, LookupError, TypeError):
-                raise CannotHandIn(f"{self._address} is not the address of this API.") from None
+                raise self.not_this_api() from None
             if token is None:
                 return
-
-    def _send(
-        self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
-    ) -> bytes:
-        """Tries again, with growing waits, what may succeed later."""
-        request = Request(self._address + path, body, {**self._headers, **(headers or {})}, method=method)
-        tries = TRIES if method == "PUT" else TRIES_TO_LIST
-        for attempt in range(1, tries + 1):
-            try:
-                with self._opener.open(request, timeout=REQUEST_SECONDS) as response:
-                    content: bytes = response.read()
-                    return content
-            except HTTPError as response:
-                reason = _reason(response)
-                if response.code in NO_ACCESS:
-                    raise CannotHandIn(f"The API refuses access ({response.code}): {reason}") from None
-                if attempt == tries or not (response.code in RETRIED or response.code >= 500):
-                    raise Refused(reason) from None
-            except (URLError, OSError, HTTPException) as problem:
-                if attempt == tries:
-                    why = one_line(str(getattr(problem, "reason", problem)), MAX_SHOWN)
-                    raise CannotHandIn(f"{self._address} cannot be reached: {why}") from None
-            time.sleep(min(LONGEST_WAIT, 2.0 ** (attempt - 1)))
-        raise AssertionError("the last try returns or raises")
-
-
-class _NoRedirects(HTTPRedirectHandler):
-    def redirect_request(self, *_: Any, **__: Any) -> None:
-        return None
 
 
 def _content_type(content: bytes) -> str:
@@ -252,16 +204,6 @@ def _content_type(content: bytes) -> str:
     except UnicodeDecodeError:
         return "application/octet-stream"
     return "text/plain; charset=utf-8"
-
-
-def _reason(response: HTTPError) -> str:
-    """The sentence of an error, or what stands for it."""
-    try:
-        detail = json.loads(response.read())["detail"]
-        sentence = detail if isinstance(detail, str) else detail[0]["msg"]
-    except (ValueError, LookupError, TypeError, OSError, HTTPException):
-        sentence = f"HTTP {response.code}"
-    return one_line(str(sentence), MAX_SHOWN)
 
 
 def _transcripts(number: int) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core import ids, tables
+from functions.core.activity import Attempt, Check, Run, RunStatus
 from functions.core.alerts import Alert, AlertKind, Delivery, Subscription, Watchlist
 from functions.core.attributes import Item, decode, encode
 from functions.core.errors import InvalidValue, StockTrackRecordError
@@ -29,6 +30,7 @@ from functions.core.models import (
     Unread,
     Video,
 )
+from functions.core.plans import Plan, PlanChange, Task
 from functions.core.score_items import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
 from functions.core.series import SeriesHeader, SeriesYear
 from functions.dispatch import Job, UpdateSeries, dispatch_with
@@ -42,6 +44,7 @@ from functions.store.places import ENTITY as PLACES
 from functions.store.scorecards import mark_changed
 from local.engine import using_data
 from local.entities import put_entities
+from operations.check_plans import PLAN_KINDS, Plans
 from operations.check_transcripts import KeptTranscripts, are_kept_somewhere, read_kept
 
 KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem, ReviewQueueItem)
@@ -55,6 +58,9 @@ KINDS = (
     Change,
     Review,
     Unread,
+    Run,
+    Attempt,
+    Check,
     Alert,
     Subscription,
     Watchlist,
@@ -63,6 +69,7 @@ KINDS = (
     SeriesHeader,
     SeriesYear,
     *KEPT,
+    *PLAN_KINDS,
 )
 ENTITIES: dict[str, type[Entity]] = {kind.__name__: kind for kind in KINDS}
 SHOWN = 50
@@ -75,7 +82,11 @@ class DataSet:
     mentions: list[StockMention] = field(default_factory=list)
     logs: list[ProcessingLog] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
-    about_videos: list[Review | Unread] = field(default_factory=list)
+    about_videos: list[Review | Unread | Attempt] = field(default_factory=list)
+    plans: Plans = field(default_factory=Plans)
+    runs: list[Run] = field(default_factory=list)
+    checks: dict[str, Check] = field(default_factory=dict)
+    """By channel."""
     alerts: list[Alert] = field(default_factory=list)
     subscribed: set[str] = field(default_factory=set)
     """The ids of users."""
@@ -138,10 +149,16 @@ class DataSet:
                 self.subscribed.add(entity.user_id)
             case Delivery():
                 self.deliveries.append(entity)
-            case Review() | Unread():
+            case Review() | Unread() | Attempt():
                 self.about_videos.append(entity)
+            case Run():
+                self.runs.append(entity)
+            case Check():
+                self.checks[entity.channel_id] = entity
             case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem() | ReviewQueueItem():
                 self.scored.add(entity.channel_id)
+            case Plan() | Task() | PlanChange():
+                self.plans.add(entity)
 
 
 def _differing(item: Item, expected: Item) -> list[str]:
@@ -154,10 +171,13 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _orphans(data)
     yield from _counter(data)
     yield from _channels(data)
+    yield from _runs(data)
+    yield from _checks(data)
     yield from _guards(data)
     yield from _videos(data)
     yield from _alerts(data)
     yield from _transcripts(data).problems()
+    yield from data.plans.problems()
 
 
 def read_everything() -> DataSet:
@@ -220,7 +240,7 @@ class _Jobs:
     def stop_run(self, channel_id: str, run_id: str) -> None:
         raise NotImplementedError
 
-    def send(self, job: Job) -> None:
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
         assert isinstance(job, UpdateSeries)
         self.tickers += job.tickers
 
@@ -318,6 +338,30 @@ def _channels(data: DataSet) -> Iterator[str]:
             yield f"{name} is completed with {there} videos, but counts {finished} of {counted}"
         if channel.is_under_way and not channel.run_id:
             yield f"{name} is {channel.status} without a run"
+
+
+def _runs(data: DataSet) -> Iterator[str]:
+    for run in data.runs:
+        channel = data.channels.get(run.channel_id)
+        if channel is None:
+            yield f"run {run.id} belongs to channel {run.channel_id}, which is not there"
+        elif channel.id in data.deleting:
+            continue
+        elif run.id == channel.run_id:
+            if channel.is_under_way and run.status.value != channel.status.value:
+                yield f"run {run.id} is {run.status}, its channel {channel.id} is {channel.status}"
+        elif run.status in (RunStatus.PENDING, RunStatus.PROCESSING):
+            yield f"run {run.id} is {run.status}, but channel {channel.id} has another"
+
+
+def _checks(data: DataSet) -> Iterator[str]:
+    for channel_id in data.checks.keys() - data.channels.keys():
+        yield f"a check belongs to channel {channel_id}, which is not there"
+    for channel in data.channels.values():
+        check = data.checks.get(channel.id)
+        queued = check.next_check_at if check else None
+        if channel.id not in data.deleting and queued != channel.next_check_at:
+            yield f"channel {channel.id} is checked at {channel.next_check_at}, the clock has {queued}"
 
 
 def _guards(data: DataSet) -> Iterator[str]:

@@ -47,6 +47,8 @@ class FakeVideos:
     listed: Sequence[VideoInfo] = ()
     info: ChannelInfo = THE_CHANNEL
     before_resolve: Callable[[str], None] = nothing_happens
+    checked: list[date] = field(default_factory=list)
+    """The first day of each request for what is new."""
 
     def resolve(self, identifier: str) -> ChannelInfo:
         self.before_resolve(identifier)
@@ -54,6 +56,11 @@ class FakeVideos:
 
     def published_since(self, youtube_channel_id: str, since: date) -> Iterator[VideoInfo]:
         return (video for video in self.listed if video.published_at >= since)
+
+    def newest(self, youtube_channel_id: str, since: date) -> tuple[ChannelInfo, Iterator[VideoInfo]]:
+        self.checked.append(since)
+        self.before_resolve(youtube_channel_id)
+        return self.info, self.published_since(youtube_channel_id, since)
 
 
 @dataclass
@@ -180,7 +187,7 @@ class RecordingDispatcher:
     def stop_run(self, channel_id: str, run_id: str) -> None:
         self.stopped.append((channel_id, run_id))
 
-    def send(self, job: Job) -> None:
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
         self._fail()
         self.jobs.append(job)
 
@@ -197,8 +204,8 @@ class RecordingDispatcher:
 class ImmediateDispatcher(RecordingDispatcher):
     """A dispatcher that does each job before it returns."""
 
-    def send(self, job: Job) -> None:
-        from functions.logic.price_keeping import do_job
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
+        from functions.pipeline.jobs import do_job
 
         super().send(job)
         do_job(job)

@@ -41,6 +41,18 @@ class ChannelAlreadyProcessing(StockTrackRecordError):
         super().__init__(f"channel {channel_id} has a run under way")
 
 
+class CheckNotDue(StockTrackRecordError):
+    """The check was begun by another clock, or the channel's settings have changed; nothing was written."""
+
+    def __init__(self, channel_id: str) -> None:
+        super().__init__(f"channel {channel_id} is not due for this check")
+
+
+class RunNotFound(StockTrackRecordError):
+    def __init__(self, run_id: str) -> None:
+        super().__init__(f"there is no run {run_id}")
+
+
 class ChannelUnderWay(StockTrackRecordError):
     """A run is reading the channel, so nothing can be handed in."""
 
@@ -111,6 +123,35 @@ class NotWhatWasRead(StockTrackRecordError):
     def __init__(self, given: str, read: str) -> None:
         super().__init__(f"The analyst read {read}: confirm that, or correct it to {given}")
         self.given = given
+
+
+class PlanNotFound(StockTrackRecordError):
+    def __init__(self, plan_id: str) -> None:
+        super().__init__(f"there is no plan {plan_id}")
+
+
+class PlanEnded(StockTrackRecordError):
+    def __init__(self, plan_id: str) -> None:
+        super().__init__(f"plan {plan_id} has ended")
+
+
+class InvalidPlan(StockTrackRecordError):
+    """The tasks do not make a plan. The message is shown to users."""
+
+
+class TaskLacksChannel(StockTrackRecordError):
+    """A task names no channel, nor takes one from the task that adds it. The message is shown to users."""
+
+    def __init__(self, position: int, message: str) -> None:
+        super().__init__(message)
+        self.position = position
+
+
+class TaskTaken(StockTrackRecordError):
+    """The claim of this worker ended, and another has taken the task over; nothing was written."""
+
+    def __init__(self, plan_id: str, key: str) -> None:
+        super().__init__(f"task {key} of plan {plan_id} is another worker's now")
 
 
 class RunMustWait(StockTrackRecordError):

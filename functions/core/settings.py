@@ -53,6 +53,7 @@ CHOICES = {
     "prices": ("demo", "yahoo", "finnhub", "tiingo"),
 }
 _HOST = r"[\w.-]+|\[[\da-fA-F:]+\]"
+CHECK_EVERY = ("off", "daily", "weekly")
 METERED_READS = ("everyone", "token", "nobody")
 DEMO = Providers("demo", "demo", "rules", "demo")
 LIVE = Providers("youtube", "youtube", "rules", "yahoo")
@@ -105,6 +106,8 @@ class Settings:
     """Where they are kept locally."""
     kept_transcripts_bucket: str | None = None
     """Where they are kept on AWS."""
+    check_every: str = "off"
+    """How often a new channel is checked for new videos."""
     alert_key_secret_id: str | None = None
     """On AWS, the secret in Secrets Manager from which the keys are derived that sign webhooks."""
     alert_key_file: str | None = None
@@ -149,6 +152,7 @@ class Settings:
             keep_transcripts=_one_of(environment, "KEEP_TRANSCRIPTS", ("true", "false")) == "true",
             kept_transcripts_folder=environment.get("KEPT_TRANSCRIPTS_FOLDER") or None,
             kept_transcripts_bucket=environment.get("KEPT_TRANSCRIPTS_BUCKET") or None,
+            check_every=_check_every(environment),
             alert_key_secret_id=environment.get("ALERT_KEY_SECRET_ID") or None,
             alert_key_file=environment.get("ALERT_KEY_FILE") or None,
             alerts_topic_arn=environment.get("ALERTS_TOPIC_ARN") or None,
@@ -202,6 +206,16 @@ def _providers(environment: Mapping[str, str]) -> Providers:
         if environment.get(f"{what.upper()}_PROVIDER")
     }
     return replace(chosen, **own)
+
+
+def _check_every(environment: Mapping[str, str]) -> str:
+    """The demo has no news, so that its channels are checked only if that is asked for."""
+    default = "off" if _providers(environment).videos == "demo" else "daily"
+    return _one_of({"CHECK_EVERY": default, **_given(environment, "CHECK_EVERY")}, "CHECK_EVERY", CHECK_EVERY)
+
+
+def _given(environment: Mapping[str, str], name: str) -> dict[str, str]:
+    return {name: environment[name]} if environment.get(name) else {}
 
 
 def _log_format(environment: Mapping[str, str]) -> str:

@@ -8,6 +8,7 @@ Whoever is killed anywhere leaves the rest to the next.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -98,7 +99,9 @@ def deliver_due() -> tuple[int, int]:
         queues[delivery.user_id, delivery.way].append(delivery)
     # Not one after the other: a receiver that does not respond takes ten seconds.
     with ThreadPoolExecutor(RECEIVERS_AT_ONCE, thread_name_prefix="receiver") as receivers:
-        results = list(receivers.map(lambda queue: _deliver(queue, stored, channels), queues.values()))
+        # With the log keys of this call.
+        sent = [receivers.submit(copy_context().run, _deliver, queue, stored, channels) for queue in queues.values()]
+        results = [future.result() for future in sent]
     return sum(delivered for delivered, _ in results), sum(failed for _, failed in results)
 
 
@@ -200,9 +203,8 @@ class _Sending:
         except MessageFailed as problem:
             return problem
         deliveries.end_deliveries(claimed, now())
+        self._log(claimed, "Alert delivered")
         self.delivered += len(claimed)
-        for delivery in claimed:
-            logger.info("An alert was delivered", alert_id=delivery.alert_id, way=self.way)
         return None
 
     def _postpone(self, failed: Queue, problem: str) -> None:
@@ -212,19 +214,33 @@ class _Sending:
         for delivery in failed:
             by_attempts[min(delivery.attempts, len(PAUSES))].append(delivery)
         for attempts, some in by_attempts.items():
-            is_last = attempts == len(PAUSES)
-            if is_last:
+            if attempts == len(PAUSES):
                 deliveries.end_deliveries(some, now(), problem)
+                self._log(some, "Alert not delivered, and given up", problem)
             else:
                 deliveries.postpone_deliveries(some, seconds_after(now(), PAUSES[attempts]), problem)
-            outcome = "An alert was given up" if is_last else "An alert could not be delivered, and will be tried again"
-            for delivery in some:
-                logger.warning(outcome, alert_id=delivery.alert_id, way=self.way, reason=problem)
+                self._log(some, "Alert not delivered, and tried again later", problem)
         note_problem(self.subscription.user_id, problem)
 
     def _turn_off(
         self, claimed: Queue, rest: Iterable[tuple[MessageKind, list[Delivery]]], problem: MessageFailed
     ) -> None:
         turn_off_webhook(self.subscription, str(problem))
+        self._log(claimed, "Alert not delivered, and its webhook turned off", str(problem))
         deliveries.drop_deliveries([*claimed, *(delivery for _, others in rest for delivery in others)])
         self.failed += len(claimed)
+
+    def _log(self, told: Queue, message: str, problem: str | None = None) -> None:
+        """A line for each delivery, so that an operator finds what became of an alert."""
+        for delivery in told:
+            fields = {
+                "alert_id": delivery.alert_id,
+                "channel_id": delivery.channel_id,
+                "user_id": delivery.user_id,
+                "way": delivery.way,
+                "attempts": delivery.attempts,
+            }
+            if problem:
+                logger.warning(message, extra={**fields, "reason": problem})
+            else:
+                logger.info(message, extra=fields)

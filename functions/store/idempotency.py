@@ -1,6 +1,8 @@
 """One response per Idempotency-Key: Powertools' idempotency on the main table, with records kept for a day."""
 
+import gzip
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +23,8 @@ from functions.store.connection import dynamodb, main_table
 
 RECORD_SECONDS = 24 * 60 * 60
 PARTITION = "IDEMPOTENCY"
+MAX_PLAIN_CHARACTERS = 50_000
+"""A longer response is kept compressed: an item holds 400 kB, and the response to a large plan is longer."""
 
 
 def respond_once(request: dict[str, str], context: Any, respond: Callable[[], dict[str, Any]]) -> dict[str, Any]:
@@ -36,15 +40,25 @@ def respond_once(request: dict[str, str], context: Any, respond: Callable[[], di
         data_keyword_argument="request", persistence_store=_records(), config=config, key_prefix=PARTITION
     )
     def responded(request: dict[str, str]) -> dict[str, Any]:
-        return {"answer": json.dumps(respond())}
+        return _kept(json.dumps(respond()))
 
     try:
-        kept: dict[str, Any] = json.loads(responded(request=request)["answer"])
+        kept: dict[str, Any] = json.loads(_restored(responded(request=request)))
     except IdempotencyValidationError:
         raise IdempotencyKeyReused from None
     except (IdempotencyAlreadyInProgressError, IdempotencyInconsistentStateError):
         raise IdempotencyKeyInUse from None
     return kept
+
+
+def _kept(response: str) -> dict[str, str]:
+    if len(response) <= MAX_PLAIN_CHARACTERS:
+        return {"answer": response}
+    return {"compressed": b64encode(gzip.compress(response.encode())).decode()}
+
+
+def _restored(kept: dict[str, str]) -> str:
+    return kept["answer"] if "answer" in kept else gzip.decompress(b64decode(kept["compressed"])).decode()
 
 
 def _records() -> DynamoDBPersistenceLayer:

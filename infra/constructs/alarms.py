@@ -13,10 +13,18 @@ from aws_cdk import aws_sns as sns
 from aws_cdk import aws_sns_subscriptions as subscriptions
 from constructs import Construct
 
+from functions.core.observability import (
+    CHECKS_OVERDUE,
+    DELIVERIES_FAILING,
+    SERIES_BEHIND,
+    STUCK_RUNS,
+    TASKS_WAITING,
+)
 from functions.core.tables import TABLES
-from functions.steps import STEPS
+from functions.steps import RUN_JOBS, RUN_STEPS
 from infra import metrics, names
 from infra.config import Config
+from infra.constructs.clocks import CLOCKS
 from infra.permissions import principal_of_this_account
 
 WRITE_UNITS_PER_VIDEO = 27.8
@@ -25,9 +33,11 @@ SECONDS_PER_VIDEO = 3
 MARGIN = 10
 """How many times the busiest normal minute an alarm allows."""
 CLOCK_STOPPED_AFTER = Duration.minutes(15)
-"""Three times the interval of the clock that looks for dead runs."""
+"""Three times the longest interval of a clock, but for the one that updates prices."""
 PRICE_CLOCK_STOPPED_AFTER = Duration.minutes(60)
 """Four times the interval of the clock that updates prices."""
+AN_HOUR = Duration.hours(1)
+DELIVERIES_MAY_FAIL_FOR = Duration.minutes(30)
 HOURS_BEHIND = 6
 """So long after a close every series should have it, or be known not to have traded."""
 PUBLISHERS = {"cloudwatch.amazonaws.com": "Alarms", "budgets.amazonaws.com": "Budgets"}
@@ -50,7 +60,13 @@ class Alarms(Construct):
     def __init__(self, scope: Construct, config: Config, api_id: str) -> None:
         super().__init__(scope, "Alarms")
         self.topic = self._topic(config)
-        specs = (*_of_tables(config), *_of_pipeline(self, config), *_of_exports(self, config), *_of_api(api_id))
+        specs = (
+            *_of_tables(config),
+            *_of_pipeline(self, config),
+            *_of_clocks(config),
+            *_of_exports(self, config),
+            *_of_api(api_id),
+        )
         self.all = [
             self._alarm(config, spec)
             for spec in specs
@@ -178,34 +194,38 @@ def _of_pipeline(scope: Construct, config: Config) -> list[AlarmSpec]:
     failed, timed_out = (metrics.execution_metric(machine, name) for name in ("ExecutionsFailed", "ExecutionsTimedOut"))
     errors_limit = math.ceil(normal_videos_per_minute(config) * metrics.FIVE_MINUTES.to_minutes() / MARGIN)
     return [
-        AlarmSpec("StuckRuns", metrics.stuck_runs(config.prefix), 0, "A run died without a heartbeat."),
-        AlarmSpec(
-            "DeadRunsClock",
-            metrics.stuck_runs_counts(config.prefix, CLOCK_STOPPED_AFTER),
-            1,
-            "The function that looks for dead runs has not finished for 15 minutes.",
-            is_heartbeat=True,
-        ),
+        AlarmSpec("StuckRuns", metrics.own_metric(config.prefix, STUCK_RUNS), 0, "A run died without a heartbeat."),
         AlarmSpec(
             "SeriesBehind",
-            metrics.series_behind(config.prefix, Duration.hours(1)),
+            metrics.own_metric(config.prefix, SERIES_BEHIND, AN_HOUR, "Minimum"),
             0,
             f"For {HOURS_BEHIND} hours the newest close of a stock in use could not be had; the log names the stock.",
             periods=HOURS_BEHIND,
         ),
         AlarmSpec(
-            "PricesClock",
-            metrics.series_behind_counts(config.prefix, PRICE_CLOCK_STOPPED_AFTER),
-            1,
-            "The function that updates prices has not finished for an hour.",
-            is_heartbeat=True,
+            "ChecksOverdue",
+            metrics.own_metric(config.prefix, CHECKS_OVERDUE, AN_HOUR, "Minimum"),
+            0,
+            "For an hour there were channels whose check was due more than an hour before.",
         ),
-        AlarmSpec("DeadLetters", dead_letters, 0, "Price jobs failed for good; look at them, then redrive the queue."),
+        AlarmSpec(
+            "TasksWaiting",
+            metrics.own_metric(config.prefix, TASKS_WAITING, AN_HOUR, "Minimum"),
+            0,
+            "For an hour there were tasks of plans that nobody had begun more than an hour after they could be.",
+        ),
+        AlarmSpec(
+            "DeliveriesFailing",
+            metrics.own_metric(config.prefix, DELIVERIES_FAILING, DELIVERIES_MAY_FAIL_FOR, "Minimum"),
+            0,
+            "For half an hour there were alerts that could not be delivered at three tries or more.",
+        ),
+        AlarmSpec("DeadLetters", dead_letters, 0, "Jobs failed for good; look at them, then redrive the queue."),
         AlarmSpec("FailedExecutions", failed, 0, "A run failed, and not for a reason its user can mend."),
         AlarmSpec("TimedOutExecutions", timed_out, 0, "A run took longer than it may."),
         AlarmSpec(
             "StepErrors",
-            metrics.function_errors(config.prefix, [step.module for step in STEPS]),
+            metrics.function_errors(config.prefix, [step.module for step in (*RUN_STEPS, RUN_JOBS)]),
             errors_limit,
             "Steps of the pipeline fail more often than one video in ten.",
             periods=2,
@@ -216,6 +236,43 @@ def _of_pipeline(scope: Construct, config: Config) -> list[AlarmSpec]:
             0,
             "For 15 minutes functions of this account had to wait for a concurrent execution; raise the quota.",
             periods=3,
+        ),
+    ]
+
+
+def _of_clocks(config: Config) -> list[AlarmSpec]:
+    """Each clock reports its metric every time it has done its work, so that silence means it has not."""
+    prefix = config.prefix
+    heartbeats = (
+        ("DeadRunsClock", STUCK_RUNS, CLOCK_STOPPED_AFTER, "looks for dead runs"),
+        ("PricesClock", SERIES_BEHIND, PRICE_CLOCK_STOPPED_AFTER, "updates prices"),
+        ("ChecksClock", CHECKS_OVERDUE, CLOCK_STOPPED_AFTER, "begins the checks of channels"),
+        ("TasksClock", TASKS_WAITING, CLOCK_STOPPED_AFTER, "sends the tasks of plans"),
+        ("AlertsClock", DELIVERIES_FAILING, CLOCK_STOPPED_AFTER, "delivers alerts"),
+    )
+    return [
+        *(
+            AlarmSpec(
+                name,
+                metrics.reports_of(prefix, reported, silence),
+                1,
+                f"The function that {does} has not finished for {silence.to_minutes():.0f} minutes.",
+                is_heartbeat=True,
+            )
+            for name, reported, silence, does in heartbeats
+        ),
+        AlarmSpec(
+            "ClockErrors",
+            metrics.function_errors(prefix, [clock.step.module for clock in CLOCKS]),
+            0,
+            "For 15 minutes a function that is called on a schedule failed.",
+            periods=3,
+        ),
+        AlarmSpec(
+            "ClocksNotCalled",
+            metrics.schedule_errors(names.clocks_group_name(prefix)),
+            0,
+            "The scheduler could not call a function.",
         ),
     ]
 

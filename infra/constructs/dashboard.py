@@ -1,14 +1,24 @@
-"""The CloudWatch dashboard: requests, errors and latency by route, the pipeline, the tables and the queues."""
+"""The CloudWatch dashboard: requests, errors and latency by route, the pipeline, the clocks, tables and queues."""
 
 from collections.abc import Sequence
 
 from aws_cdk import aws_cloudwatch as cloudwatch
 from constructs import Construct
 
+from functions.core.observability import (
+    CHECKS_OVERDUE,
+    DELIVERIES_FAILING,
+    SERIES_BEHIND,
+    STUCK_RUNS,
+    TASKS_DONE,
+    TASKS_FAILED,
+    TASKS_WAITING,
+)
 from functions.routes import FALLBACK, ROUTES
 from functions.steps import STEPS
 from infra import metrics, names
 from infra.config import Config
+from infra.constructs.clocks import CLOCKS
 
 MODULES = tuple(route.module for route in (*ROUTES, FALLBACK))
 
@@ -25,6 +35,7 @@ def dashboard(
             _api(api_id),
             _routes(config.prefix),
             _pipeline(config.prefix, state_machine_arn),
+            _clocks(config.prefix),
             _tables(config.prefix),
         ],
     )
@@ -63,10 +74,23 @@ def _pipeline(prefix: str, state_machine_arn: str) -> list[cloudwatch.IWidget]:
             "Jobs, dead letters, stuck runs and series behind",
             [
                 *(metrics.queue_metric(queue, "ApproximateNumberOfMessagesVisible") for queue in queues),
-                metrics.stuck_runs(prefix),
-                metrics.series_behind(prefix),
+                metrics.own_metric(prefix, STUCK_RUNS),
+                metrics.own_metric(prefix, SERIES_BEHIND),
             ],
         ),
+    ]
+
+
+def _clocks(prefix: str) -> list[cloudwatch.IWidget]:
+    late = (CHECKS_OVERDUE, TASKS_WAITING, DELIVERIES_FAILING)
+    modules = [clock.step.module for clock in CLOCKS]
+    return [
+        _graph("Late: checks, tasks, deliveries", [metrics.own_metric(prefix, name) for name in late]),
+        _graph(
+            "Jobs and tasks, done and failed",
+            [metrics.own_metric(prefix, name, statistic="Sum") for name in (TASKS_DONE, TASKS_FAILED)],
+        ),
+        _graph("Calls by clock", [metrics.function_metric(prefix, module, "Invocations") for module in modules]),
     ]
 
 

@@ -9,9 +9,11 @@ from aws_cdk import aws_certificatemanager as certificates
 from constructs import Construct
 
 from functions.core.settings import FRONTEND_IN_DEVELOPMENT
+from functions.routes import ROUTES
 from infra.config import Config
 from infra.constructs.log_group import log_group
 
+METHODS = sorted({"OPTIONS", *(route.method for route in ROUTES)})
 ACCESS_LOG = {
     "requestId": "$context.requestId",
     "time": "$context.requestTime",
@@ -47,12 +49,11 @@ def allowed_origins(config: Config) -> list[str]:
 
 
 def _preflight(origins: list[str]) -> apigateway.CorsPreflightOptions | None:
-    methods = apigateway.CorsHttpMethod
     if not origins:
         return None
     return apigateway.CorsPreflightOptions(
         allow_origins=origins,
-        allow_methods=[methods.GET, methods.POST, methods.PUT, methods.DELETE, methods.OPTIONS],
+        allow_methods=[apigateway.CorsHttpMethod[method] for method in METHODS],
         allow_headers=["Authorization", "Content-Type", "Idempotency-Key"],
         expose_headers=["Location"],
         max_age=Duration.minutes(10),

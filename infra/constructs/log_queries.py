@@ -15,6 +15,9 @@ SHOWN = [
     "channel_id",
     "run_id",
     "video_id",
+    "plan_id",
+    "task",
+    "alert_id",
     "ticker",
     "problem",
     "correlation_id",
@@ -28,15 +31,20 @@ COLD_START = "record.metrics.initDurationMs"
 def log_queries(scope: Construct, config: Config) -> None:
     for query in QUERIES:
         _save(scope, config, query)
+    for what, modules in (("API", API_MODULES), ("pipeline", STEP_MODULES)):
+        _save_cold_starts(scope, config, what, modules)
+
+
+def _save_cold_starts(scope: Construct, config: Config, what: str, modules: tuple[str, ...]) -> None:
     logs.QueryDefinition(
         scope,
-        "SlowColdStarts",
-        query_definition_name=f"{config.prefix}/Cold starts",
+        f"ColdStartsOfThe{what.title()}",
+        query_definition_name=f"{config.prefix}/Cold starts of the {what}",
         query_string=logs.QueryString(
             filter_statements=[f"type = 'platform.report' and ispresent({COLD_START})"],
             stats_statements=[f"count(*) as starts, avg({COLD_START}), max({COLD_START}) by @log"],
         ),
-        log_groups=_groups(scope, config, "ColdStarts", (*API_MODULES, *STEP_MODULES)),
+        log_groups=_groups(scope, config, f"ColdStarts{what.title()}", modules),
     )
 
 

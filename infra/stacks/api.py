@@ -113,6 +113,7 @@ class ApiStack(Stack):
             *(permissions.key_statements(self, self._config) if route.uses_providers else ()),
             *(permissions.pace_statements(self, self._config) if route.keeps_pace else ()),
             *permissions.transcript_statements(self, self._config, route.transcripts),
+            *permissions.alert_statements(self, self._config, reads_key=route.signs_webhooks, emails=route.email),
             *(self._access.reader_statements() if self._is_metered_read(route) else ()),
         ]
 
@@ -125,6 +126,7 @@ class ApiStack(Stack):
             **({"JOBS_QUEUE_URL": names.jobs_queue_url(self, prefix)} if route.sends_jobs else {}),
             **(permissions.provider_environment(self._config) if route.uses_providers else {}),
             **permissions.transcript_environment(self._config, route.transcripts),
+            **permissions.alert_environment(self, self._config, reads_key=route.signs_webhooks, emails=route.email),
             **(self._access.reader_environment() if self._is_metered_read(route) else {}),
         }
 

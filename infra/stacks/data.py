@@ -1,4 +1,4 @@
-"""The data: both tables, their backups and exports, the kept transcripts, and the secret of the providers' keys."""
+"""The data: both tables, their backups and exports, the kept transcripts, the providers' keys, and what alerts need."""
 
 from aws_cdk import CfnOutput, Environment, Stack
 from aws_cdk import aws_secretsmanager as secretsmanager
@@ -7,6 +7,7 @@ from constructs import Construct
 from functions.core.tables import TABLES, Table
 from infra import names
 from infra.config import Config
+from infra.constructs.alerts import Alerts
 from infra.constructs.daily_backups import DailyBackups
 from infra.constructs.kept_transcripts import kept_transcripts
 from infra.constructs.removal import removal_policy
@@ -28,6 +29,7 @@ class DataStack(Stack):
             WeeklyExports(self, config)
         CfnOutput(self, "KeptTranscriptsBucket", value=kept_transcripts(self, config).bucket_name)
         self._keys_secret(config)
+        CfnOutput(self, "AlertsTopicArn", value=Alerts(self, config).topic.topic_arn)
 
     def _keys_secret(self, config: Config) -> None:
         """Created for the demo too, so that keys survive a change of providers. Other stacks refer to it by name."""

@@ -1,20 +1,15 @@
-"""The pipeline: the state machine of a run, the queue of price jobs, and the clocks for dead runs and new closes."""
+"""The pipeline: the state machine of a run, the queue of jobs, and the clocks."""
 
-from aws_cdk import CfnOutput, Duration, Environment, Stack
-from aws_cdk import aws_events as events
-from aws_cdk import aws_events_targets as targets
+from aws_cdk import CfnOutput, Environment, Stack
 from constructs import Construct
 
-from functions.steps import RESUME_DEAD_RUNS, RUN_JOBS, RUN_STEPS, UPDATE_PRICES, Step
+from functions.steps import RUN_JOBS, RUN_STEPS, Step
 from infra import names, permissions
 from infra.config import Config
+from infra.constructs.clocks import CLOCKS, Clocks
 from infra.constructs.jobs_queue import JobsQueue
 from infra.constructs.processing import Processing
 from infra.constructs.python_function import PythonFunction
-
-RESUME_EVERY = Duration.minutes(5)
-UPDATE_PRICES_EVERY = Duration.minutes(15)
-"""A query of some headers each time: when a close is expected is written in them, in New York's time."""
 
 
 class PipelineStack(Stack):
@@ -24,20 +19,10 @@ class PipelineStack(Stack):
         functions = {step.module: self._function(step) for step in RUN_STEPS}
         self.state_machine = Processing(self, config, functions).state_machine
         self.jobs = JobsQueue(self, config, self._function(RUN_JOBS))
-        self._clock("ResumeDeadRunsClock", RESUME_DEAD_RUNS, RESUME_EVERY, "Resumes the runs whose heartbeat stopped")
-        self._clock("UpdatePricesClock", UPDATE_PRICES, UPDATE_PRICES_EVERY, "Updates the prices that are due")
+        Clocks(self, config, {clock.step.module: self._function(clock.step) for clock in CLOCKS})
         CfnOutput(self, "StateMachineArn", value=self.state_machine.state_machine_arn)
         CfnOutput(self, "JobsQueueUrl", value=self.jobs.queue.queue_url)
         CfnOutput(self, "DeadLettersUrl", value=self.jobs.dead_letters.queue_url)
-
-    def _clock(self, construct_id: str, step: Step, every: Duration, description: str) -> None:
-        events.Rule(
-            self,
-            construct_id,
-            description=description,
-            schedule=events.Schedule.rate(every),
-            targets=[targets.LambdaFunction(self._function(step), retry_attempts=2)],
-        )
 
     def _function(self, step: Step) -> PythonFunction:
         config = self._config
@@ -53,6 +38,7 @@ class PipelineStack(Stack):
                 *(permissions.start_run_statements(self, config.prefix) if step.starts_runs else ()),
                 *(permissions.job_statements(self, config.prefix) if step.sends_jobs else ()),
                 *permissions.transcript_statements(self, config, step.transcripts),
+                *permissions.alert_statements(self, config, reads_key=step.signs_webhooks, emails=step.email),
             ],
             environment=self._environment(step),
             timeout_seconds=step.timeout_seconds,
@@ -72,5 +58,6 @@ class PipelineStack(Stack):
             **({"STATE_MACHINE_ARN": machine} if step.starts_runs else {}),
             **({"JOBS_QUEUE_URL": names.jobs_queue_url(self, config.prefix)} if step.sends_jobs else {}),
             **permissions.transcript_environment(config, step.transcripts),
+            **permissions.alert_environment(self, config, reads_key=step.signs_webhooks, emails=step.email),
             **({"RUNS_AT_ONCE": str(config.runs_at_once)} if step.takes_places else {}),
         }

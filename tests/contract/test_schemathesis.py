@@ -47,6 +47,13 @@ ACCEPTED_ALSO = {
     "list_channel_videos": "400",
     "list_review_queue": "400",
     "list_changes": "400",
+    "list_plans": "400",
+    # Whether tasks make a plan, and each has what its kind needs, is not in a schema.
+    "create_plan": "4xx",
+    "cancel_plan": "400",
+    "list_runs": "400",
+    "list_channel_runs": "400",
+    "list_video_runs": "400",
     "list_alerts": "400",
     "list_channel_alerts": "400",
     # Whether an address is on the public internet, and e-mail is sent, is not in a schema.
@@ -123,7 +130,7 @@ def test_any_request_gets_a_documented_response(
 of_a_channel = document.exclude(path_regex=r"^/(?!api/channels/)")
 
 
-@of_a_channel.exclude(method=["POST", "PUT", "DELETE"]).parametrize()
+@of_a_channel.exclude(method=["POST", "PUT", "PATCH", "DELETE"]).parametrize()
 @bounded
 def test_any_reading_of_a_channel_that_is_there_gets_a_documented_response(
     case: schemathesis.Case, base_url: str, client_options: dict[str, Any], demo: Channel
@@ -145,7 +152,14 @@ def test_any_change_of_a_channel_that_is_there_gets_a_documented_response(
 
 # Without what depends on how far a run has come: a journey has to go the same way each time.
 journeys = read_by_schemathesis("positive").exclude(
-    operation_id=["process_channel", "cancel_channel", "refresh_prices", "backfill_prices"]
+    operation_id=[
+        "process_channel",
+        "cancel_channel",
+        "refresh_prices",
+        "backfill_prices",
+        "create_plan",
+        "cancel_plan",
+    ]
 )
 
 

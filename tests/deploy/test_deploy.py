@@ -8,13 +8,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
+from xml.etree import ElementTree
 
 import httpx
 import pytest
 
+from functions.core.activity import Check
+from functions.core.attributes import encode
+from functions.core.clock import seconds_from_now
 from functions.core.models import TranscriptStatus, Video
-from functions.core.tables import VIDEO_PREFIX, channel_pk
+from functions.core.tables import VIDEO_PREFIX, channel_key, channel_pk
 from functions.pipeline.reasons import reason
+from infra.constructs.clocks import CLOCKS, Clock
 from infra.names import function_name
 from infra.saved_queries import ERRORS, ONE_CHANNEL, ONE_RUN
 from operations.smoke import Smoke
@@ -25,6 +30,7 @@ from tests.soak import times
 pytestmark = pytest.mark.deploy
 
 DEMO_URL = "https://www.youtube.com/@DemoMomentumTrader"
+ATOM = "{http://www.w3.org/2005/Atom}"
 OVER = ("completed", "failed", "cancelled")
 NOT_THE_EMULATORS = (
     "health",  # the emulator serves /health itself
@@ -44,24 +50,64 @@ def test_anyone_may_read_and_only_a_bearer_of_the_token_may_change(deployed: Dep
     assert deployed.request("GET", "/api/channels").json()["total"] == 0
 
 
-def test_a_demo_channel_goes_through_the_state_machine(deployed: Deployed) -> None:
-    created = deployed.request("POST", "/api/channels", json={"url": DEMO_URL}, token=deployed.token)
+def test_a_plan_adds_a_channel_which_goes_through_the_state_machine_and_scores_it(deployed: Deployed) -> None:
+    tasks = [
+        {"key": "add", "kind": "add_channel", "url": DEMO_URL},
+        {"key": "prices", "kind": "refresh_prices", "depends_on": ["add"]},
+        {"key": "score", "kind": "score", "depends_on": ["add", "prices"]},
+    ]
+    created = deployed.request("POST", "/api/plans", json={"name": "Audit", "tasks": tasks}, token=deployed.token)
     assert created.status_code == 201
-    path = f"/api/channels/{created.json()['id']}"
+    plan_id = created.json()["id"]
 
-    channel = until(lambda: _over(deployed.request("GET", path).json()), seconds=120)
+    plan = until(lambda: _over(deployed.request("GET", f"/api/plans/{plan_id}").json()), seconds=240)
 
+    assert (plan["status"], plan["ended"], plan["failed"]) == ("completed", 3, 0)
+    assert {task["status"] for task in plan["tasks"]} == {"completed"}
+    (channel_id,) = {task["channel_id"] for task in plan["tasks"]}
+    path = f"/api/channels/{channel_id}"
+    channel = deployed.request("GET", path).json()
     assert channel["status"] == "completed"
     assert channel["processed_video_count"] == channel["video_count"] > 0
     assert deployed.request("GET", f"{path}/stocks").json()["stocks"]
-    transcribed = _transcribed_videos(deployed, created.json()["id"])
+    assert deployed.request("GET", f"{path}/score").json()["computed_at"]
+    run = deployed.request("GET", f"/api/runs/{plan['tasks'][0]['run_id']}").json()
+    assert (run["status"], run["started_by"], run["starter"]) == ("completed", "plan", f"{plan_id}/add")
+    assert run["processed"] + run["skipped"] == channel["video_count"]
+    transcribed = _transcribed_videos(deployed, channel_id)
     assert transcribed
-    assert _kept_objects(deployed) == {f"{created.json()['id']}/{video_id}.json.z" for video_id in transcribed}
+    assert _kept_objects(deployed) == {f"{channel_id}/{video_id}.json.z" for video_id in transcribed}
     states = deployed.emulator.client("stepfunctions")
     (execution,) = states.list_executions(stateMachineArn=deployed.outputs["StateMachineArn"])["executions"]
     until(
         lambda: states.describe_execution(executionArn=execution["executionArn"])["status"] == "SUCCEEDED", seconds=20
     )
+
+
+def test_a_clock_checks_a_channel_that_is_due(deployed: Deployed) -> None:
+    channel_id = _demo_channel(deployed)
+    path = f"/api/channels/{channel_id}"
+    changed = deployed.request("PATCH", path, json={"check_every": "daily"}, token=deployed.token)
+    assert (changed.status_code, changed.json()["check_every"]) == (200, "daily")
+    _make_due(deployed, channel_id)
+
+    begun = _invoke(deployed.emulator.client("lambda"), "StockTrackRecord-check-channels", {})
+    run = until(lambda: _over(deployed.request("GET", f"{path}/runs").json()["items"][0]), seconds=60)
+
+    assert begun == {"begun": [channel_id], "overdue": []}
+    assert (run["status"], run["kind"], run["started_by"]) == ("completed", "check", "clock")
+    assert run["videos"] == 0
+    assert deployed.request("GET", path).json()["next_check_at"] > run["ended_at"]
+
+
+def test_what_a_channel_called_is_served_as_an_atom_feed(deployed: Deployed) -> None:
+    for path in ("/api/feed.atom", f"/api/channels/{_demo_channel(deployed)}/feed.atom"):
+        response = deployed.request("GET", path)
+
+        assert response.headers["content-type"].startswith("application/atom+xml")
+        feed = ElementTree.fromstring(response.content)
+        assert feed.tag == f"{ATOM}feed"
+        assert feed.findall(f"{ATOM}entry/{ATOM}id")
 
 
 def test_transcripts_are_kept_until_their_channel_is_deleted(deployed: Deployed) -> None:
@@ -175,12 +221,29 @@ def test_a_function_without_its_grant_fails(deployed: Deployed) -> None:
     assert deployed.request("GET", path).status_code == 404
 
 
+@pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: clock.step.module)
+def test_a_clock_does_nothing_without_its_grants(deployed: Deployed, clock: Clock) -> None:
+    functions, name = deployed.emulator.client("lambda"), function_name("StockTrackRecord", clock.step.module)
+
+    with _without_grants(deployed, name, "dynamodb:"):
+        refused = _invoke(functions, name, {})
+
+    assert "AccessDenied" in json.dumps(refused)
+    assert "errorMessage" not in _invoke(functions, name, {})
+
+
 def test_the_clock_resumes_dead_runs(deployed: Deployed) -> None:
     response = _invoke(deployed.emulator.client("lambda"), "StockTrackRecord-resume-dead-runs", {})
 
     assert response == {"resumed": [], "given_up": []}
-    rules = deployed.emulator.client("events").list_rules()["Rules"]
-    assert "rate(5 minutes)" in {rule.get("ScheduleExpression") for rule in rules}
+
+
+def test_every_clock_has_its_schedule(deployed: Deployed) -> None:
+    schedules = deployed.emulator.client("scheduler").list_schedules(GroupName="StockTrackRecord-clocks")["Schedules"]
+
+    assert {each["Name"] for each in schedules if each["State"] == "ENABLED"} == {
+        function_name("StockTrackRecord", clock.step.module) for clock in CLOCKS
+    }
 
 
 def test_the_deployed_api_keeps_the_contract(deployed: Deployed) -> None:
@@ -386,8 +449,28 @@ def _settings_of(tables: Any, name: str) -> dict[str, Any]:
     }
 
 
-def _over(channel: dict[str, Any]) -> dict[str, Any] | None:
-    return channel if channel["status"] in OVER else None
+def _over(work: dict[str, Any]) -> dict[str, Any] | None:
+    """A channel, run or plan whose work has ended."""
+    return work if work["status"] in OVER else None
+
+
+def _demo_channel(deployed: Deployed) -> str:
+    """The id of the channel that the plan added, the only one so far."""
+    (channel,) = deployed.request("GET", "/api/channels").json()["items"]
+    return str(channel["id"])
+
+
+def _make_due(deployed: Deployed, channel_id: str) -> None:
+    """As it is once the time of its check has come."""
+    tables, name = deployed.emulator.client("dynamodb"), deployed.outputs["MainTableName"]
+    due = seconds_from_now(-60)
+    tables.put_item(TableName=name, Item=Check(channel_id, due).to_item())
+    tables.update_item(
+        TableName=name,
+        Key=encode(channel_key(channel_id)),
+        UpdateExpression="SET next_check_at = :due",
+        ExpressionAttributeValues={":due": {"S": due}},
+    )
 
 
 def _ended(execution: dict[str, Any]) -> dict[str, Any] | None:

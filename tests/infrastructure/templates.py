@@ -63,10 +63,19 @@ class System:
         role = self.functions()[module]["Role"]["Fn::GetAtt"][0]
         return [
             statement
-            for _, policy in self.all()
-            if policy["Type"] == "AWS::IAM::Policy" and {"Ref": role} in policy["Properties"]["Roles"]
-            for statement in policy["Properties"]["PolicyDocument"]["Statement"]
+            for holders, policy in self.policies()
+            if role in holders
+            for statement in policy["PolicyDocument"]["Statement"]
         ]
+
+    def policies(self) -> Iterator[tuple[list[str], dict[str, Any]]]:
+        """Every policy with the logical ids of its roles: those of a role itself, and those beside one."""
+        for name, resource in self.all():
+            if resource["Type"] == "AWS::IAM::Role":
+                for policy in resource["Properties"].get("Policies", []):
+                    yield [name.partition("/")[2]], policy
+            elif resource["Type"] == "AWS::IAM::Policy":
+                yield [role["Ref"] for role in resource["Properties"]["Roles"]], resource["Properties"]
 
 
 def allowed_by(statement: Mapping[str, Any]) -> set[Permission]:

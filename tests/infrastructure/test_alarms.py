@@ -1,5 +1,6 @@
 """Alarms fire when they should, stay quiet in a normal run, and reach someone."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,8 +9,9 @@ from functions.core.tables import MAIN, TABLES
 from functions.steps import STEPS
 from infra.config import read_config
 from infra.constructs.alarms import normal_videos_per_minute
+from infra.constructs.clocks import CLOCKS
 from tests.infrastructure.conftest import LEAN, RICH, Synthesise
-from tests.infrastructure.templates import System, listed, text
+from tests.infrastructure.templates import ROOT, System, listed, text
 
 METRICS_PER_EXPRESSION = 10
 """CloudWatch's limit for an alarm."""
@@ -34,7 +36,7 @@ def dimensions_of(metric: dict[str, Any]) -> dict[str, str]:
 
 
 def statements_of_topic(made: System) -> list[dict[str, Any]]:
-    (policy,) = made.resources("AWS::SNS::TopicPolicy").values()
+    (policy,) = made.resources("AWS::SNS::TopicPolicy", "observability").values()
     statements: list[dict[str, Any]] = policy["Properties"]["PolicyDocument"]["Statement"]
     return statements
 
@@ -49,13 +51,13 @@ def test_services_may_publish_to_the_topic_for_this_account(system: Synthesise, 
 
     assert statement["Action"] == "sns:Publish"
     assert statement["Condition"] == {"StringEquals": {"aws:SourceAccount": {"Ref": "AWS::AccountId"}}}
-    (topic,) = system().resources("AWS::SNS::Topic")
+    (topic,) = system().resources("AWS::SNS::Topic", "observability")
     assert text(statement["Resource"]) == f"{{{topic.partition('/')[2]}}}"
 
 
 def test_every_alarm_notifies_the_topic_and_the_topic_someone(system: Synthesise) -> None:
     made = system(**RICH)
-    (topic,) = [{"Ref": name.partition("/")[2]} for name in made.resources("AWS::SNS::Topic")]
+    (topic,) = [{"Ref": name.partition("/")[2]} for name in made.resources("AWS::SNS::Topic", "observability")]
 
     for name, alarm in alarms_of(made).items():
         assert alarm["AlarmActions"] == alarm["OKActions"] == [topic], name
@@ -80,6 +82,14 @@ def test_alarms_have_these_thresholds(system: Synthesise) -> None:
         "DeadRunsClock": 1,
         "SeriesBehind": 0,
         "PricesClock": 1,
+        "ChecksOverdue": 0,
+        "ChecksClock": 1,
+        "TasksWaiting": 0,
+        "TasksClock": 1,
+        "DeliveriesFailing": 0,
+        "AlertsClock": 1,
+        "ClockErrors": 0,
+        "ClocksNotCalled": 0,
         "DeadLetters": 0,
         "FailedExecutions": 0,
         "TimedOutExecutions": 0,
@@ -122,7 +132,11 @@ def test_throttles_of_every_index_are_watched(system: Synthesise) -> None:
 
 
 def test_errors_of_every_step_and_throttles_of_all_functions_are_watched(system: Synthesise) -> None:
-    errors = {dimensions_of(each)["FunctionName"] for each in metrics_of(alarms_of(system())["StepErrors"])}
+    errors = {
+        dimensions_of(each)["FunctionName"]
+        for name in ("StepErrors", "ClockErrors")
+        for each in metrics_of(alarms_of(system())[name])
+    }
     (throttles,) = metrics_of(alarms_of(system())["FunctionThrottles"])
 
     assert errors == {f"StockTrackRecord-{step.module.replace('_', '-')}" for step in STEPS}
@@ -130,26 +144,62 @@ def test_errors_of_every_step_and_throttles_of_all_functions_are_watched(system:
     assert dimensions_of(throttles) == {}
 
 
-def test_silence_of_the_clock_is_an_alarm(system: Synthesise) -> None:
-    clock = alarms_of(system())["DeadRunsClock"]
+@pytest.mark.parametrize(
+    ("name", "metric", "module"),
+    [
+        ("DeadRunsClock", "StuckRuns", "resume_dead_runs"),
+        ("PricesClock", "SeriesBehind", "update_prices"),
+        ("ChecksClock", "ChecksOverdue", "check_channels"),
+        ("TasksClock", "TasksWaiting", "send_due_tasks"),
+        ("AlertsClock", "DeliveriesFailing", "deliver_alerts"),
+    ],
+)
+def test_silence_of_a_clock_is_an_alarm(system: Synthesise, name: str, metric: str, module: str) -> None:
+    alarm = alarms_of(system())[name]
+    (clock,) = [clock for clock in CLOCKS if clock.step.module == module]
 
-    assert clock["TreatMissingData"] == "breaching"
-    assert clock["ComparisonOperator"] == "LessThanThreshold"
-    assert (clock["Statistic"], clock["MetricName"]) == ("SampleCount", "StuckRuns")
-    assert "rate(5 minutes)" in schedules_of(system())
-    assert clock["Period"] >= 3 * 5 * 60
+    assert (alarm["Statistic"], alarm["MetricName"]) == ("SampleCount", metric)
+    assert (alarm["TreatMissingData"], alarm["ComparisonOperator"]) == ("breaching", "LessThanThreshold")
+    assert alarm["Period"] >= 3 * clock.minutes * 60
 
 
-def test_silence_of_the_clock_for_prices_is_an_alarm(system: Synthesise) -> None:
-    clock = alarms_of(system())["PricesClock"]
+def test_each_clock_has_an_alarm_on_its_silence(system: Synthesise) -> None:
+    silent = [name for name, alarm in alarms_of(system()).items() if alarm["TreatMissingData"] == "breaching"]
 
-    assert (clock["Statistic"], clock["MetricName"], clock["TreatMissingData"]) == (
-        "SampleCount",
-        "SeriesBehind",
-        "breaching",
-    )
-    assert "rate(15 minutes)" in schedules_of(system())
-    assert clock["Period"] >= 3 * 15 * 60
+    assert len(silent) == len(CLOCKS)
+
+
+def test_what_the_scheduler_could_not_call_is_watched(system: Synthesise) -> None:
+    made = system()
+    (alarm,) = metrics_of(alarms_of(made)["ClocksNotCalled"])
+    groups = {
+        each["Properties"]["GroupName"] for each in made.resources("AWS::Scheduler::Schedule", "pipeline").values()
+    }
+
+    assert (alarm["Namespace"], alarm["MetricName"]) == ("AWS/Scheduler", "TargetErrorCount")
+    (group,) = made.resources("AWS::Scheduler::ScheduleGroup", "pipeline").values()
+    assert dimensions_of(alarm)["ScheduleGroup"] == group["Properties"]["Name"]
+    assert len(groups) == 1
+
+
+@pytest.mark.parametrize(("name", "minutes"), [("ChecksOverdue", 60), ("TasksWaiting", 60), ("DeliveriesFailing", 30)])
+def test_what_waits_is_an_alarm_only_when_it_goes_on_waiting(system: Synthesise, name: str, minutes: int) -> None:
+    alarm = alarms_of(system())[name]
+
+    assert (alarm["Statistic"], alarm["MetricName"]) == ("Minimum", name)
+    assert alarm["Period"] * alarm["EvaluationPeriods"] == minutes * 60
+
+
+def test_operators_are_told_what_each_alarm_means(system: Synthesise) -> None:
+    told = (ROOT / "docs" / "operations.md").read_text().partition("## Watch")[2].partition("\n## ")[0]
+    named = {
+        f"{table}{name.removeprefix('…')}"
+        for cells in re.findall(r"^\| ([\w…, ]+) \|", told, flags=re.MULTILINE)
+        for name in cells.split(", ")
+        for table in ([each.id for each in TABLES] if name.startswith("…") else [""])
+    }
+
+    assert set(alarms_of(system())) <= named
 
 
 def test_a_close_that_comes_late_is_no_alarm_but_one_that_is_missing_for_hours_is(system: Synthesise) -> None:
@@ -161,7 +211,7 @@ def test_a_close_that_comes_late_is_no_alarm_but_one_that_is_missing_for_hours_i
 
 def test_other_alarms_stay_quiet_without_data(system: Synthesise) -> None:
     for name, alarm in alarms_of(system()).items():
-        if name not in ("DeadRunsClock", "PricesClock"):
+        if not name.endswith("Clock"):
             assert alarm["TreatMissingData"] == "notBreaching", name
 
 
@@ -173,18 +223,14 @@ def test_no_alarm_adds_up_more_metrics_than_cloudwatch_takes(system: Synthesise)
 def test_a_failed_backup_is_published(system: Synthesise) -> None:
     made = system()
 
-    (rule,) = [
-        each["Properties"]
-        for each in made.resources("AWS::Events::Rule").values()
-        if "EventPattern" in each["Properties"]
-    ]
+    (rule,) = [each["Properties"] for each in made.resources("AWS::Events::Rule").values()]
     assert rule["EventPattern"]["detail-type"] == ["Backup Job State Change"]
     assert rule["EventPattern"]["detail"] == {
         "backupVaultName": ["StockTrackRecord-backups"],
         "state": ["ABORTED", "EXPIRED", "FAILED"],
     }
     (target,) = rule["Targets"]
-    (topic,) = made.resources("AWS::SNS::Topic")
+    (topic,) = made.resources("AWS::SNS::Topic", "observability")
     assert target["Arn"] == {"Ref": topic.partition("/")[2]}
     role = target["RoleArn"]["Fn::GetAtt"][0]
     (policy,) = [
@@ -210,9 +256,4 @@ def test_what_is_not_made_is_not_watched(system: Synthesise) -> None:
     lean = system(**LEAN)
 
     assert not {"FailedExports", "ExportsNotStarted"} & set(alarms_of(lean))
-    assert not [each for each in lean.resources("AWS::Events::Rule").values() if "EventPattern" in each["Properties"]]
-
-
-def schedules_of(made: System) -> list[str]:
-    rules = [each["Properties"] for each in made.resources("AWS::Events::Rule").values()]
-    return [rule["ScheduleExpression"] for rule in rules if "ScheduleExpression" in rule]
+    assert not lean.resources("AWS::Events::Rule")

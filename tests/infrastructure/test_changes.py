@@ -63,8 +63,8 @@ def test_no_export_depends_on_a_setting(system: Synthesise, change: dict[str, An
 
 def test_keys_survive_a_change_of_providers(system: Synthesise) -> None:
     for made in (system(), system(providers="live")):
-        (secret,) = [each["Properties"] for each in made.resources("AWS::SecretsManager::Secret", "data").values()]
-        assert secret["Name"] == "StockTrackRecord/provider-keys"
+        kept = {each["Properties"]["Name"] for each in made.resources("AWS::SecretsManager::Secret", "data").values()}
+        assert kept == {"StockTrackRecord/provider-keys", "StockTrackRecord/alert-key"}
 
 
 def test_two_regions_of_one_account_share_no_name(system: Synthesise) -> None:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from functions.core import observability
 from tests.infrastructure.conftest import Synthesise
 from tests.infrastructure.templates import ROOT
 from tests.infrastructure.test_alarms import alarms_of, metrics_of
@@ -50,17 +51,22 @@ def test_the_sum_is_that_of_the_rows() -> None:
     ]
     _, told = row(r"\*\*Together\*\*")
 
-    assert len(amounts) == 9
+    assert len(amounts) == 10
     assert told == [math.ceil(sum(column)) for column in zip(*amounts, strict=True)]
 
 
 def emitted_metrics() -> set[str]:
     """The names under which functions report metrics of their own, each of which CloudWatch bills."""
-    return {
-        ast.unparse(keyword.value)
-        for path in (ROOT / "functions").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("metrics.add_metric")
-        for keyword in node.keywords
-        if keyword.arg == "name"
-    }
+    named = {name for name, value in vars(observability).items() if name.isupper() and isinstance(value, str)}
+    return named - {"NAMESPACE", "SERVICE"}
+
+
+def test_no_metric_is_billed_by_another_dimension() -> None:
+    """Each value of a dimension is a metric of its own."""
+    for path in (ROOT / "functions").rglob("*.py"):
+        calls = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
+        assert not [call for call in calls if ast.unparse(call.func).endswith(".add_dimension")], path
+        for call in calls:
+            if ast.unparse(call.func).endswith("metrics.add_metric"):
+                (name,) = [ast.unparse(keyword.value) for keyword in call.keywords if keyword.arg == "name"]
+                assert name in emitted_metrics(), path

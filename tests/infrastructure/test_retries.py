@@ -130,7 +130,7 @@ def test_every_retrier_waits_longer_each_time_up_to_a_limit_and_at_random() -> N
 
 
 def test_the_longest_waits_of_the_runner_are_those_of_the_state_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("local.runner.random.uniform", lambda lowest, highest: highest)
+    monkeypatch.setattr("functions.steps.random.uniform", lambda lowest, highest: highest)
     waits: list[float] = []
     runner = Runner(pause=lambda seconds: bool(waits.append(seconds)))
 

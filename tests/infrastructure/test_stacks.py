@@ -147,7 +147,7 @@ def test_tables_are_backed_up_at_two_in_the_night_and_exported_each_week(system:
     assert rule["Lifecycle"] == {"DeleteAfterDays": 7}
     (selection,) = data.resources("AWS::Backup::BackupSelection").values()
     assert len(selection["Properties"]["BackupSelection"]["Resources"]) == len(TABLES)
-    (export,) = data.resources("AWS::Scheduler::Schedule").values()
+    (export,) = data.resources("AWS::Scheduler::Schedule", "data").values()
     assert export["Properties"]["ScheduleExpression"] == "cron(0 3 ? * SUN *)"
     exported = json.loads(text(export["Properties"]["Target"]["Input"]))["tables"]
     assert [table["name"] for table in exported] == [table.name("StockTrackRecord") for table in TABLES]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from functions.core import ids, tables
+from functions.core.activity import RunKind
 from functions.core.attributes import encode
 from functions.core.errors import ChannelNotFound, ChannelUnderWay, EmptyTranscript, NotText, VideoNotFound
 from functions.core.models import (
@@ -30,9 +31,9 @@ from functions.logic.failures import UnusableResponse
 from functions.logic.handed_in import read_handed_in
 from functions.logic.handing_in import hand_in_transcript
 from functions.logic.lost_readings import request_lost_readings
-from functions.logic.price_keeping import do_job
 from functions.logic.score_keeping import keep_score
 from functions.pipeline import finish_run, list_videos, price_calls, process_video, run_jobs, update_prices
+from functions.pipeline.jobs import do_job
 from functions.providers.protocols import Unavailable
 from functions.store import runs, unread
 from functions.store.channels import channel_by_id, create_channel, delete_channel
@@ -66,7 +67,7 @@ def not_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 class JobsLater(ImmediateDispatcher):
     """Does jobs for prices at once, and leaves the reading of transcripts to the test."""
 
-    def send(self, job: Any) -> None:
+    def send(self, job: Any, delay_seconds: float = 0) -> None:
         if isinstance(job, ReadTranscript | ScoreChannel):
             RecordingDispatcher.send(self, job)
         else:
@@ -96,7 +97,7 @@ def channel_id(world: World) -> str:
 def a_run(channel_id: str, *, videos: int | None = None, rereading: bool = False) -> dict[str, str]:
     """A run that has processed as many of its videos, or all and then ended."""
     run = {"channel_id": channel_id, "run_id": ids.new_run_id()}
-    runs.claim_run(channel_id, run["run_id"], rereading=rereading)
+    runs.claim_run(channel_id, run["run_id"], kind=RunKind.REREAD if rereading else RunKind.PROCESS)
     to_process = list_videos.handler(run, None)["video_ids"]
     for video_id in to_process[:videos]:
         process_video.handler({**run, "video_id": video_id}, None)

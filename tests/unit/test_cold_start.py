@@ -53,6 +53,7 @@ PROVIDERS = {
     "api.alerts.send_test_alert": SENDING,
     "pipeline.deliver_alerts": SENDING,
     # They speak of the providers' errors.
+    "pipeline.check_channels": {"protocols"},
     "pipeline.fail_run": {"protocols"},
     "pipeline.record_failed_video": {"protocols"},
     "pipeline.resume_dead_runs": {"protocols"},

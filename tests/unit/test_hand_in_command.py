@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from local import hand_in
+from local.api_client import LONGEST_WAIT
 
 ID, OTHER = "dQw4w9WgXcQ", "-_aB3456789"
 TOKEN = "a-token-that-nobody-may-see"
@@ -85,7 +86,7 @@ def api(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeApi]:
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     waited: list[float] = []
-    monkeypatch.setattr("local.hand_in.time.sleep", waited.append)
+    monkeypatch.setattr("local.api_client.time.sleep", waited.append)
     return waited
 
 
@@ -233,7 +234,7 @@ def test_a_run_that_does_not_end_is_given_up(
     assert run(api, tmp_path) == 1
 
     assert len(api.received) == hand_in.TRIES
-    assert max(waits) == hand_in.LONGEST_WAIT
+    assert max(waits) == LONGEST_WAIT
     assert f"  {ID}.txt: Problem 409" in capsys.readouterr().out
 
 

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 
+from functions.core import ids
 from functions.core.models import ChannelStatus, LogLevel
 from functions.core.settings import settings
 from functions.logic.prices import _recent_price
@@ -21,6 +22,7 @@ from tests.seeds import a_finished_channel
 
 LogLines = Callable[[], list[dict[str, Any]]]
 URL = "https://www.youtube.com/@SomeName"
+A_TASK = {"key": "a", "kind": "add_channel", "url": URL}
 BODY = {
     "url": URL,
     "review": "confirmed",
@@ -32,6 +34,8 @@ BODY = {
     "digest": "none",
     "tickers": [],
     "channel_ids": [],
+    "name": "A plan",
+    "tasks": [A_TASK],
 }
 """What any route needs."""
 FAILURE = '{"detail":"Internal Server Error"}'
@@ -54,13 +58,15 @@ def test_an_engine_that_does_not_respond(
     no_engine: None, dispatched: RecordingDispatcher, log_lines: LogLines, route: Route, key: str | None
 ) -> None:
     path = re.sub(r"\{(channel|video)_id\}", str(uuid4()), route.path).replace("{ticker}", "AAPL")
+    path = path.replace("{plan_id}", ids.new_plan_id())
+    path = path.replace("{run_id}", ids.new_run_id())
     headers = {"Idempotency-Key": key} if key else {}
     required = {"get_stock_history": "start=2024-01-01&end=2024-02-01", "search": "q=apple"}
     event = api_event(
         route.method,
         path,
         query=required.get(route.module, ""),
-        body=json.dumps(BODY),
+        body='{"check_every": "daily"}' if route.method == "PATCH" else json.dumps(BODY),
         headers=headers,
     )
 

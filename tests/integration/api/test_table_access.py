@@ -11,12 +11,15 @@ import pytest
 from functions.core import ids
 from functions.core.alerts import Subscription
 from functions.core.attributes import encode
+from functions.core.clock import now
 from functions.core.models import Channel
+from functions.core.plans import Plan, Task, TaskKind
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
 from functions.logic.prices import _recent_price
 from functions.logic.score_keeping import keep_score
 from functions.logic.track_record import MAX_SEARCHES
 from functions.routes import ROUTES, Route
+from functions.store import plans as store_plans
 from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
 from functions.store.stocks import set_stock_price
@@ -38,6 +41,7 @@ IN_TRANSACTION = {
 FOR_OTHER_ENGINES: set[Access] = {("GetItem", "", None)}
 """Powertools reads a remembered response on its own where a refused write does not hand it over."""
 RUNNING = a_channel("Running")
+RUN_UNDER_WAY: list[str] = []
 FAR_FROM_ITS_QUOTE = 1.0
 CALL_PATH = "/api/channels/{channel_id}/videos/{video_id}/calls/AAPL"
 
@@ -156,6 +160,38 @@ def review_it(_: RecordingDispatcher, channel: Channel) -> None:
         assert response.status == 200
 
 
+A_PLAN = {
+    "name": "Everything",
+    "tasks": [{"key": "a", "kind": "score", "channel_id": "c"}, {"key": "b", "kind": "score", "channel_id": "c"}],
+}
+
+
+A_PLAN_ID = ids.new_plan_id()
+
+
+def create_plan(plan_id: str) -> None:
+    """One whose tasks nobody has begun."""
+    store_plans.begin_creation(plan_id)
+    store_plans.put_tasks(Task(plan_id, key, TaskKind.SCORE, position) for position, key in enumerate("ab"))
+    store_plans.store_plan(Plan(plan_id, "Everything", now(), "somebody", tasks=2, left=2))
+
+
+def post_a_plan(_: RecordingDispatcher, __: Channel) -> None:
+    for key in ("key", "key", "other"):
+        call("POST", "/api/plans", json_body=A_PLAN, headers={"Idempotency-Key": key})
+    call("POST", "/api/plans", json_body={"name": "No plan"}, headers={"Idempotency-Key": "refused"})
+
+
+def read_a_plan(_: RecordingDispatcher, __: Channel) -> None:
+    assert call("GET", f"/api/plans/{A_PLAN_ID}").status == 200
+
+
+def cancel_a_plan(_: RecordingDispatcher, __: Channel) -> None:
+    for plan_id in (A_PLAN_ID, A_PLAN_ID, ids.new_plan_id()):
+        call("POST", f"/api/plans/{plan_id}/cancel", headers={"Idempotency-Key": plan_id + "1"})
+    call("POST", f"/api/plans/{A_PLAN_ID}/cancel", headers={"Idempotency-Key": "again"})
+
+
 def put_alert_settings(_: RecordingDispatcher, channel: Channel) -> None:
     wanted: dict[str, Any] = {"webhook_url": None, "email": None, "kinds": [], "channels": "all", "digest": "none"}
     for version, status in ((1, 200), (2, 200), (1, 409)):
@@ -171,6 +207,16 @@ def put_watchlist(_: RecordingDispatcher, channel: Channel) -> None:
     for version, status in ((0, 200), (1, 200), (0, 409)):
         body = {"tickers": ["AAPL"], "channel_ids": [], "version": version}
         assert call("PUT", "/api/watchlist", json_body=body).status == status
+
+
+def change_in_every_way(_: RecordingDispatcher, channel: Channel) -> None:
+    for check_every in ("daily", "off"):
+        path = f"/api/channels/{channel.id}"
+        assert call("PATCH", path, json_body={"check_every": check_every}).status == 200
+
+
+def get_a_run(_: RecordingDispatcher, channel: Channel) -> None:
+    assert call("GET", f"/api/runs/{RUN_UNDER_WAY[-1]}").status == 200
 
 
 WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
@@ -198,6 +244,11 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_review_queue": get_with("", "order=influence", path="/api/channels/{channel_id}/review"),
     "get_call": get_with(path=CALL_PATH),
     "review_call": review_it,
+    "change_channel": change_in_every_way,
+    "list_runs": get_with("", "limit=1", "status=completed", path="/api/runs"),
+    "get_run": get_a_run,
+    "list_channel_runs": get_with("", "limit=1", path="/api/channels/{channel_id}/runs"),
+    "list_video_runs": get_with(path="/api/channels/{channel_id}/videos/{video_id}/runs"),
     "list_changes": get_with("", "limit=1", path="/api/channels/{channel_id}/changes"),
     "list_channel_videos": get_with("", "limit=1&status=fetched", path="/api/channels/{channel_id}/videos"),
     "put_transcript": hand_in_in_every_way,
@@ -205,6 +256,10 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_channel_alerts": get_with("", "kind=calls&limit=1", path="/api/channels/{channel_id}/alerts"),
     "get_feed": get_with(path="/api/feed.atom"),
     "get_channel_feed": get_with(path="/api/channels/{channel_id}/feed.atom"),
+    "create_plan": post_a_plan,
+    "list_plans": get_with("", "limit=1", path="/api/plans"),
+    "get_plan": read_a_plan,
+    "cancel_plan": cancel_a_plan,
     "get_alert_settings": get_with(path="/api/alerts/settings"),
     "put_alert_settings": put_alert_settings,
     "send_test_alert": send_test_alert,
@@ -228,10 +283,11 @@ def test_a_route_does_what_it_is_granted(
 ) -> None:
     _recent_price.cache_clear()
     channel = a_finished_channel([("2024-03-01", ("AAPL", "MSFT")), ("2024-03-02", ("AAPL",))])
-    in_a_run(RUNNING)
+    RUN_UNDER_WAY.append(in_a_run(RUNNING)[0])
     fill(RUNNING, 1, ("AAPL",))
     keep_score(channel.id)
     put_entities([an_alert(channel.id), Subscription("local", version=1, webhook_url="https://127.0.0.1/")])
+    create_plan(A_PLAN_ID)
     accesses.clear()
 
     WAYS[route.module](dispatched, channel)
@@ -263,6 +319,8 @@ def test_a_route_does_what_it_is_granted(
         ("/api/channels/{id}/alerts", "limit=5", 3),
         ("/api/channels/{id}/feed.atom", "", 2),
         ("/api/feed.atom", "", 2),
+        ("/api/channels/{id}/runs", "limit=5", 3),
+        ("/api/runs", "", 3),
         ("/api/stocks/AAPL/calls", "limit=3", 6),
         ("/api/channels/{id}/videos", "", 3),
         ("/api/channels/{id}/videos", "limit=5&status=fetched", 3),

@@ -37,7 +37,8 @@ export interface paths {
         delete: operations["delete_channel"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** changes how often a channel is checked, and over how many months it is followed. */
+        patch: operations["change_channel"];
         trace?: never;
     };
     "/api/channels/{channel_id}/process": {
@@ -502,6 +503,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the plans, newest first, without their tasks. */
+        get: operations["list_plans"];
+        put?: never;
+        /** checks a plan of tasks that depend on each other, and begins it. */
+        post: operations["create_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{plan_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** a plan with its tasks. */
+        get: operations["get_plan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{plan_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** cancels the tasks that have not begun; those under way finish. */
+        post: operations["cancel_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the runs of all channels, newest first. */
+        get: operations["list_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** one run. */
+        get: operations["get_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the runs of a channel, newest first. */
+        get: operations["list_channel_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/videos/{video_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what became of a video in each run, newest first. */
+        get: operations["list_video_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -589,6 +710,23 @@ export interface components {
             processed_video_count: number;
             /** Time Range Months */
             time_range_months: number;
+            /** @description How often it is checked for new videos */
+            check_every: components["schemas"]["CheckEvery"];
+            /**
+             * Next Check At
+             * @description null where it is not checked
+             */
+            next_check_at: string | null;
+            /**
+             * Failed Runs
+             * @description How many have failed since one succeeded
+             */
+            failed_runs: number;
+            /**
+             * Is Slowed
+             * @description Whether it is checked less often, since its runs keep failing
+             */
+            is_slowed: boolean;
             /**
              * Created At
              * Format: date-time
@@ -605,6 +743,12 @@ export interface components {
          * @enum {string}
          */
         ChannelStatus: "pending" | "processing" | "completed" | "failed" | "cancelled";
+        /**
+         * CheckEvery
+         * @description How often the clock looks whether a channel has new videos.
+         * @enum {string}
+         */
+        CheckEvery: "off" | "daily" | "weekly";
         /** NewChannel */
         NewChannel: {
             /**
@@ -637,6 +781,16 @@ export interface components {
             nextToken: string | null;
             /** Items */
             items: components["schemas"]["Channel"][];
+        };
+        /** ChannelSettings */
+        ChannelSettings: {
+            /** @description How often it is checked for new videos */
+            check_every?: components["schemas"]["CheckEvery"];
+            /**
+             * Time Range Months
+             * @description Over how many months its videos are read; the next run looks for them
+             */
+            time_range_months?: number;
         };
         /** ProcessRequest */
         ProcessRequest: {
@@ -1885,6 +2039,273 @@ export interface components {
              */
             version: number;
         };
+        /** Plan */
+        Plan: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            status: components["schemas"]["PlanStatus"];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Created By */
+            created_by: string;
+            /** Ended At */
+            ended_at: string | null;
+            /**
+             * Total
+             * @description Its tasks
+             */
+            total: number;
+            /**
+             * Ended
+             * @description Those that have ended, whatever their outcome
+             */
+            ended: number;
+            /** Failed */
+            failed: number;
+            /** Tasks */
+            tasks: components["schemas"]["Task"][];
+        };
+        /** PlanRequest */
+        PlanRequest: {
+            /** Name */
+            name: string;
+            /** Tasks */
+            tasks: components["schemas"]["TaskRequest"][];
+        };
+        /**
+         * PlanStatus
+         * @enum {string}
+         */
+        PlanStatus: "running" | "completed" | "failed" | "cancelled";
+        /** Task */
+        Task: {
+            /** Key */
+            key: string;
+            kind: components["schemas"]["TaskKind"];
+            /**
+             * Channel Id
+             * @description Given, or of the channel that was added
+             */
+            channel_id: string | null;
+            /** Url */
+            url: string | null;
+            /** Depends On */
+            depends_on: string[];
+            status: components["schemas"]["TaskStatus"];
+            /** Attempts */
+            attempts: number;
+            /** Started At */
+            started_at: string | null;
+            /** Ended At */
+            ended_at: string | null;
+            /**
+             * Error
+             * @description Why it failed or was skipped, or why its last attempt failed
+             */
+            error: string | null;
+            /**
+             * Run Id
+             * @description The run that it began
+             */
+            run_id: string | null;
+        };
+        /**
+         * TaskKind
+         * @enum {string}
+         */
+        TaskKind: "add_channel" | "process" | "reread" | "refresh_prices" | "backfill_prices" | "score";
+        /** TaskRequest */
+        TaskRequest: {
+            /**
+             * Key
+             * @description Its name within the plan
+             * @example add-one
+             */
+            key: string;
+            kind: components["schemas"]["TaskKind"];
+            /**
+             * Channel Id
+             * @description Needed by all but `add_channel`, unless exactly one task that adds a channel is in `depends_on`
+             */
+            channel_id?: string | null;
+            /**
+             * Url
+             * @description Of the channel to add; needed by `add_channel`, and taken by no other kind
+             * @example https://www.youtube.com/@DemoValueInvestor
+             */
+            url?: string | null;
+            /**
+             * Depends On
+             * @description Keys of the tasks that have to be completed before
+             */
+            depends_on?: string[];
+        };
+        /**
+         * TaskStatus
+         * @enum {string}
+         */
+        TaskStatus: "pending" | "running" | "completed" | "failed" | "skipped" | "cancelled";
+        /** PlanSummary */
+        PlanSummary: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            status: components["schemas"]["PlanStatus"];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Created By */
+            created_by: string;
+            /** Ended At */
+            ended_at: string | null;
+            /**
+             * Total
+             * @description Its tasks
+             */
+            total: number;
+            /**
+             * Ended
+             * @description Those that have ended, whatever their outcome
+             */
+            ended: number;
+            /** Failed */
+            failed: number;
+        };
+        /** PlansPage */
+        PlansPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["PlanSummary"][];
+        };
+        /** Run */
+        Run: {
+            /** Id */
+            id: string;
+            /** Channel Id */
+            channel_id: string;
+            /** Channel Name */
+            channel_name: string;
+            kind: components["schemas"]["RunKind"];
+            status: components["schemas"]["RunStatus"];
+            started_by: components["schemas"]["StartedBy"];
+            /**
+             * Starter
+             * @description The person, or the plan and its task
+             */
+            starter: string | null;
+            /**
+             * Started At
+             * Format: date-time
+             */
+            started_at: string;
+            /** Ended At */
+            ended_at: string | null;
+            /**
+             * Found
+             * @description Videos on YouTube, as far as this run looked
+             */
+            found: number;
+            /**
+             * Videos
+             * @description Those that it set out to read
+             */
+            videos: number;
+            /**
+             * Processed
+             * @description Those that it read
+             */
+            processed: number;
+            /**
+             * Skipped
+             * @description Those without a transcript
+             */
+            skipped: number;
+            /** Failed */
+            failed: number;
+            /**
+             * Calls
+             * @description Buys and sells in the videos that it read
+             */
+            calls: number;
+            /**
+             * Analyst
+             * @description The name and version of the analyst
+             */
+            analyst: string | null;
+            /**
+             * Error
+             * @description Why it failed or ended early
+             */
+            error: string | null;
+            /**
+             * Continues
+             * @description The run whose worker died, and whose place it took
+             */
+            continues: string | null;
+            /** Continued By */
+            continued_by: string | null;
+        };
+        /**
+         * RunKind
+         * @enum {string}
+         */
+        RunKind: "process" | "check" | "reread";
+        /**
+         * RunStatus
+         * @enum {string}
+         */
+        RunStatus: "pending" | "processing" | "completed" | "failed" | "cancelled" | "interrupted";
+        /** RunsPage */
+        RunsPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["Run"][];
+        };
+        /**
+         * StartedBy
+         * @enum {string}
+         */
+        StartedBy: "person" | "clock" | "plan";
+        /** Attempt */
+        Attempt: {
+            /** Run Id */
+            run_id: string;
+            /** @description `completed`, `skipped` or `failed` */
+            outcome: components["schemas"]["AnalysisStatus"];
+            /**
+             * Ended At
+             * Format: date-time
+             */
+            ended_at: string;
+            /** Analyst */
+            analyst: string | null;
+            /** Mentions */
+            mentions: number;
+            /** Calls */
+            calls: number;
+            /**
+             * Problem
+             * @description Why it could not be read
+             */
+            problem: string | null;
+        };
+        /** AttemptsPage */
+        AttemptsPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["Attempt"][];
+        };
         /** FoundStock */
         FoundStock: {
             /** Ticker */
@@ -2144,6 +2565,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelSettings"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description Internal Server Error */
@@ -3802,6 +4277,483 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_plans: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlansPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    /** @description The path of what was created */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_plan: {
+        parameters: {
+            query?: {
+                /** @description Reads consistently */
+                strong?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The plan's id */
+                plan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The plan's id */
+                plan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_runs: {
+        parameters: {
+            query?: {
+                /** @description Only runs with this status */
+                status?: components["schemas"]["RunStatus"] | null;
+                /** @description Only runs of this analyst, by its name and version */
+                analyst?: string | null;
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_channel_runs: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_video_runs: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description The video's id */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description Internal Server Error */

@@ -1,0 +1,41 @@
+"""What alerts are sent with: the key that signs webhooks, and the topic that sends e-mails."""
+
+from aws_cdk import aws_kms as kms
+from aws_cdk import aws_secretsmanager as secretsmanager
+from aws_cdk import aws_sns as sns
+from constructs import Construct
+
+from infra import names
+from infra.config import Config
+from infra.constructs.removal import removal_policy
+from infra.nag_suppressions import suppress_nag
+
+
+class Alerts(Construct):
+    """Kept with the data: whoever is sent alerts has copied a key made from ours, or confirmed an address."""
+
+    def __init__(self, scope: Construct, config: Config) -> None:
+        super().__init__(scope, "Alerts")
+        self.key = self._key(config)
+        self.topic = sns.Topic(
+            self,
+            "Topic",
+            topic_name=names.alerts_topic_name(config.prefix),
+            display_name="Stock Track Record",
+            enforce_ssl=True,
+            # AWS's own key: whoever may publish to the topic may use it.
+            master_key=kms.Alias.from_alias_name(self, "TopicKey", "alias/aws/sns"),
+        )
+        self.topic.apply_removal_policy(removal_policy(config))
+
+    def _key(self, config: Config) -> secretsmanager.Secret:
+        secret = secretsmanager.Secret(
+            self,
+            "Key",
+            secret_name=names.alert_key_secret_name(config.prefix),
+            description="The keys that sign webhooks are made from it",
+            generate_secret_string=secretsmanager.SecretStringGenerator(password_length=64, exclude_punctuation=True),
+            removal_policy=removal_policy(config),
+        )
+        suppress_nag(secret, "AwsSolutions-SMG4", "Receivers of webhooks have copied a key that is made from it.")
+        return secret

@@ -1,0 +1,75 @@
+"""The clocks: functions that the scheduler calls, in one group by which it counts what it could not call."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from aws_cdk import Duration
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_scheduler as scheduler
+from constructs import Construct
+
+from functions.steps import CHECK_CHANNELS, DELIVER_ALERTS, RESUME_DEAD_RUNS, SEND_DUE_TASKS, UPDATE_PRICES, Step
+from infra import names
+from infra.config import Config
+from infra.permissions import principal_of_this_account
+
+DELIVERY_RETRIES = 2
+SHORTEST_EVENT_AGE = 60
+"""In seconds, as the scheduler and Lambda allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    step: Step
+    minutes: int
+    description: str
+
+
+CLOCKS = (
+    Clock(RESUME_DEAD_RUNS, 5, "Resumes the runs whose heartbeat stopped"),
+    # A query of some headers each time: when a close is expected is written in them, in New York's time.
+    Clock(UPDATE_PRICES, 15, "Updates the prices that are due"),
+    Clock(CHECK_CHANNELS, 5, "Begins the checks of channels that are due"),
+    Clock(SEND_DUE_TASKS, 1, "Sends the tasks of plans whose message was lost"),
+    Clock(DELIVER_ALERTS, 1, "Delivers the alerts that are due"),
+)
+
+
+class Clocks(Construct):
+    def __init__(self, scope: Construct, config: Config, functions: Mapping[str, lambda_.Function]) -> None:
+        """`functions` has the function of each clock by its module."""
+        super().__init__(scope, "Clocks")
+        group = scheduler.ScheduleGroup(self, "Group", schedule_group_name=names.clocks_group_name(config.prefix))
+        role = iam.Role(self, "Role", assumed_by=principal_of_this_account("scheduler.amazonaws.com"))
+        # Granted by name alone: CDK's own target would allow every version of the functions too.
+        role.add_to_policy(
+            iam.PolicyStatement(
+                actions=["lambda:InvokeFunction"], resources=[each.function_arn for each in functions.values()]
+            )
+        )
+        for clock in CLOCKS:
+            self._schedule(clock, functions[clock.step.module], group, role)
+
+    def _schedule(
+        self, clock: Clock, function: lambda_.Function, group: scheduler.ScheduleGroup, role: iam.Role
+    ) -> None:
+        age = max(SHORTEST_EVENT_AGE, clock.minutes * 60)
+        scheduler.CfnSchedule(
+            self,
+            function.node.id,
+            name=function.function_name,
+            group_name=group.schedule_group_name,
+            description=clock.description,
+            schedule_expression=scheduler.ScheduleExpression.rate(Duration.minutes(clock.minutes)).expression_string,
+            flexible_time_window=scheduler.CfnSchedule.FlexibleTimeWindowProperty(mode="OFF"),
+            target=scheduler.CfnSchedule.TargetProperty(
+                arn=function.function_arn,
+                role_arn=role.role_arn,
+                retry_policy=scheduler.CfnSchedule.RetryPolicyProperty(
+                    maximum_retry_attempts=DELIVERY_RETRIES, maximum_event_age_in_seconds=age
+                ),
+            ),
+        )
+        # A call that found no concurrency or failed is not kept for hours: the next one does its work.
+        function.configure_async_invoke(max_event_age=Duration.seconds(age), retry_attempts=0)
