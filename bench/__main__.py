@@ -27,6 +27,7 @@ def main(wanted: list[str]) -> None:
             alerts,
             analyst,
             channel_list,
+            checks,
             cold_start,
             costs,
             pipeline,
@@ -50,6 +51,7 @@ def main(wanted: list[str]) -> None:
             "channel list": channel_list.run,
             "analyst": analyst.run,
             "pipeline": pipeline.run,
+            "checks": checks.run,
             "prices": prices.run,
             "costs": costs.run,
         }
