@@ -35,6 +35,7 @@ def main(wanted: list[str]) -> None:
             scoring_cost,
             series,
             server,
+            tasks,
         )
         from bench.charts import write_charts
 
@@ -50,6 +51,7 @@ def main(wanted: list[str]) -> None:
             "pipeline": pipeline.run,
             "prices": prices.run,
             "costs": costs.run,
+            "tasks": tasks.run,
         }
         figures: dict[str, Any] = {
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"

@@ -381,6 +381,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the plans, newest first, without their tasks. */
+        get: operations["list_plans"];
+        put?: never;
+        /** checks a plan of tasks that depend on each other, and begins it. */
+        post: operations["create_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{plan_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** a plan with its tasks. */
+        get: operations["get_plan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{plan_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** cancels the tasks that have not begun; those under way finish. */
+        post: operations["cancel_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -1556,6 +1608,153 @@ export interface components {
             nextToken: string | null;
             /** Items */
             items: components["schemas"]["ChannelVideo"][];
+        };
+        /** Plan */
+        Plan: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            status: components["schemas"]["PlanStatus"];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Created By */
+            created_by: string;
+            /** Ended At */
+            ended_at: string | null;
+            /**
+             * Total
+             * @description Its tasks
+             */
+            total: number;
+            /**
+             * Ended
+             * @description Those that have ended, whatever their outcome
+             */
+            ended: number;
+            /** Failed */
+            failed: number;
+            /** Tasks */
+            tasks: components["schemas"]["Task"][];
+        };
+        /** PlanRequest */
+        PlanRequest: {
+            /** Name */
+            name: string;
+            /** Tasks */
+            tasks: components["schemas"]["TaskRequest"][];
+        };
+        /**
+         * PlanStatus
+         * @enum {string}
+         */
+        PlanStatus: "running" | "completed" | "failed" | "cancelled";
+        /** Task */
+        Task: {
+            /** Key */
+            key: string;
+            kind: components["schemas"]["TaskKind"];
+            /**
+             * Channel Id
+             * @description Given, or of the channel that was added
+             */
+            channel_id: string | null;
+            /** Url */
+            url: string | null;
+            /** Depends On */
+            depends_on: string[];
+            status: components["schemas"]["TaskStatus"];
+            /** Attempts */
+            attempts: number;
+            /** Started At */
+            started_at: string | null;
+            /** Ended At */
+            ended_at: string | null;
+            /**
+             * Error
+             * @description Why it failed or was skipped, or why its last attempt failed
+             */
+            error: string | null;
+            /**
+             * Run Id
+             * @description The run that it began
+             */
+            run_id: string | null;
+        };
+        /**
+         * TaskKind
+         * @enum {string}
+         */
+        TaskKind: "add_channel" | "process" | "reread" | "refresh_prices" | "backfill_prices" | "score";
+        /** TaskRequest */
+        TaskRequest: {
+            /**
+             * Key
+             * @description Its name within the plan
+             * @example add-one
+             */
+            key: string;
+            kind: components["schemas"]["TaskKind"];
+            /**
+             * Channel Id
+             * @description Needed by all but `add_channel`, unless exactly one task that adds a channel is in `depends_on`
+             */
+            channel_id?: string | null;
+            /**
+             * Url
+             * @description Of the channel to add; needed by `add_channel`, and taken by no other kind
+             * @example https://www.youtube.com/@DemoValueInvestor
+             */
+            url?: string | null;
+            /**
+             * Depends On
+             * @description Keys of the tasks that have to be completed before
+             */
+            depends_on?: string[];
+        };
+        /**
+         * TaskStatus
+         * @enum {string}
+         */
+        TaskStatus: "pending" | "running" | "completed" | "failed" | "skipped" | "cancelled";
+        /** PlanSummary */
+        PlanSummary: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            status: components["schemas"]["PlanStatus"];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Created By */
+            created_by: string;
+            /** Ended At */
+            ended_at: string | null;
+            /**
+             * Total
+             * @description Its tasks
+             */
+            total: number;
+            /**
+             * Ended
+             * @description Those that have ended, whatever their outcome
+             */
+            ended: number;
+            /** Failed */
+            failed: number;
+        };
+        /** PlansPage */
+        PlansPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["PlanSummary"][];
         };
         /** FoundStock */
         FoundStock: {
@@ -3092,6 +3291,256 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_plans: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlansPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    /** @description The path of what was created */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_plan: {
+        parameters: {
+            query?: {
+                /** @description Reads consistently */
+                strong?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The plan's id */
+                plan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The plan's id */
+                plan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
