@@ -37,6 +37,7 @@ def main(wanted: list[str]) -> None:
             scoring_cost,
             series,
             server,
+            tasks,
         )
         from bench.charts import write_charts
 
@@ -54,6 +55,7 @@ def main(wanted: list[str]) -> None:
             "checks": checks.run,
             "prices": prices.run,
             "costs": costs.run,
+            "tasks": tasks.run,
         }
         figures: dict[str, Any] = {
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
