@@ -37,7 +37,43 @@ export interface paths {
         delete: operations["delete_channel"];
         options?: never;
         head?: never;
-        patch?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    channel_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChannelChanges"];
+                };
+            };
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Channel"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/api/channels/{channel_id}/process": {
@@ -432,6 +468,675 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channels/{channel_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number | null;
+                    nextToken?: string | null;
+                };
+                header?: never;
+                path: {
+                    channel_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RunsPage"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number | null;
+                    nextToken?: string | null;
+                    status?: components["schemas"]["RunStatus"] | null;
+                    analyst?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RunsPage"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    run_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Run"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/videos/{video_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number | null;
+                    nextToken?: string | null;
+                };
+                header?: never;
+                path: {
+                    channel_id: string;
+                    video_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AttemptsPage"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number | null;
+                    nextToken?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlansPage"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPlan"];
+                };
+            };
+            responses: {
+                /** @description ok */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Plan"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{plan_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    plan_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Plan"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{plan_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    plan_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Plan"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number | null;
+                    nextToken?: string | null;
+                    kind?: components["schemas"]["AlertKind"] | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertsPage"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number | null;
+                    nextToken?: string | null;
+                    kind?: components["schemas"]["AlertKind"] | null;
+                };
+                header?: never;
+                path: {
+                    channel_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertsPage"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertSettings"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewAlertSettings"];
+                };
+            };
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertSettings"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/settings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestDelivery"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watchlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Watchlist"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Watchlist"];
+                };
+            };
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Watchlist"];
+                    };
+                };
+                /** @description x */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -478,6 +1183,10 @@ export interface components {
              * Format: date-time
              */
             updated_at: string;
+            check_every: components["schemas"]["CheckEvery"];
+            next_check_at: string | null;
+            failed_runs: number;
+            is_slowed: boolean;
         };
         /**
          * ChannelStatus
@@ -1599,6 +2308,236 @@ export interface components {
         Health: {
             /** Status */
             status: string;
+        };
+        /**
+         * RunKind
+         * @enum {string}
+         */
+        RunKind: "process" | "check" | "reread";
+        /**
+         * RunStatus
+         * @enum {string}
+         */
+        RunStatus: "pending" | "processing" | "completed" | "failed" | "cancelled" | "interrupted";
+        /**
+         * StartedBy
+         * @enum {string}
+         */
+        StartedBy: "person" | "clock" | "plan";
+        /**
+         * CheckEvery
+         * @enum {string}
+         */
+        CheckEvery: "off" | "daily" | "weekly";
+        /** ChannelChanges */
+        ChannelChanges: {
+            check_every?: components["schemas"]["CheckEvery"];
+            time_range_months?: number;
+        };
+        /** Run */
+        Run: {
+            id: string;
+            channel_id: string;
+            channel_name: string;
+            kind: components["schemas"]["RunKind"];
+            status: components["schemas"]["RunStatus"];
+            started_by: components["schemas"]["StartedBy"];
+            starter: string | null;
+            /** Format: date-time */
+            started_at: string;
+            ended_at: string | null;
+            found: number;
+            videos: number;
+            processed: number;
+            skipped: number;
+            failed: number;
+            calls: number;
+            analyst: string | null;
+            error: string | null;
+            continues: string | null;
+            continued_by: string | null;
+        };
+        /** RunsPage */
+        RunsPage: {
+            nextToken: string | null;
+            items: components["schemas"]["Run"][];
+        };
+        /** Attempt */
+        Attempt: {
+            run_id: string;
+            /** @enum {string} */
+            outcome: "completed" | "skipped" | "failed";
+            /** Format: date-time */
+            ended_at: string;
+            analyst: string | null;
+            mentions: number;
+            calls: number;
+            problem: string | null;
+        };
+        /** AttemptsPage */
+        AttemptsPage: {
+            nextToken: string | null;
+            items: components["schemas"]["Attempt"][];
+        };
+        /**
+         * TaskKind
+         * @enum {string}
+         */
+        TaskKind: "add_channel" | "process" | "reread" | "refresh_prices" | "backfill_prices" | "score";
+        /**
+         * TaskStatus
+         * @enum {string}
+         */
+        TaskStatus: "pending" | "running" | "completed" | "failed" | "skipped" | "cancelled";
+        /**
+         * PlanStatus
+         * @enum {string}
+         */
+        PlanStatus: "running" | "completed" | "failed" | "cancelled";
+        /** NewTask */
+        NewTask: {
+            key: string;
+            kind: components["schemas"]["TaskKind"];
+            channel_id?: string | null;
+            url?: string | null;
+            depends_on?: string[];
+        };
+        /** NewPlan */
+        NewPlan: {
+            name: string;
+            tasks: components["schemas"]["NewTask"][];
+        };
+        /** Task */
+        Task: {
+            key: string;
+            kind: components["schemas"]["TaskKind"];
+            channel_id: string | null;
+            url: string | null;
+            depends_on: string[];
+            status: components["schemas"]["TaskStatus"];
+            attempts: number;
+            started_at: string | null;
+            ended_at: string | null;
+            error: string | null;
+            run_id: string | null;
+        };
+        /** PlanSummary */
+        PlanSummary: {
+            id: string;
+            name: string;
+            status: components["schemas"]["PlanStatus"];
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            ended_at: string | null;
+            total: number;
+            ended: number;
+            failed: number;
+        };
+        /** Plan */
+        Plan: {
+            id: string;
+            name: string;
+            status: components["schemas"]["PlanStatus"];
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            ended_at: string | null;
+            total: number;
+            ended: number;
+            failed: number;
+            tasks: components["schemas"]["Task"][];
+        };
+        /** PlansPage */
+        PlansPage: {
+            nextToken: string | null;
+            items: components["schemas"]["PlanSummary"][];
+        };
+        /**
+         * AlertKind
+         * @enum {string}
+         */
+        AlertKind: "calls" | "verdict" | "matured";
+        /** CallTold */
+        CallTold: {
+            ticker: string;
+            sentiment: components["schemas"]["Sentiment"];
+            before: components["schemas"]["Sentiment"] | null;
+            is_reversal: boolean;
+            quote: string | null;
+            quote_url: string;
+        };
+        /** VerdictTold */
+        VerdictTold: {
+            horizon: components["schemas"]["Horizon"];
+            verdict: components["schemas"]["Verdict"];
+            before: components["schemas"]["Verdict"];
+        };
+        /** MaturedTold */
+        MaturedTold: {
+            ticker: string;
+            sentiment: components["schemas"]["Sentiment"];
+            horizon: components["schemas"]["Horizon"];
+            excess_percent: number | null;
+            video_id: string;
+        };
+        /** Alert */
+        Alert: {
+            id: string;
+            kind: components["schemas"]["AlertKind"];
+            channel_id: string;
+            channel_name: string;
+            /** Format: date-time */
+            occurred_at: string;
+            /** Format: date-time */
+            created_at: string;
+            video_id: string | null;
+            video_title: string | null;
+            details: components["schemas"]["CallTold"][] | components["schemas"]["VerdictTold"][] | components["schemas"]["MaturedTold"][];
+        };
+        /** AlertsPage */
+        AlertsPage: {
+            nextToken: string | null;
+            items: components["schemas"]["Alert"][];
+        };
+        /** NewAlertSettings */
+        NewAlertSettings: {
+            webhook_url: string | null;
+            email: string | null;
+            kinds: ("calls" | "reversals" | "verdict" | "matured")[];
+            /** @enum {string} */
+            channels: "all" | "watched";
+            /** @enum {string} */
+            digest: "none" | "daily";
+            version: number;
+        };
+        /** AlertSettings */
+        AlertSettings: {
+            webhook_url: string | null;
+            email: string | null;
+            kinds: ("calls" | "reversals" | "verdict" | "matured")[];
+            /** @enum {string} */
+            channels: "all" | "watched";
+            /** @enum {string} */
+            digest: "none" | "daily";
+            version: number;
+            signing_key: string | null;
+            email_available: boolean;
+            email_confirmed: boolean | null;
+            last_delivered_at: string | null;
+            last_problem: string | null;
+            failing: number;
+        };
+        /** TestDelivery */
+        TestDelivery: {
+            delivered: boolean;
+            problem: string | null;
+        };
+        /** Watchlist */
+        Watchlist: {
+            tickers: string[];
+            channel_ids: string[];
+            version: number;
         };
     };
     responses: never;

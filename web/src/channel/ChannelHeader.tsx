@@ -4,11 +4,13 @@ import type { Channel } from "../api/types"
 import { Avatar } from "../components/Avatar"
 import { DemoBadge, StatusBadge } from "../components/Badges"
 import { ExternalLink } from "../components/ExternalLink"
+import { FeedLink } from "../components/FeedLink"
 import { useHeadingFocus } from "../components/navigation"
 import { formatMoment } from "../text/dates"
 import { isDemo, withoutDemoSuffix } from "../text/demo"
 import { counted } from "../text/numbers"
 import { ChannelActions } from "./ChannelActions"
+import { ChannelChecks } from "./ChannelChecks"
 
 export function ChannelHeader({ channel }: { channel: Channel }) {
   const heading = useHeadingFocus<HTMLHeadingElement>()
@@ -29,7 +31,11 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
             Updated <time dateTime={channel.updated_at}>{formatMoment(channel.updated_at)}</time>
           </span>
           {!demo && <ExternalLink address={absolute(channel.url)}>YouTube</ExternalLink>}
+          <FeedLink href={`/api/channels/${channel.id}/feed.atom`} title={`Alerts of ${channel.name}`}>
+            Feed
+          </FeedLink>
         </div>
+        <ChannelChecks channel={channel} />
       </div>
       <ChannelActions channel={channel} />
     </header>

@@ -14,6 +14,7 @@ import { useHeadingFocus, useTitle } from "../components/navigation"
 import { PageSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { useUrlState } from "../components/url-state"
+import { WatchButton } from "../components/WatchButton"
 import { callersOf, describeLoaded } from "../record/callers"
 import { historyPeriod, markCalls, tradesOf } from "../record/chart-data"
 import { DEFAULT_HORIZON, horizonIn } from "../record/horizons"
@@ -63,6 +64,7 @@ export default function TickerPage({ ticker: given }: { ticker: string }) {
             </p>
           )}
         </div>
+        <WatchButton what={{ ticker }} name={ticker} />
         <ExternalLink
           address={`https://finance.yahoo.com/quote/${encodeURIComponent(ticker.replace(".", "-"))}`}
           className="soft touch"

@@ -4,6 +4,7 @@ import { ExternalLink } from "../components/ExternalLink"
 import { useHeadingFocus } from "../components/navigation"
 import { Price } from "../components/Price"
 import { Term } from "../components/Term"
+import { WatchButton } from "../components/WatchButton"
 import { formatDay, today } from "../text/dates"
 import { formatChange } from "../text/numbers"
 
@@ -39,6 +40,7 @@ export function StockHeader({ ticker, stock, lastClose, isPending }: Props) {
           </p>
         )}
       </div>
+      <WatchButton what={{ ticker }} name={ticker} />
       <dl className="prices">
         <div>
           <dt>First mention{stock ? `, ${formatDay(stock.first_mention_date)}` : ""}</dt>
