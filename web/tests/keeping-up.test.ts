@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest"
 import type { Run, Task } from "../src/api/types"
-import { alertTitle, describeMatured, describeReversal, describeVerdictChange } from "../src/record/alerts"
+import {
+  alertTitle,
+  describeMatured,
+  describeReversal,
+  describeVerdictChange,
+  secondIn,
+} from "../src/record/alerts"
 import { columnsOf, drawPlan } from "../src/record/plan-graph"
 import { describeStatuses, tasksFromLinks } from "../src/record/plans"
 import {
@@ -219,6 +225,12 @@ describe("an alert", () => {
 
     expect(alertTitle({ kind: "calls", details }, "en")).toBe("2 new calls, 1 reversal")
     expect(describeReversal(call)).toBe("Reversal: said buy before")
+  })
+
+  it("finds the second of a quote", () => {
+    expect(secondIn("https://www.youtube.com/watch?v=abc&t=83s")).toBe(83)
+    expect(secondIn("https://www.youtube.com/watch?v=abc&t=83")).toBe(83)
+    expect(secondIn("https://www.youtube.com/watch?v=abc")).toBeNull()
   })
 
   it("tells of verdicts and matured calls in words", () => {

@@ -9,6 +9,7 @@ import {
   describeMatured,
   describeReversal,
   describeVerdictChange,
+  secondIn,
   toldBy,
 } from "../record/alerts"
 import { formatMoment } from "../text/dates"
@@ -62,7 +63,7 @@ function CallLine({ channelId, call }: { channelId: string; call: CallTold }) {
         <Ticker channelId={channelId} ticker={call.ticker} />
         {call.is_reversal && <span className="badge reversal">{describeReversal(call)}</span>}
       </span>
-      <Quote text={call.quote} />
+      <Quote text={call.quote} address={call.quote_url} seconds={secondIn(call.quote_url)} />
     </li>
   )
 }

@@ -5,9 +5,7 @@ import { isRunning } from "../api/queries"
 import type { Channel } from "../api/types"
 import { Icon } from "../components/Icon"
 import { notify } from "../components/notices"
-import { WatchButton } from "../components/WatchButton"
 import { formatDay } from "../text/dates"
-import { withoutDemoSuffix } from "../text/demo"
 import { counted } from "../text/numbers"
 import { DeleteDialog } from "./DeleteDialog"
 import { RereadDialog } from "./RereadDialog"
@@ -27,7 +25,6 @@ export function ChannelActions({ channel }: { channel: Channel }) {
 
   return (
     <div className="actions">
-      <WatchButton what={{ channelId: channel.id }} name={withoutDemoSuffix(channel.name)} />
       {isRunning(channel) ? (
         <button type="button" className="button" disabled={cancel.isPending} onClick={cancel.run}>
           <Icon name="stop" />

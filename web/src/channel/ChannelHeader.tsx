@@ -6,6 +6,7 @@ import { DemoBadge, StatusBadge } from "../components/Badges"
 import { ExternalLink } from "../components/ExternalLink"
 import { FeedLink } from "../components/FeedLink"
 import { useHeadingFocus } from "../components/navigation"
+import { WatchButton } from "../components/WatchButton"
 import { formatMoment } from "../text/dates"
 import { isDemo, withoutDemoSuffix } from "../text/demo"
 import { counted } from "../text/numbers"
@@ -15,13 +16,17 @@ import { ChannelChecks } from "./ChannelChecks"
 export function ChannelHeader({ channel }: { channel: Channel }) {
   const heading = useHeadingFocus<HTMLHeadingElement>()
   const demo = isDemo(channel)
+  const name = demo ? withoutDemoSuffix(channel.name) : channel.name
   return (
     <header className="channel-header">
       <Avatar channel={channel} large />
       <div className="grow">
-        <h1 ref={heading} tabIndex={-1} dir="auto" className="channel-name" title={channel.name}>
-          {demo ? withoutDemoSuffix(channel.name) : channel.name}
-        </h1>
+        <div className="channel-title">
+          <h1 ref={heading} tabIndex={-1} dir="auto" className="channel-name" title={channel.name}>
+            {name}
+          </h1>
+          <WatchButton what={{ channelId: channel.id }} name={name} iconOnly />
+        </div>
         <div className="facts">
           <StatusBadge status={channel.status} />
           {demo && <DemoBadge />}

@@ -82,7 +82,7 @@ const Row = memo(function Row({ task }: { task: Task }) {
   )
 })
 
-const MOST_NAMED = 3
+const MOST_NAMED = 2
 
 function describeNeeds(keys: readonly string[]): string {
   if (!keys.length) return "–"

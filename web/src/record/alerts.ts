@@ -54,6 +54,12 @@ export function describeReversal({ is_reversal, before }: CallTold): string {
   return before ? `Reversal: said ${LABELS[before].toLowerCase()} before` : "Reversal"
 }
 
+/** The second that the address of a quote points to; null where it points to the video alone. */
+export function secondIn(address: string): number | null {
+  const time = /[?&]t=(\d+)s?(?:&|$)/.exec(address)?.[1]
+  return time === undefined ? null : Number(time)
+}
+
 /** "Over three months: Beats the market. Before: Not proven." */
 export function describeVerdictChange({ horizon, verdict, before }: VerdictTold): string {
   return `Over ${HORIZON_WORDS[horizon]}: ${VERDICT_LABELS[verdict]}. Before: ${VERDICT_LABELS[before]}.`

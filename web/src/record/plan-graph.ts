@@ -51,7 +51,7 @@ function meanPlace(keys: readonly string[], place: ReadonlyMap<string, number>):
   return known.length ? known.reduce((sum, each) => sum + each, 0) / known.length : 0
 }
 
-export const BOX = { width: 176, height: 52, gapX: 56, gapY: 14 } as const
+export const BOX = { width: 208, height: 52, gapX: 56, gapY: 14 } as const
 
 export interface Box<Each> {
   task: Each
