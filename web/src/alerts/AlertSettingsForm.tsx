@@ -4,22 +4,33 @@ import { useQuery } from "@tanstack/react-query"
 import { useId, useState } from "react"
 import { useSaveAlertSettings, useSendTest } from "../api/alert-mutations"
 import { alertSettingsQuery } from "../api/alert-queries"
-import { describeError } from "../api/errors"
+import { withTokenAsked } from "../api/client"
+import { describeError, needsToken } from "../api/errors"
 import { isOutdated } from "../api/evidence-mutations"
 import { useLoadError } from "../api/load-error"
 import type { AlertSettings, NewAlertSettings } from "../api/types"
 import { Icon } from "../components/Icon"
 import { RowsSkeleton } from "../components/Skeletons"
-import { ErrorState } from "../components/States"
+import { EmptyState, ErrorState } from "../components/States"
 import { WANTED_KINDS, type WantedKind } from "../record/alerts"
 import { DeliveryState } from "./DeliveryState"
 import { SigningKey } from "./SigningKey"
 
-type Draft = Omit<NewAlertSettings, "version">
+type Draft = Omit<NewAlertSettings, "version" | "rotate_key">
 
 export function AlertSettingsForm() {
   const query = useQuery(alertSettingsQuery())
   const loadError = useLoadError(query)
+  if (loadError && needsToken(loadError)) {
+    const read = () => query.refetch({ throwOnError: true })
+    return (
+      <EmptyState title="Your settings need the access token">
+        <button type="button" className="button" onClick={() => withTokenAsked(read).catch(() => null)}>
+          Enter the token
+        </button>
+      </EmptyState>
+    )
+  }
   if (loadError)
     return <ErrorState title="Couldn’t load the settings" error={loadError} retry={query.refetch} />
   if (!query.data) return <RowsSkeleton count={6} />
@@ -38,9 +49,9 @@ function Form({ settings }: { settings: AlertSettings }) {
     setSaid("")
     save.reset()
   }
-  const send = (body: Draft, done: string) =>
+  const send = (body: Draft, done: string, rotate_key = false) =>
     save.mutate(
-      { ...body, version: settings.version },
+      { ...body, rotate_key, version: settings.version },
       {
         onSuccess: () => {
           setChanged(null)
@@ -142,8 +153,8 @@ function Form({ settings }: { settings: AlertSettings }) {
         {settings.signing_key && (
           <SigningKey
             signingKey={settings.signing_key}
-            disabled={save.isPending}
-            onRotate={() => send(draftOf(settings), "The signing key was replaced")}
+            disabled={save.isPending || changed !== null}
+            onRotate={() => send(draftOf(settings), "The signing key was replaced", true)}
           />
         )}
         <label className="field-label" htmlFor={email}>

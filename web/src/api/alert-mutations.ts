@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { toggled, type Watched } from "../record/watchlist"
 import { alertSettingsQuery, watchlistQuery } from "./alert-queries"
-import { api, unwrap } from "./client"
+import { api, unwrap, withTokenAsked } from "./client"
 import { isTransient } from "./errors"
 import { isOutdated } from "./evidence-mutations"
 import { retryOnce } from "./mutations"
@@ -37,7 +37,8 @@ export function useWatch() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (change: { what: Watched; isWatched: boolean }) => {
-      const present = await client.fetchQuery({ ...watchlistQuery(), staleTime: 0 })
+      const read = () => client.fetchQuery({ ...watchlistQuery(), staleTime: 0 })
+      const present = await withTokenAsked(read)
       const body = toggled(present, change.what, change.isWatched)
       return (await unwrap(api.PUT("/api/watchlist", { body }))) as Watchlist
     },

@@ -36,5 +36,7 @@ export function watchlistQuery() {
     queryKey: ["watchlist"],
     queryFn: async ({ signal }) => (await unwrap(api.GET("/api/watchlist", { signal }))) as Watchlist,
     staleTime: 60_000,
+    // Refused for lack of a token, it would be again.
+    retryOnMount: false,
   })
 }

@@ -713,7 +713,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["NewPlan"];
+                    "application/json": components["schemas"]["PlanRequest"];
                 };
             };
             responses: {
@@ -982,7 +982,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["NewAlertSettings"];
+                    "application/json": components["schemas"]["AlertSettingsRequest"];
                 };
             };
             responses: {
@@ -1039,7 +1039,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["TestDelivery"];
+                        "application/json": components["schemas"]["TestAlert"];
                     };
                 };
                 /** @description x */
@@ -2394,18 +2394,18 @@ export interface components {
          * @enum {string}
          */
         PlanStatus: "running" | "completed" | "failed" | "cancelled";
-        /** NewTask */
-        NewTask: {
+        /** TaskRequest */
+        TaskRequest: {
             key: string;
             kind: components["schemas"]["TaskKind"];
             channel_id?: string | null;
             url?: string | null;
             depends_on?: string[];
         };
-        /** NewPlan */
-        NewPlan: {
+        /** PlanRequest */
+        PlanRequest: {
             name: string;
-            tasks: components["schemas"]["NewTask"][];
+            tasks: components["schemas"]["TaskRequest"][];
         };
         /** Task */
         Task: {
@@ -2500,8 +2500,8 @@ export interface components {
             nextToken: string | null;
             items: components["schemas"]["Alert"][];
         };
-        /** NewAlertSettings */
-        NewAlertSettings: {
+        /** AlertSettingsRequest */
+        AlertSettingsRequest: {
             webhook_url: string | null;
             email: string | null;
             kinds: ("calls" | "reversals" | "verdict" | "matured")[];
@@ -2510,6 +2510,7 @@ export interface components {
             /** @enum {string} */
             digest: "none" | "daily";
             version: number;
+            rotate_key?: boolean;
         };
         /** AlertSettings */
         AlertSettings: {
@@ -2528,8 +2529,8 @@ export interface components {
             last_problem: string | null;
             failing: number;
         };
-        /** TestDelivery */
-        TestDelivery: {
+        /** TestAlert */
+        TestAlert: {
             delivered: boolean;
             problem: string | null;
         };

@@ -14,7 +14,7 @@ import {
 import { counted, formatCount } from "../text/numbers"
 
 const MARGIN = 4
-const MOST_LETTERS = 22
+const MOST_LETTERS = 20
 
 export function PlanGraph({ tasks }: { tasks: readonly Task[] }) {
   if (tasks.length > MOST_BOXES) return <Columns tasks={tasks} />
