@@ -40,6 +40,11 @@ class Outside:
         for number in range(self.videos):
             yield VideoInfo(f"{youtube_channel_id}-{number}", f"Video {number}", TODAY - timedelta(days=number % 300))
 
+    def newest(self, youtube_channel_id: str, since: date) -> tuple[ChannelInfo, Iterator[VideoInfo]]:
+        return ChannelInfo(youtube_channel_id, youtube_channel_id, None), (
+            video for video in self.published_since(youtube_channel_id, since) if video.published_at >= since
+        )
+
     def read(self, youtube_video_id: str) -> Transcript:
         time.sleep(self.seconds)
         return Transcript("words " * 2000, "demo")

@@ -48,7 +48,7 @@ PRICES = Grant(STOCKS, ("BatchGetItem", "UpdateItem"))
 RUN_STEPS = (
     Step(
         "list_videos",
-        (Grant(MAIN, ("GetItem", "Query", "PutItem", "UpdateItem")),),
+        (Grant(MAIN, ("BatchGetItem", "GetItem", "Query", "PutItem", "UpdateItem")),),
         timeout_seconds=240,
         uses_providers=True,
         takes_places=True,
@@ -72,8 +72,13 @@ RUN_STEPS = (
         uses_providers=True,
         sends_jobs=True,
     ),
-    Step("finish_run", (Grant(MAIN, ("Query", "PutItem", "UpdateItem")), PRICES), timeout_seconds=240, sends_jobs=True),
-    Step("fail_run", (Grant(MAIN, ("PutItem", "UpdateItem")),)),
+    Step(
+        "finish_run",
+        (Grant(MAIN, ("GetItem", "Query", "PutItem", "UpdateItem")), PRICES),
+        timeout_seconds=240,
+        sends_jobs=True,
+    ),
+    Step("fail_run", (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")),)),
 )
 """Called by the state machine. Each times out before the lease of a run ends."""
 
@@ -95,7 +100,7 @@ RUN_JOBS = Step(
 
 RESUME_DEAD_RUNS = Step(
     "resume_dead_runs",
-    (Grant(MAIN, ("PutItem", "UpdateItem")), Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)),
+    (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")), Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)),
     starts_runs=True,
 )
 """Called on a schedule."""
@@ -103,7 +108,18 @@ RESUME_DEAD_RUNS = Step(
 UPDATE_PRICES = Step("update_prices", (Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),), sends_jobs=True)
 """Called on a schedule."""
 
-STEPS = (*RUN_STEPS, RUN_JOBS, RESUME_DEAD_RUNS, UPDATE_PRICES)
+CHECK_CHANNELS = Step(
+    "check_channels",
+    (
+        Grant(MAIN, ("BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem")),
+        Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
+    ),
+    starts_runs=True,
+    takes_places=True,
+)
+"""Called on a schedule."""
+
+STEPS = (*RUN_STEPS, RUN_JOBS, RESUME_DEAD_RUNS, UPDATE_PRICES, CHECK_CHANNELS)
 
 VIDEOS_AT_ONCE = 10
 """How many videos the local runner processes at the same time."""

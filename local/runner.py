@@ -20,6 +20,7 @@ from functions.logic.dead_runs import resume_dead_runs
 from functions.logic.lost_readings import request_lost_readings
 from functions.logic.series_updates import resume_updates
 from functions.pipeline import (
+    check_channels,
     fail_run,
     finish_run,
     list_videos,
@@ -36,6 +37,8 @@ from functions.store.runs import LEASE_SECONDS, renew_lease
 RUN_THREADS = 32
 SWEEP_SECONDS = 60
 """How often to look for runs of other processes that died."""
+CHECK_CLOCK_SECONDS = 60
+"""How often to look for channels whose check is due."""
 PRICE_CLOCK_SECONDS = 60
 """How often to look for series whose next close is due."""
 END_OF_TIME = "9999"
@@ -118,6 +121,13 @@ class Runner:
             if self._stopping.wait(PRICE_CLOCK_SECONDS):
                 return
 
+    def keep_checking_channels(self) -> None:
+        """Begins the checks that are due, at once and from then on, until the runner stops."""
+        while True:
+            self._run_logged(check_channels.handler, {}, None)
+            if self._stopping.wait(CHECK_CLOCK_SECONDS):
+                return
+
     def stop(self) -> None:
         """Finishes the videos under way and leaves the rest to the next start."""
         self._stopping.set()
@@ -151,6 +161,8 @@ class Runner:
         while (listed := self._call(list_videos.handler, run))["must_wait"]:
             if self._pause(PLACE_WAIT_SECONDS):
                 raise CancelledError
+        if listed["nothing_to_do"]:
+            return
         self._process_all(listed["video_ids"], run, ended)
         pricing = {**run, "checks": 0}
         while (pricing := self._call(price_calls.handler, pricing))["must_wait"]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core import ids, tables
+from functions.core.activity import Attempt, Check, Run, RunStatus
 from functions.core.attributes import Item, decode, encode
 from functions.core.errors import InvalidValue, StockTrackRecordError
 from functions.core.models import (
@@ -54,6 +55,9 @@ KINDS = (
     Change,
     Review,
     Unread,
+    Run,
+    Attempt,
+    Check,
     Stock,
     SeriesHeader,
     SeriesYear,
@@ -70,7 +74,10 @@ class DataSet:
     mentions: list[StockMention] = field(default_factory=list)
     logs: list[ProcessingLog] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
-    about_videos: list[Review | Unread] = field(default_factory=list)
+    about_videos: list[Review | Unread | Attempt] = field(default_factory=list)
+    runs: list[Run] = field(default_factory=list)
+    checks: dict[str, Check] = field(default_factory=dict)
+    """By channel."""
     scored: set[str] = field(default_factory=set)
     """The ids of channels of which something is kept."""
     channel_items: int = 0
@@ -123,8 +130,12 @@ class DataSet:
                 self.logs.append(entity)
             case Change():
                 self.changes.append(entity)
-            case Review() | Unread():
+            case Review() | Unread() | Attempt():
                 self.about_videos.append(entity)
+            case Run():
+                self.runs.append(entity)
+            case Check():
+                self.checks[entity.channel_id] = entity
             case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem() | ReviewQueueItem():
                 self.scored.add(entity.channel_id)
 
@@ -139,6 +150,8 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _orphans(data)
     yield from _counter(data)
     yield from _channels(data)
+    yield from _runs(data)
+    yield from _checks(data)
     yield from _guards(data)
     yield from _videos(data)
     yield from _transcripts(data).problems()
@@ -300,6 +313,30 @@ def _channels(data: DataSet) -> Iterator[str]:
             yield f"{name} is completed with {there} videos, but counts {finished} of {counted}"
         if channel.is_under_way and not channel.run_id:
             yield f"{name} is {channel.status} without a run"
+
+
+def _runs(data: DataSet) -> Iterator[str]:
+    for run in data.runs:
+        channel = data.channels.get(run.channel_id)
+        if channel is None:
+            yield f"run {run.id} belongs to channel {run.channel_id}, which is not there"
+        elif channel.id in data.deleting:
+            continue
+        elif run.id == channel.run_id:
+            if channel.is_under_way and run.status.value != channel.status.value:
+                yield f"run {run.id} is {run.status}, its channel {channel.id} is {channel.status}"
+        elif run.status in (RunStatus.PENDING, RunStatus.PROCESSING):
+            yield f"run {run.id} is {run.status}, but channel {channel.id} has another"
+
+
+def _checks(data: DataSet) -> Iterator[str]:
+    for channel_id in data.checks.keys() - data.channels.keys():
+        yield f"a check belongs to channel {channel_id}, which is not there"
+    for channel in data.channels.values():
+        check = data.checks.get(channel.id)
+        queued = check.next_check_at if check else None
+        if channel.id not in data.deleting and queued != channel.next_check_at:
+            yield f"channel {channel.id} is checked at {channel.next_check_at}, the clock has {queued}"
 
 
 def _guards(data: DataSet) -> Iterator[str]:

@@ -47,6 +47,8 @@ class FakeVideos:
     listed: Sequence[VideoInfo] = ()
     info: ChannelInfo = THE_CHANNEL
     before_resolve: Callable[[str], None] = nothing_happens
+    checked: list[date] = field(default_factory=list)
+    """The first day of each request for what is new."""
 
     def resolve(self, identifier: str) -> ChannelInfo:
         self.before_resolve(identifier)
@@ -54,6 +56,11 @@ class FakeVideos:
 
     def published_since(self, youtube_channel_id: str, since: date) -> Iterator[VideoInfo]:
         return (video for video in self.listed if video.published_at >= since)
+
+    def newest(self, youtube_channel_id: str, since: date) -> tuple[ChannelInfo, Iterator[VideoInfo]]:
+        self.checked.append(since)
+        self.before_resolve(youtube_channel_id)
+        return self.info, self.published_since(youtube_channel_id, since)
 
 
 @dataclass

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from functions.core import tables
 from functions.core.models import AnalysisStatus, Entity
+from functions.core.models import CheckEvery as CheckEvery
 
 
 class RunStatus(StrEnum):
@@ -44,12 +45,6 @@ class Starter:
 
 SOMEBODY = Starter(StartedBy.PERSON)
 THE_CLOCK = Starter(StartedBy.CLOCK)
-
-
-class CheckEvery(StrEnum):
-    OFF = "off"
-    DAILY = "daily"
-    WEEKLY = "weekly"
 
 
 @dataclass(frozen=True, slots=True)

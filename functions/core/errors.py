@@ -41,6 +41,18 @@ class ChannelAlreadyProcessing(StockTrackRecordError):
         super().__init__(f"channel {channel_id} has a run under way")
 
 
+class CheckNotDue(StockTrackRecordError):
+    """The check was begun by another clock, or the channel's settings have changed; nothing was written."""
+
+    def __init__(self, channel_id: str) -> None:
+        super().__init__(f"channel {channel_id} is not due for this check")
+
+
+class RunNotFound(StockTrackRecordError):
+    def __init__(self, run_id: str) -> None:
+        super().__init__(f"there is no run {run_id}")
+
+
 class ChannelUnderWay(StockTrackRecordError):
     """A run is reading the channel, so nothing can be handed in."""
 

@@ -53,6 +53,11 @@ def is_ulid(text: str) -> bool:
     return bool(_ULID.fullmatch(text))
 
 
+def milliseconds_of(ulid: str) -> int:
+    """When it was made."""
+    return sum(_CROCKFORD.index(digit) << shift for digit, shift in zip(ulid[:10], range(45, -5, -5), strict=True))
+
+
 def _ulid() -> str:
     """48 bits of milliseconds and 80 random bits."""
     number = time.time_ns() // 1_000_000 << 80 | secrets.randbits(80)

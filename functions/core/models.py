@@ -22,6 +22,14 @@ class ChannelStatus(StrEnum):
     CANCELLED = "cancelled"
 
 
+class CheckEvery(StrEnum):
+    """How often the clock looks whether a channel has new videos."""
+
+    OFF = "off"
+    DAILY = "daily"
+    WEEKLY = "weekly"
+
+
 class TranscriptStatus(StrEnum):
     PENDING = "pending"
     FETCHED = "fetched"
@@ -131,9 +139,13 @@ class Entity:
         return float(value)
 
 
+SLOWED_AFTER = 5
+"""Runs of a channel that fail in a row before it is checked less often."""
+
+
 @dataclass(frozen=True, slots=True)
 class Channel(Entity):
-    enums: ClassVar = {"status": ChannelStatus}
+    enums: ClassVar = {"status": ChannelStatus, "check_every": CheckEvery}
 
     id: str
     youtube_channel_id: str
@@ -154,6 +166,8 @@ class Channel(Entity):
     """The YouTube ids that no other channel may have; each has a guard item."""
     rereading: bool | None = None
     """Whether the run reads kept transcripts anew instead of looking for new videos."""
+    checking: bool | None = None
+    """Whether the run looks only for what is new."""
     calls_new: int = 0
     """What such a run has found so far: calls that were not there, that are no more, and that have turned."""
     calls_gone: int = 0
@@ -162,7 +176,22 @@ class Channel(Entity):
     """Rises when its calls or their prices have changed, so that what is kept of them can be told from what is old."""
     scored: str | None = None
     """The revision and the version of what is kept of its score: `7/1.0-…`."""
+    check_every: CheckEvery | None = None
+    """None where no run has ended since there are checks: the end of its next one sets it."""
+    next_check_at: str | None = None
+    """None where it is not checked. The channel's Check item holds the same, for the clock."""
+    failed_runs: int = 0
+    """How many have failed since one succeeded."""
+    newest_video_at: str | None = None
+    """The day of the newest video that a run has listed."""
+    fully_listed_at: str | None = None
+    """When a run last looked through all videos of its time range."""
     deleting: bool | None = None
+
+    @property
+    def is_slowed(self) -> bool:
+        """Whether it is checked less often, since its runs keep failing."""
+        return self.next_check_at is not None and self.failed_runs >= SLOWED_AFTER
 
     @property
     def is_under_way(self) -> bool:

@@ -13,6 +13,8 @@ STUCK_RUNS = "StuckRuns"
 """The metric of how many runs were found dead."""
 SERIES_BEHIND = "SeriesBehind"
 """The metric of how many series in use lack the newest close."""
+CHECKS_OVERDUE = "ChecksOverdue"
+"""The metric of how many checks have been due for more than an hour."""
 LENGTH_TO_SECONDS = len("2026-01-31 12:00:00")
 NOT_SHOWN_AS_FIELDS = {"level", "location", "message", "timestamp", "service", "exception"}
 

@@ -53,6 +53,7 @@ CHOICES = {
     "prices": ("demo", "yahoo", "finnhub", "tiingo"),
 }
 _HOST = r"[\w.-]+|\[[\da-fA-F:]+\]"
+CHECK_EVERY = ("off", "daily", "weekly")
 METERED_READS = ("everyone", "token", "nobody")
 DEMO = Providers("demo", "demo", "rules", "demo")
 LIVE = Providers("youtube", "youtube", "rules", "yahoo")
@@ -105,6 +106,8 @@ class Settings:
     """Where they are kept locally."""
     kept_transcripts_bucket: str | None = None
     """Where they are kept on AWS."""
+    check_every: str = "off"
+    """How often a new channel is checked for new videos."""
     metered_reads: str = "everyone"
     """Whose reads may fetch from a metered price source: everyone's, token bearers', or nobody's."""
 
@@ -141,6 +144,7 @@ class Settings:
             keep_transcripts=_one_of(environment, "KEEP_TRANSCRIPTS", ("true", "false")) == "true",
             kept_transcripts_folder=environment.get("KEPT_TRANSCRIPTS_FOLDER") or None,
             kept_transcripts_bucket=environment.get("KEPT_TRANSCRIPTS_BUCKET") or None,
+            check_every=_check_every(environment),
             metered_reads=_one_of(environment, "METERED_READS", METERED_READS),
         )
 
@@ -190,6 +194,16 @@ def _providers(environment: Mapping[str, str]) -> Providers:
         if environment.get(f"{what.upper()}_PROVIDER")
     }
     return replace(chosen, **own)
+
+
+def _check_every(environment: Mapping[str, str]) -> str:
+    """The demo has no news, so that its channels are checked only if that is asked for."""
+    default = "off" if _providers(environment).videos == "demo" else "daily"
+    return _one_of({"CHECK_EVERY": default, **_given(environment, "CHECK_EVERY")}, "CHECK_EVERY", CHECK_EVERY)
+
+
+def _given(environment: Mapping[str, str], name: str) -> dict[str, str]:
+    return {name: environment[name]} if environment.get(name) else {}
 
 
 def _log_format(environment: Mapping[str, str]) -> str:

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from functions.core import ids
-from functions.core.activity import SOMEBODY, Starter
+from functions.core.activity import SOMEBODY, RunKind, Starter
 from functions.core.attributes import Item
+from functions.core.check_schedule import next_check
 from functions.core.clock import now, seconds_from_now
 from functions.core.concurrency import run_parallel
 from functions.core.errors import ChannelNotFound
-from functions.core.models import Channel, ChannelStatus, LogLevel, ProcessingLog
+from functions.core.models import Channel, ChannelStatus, CheckEvery, LogLevel, ProcessingLog
+from functions.core.settings import settings
 from functions.logic.youtube_urls import parse_channel_url
 from functions.store import channels, logs, runs
 from functions.store.requests import Page
@@ -35,6 +37,7 @@ def create_channel(
     """Creates a channel and starts its first run, under the id that is given for it."""
     name = parse_channel_url(url)
     created = now()
+    check_every = CheckEvery(settings().check_every)
     channel = Channel(
         id=ids.new_channel_id(),
         youtube_channel_id=name.identifier,
@@ -46,8 +49,10 @@ def create_channel(
         run_id=run_id or ids.new_run_id(),
         lease_until=seconds_from_now(runs.LEASE_SECONDS),
         guards=(name.identifier,),
+        check_every=check_every,
+        next_check_at=next_check(created, check_every, failed_runs=0),
     )
-    channels.create_channel(channel)
+    channels.create_channel(channel, starter)
     _start(channel)
     return channel
 
@@ -79,16 +84,18 @@ def process_channel(
 
     Repeated with the same `run_id`, it starts no other.
     """
-    channel = runs.claim_run(require_channel_id(channel_id), run_id or ids.new_run_id(), rereading=rereading)
-    _start(channel)
+    run_id = run_id or ids.new_run_id()
+    kind = RunKind.REREAD if rereading else RunKind.PROCESS
+    channel = runs.claim_run(require_channel_id(channel_id), run_id, kind=kind, starter=starter)
+    if channel.run_id == run_id and channel.is_under_way:
+        _start(channel)
     return channel
 
 
 def cancel_channel(channel_id: str) -> Channel:
-    channel = get_channel(channel_id, consistent=True)
-    runs.cancel_run(channel_id, "Cancelled. Videos finished so far are kept.")
-    if channel.run_id:
-        _dispatcher().stop_run(channel_id, channel.run_id)
+    get_channel(channel_id, consistent=True)
+    if run_id := runs.cancel_run(channel_id, "Cancelled. Videos finished so far are kept."):
+        _dispatcher().stop_run(channel_id, run_id)
     return get_channel(channel_id, consistent=True)
 
 
@@ -141,7 +148,7 @@ def _start(channel: Channel) -> None:
     except Exception:
         runs.begin_run(channel.id, channel.run_id, "Starting…")
         message = "The run could not be started. Process the channel again in a while."
-        runs.finish_run(channel.id, channel.run_id, ChannelStatus.FAILED, LogLevel.ERROR, message)
+        runs.finish_run(channel.id, channel.run_id, ChannelStatus.FAILED, LogLevel.ERROR, message, error=message)
         raise
 
 

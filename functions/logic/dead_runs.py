@@ -45,7 +45,7 @@ def resume_dead_runs(
             continue
         if run_id := take_over(channel, lease_before=lease_before):
             swept.resumed.append(channel)
-            _start(start, channel.id, run_id)
+            start_or_leave(start, channel.id, run_id)
         elif _give_up(channel, lease_before=lease_before):
             swept.given_up.append(channel)
     return swept
@@ -62,20 +62,18 @@ def take_over(channel: Channel, *, lease_before: str | None = None) -> str | Non
     return run_id
 
 
-def _start(start: Callable[[str, str], None], channel_id: str, run_id: str) -> None:
-    """If the start fails, the run is found dead again when its lease ends."""
+def start_or_leave(start: Callable[[str, str], None], channel_id: str, run_id: str) -> None:
+    """If the start fails, the run is found dead when its lease ends."""
     try:
         start(channel_id, run_id)
     except Exception:
-        logger.exception("A dead run could not be started again", channel_id=channel_id, run_id=run_id)
+        logger.exception("A run could not be started", channel_id=channel_id, run_id=run_id)
 
 
 def _give_up(channel: Channel, *, lease_before: str | None) -> bool:
-    message = (
-        f"Failed. The run was interrupted {runs.MAX_RESUMPTIONS + 1} times in a row without finishing a video. "
-        "Videos finished before are kept; process the channel again to continue."
-    )
+    error = f"The run was interrupted {runs.MAX_RESUMPTIONS + 1} times in a row without finishing a video."
+    message = f"Failed. {error} Videos finished before are kept; process the channel again to continue."
     with suppress(ChannelNotProcessing):
-        runs.release_dead_run(channel.id, message, lease_before=lease_before)
+        runs.release_dead_run(channel.id, message, lease_before=lease_before, error=error)
         return True
     return False

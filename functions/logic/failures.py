@@ -24,7 +24,14 @@ def record_failed_video(channel_id: str, run_id: str, video_id: str, reason: str
         raise RunEnded(channel_id, run_id)
     was_read = video.analysis_status == AnalysisStatus.COMPLETED
     failed = replace(video, run_id=run_id) if was_read else _failed(video, run_id, reason)
-    runs.commit_video(run_id, failed, LogLevel.ERROR, f"“{video.title}”: failed. {reason}")
+    runs.commit_video(
+        run_id,
+        failed,
+        LogLevel.ERROR,
+        f"“{video.title}”: failed. {reason}",
+        outcome=AnalysisStatus.FAILED,
+        problem=reason,
+    )
 
 
 def _failed(video: Video, run_id: str, reason: str) -> Video:
@@ -38,7 +45,7 @@ def _failed(video: Video, run_id: str, reason: str) -> Video:
 
 
 def fail_run(channel_id: str, run_id: str, reason: str) -> None:
-    runs.finish_run(channel_id, run_id, ChannelStatus.FAILED, LogLevel.ERROR, f"Failed. {reason}")
+    runs.finish_run(channel_id, run_id, ChannelStatus.FAILED, LogLevel.ERROR, f"Failed. {reason}", error=reason)
 
 
 def reason_for_people(problem: BaseException) -> str:

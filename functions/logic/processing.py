@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from dataclasses import replace
+from datetime import date
 from functools import lru_cache
 
-from functions.core import ids
-from functions.core.clock import now
-from functions.core.errors import ChannelAlreadyExists, RunEnded, RunMustWait, VideoChanged
+from functions.core.activity import RunStatus
+from functions.core.errors import RunEnded, RunMustWait, VideoChanged
 from functions.core.models import (
     AnalysisStatus,
     ChangeKind,
@@ -21,66 +20,42 @@ from functions.core.models import (
 )
 from functions.core.series import PriceProblem
 from functions.core.settings import settings
-from functions.core.text import one_line, some_of, web_address
+from functions.core.text import some_of
 from functions.core.transcripts import Transcript
 from functions.logic.call_prices import price_channel, request_series, send_lost_updates
 from functions.logic.changes import quoted_title
-from functions.logic.failures import RunFailed
+from functions.logic.listing import (
+    MAX_VIDEOS_PER_RUN,
+    count_of,
+    in_this_run,
+    listed_videos,
+    months_before,
+    new_videos,
+    newest_first,
+)
 from functions.logic.price_keeping import store_stocks
-from functions.logic.publication import day_and_time, is_gone_or_back, mark_gone_and_back, redated, store_date
 from functions.logic.reading import READINGS, read_video
 from functions.logic.score_requests import send_score_job
 from functions.providers import selection
-from functions.providers.protocols import NotFound, Throttled, VideoInfo
+from functions.providers.protocols import NotFound, Throttled
 from functions.store import runs
 from functions.store.channels import channel_by_id
 from functions.store.kept_transcripts import keep_transcript, kept_transcript, remove_transcript
 from functions.store.places import take_place
+from functions.store.runs import Listing
 from functions.store.videos import each_video_of_channel, video_by_id
 
-MAX_TITLE_LENGTH = 300
 RUNS_CACHED = 64
-MAX_VIDEOS_PER_RUN = 1000
-"""An execution of Step Functions may have 25,000 events, and a video whose every try fails makes 24.
-
-If throttling makes more, the execution ends and the run is resumed with the remaining videos.
-"""
 
 
-def list_videos(channel_id: str, run_id: str) -> list[str]:
-    """Begins the run once it has a place; returns the ids of the videos to process, newest first."""
+def list_videos(channel_id: str, run_id: str) -> list[str] | None:
+    """Begins the run once it has a place; returns the ids of the videos to process, newest first. None if the run has
+    ended already: it was a check, and there is nothing to do."""
     channel = _channel_in_run(channel_id, run_id)
     _require_place(channel_id, run_id)
-    return _kept_videos(channel, run_id) if channel.rereading else _listed_videos(channel, run_id)
-
-
-def _listed_videos(channel: Channel, run_id: str) -> list[str]:
-    """Those that are new on YouTube, those that no run has finished, and those worth another try."""
-    channel_id = channel.id
-    months = channel.time_range_months
-    runs.begin_run(channel_id, run_id, f"Started: looking for videos of the last {months} months.")
-    selection.check()
-    youtube_channel_id = _identify(channel, run_id)
-    since = months_before(selection.prices().today(), months)
-    infos = selection.videos().published_since(youtube_channel_id, since)
-    listed = {ids.video_id(channel_id, info.youtube_video_id): info for info in infos}
-    known = _known_videos(channel_id, run_id, listed, since)
-    pending, to_retry = known.pending, known.to_retry
-    unknown = {
-        video_id: info.published_at.isoformat() for video_id, info in listed.items() if video_id not in known.all
-    }
-    new = _newest(unknown, MAX_VIDEOS_PER_RUN - len(pending))
-    retried = _newest(to_retry, MAX_VIDEOS_PER_RUN - len(pending) - len(new))
-    runs.add_videos(channel_id, run_id, (_video(channel_id, listed[video_id]) for video_id in new))
-    to_process = _newest(pending | new | retried, MAX_VIDEOS_PER_RUN)
-    left = len(pending) + len(unknown) + len(to_retry) - len(to_process)
-    message = (
-        f"Found {_count(len(listed), 'video')} since {since}, {len(unknown)} of them new; "
-        f"{len(to_process)} to process{_in_this_run(left)}."
-    )
-    total = len(known.all) + len(new)
-    runs.set_video_counts(channel_id, run_id, total, total - len(to_process), message)
-    return list(to_process)
+    if channel.rereading:
+        return _kept_videos(channel, run_id)
+    return new_videos(channel, run_id) if channel.checking else listed_videos(channel, run_id)
 
 
 def _kept_videos(channel: Channel, run_id: str) -> list[str]:
@@ -95,11 +70,12 @@ def _kept_videos(channel: Channel, run_id: str) -> list[str]:
         pending += video.analysis_status == AnalysisStatus.PENDING
         if video.transcript_kept and video.run_id != run_id:
             (read_by_it if video.analyst == analyst else to_read)[video.id] = video.published_at
-    first = _newest(to_read, MAX_VIDEOS_PER_RUN)
-    chosen = [*first, *_newest(read_by_it, MAX_VIDEOS_PER_RUN - len(first))]
+    first = newest_first(to_read, MAX_VIDEOS_PER_RUN)
+    chosen = [*first, *newest_first(read_by_it, MAX_VIDEOS_PER_RUN - len(first))]
     left = len(to_read) + len(read_by_it) - len(chosen)
-    message = f"{_count(total, 'video')}, {len(chosen)} of them with a kept transcript to read{_in_this_run(left)}."
-    runs.set_video_counts(channel.id, run_id, total, total - pending - len(chosen), message)
+    message = f"{count_of(total, 'video')}, {len(chosen)} of them with a kept transcript to read{in_this_run(left)}."
+    listing = Listing(found=total, to_read=len(chosen), analyst=analyst)
+    runs.set_video_counts(channel.id, run_id, total, total - pending - len(chosen), message, listing)
     return chosen
 
 
@@ -147,7 +123,8 @@ def _reread(channel: Channel, run_id: str, video: Video) -> None:
     if transcript is None:
         message = f"{quoted_title(video)}: its kept transcript is gone, so it stays as it was read."
         unchanged = replace(video, run_id=run_id, transcript_kept=None)
-        runs.commit_video(run_id, unchanged, LogLevel.WARNING, message)
+        problem = "Its kept transcript is gone, so it stays as it was read."
+        runs.commit_video(run_id, unchanged, LogLevel.WARNING, message, outcome=AnalysisStatus.SKIPPED, problem=problem)
         return
     reading = read_video(video, transcript, run_id=run_id, kept=True)
     runs.commit_video(
@@ -204,17 +181,25 @@ def finish_run(channel_id: str, run_id: str) -> None:
     store_stocks(mentions)
     analysed, failed = outcomes[AnalysisStatus.COMPLETED], outcomes[AnalysisStatus.FAILED]
     totals = (
-        f"{_count(outcomes.total(), 'video')}: {analysed} analysed, "
+        f"{count_of(outcomes.total(), 'video')}: {analysed} analysed, "
         f"{outcomes[AnalysisStatus.SKIPPED]} without transcript, {failed} failed. "
-        f"{_count(mentions.total(), 'mention')} of {_count(len(mentions), 'stock')}.{_found_anew(channel)}"
+        f"{count_of(mentions.total(), 'mention')} of {count_of(len(mentions), 'stock')}.{_found_anew(channel)}"
     )
     pending = outcomes[AnalysisStatus.PENDING]
     if failed and failed == outcomes.total():
-        runs.finish_run(channel_id, run_id, ChannelStatus.FAILED, LogLevel.ERROR, f"Failed. {totals}")
+        error = "The only video could not be read." if failed == 1 else f"None of the {failed} videos could be read."
+        runs.finish_run(channel_id, run_id, ChannelStatus.FAILED, LogLevel.ERROR, f"Failed. {totals}", error=error)
     elif pending:
         # Only a run that reads anew leaves some: those of a run that was cancelled before.
-        left = f"{totals} {_count(pending, 'video')} never read: process the channel to read them."
-        runs.finish_run(channel_id, run_id, ChannelStatus.CANCELLED, LogLevel.WARNING, f"Finished. {left}")
+        left = f"{totals} {count_of(pending, 'video')} never read: process the channel to read them."
+        runs.finish_run(
+            channel_id,
+            run_id,
+            ChannelStatus.CANCELLED,
+            LogLevel.WARNING,
+            f"Finished. {left}",
+            run_status=RunStatus.COMPLETED,
+        )
     else:
         runs.finish_run(channel_id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, f"Finished. {totals}")
     # The end of the run has marked the channel.
@@ -227,13 +212,6 @@ def _found_anew(channel: Channel) -> str:
     return (
         f" Calls: {channel.calls_new} new, {channel.calls_gone} gone, {channel.calls_turned} turned to the other side."
     )
-
-
-def months_before(day: date, months: int) -> date:
-    """The same day of an earlier month, or that month's last day where it has no such day."""
-    years, month = divmod(day.year * 12 + day.month - 1 - months, 12)
-    first_of_next = date(years + (month + 1) // 12, (month + 1) % 12 + 1, 1)
-    return date(years, month + 1, min(day.day, (first_of_next - timedelta(days=1)).day))
 
 
 def _channel_in_run(channel_id: str, run_id: str) -> Channel:
@@ -250,76 +228,6 @@ def _require_place(channel_id: str, run_id: str) -> None:
         others = "1 other channel is" if places == 1 else f"{places} other channels are"
         runs.wait_for_place(channel_id, run_id, f"Waiting: {others} being processed.")
         raise RunMustWait(f"{places} other runs are under way")
-
-
-@dataclass(slots=True)
-class _Known:
-    """The publication days of a channel's videos, by id."""
-
-    all: dict[str, str] = field(default_factory=dict)
-    pending: dict[str, str] = field(default_factory=dict)
-    to_retry: dict[str, str] = field(default_factory=dict)
-    """Skipped or failed videos. Each is finished for its own run; the next run tries it once more."""
-
-
-def _known_videos(channel_id: str, run_id: str, listed: Mapping[str, VideoInfo], since: date) -> _Known:
-    """What is stored. A video that is listed under another date gets that date; one that has gone from YouTube, or is
-    there again, is marked so."""
-    known = _Known()
-    moved: list[tuple[Video, Video]] = []
-    gone_or_back: list[Video] = []
-    for video in each_video_of_channel(channel_id):
-        known.all[video.id] = video.published_at
-        if video.analysis_status == AnalysisStatus.PENDING:
-            known.pending[video.id] = video.published_at
-        elif video.analysis_status != AnalysisStatus.COMPLETED and video.run_id != run_id:
-            known.to_retry[video.id] = video.published_at
-        if len(moved) < MAX_VIDEOS_PER_RUN and (after := redated(video, listed)):
-            moved.append((video, after))
-        if len(gone_or_back) < MAX_VIDEOS_PER_RUN and is_gone_or_back(video, listed, since):
-            gone_or_back.append(video)
-    for before, after in moved:
-        store_date(run_id, before, after)
-    mark_gone_and_back(channel_id, run_id, gone_or_back)
-    return known
-
-
-def _identify(channel: Channel, run_id: str) -> str:
-    """Resolves the channel on YouTube, stores its id and reserves it; RunFailed if another channel has it."""
-    known = channel.youtube_channel_id
-    info = selection.videos().resolve(known if ":" in known else f"channel_id:{known}")
-    title = one_line(info.title, MAX_TITLE_LENGTH) or channel.name
-    try:
-        runs.identify_channel(channel.id, run_id, info.youtube_channel_id, title, web_address(info.thumbnail_url))
-    except ChannelAlreadyExists as taken:
-        first = channel_by_id(taken.existing_id) if taken.existing_id else None
-        name = f"“{first.name}” ({first.url})" if first else "another channel"
-        raise RunFailed(f"This is the same YouTube channel as {name}, which is tracked already.") from None
-    return info.youtube_channel_id
-
-
-def _newest(published: Mapping[str, str], limit: int) -> dict[str, str]:
-    """The newest first, up to a limit; videos of the same day are ordered by id."""
-    newest_first = sorted(published.items(), key=lambda each: (each[1], each[0]), reverse=True)
-    return dict(newest_first[: max(0, limit)])
-
-
-def _in_this_run(left: int) -> str:
-    return f" in this run. Process the channel again for the other {left}" if left else ""
-
-
-def _video(channel_id: str, info: VideoInfo) -> Video:
-    day, time = day_and_time(info)
-    return Video(
-        id=ids.video_id(channel_id, info.youtube_video_id),
-        channel_id=channel_id,
-        youtube_video_id=info.youtube_video_id,
-        title=one_line(info.title, MAX_TITLE_LENGTH) or info.youtube_video_id,
-        url=f"https://www.youtube.com/watch?v={info.youtube_video_id}",
-        published_at=day,
-        published_time=time,
-        created_at=now(),
-    )
 
 
 @lru_cache(maxsize=RUNS_CACHED)
@@ -366,8 +274,4 @@ def _missing_prices(unpriced: Mapping[PriceProblem, Mapping[str, int]]) -> str:
     by_count = sorted(unpriced.items(), key=lambda each: -sum(each[1].values()))
     reasons = [f"{problem.sentence.rstrip('.')} ({some_of(sorted(tickers))})" for problem, tickers in by_count]
     total = sum(sum(tickers.values()) for tickers in unpriced.values())
-    return f"{_count(total, 'price')} missing: {'; '.join(reasons)}. They are filled in once they can be had."
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{count_of(total, 'price')} missing: {'; '.join(reasons)}. They are filled in once they can be had."

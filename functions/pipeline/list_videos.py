@@ -1,4 +1,5 @@
-"""The first step of a run: takes a place, or reports that the run has to wait, and lists the videos to process."""
+"""The first step of a run: takes a place, or reports that the run has to wait, and lists the videos to process. A check
+without news ends here."""
 
 from typing import Any
 
@@ -16,5 +17,11 @@ def handler(event: Event, context: object) -> dict[str, Any]:
     except RunMustWait as reason:
         # Not raised, or every waiting run would trigger the alarm on errors.
         logger.info("The run waits for a place", reason=str(reason))
-        return {"channel_id": channel_id, "run_id": run_id, "must_wait": True}
-    return {"channel_id": channel_id, "run_id": run_id, "must_wait": False, "video_ids": video_ids}
+        return {"channel_id": channel_id, "run_id": run_id, "must_wait": True, "nothing_to_do": False}
+    return {
+        "channel_id": channel_id,
+        "run_id": run_id,
+        "must_wait": False,
+        "nothing_to_do": video_ids is None,
+        "video_ids": video_ids or [],
+    }

@@ -95,6 +95,10 @@ class Videos(Protocol):
     def published_since(self, youtube_channel_id: str, since: date) -> Iterator[VideoInfo]:
         """Its videos from that day on, newest first."""
 
+    def newest(self, youtube_channel_id: str, since: date) -> tuple[ChannelInfo, Iterator[VideoInfo]]:
+        """The channel, and its videos from that day on, newest first, with as few requests as can be: a video that its
+        source lists out of order may be missing. NotFound when there is no such channel."""
+
 
 class Transcripts(Protocol):
     def read(self, youtube_video_id: str) -> Transcript:

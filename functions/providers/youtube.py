@@ -1,6 +1,6 @@
 """Channels and their videos from the YouTube Data API v3."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime
 from typing import Any
 
@@ -49,18 +49,30 @@ class YouTubeVideos:
         channel = self._find(kind, value) if value else None
         if channel is None:
             raise NotFound(f"YouTube has no channel {identifier}.")
-        with documented_shape("YouTube"):
-            snippet = channel["snippet"]
-            return ChannelInfo(channel["id"], snippet["title"], _thumbnail(snippet.get("thumbnails", {})))
+        return _channel_info(channel)
 
     def published_since(self, youtube_channel_id: str, since: date) -> Iterator[VideoInfo]:
+        channel = self._channel_with_playlist(youtube_channel_id, "contentDetails")
+        # Uploads come newest first, but not strictly (premieres, videos made public later): one older video does not
+        # end the list, a whole page of them does.
+        return self._uploads_since(channel, since, is_last=all)
+
+    def newest(self, youtube_channel_id: str, since: date) -> tuple[ChannelInfo, Iterator[VideoInfo]]:
+        # However many parts are requested of it, a channel costs one unit of the quota, as does a page of uploads.
+        channel = self._channel_with_playlist(youtube_channel_id, "snippet,contentDetails")
+        return _channel_info(channel), self._uploads_since(channel, since, is_last=any)
+
+    def _uploads_since(
+        self, channel: dict[str, Any], since: date, is_last: Callable[[Iterable[bool]], bool]
+    ) -> Iterator[VideoInfo]:
+        """`is_last` decides from which of a page's videos are older whether it is the last that is read."""
+        with documented_shape("YouTube"):
+            playlist = str(channel["contentDetails"]["relatedPlaylists"]["uploads"])
         found: dict[str, tuple[datetime, VideoInfo]] = {}
-        for page in self._upload_pages(self._uploads_playlist(youtube_channel_id)):
+        for page in self._upload_pages(playlist):
             dated = _dated_videos(page)
             found |= {video.youtube_video_id: (moment, video) for moment, video in dated if video.published_at >= since}
-            # Uploads come newest first, but not strictly (premieres, videos made public later): one older video
-            # does not end the list, a whole page of them does.
-            if dated and all(video.published_at < since for _, video in dated):
+            if dated and is_last(video.published_at < since for _, video in dated):
                 break
         newest_first = sorted(found.values(), key=lambda entry: entry[0], reverse=True)
         return iter([video for _, video in newest_first])
@@ -92,12 +104,11 @@ class YouTubeVideos:
         with documented_shape("YouTube"):
             return next((channel for channel in candidates if _custom_name(channel) == custom.casefold()), None)
 
-    def _uploads_playlist(self, youtube_channel_id: str) -> str:
-        channels = self._channels(part="contentDetails", id=youtube_channel_id)
+    def _channel_with_playlist(self, youtube_channel_id: str, part: str) -> dict[str, Any]:
+        channels = self._channels(part=part, id=youtube_channel_id)
         if not channels:
             raise NotFound(f"YouTube has no channel {youtube_channel_id}.")
-        with documented_shape("YouTube"):
-            return str(channels[0]["contentDetails"]["relatedPlaylists"]["uploads"])
+        return channels[0]
 
     def _upload_pages(self, playlist: str) -> Iterator[list[dict[str, Any]]]:
         query = {"part": "snippet,contentDetails", "playlistId": playlist, "maxResults": str(PAGE)}
@@ -123,6 +134,12 @@ class YouTubeVideos:
         if not isinstance(response, dict) or not isinstance(response.get("items", []), list):
             raise Nonsense("YouTube sent a response in an undocumented format.")
         return response
+
+
+def _channel_info(channel: dict[str, Any]) -> ChannelInfo:
+    with documented_shape("YouTube"):
+        snippet = channel["snippet"]
+        return ChannelInfo(channel["id"], snippet["title"], _thumbnail(snippet.get("thumbnails", {})))
 
 
 def _dated_videos(items: list[dict[str, Any]]) -> list[tuple[datetime, VideoInfo]]:

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from functions.core import tables
+from functions.core.activity import SOMEBODY, Check, Run, Starter
 from functions.core.attributes import Item, Value, encode
 from functions.core.clock import now
 from functions.core.concurrency import for_each
@@ -13,6 +14,7 @@ from functions.core.errors import ChannelAlreadyExists, ChannelNotFound
 from functions.core.models import Channel, ChannelStatus
 from functions.store.connection import dynamodb, main_table
 from functions.store.kept_transcripts import remove_transcripts_of_channel
+from functions.store.readings import put_action
 from functions.store.requests import (
     Action,
     ConditionNotMet,
@@ -28,6 +30,7 @@ from functions.store.requests import (
     update,
     update_action,
 )
+from functions.store.run_records import new_record
 
 COUNTER = "Counter"
 """The `entity` of the item that counts channels."""
@@ -112,14 +115,17 @@ def holder_of(youtube_channel_id: str) -> str | None:
     return item["channel_id"]["S"] if item else None
 
 
-def create_channel(channel: Channel) -> None:
-    """Writes the channel and its guard in one transaction, so that only one of concurrent attempts succeeds."""
+def create_channel(channel: Channel, starter: Starter = SOMEBODY) -> None:
+    """Writes the channel, its guard, the record of its first run and its place in the queue of checks in one
+    transaction, so that only one of concurrent attempts succeeds."""
     try:
         _transact_counted(
             +1,
             [
                 {"Put": {"TableName": main_table(), "Item": channel.to_item(), **_ONLY_IF_NEW}},
                 *(guard_action(youtube_id, channel.id) for youtube_id in channel.guards),
+                *_first_run(channel, starter),
+                *([put_action(Check(channel.id, channel.next_check_at))] if channel.next_check_at else []),
             ],
         )
     except TransactionRefused:
@@ -149,6 +155,13 @@ def delete_channel(channel_id: str) -> None:
     # Refused if a concurrent delete was faster, which has updated the counter.
     with suppress(TransactionRefused):
         _transact_counted(-1, [{"Delete": {"TableName": main_table(), "Key": itself, **_ONLY_IF_THERE}}])
+
+
+def _first_run(channel: Channel, starter: Starter) -> list[Action]:
+    if channel.run_id is None or not channel.is_under_way:
+        return []
+    run = Run(channel.run_id, channel.id, channel.created_at, started_by=starter.kind, starter=starter.name)
+    return [new_record(run)]
 
 
 def guard_action(youtube_channel_id: str, channel_id: str) -> dict[str, Any]:

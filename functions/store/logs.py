@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from functions.core import tables
@@ -49,27 +50,38 @@ def channel_is_there(channel_id: str) -> Action:
     }
 
 
-def transact_with_log(actions: list[Action], channel_id: str, level: LogLevel, message: str) -> None:
-    """Writes the actions together with the line that reports them: both, or neither.
+def transact_with_log(
+    actions: list[Action],
+    channel_id: str,
+    level: LogLevel,
+    message: str,
+    more: Sequence[tuple[LogLevel, str]] = (),
+) -> None:
+    """Writes the actions together with the line that reports them, and any further lines: all, or nothing.
 
-    The line gets its timestamp just before it is written, one line at a time: a client that polls from the newest
+    A line gets its timestamp just before it is written, one line at a time: a client that polls from the newest
     line it has seen must not miss one with an earlier timestamp that was written later.
     """
-    text = one_line(message, MAX_LINE_LENGTH)
-
-    def line() -> Action:
-        item = ProcessingLog(channel_id, level, text, *_timestamps.next()).to_item()
-        return {"Put": {"TableName": main_table(), "Item": item, "ConditionExpression": "attribute_not_exists(PK)"}}
-
+    lines = [_line(channel_id, *each) for each in ((level, message), *more)]
     with _write_lock:
         while True:
             try:
-                transact([*actions, line])
+                transact([*actions, *lines])
                 return
             except TransactionRefused as refused:
-                taken_by_another_process = refused.failed[-1] and not any(refused.failed[:-1])
+                taken_by_another_process = not any(refused.failed[: len(actions)])
                 if not taken_by_another_process:
                     raise
+
+
+def _line(channel_id: str, level: LogLevel, message: str) -> Callable[[], Action]:
+    text = one_line(message, MAX_LINE_LENGTH)
+
+    def put() -> Action:
+        item = ProcessingLog(channel_id, level, text, *_timestamps.next()).to_item()
+        return {"Put": {"TableName": main_table(), "Item": item, "ConditionExpression": "attribute_not_exists(PK)"}}
+
+    return put
 
 
 def _logs_request(channel_id: str, since: str | None) -> dict[str, Any]:

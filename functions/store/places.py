@@ -38,6 +38,11 @@ def take_place(channel_id: str, run_id: str, places: int) -> bool:
     return False
 
 
+def count_taken_places() -> int:
+    """By runs that are alive."""
+    return len(_alive(_holders()))
+
+
 def _holders() -> tuple[str, ...]:
     item = get(main_table(), tables.places_key(), consistent=True)
     holders = decode(item)["holders"] if item else ()

@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count as count_from
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
@@ -58,17 +59,23 @@ def count(**request: Any) -> int:
     return sum(page["Count"] for page in _pages({**request, "Select": "COUNT"}))
 
 
-def query_page(limit: int, start: Item | None, **request: Any) -> Page[Item]:
-    """The next `limit` items of a query, and DynamoDB's key to continue from."""
+def query_page(limit: int, start: Item | None, max_requests: int | None = None, **request: Any) -> Page[Item]:
+    """The next `limit` items of a query, and DynamoDB's key to continue from.
+
+    `max_requests` bounds a query with a filter: its page may be short, and its last one empty.
+    """
     request["Limit"] = limit
     items: list[Item] = []
-    while True:
+    for requests in count_from(1):
         response = dynamodb().query(**request, **({"ExclusiveStartKey": start} if start else {}))
         items += response["Items"]
         start = response.get("LastEvaluatedKey")
-        if start is None or len(items) >= limit:
-            return Page(items, start if start and _anything_after(start, request) else None)
+        if start is None or len(items) >= limit or requests == max_requests:
+            break
         request["Limit"] = limit - len(items)
+    # Whether a filter leaves anything after it, only the next page can tell.
+    is_end = start is None or ("FilterExpression" not in request and not _anything_after(start, request))
+    return Page(items, None if is_end else start)
 
 
 def get(table: str, key: Mapping[str, Value], *, consistent: bool = False) -> Item | None:
@@ -145,7 +152,8 @@ def update_action(
 ) -> dict[str, Any]:
     """The parameters of an update of the main table, for UpdateItem and for a transaction alike.
 
-    `#word` in the expressions stands for the attribute `word`; of the values only those named as `:word` are sent.
+    `#word` in the expressions stands for the attribute `word`; of the values only those named as `:word` are sent. An
+    empty condition always holds.
     """
     text = f"{expression} {condition}"
     named = set(re.findall(r":(\w+)", text))
@@ -154,12 +162,19 @@ def update_action(
         "TableName": main_table(),
         "Key": encode(key),
         "UpdateExpression": expression,
-        "ConditionExpression": condition,
+        **({"ConditionExpression": condition} if condition else {}),
         # DynamoDB refuses empty ones.
         **({"ExpressionAttributeNames": names} if names else {}),
         **({"ExpressionAttributeValues": encode({f":{name}": values[name] for name in named})} if named else {}),
         "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
     }
+
+
+def set_and_remove(attributes: Mapping[str, Value]) -> str:
+    """The update expression that sets attributes to the values of the same names, and removes those that are None."""
+    sets = ", ".join(f"#{name} = :{name}" for name, value in attributes.items() if value is not None)
+    gone = ", ".join(f"#{name}" for name, value in attributes.items() if value is None)
+    return f"SET {sets} REMOVE {gone}" if gone else f"SET {sets}"
 
 
 def chunked(elements: Iterable[Model], size: int) -> Iterator[list[Model]]:

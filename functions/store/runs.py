@@ -1,31 +1,58 @@
 """Runs: each channel has at most one, and every write of a run is conditional on still being that one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from functions.core import tables
+from functions.core.activity import SOMEBODY, Run, RunKind, RunStatus, Starter
 from functions.core.alerts import Alert
 from functions.core.attributes import Value, encode
+from functions.core.check_schedule import SLOWED_IN_WORDS, next_check, next_check_after_run
 from functions.core.clock import now, seconds_from_now
 from functions.core.errors import (
     ChannelAlreadyExists,
     ChannelAlreadyProcessing,
     ChannelNotFound,
     ChannelNotProcessing,
+    CheckNotDue,
     RunEnded,
     VideoChanged,
 )
-from functions.core.models import Change, Channel, ChannelStatus, LogLevel, StockMention, Video
-from functions.store.channels import guard_action, holder_of, update_channel
+from functions.core.models import (
+    SLOWED_AFTER,
+    AnalysisStatus,
+    Change,
+    Channel,
+    ChannelStatus,
+    CheckEvery,
+    LogLevel,
+    StockMention,
+    Video,
+)
+from functions.core.settings import settings
+from functions.store.channels import channel_by_id, guard_action, holder_of, update_channel
+from functions.store.checks import Schedule
 from functions.store.logs import transact_with_log
 from functions.store.readings import NO_CALLS, CallCounts, as_it_was, put_action, reading_actions
 from functions.store.requests import (
     MAX_TRANSACTION_ACTIONS,
+    TRANSACTION_TRIES,
+    Action,
     ConditionNotMet,
     TransactionRefused,
     chunked,
+    set_and_remove,
     transact,
     update_action,
+    wait_before_retry,
+)
+from functions.store.run_records import (
+    attempt_actions,
+    interrupted_action,
+    new_record,
+    record_action,
+    run_of_channel,
 )
 from functions.store.videos import video_by_id
 
@@ -39,37 +66,45 @@ MAX_RESUMPTIONS = 5
 UNDER_WAY = "#status IN (:pending, :processing)"
 THIS_RUN_UNDER_WAY = f"run_id = :run AND {UNDER_WAY}"
 IN_THIS_RUN = "run_id = :run AND #status = :processing"
+IDLE = f"NOT {UNDER_WAY}"
 DEAD = f"{UNDER_WAY} AND (attribute_not_exists(lease_until) OR lease_until < :before)"
 _STATUSES = {"pending": ChannelStatus.PENDING, "processing": ChannelStatus.PROCESSING}
 
 
-def claim_run(channel_id: str, run_id: str, *, rereading: bool = False) -> Channel:
-    """Sets the channel's run, unless another is alive. Of concurrent claims one succeeds.
+def claim_run(
+    channel_id: str,
+    run_id: str,
+    *,
+    kind: RunKind = RunKind.PROCESS,
+    starter: Starter = SOMEBODY,
+    due: str | None = None,
+) -> Channel:
+    """Sets the channel's run, unless another is alive. Of concurrent claims one succeeds; repeated for a run that is
+    or was the channel's, it changes nothing.
 
-    `rereading`: the run reads kept transcripts anew, and looks for no new videos.
+    `due` is the check that this run is: CheckNotDue when another has begun it, or the channel's settings have changed.
     """
-    counts = ", ".join(CallCounts.ATTRIBUTES)
-    kind = (
-        f", rereading = :yes REMOVE resumptions, {counts}" if rereading else f" REMOVE resumptions, rereading, {counts}"
-    )
-    is_free = f"(NOT {UNDER_WAY} OR attribute_not_exists(lease_until) OR lease_until < :now)"
-    try:
-        return update_channel(
-            channel_id,
-            f"SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now{kind}",
-            f"attribute_exists(PK) AND attribute_not_exists(deleting) AND (run_id = :run OR {is_free})",
-            {
-                **_STATUSES,
-                **({"yes": True} if rereading else {}),
-                "run": run_id,
-                "lease": seconds_from_now(LEASE_SECONDS),
-                "now": now(),
-            },
-        )
-    except ConditionNotMet as refused:
-        if refused.item is None or "deleting" in refused.item:
-            raise ChannelNotFound(channel_id) from None
-        raise ChannelAlreadyProcessing(channel_id) from None
+    for attempt in range(TRANSACTION_TRIES):
+        channel = channel_by_id(channel_id, consistent=True)
+        if channel is None or channel.deleting:
+            raise ChannelNotFound(channel_id)
+        if channel.run_id == run_id:
+            return channel
+        if channel.is_under_way and (channel.lease_until or "") >= now():
+            raise ChannelAlreadyProcessing(channel_id)
+        if due is not None and channel.next_check_at != due:
+            raise CheckNotDue(channel_id)
+        claimed = _claimed(channel, run_id, kind)
+        try:
+            transact(_claim_actions(channel, claimed, kind, starter))
+            return claimed
+        except TransactionRefused as refused:
+            _, *others = refused.failed
+            if not refused.failed[0] and any(others):
+                # The run is over, and another has taken its place.
+                return channel
+        wait_before_retry(attempt)
+    raise ChannelAlreadyProcessing(channel_id)
 
 
 def take_over_run(channel_id: str, run_id: str, message: str, *, lease_before: str | None = None) -> None:
@@ -77,32 +112,138 @@ def take_over_run(channel_id: str, run_id: str, message: str, *, lease_before: s
 
     ChannelNotProcessing when the run is alive or over, or has been resumed too often.
     """
+    before = lease_before or now()
+    channel = channel_by_id(channel_id, consistent=True)
+    if channel is None or not _is_dead(channel, before):
+        raise ChannelNotProcessing(channel_id)
     action = update_action(
         tables.channel_key(channel_id),
         "ADD resumptions :one SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now",
-        f"attribute_not_exists(deleting) AND {DEAD} AND (attribute_not_exists(resumptions) OR resumptions < :most)",
+        f"attribute_not_exists(deleting) AND {DEAD} AND {_of_run(channel)} "
+        "AND (attribute_not_exists(resumptions) OR resumptions < :most)",
         {
             "one": 1,
             "most": MAX_RESUMPTIONS,
             **_STATUSES,
             "run": run_id,
+            "seen": channel.run_id,
             "lease": seconds_from_now(LEASE_SECONDS),
             "now": now(),
-            "before": lease_before or now(),
+            "before": before,
         },
     )
     try:
-        transact_with_log([{"Update": action}], channel_id, LogLevel.WARNING, message)
+        transact_with_log([{"Update": action}, *_continued(channel, run_id)], channel_id, LogLevel.WARNING, message)
     except TransactionRefused:
         raise ChannelNotProcessing(channel_id) from None
 
 
-def begin_run(channel_id: str, run_id: str, message: str) -> None:
-    """From pending to processing, with the first line of the run's log. Called again, it is a heartbeat."""
+def _claimed(channel: Channel, run_id: str, kind: RunKind) -> Channel:
+    """The channel with a new run, and with its next check: an interval after this one."""
+    moment = now()
+    # Only an end without a failure leaves nothing but news to look for.
+    only_news = kind == RunKind.CHECK and channel.status == ChannelStatus.COMPLETED
+    is_look = kind != RunKind.REREAD
+    planned = next_check(moment, channel.check_every, channel.failed_runs)
+    return replace(
+        channel,
+        status=ChannelStatus.PENDING,
+        run_id=run_id,
+        lease_until=seconds_from_now(LEASE_SECONDS),
+        updated_at=moment,
+        rereading=None if is_look else True,
+        checking=only_news or None,
+        next_check_at=planned if is_look else channel.next_check_at,
+        calls_new=0,
+        calls_gone=0,
+        calls_turned=0,
+    )
+
+
+def _claim_actions(before: Channel, claimed: Channel, kind: RunKind, starter: Starter) -> list[Action]:
+    assert claimed.run_id
+    schedule = Schedule(before, claimed.check_every, claimed.next_check_at)
+    attributes: dict[str, Value] = {
+        **{name: getattr(claimed, name) for name in ("status", "run_id", "lease_until", "updated_at")},
+        **{name: getattr(claimed, name) for name in ("rereading", "checking")},
+        **dict.fromkeys(("resumptions", *CallCounts.ATTRIBUTES)),
+        **schedule.attributes(),
+    }
+    dead = f"{DEAD} AND {_of_run(before)}"
+    condition = f"attribute_exists(PK) AND attribute_not_exists(deleting) AND {dead if before.is_under_way else IDLE}"
+    values: dict[str, Value] = {
+        **attributes,
+        **_STATUSES,
+        **schedule.values(),
+        "before": claimed.updated_at,
+        "seen": before.run_id,
+    }
+    replaced = before.run_id if before.is_under_way else None
+    run = Run(
+        claimed.run_id,
+        claimed.id,
+        claimed.updated_at,
+        kind=kind,
+        started_by=starter.kind,
+        starter=starter.name,
+        continues=replaced,
+    )
+    update = update_action(
+        tables.channel_key(claimed.id), set_and_remove(attributes), condition + schedule.condition(), values
+    )
+    return [
+        {"Update": update},
+        new_record(run),
+        *schedule.actions(),
+        *([interrupted_action(claimed.id, replaced, claimed.run_id)] if replaced else []),
+    ]
+
+
+def _continued(channel: Channel, run_id: str) -> list[Action]:
+    """The records of a dead run and of the one that goes on with what it began."""
+    if channel.run_id is None:
+        return [record_action(channel.id, run_id, {"status": RunStatus.PENDING, "kind": _kind_of(channel)})]
+    dead = run_of_channel(channel.id, channel.run_id)
+    continued: dict[str, Value] = {
+        "status": RunStatus.PENDING,
+        "kind": dead.kind if dead else _kind_of(channel),
+        "started_by": dead.started_by if dead else None,
+        "starter": dead.starter if dead else None,
+        "continues": channel.run_id,
+    }
+    return [
+        record_action(channel.id, run_id, continued),
+        interrupted_action(channel.id, channel.run_id, run_id),
+    ]
+
+
+def _kind_of(channel: Channel) -> RunKind:
+    """Of the run under way."""
+    if channel.rereading:
+        return RunKind.REREAD
+    return RunKind.CHECK if channel.checking else RunKind.PROCESS
+
+
+def _of_run(channel: Channel) -> str:
+    """The condition that the channel has still the run that it had when it was read: `:seen`."""
+    return "run_id = :seen" if channel.run_id else "attribute_not_exists(run_id)"
+
+
+def _is_dead(channel: Channel, before: str) -> bool:
+    return channel.is_under_way and (channel.lease_until or "") < before
+
+
+def begin_run(channel_id: str, run_id: str, message: str | None) -> None:
+    """From pending to processing, with the first line of the run's log, if it has one. Called again, it is a
+    heartbeat."""
     expression, values = _in_run(run_id, "SET #status = :processing, ", {})
     start = update_action(tables.channel_key(channel_id), expression, "run_id = :run AND #status = :pending", values)
+    actions = [{"Update": start}, record_action(channel_id, run_id, {"status": RunStatus.PROCESSING})]
     try:
-        transact_with_log([{"Update": start}], channel_id, LogLevel.INFO, message)
+        if message is None:
+            transact(actions)
+        else:
+            transact_with_log(actions, channel_id, LogLevel.INFO, message)
     except TransactionRefused:
         renew_lease(channel_id, run_id)
 
@@ -168,17 +309,45 @@ def _add(channel_id: str, run_id: str, videos: Sequence[Video]) -> None:
     transact([_action_in_run(channel_id, run_id, "SET ", {}), *puts])
 
 
-def set_video_counts(channel_id: str, run_id: str, video_count: int, processed_video_count: int, message: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What a run has found on YouTube, for its record and for the checks to come."""
+
+    found: int
+    to_read: int
+    analyst: str | None = None
+    newest_video_at: str | None = None
+    """None leaves what is known."""
+    fully_listed_at: str | None = None
+    """When it began, if it has looked through the whole time range and left nothing."""
+
+
+def set_video_counts(
+    channel_id: str,
+    run_id: str,
+    video_count: int,
+    processed_video_count: int,
+    message: str,
+    listing: Listing | None = None,
+) -> None:
     """Sets how many videos there are and how many are finished, with a log line once per run."""
-    sets = "video_count = :total, processed_video_count = :finished, "
-    values: dict[str, Value] = {"total": video_count, "finished": processed_video_count}
+    listing = listing or Listing(video_count, video_count - processed_video_count)
+    values: dict[str, Value] = {
+        "video_count": video_count,
+        "processed_video_count": processed_video_count,
+        "newest_video_at": listing.newest_video_at,
+        "fully_listed_at": listing.fully_listed_at,
+    }
+    sets = "".join(f"{name} = :{name}, " for name, value in values.items() if value is not None)
     first_time = f"{IN_THIS_RUN} AND (attribute_not_exists(listed_run) OR listed_run <> :run)"
     expression, all_values = _in_run(run_id, f"SET {sets}listed_run = :run, ", values)
     counts = update_action(tables.channel_key(channel_id), expression, first_time, all_values)
+    told = {"found": listing.found, "videos": listing.to_read, "analyst": listing.analyst}
+    record = record_action(channel_id, run_id, told)
     try:
-        transact_with_log([{"Update": counts}], channel_id, LogLevel.INFO, message)
+        transact_with_log([{"Update": counts}, record], channel_id, LogLevel.INFO, message)
     except TransactionRefused:
-        _update_in_run(channel_id, run_id, sets, values)
+        _transact_in_run(channel_id, run_id, [_action_in_run(channel_id, run_id, f"SET {sets}", values), record])
 
 
 def commit_video(
@@ -191,11 +360,15 @@ def commit_video(
     change: Change | None = None,
     found: CallCounts = NO_CALLS,
     alert: Alert | None = None,
+    outcome: AnalysisStatus | None = None,
+    problem: str | None = None,
 ) -> bool:
-    """Writes a finished video, its calls, the channel's counters and a log line in one transaction, once per run.
+    """Writes a finished video, its calls, the channel's counters, the run's record and a log line in one transaction,
+    once per run.
 
     `gone` are mentions of an earlier reading that this one does not have, `change` is a line for the change log,
-    `found` is added up for the last line of the run, and `alert` tells those who follow the channel.
+    `found` is added up for the last line of the run, and `alert` tells those who follow the channel. `outcome` and
+    `problem` are of this attempt, where the video itself stays as it was read before.
     False when this run has committed the video before. RunEnded when the run is over; VideoChanged when somebody has
     changed the video since it was read.
     """
@@ -212,7 +385,8 @@ def commit_video(
         f"AND {as_it_was(video)}",
         ExpressionAttributeValues=encode({":run": run_id, ":edits": video.edits}),
     )
-    actions = [count, finished, *reading_actions(video, gone, change, alert)]
+    attempt = attempt_actions(run_id, video, outcome or video.analysis_status, problem or video.problem)
+    actions = [count, finished, *reading_actions(video, gone, change, alert), *attempt]
     try:
         transact_with_log(actions, video.channel_id, level, message)
     except TransactionRefused as refused:
@@ -299,10 +473,7 @@ def mark_removed(
 
 def _replace(key: dict[str, str], attributes: dict[str, Value], condition: str, **values: Value) -> dict[str, Any]:
     """Sets these attributes, and removes those that are None."""
-    sets = ", ".join(f"{name} = :{name}" for name, value in attributes.items() if value is not None)
-    gone = ", ".join(name for name, value in attributes.items() if value is None)
-    expression = f"SET {sets} REMOVE {gone}" if gone else f"SET {sets}"
-    return {"Update": update_action(key, expression, condition, {**attributes, **values})}
+    return {"Update": update_action(key, set_and_remove(attributes), condition, {**attributes, **values})}
 
 
 def report_unpriced(channel_id: str, run_id: str, message: str) -> None:
@@ -316,44 +487,140 @@ def report_unpriced(channel_id: str, run_id: str, message: str) -> None:
         renew_lease(channel_id, run_id)
 
 
-def finish_run(channel_id: str, run_id: str, status: ChannelStatus, level: LogLevel, message: str) -> None:
-    try:
-        _end_run(channel_id, status, level, message, condition=THIS_RUN_UNDER_WAY, values={"run": run_id})
-    except ChannelNotProcessing:
-        raise RunEnded(channel_id, run_id) from None
-
-
-def cancel_run(channel_id: str, message: str) -> None:
-    """Ends the run under way: no write of it is accepted from now on."""
-    _end_run(channel_id, ChannelStatus.CANCELLED, LogLevel.WARNING, message, condition=UNDER_WAY, values={})
-
-
-def release_dead_run(channel_id: str, message: str, *, lease_before: str | None = None) -> None:
-    """Marks a dead run failed, so that the channel can be processed again; ChannelNotProcessing if it is not dead."""
-    values: dict[str, Value] = {"before": lease_before or now()}
-    _end_run(channel_id, ChannelStatus.FAILED, LogLevel.ERROR, message, condition=DEAD, values=values)
-
-
-def _end_run(
+def finish_run(
     channel_id: str,
+    run_id: str,
     status: ChannelStatus,
     level: LogLevel,
     message: str,
     *,
-    condition: str,
-    values: dict[str, Value],
+    error: str | None = None,
+    run_status: RunStatus | None = None,
 ) -> None:
-    action = update_action(
-        tables.channel_key(channel_id),
-        # What was kept before the run is old now.
-        "SET #status = :status, updated_at = :now ADD revision :one REMOVE lease_until, resumptions",
-        f"attribute_not_exists(deleting) AND {condition}",
-        {**_STATUSES, **values, "status": ChannelStatus(status), "now": now(), "one": 1},
-    )
+    """`error` says for the record why the run failed; `run_status` is its own, where the channel's differs."""
+    end = _End(ChannelStatus(status), level, message, error, run_status)
     try:
-        transact_with_log([{"Update": action}], channel_id, level, message)
+        _end_run(channel_id, end, lambda channel: channel.run_id == run_id and channel.is_under_way)
+    except ChannelNotProcessing:
+        raise RunEnded(channel_id, run_id) from None
+
+
+def finish_check(channel: Channel, found: int, message: str) -> None:
+    """Ends a check that found nothing to do: nothing that is kept of the channel's score is old. `channel` is as it
+    was read in this run."""
+    run_id = channel.run_id
+    end = _End(ChannelStatus.COMPLETED, LogLevel.INFO, message, found=found)
+    try:
+        _end_run(channel.id, end, lambda each: each.run_id == run_id and each.is_under_way, channel)
+    except ChannelNotProcessing:
+        raise RunEnded(channel.id, run_id or "") from None
+
+
+def cancel_run(channel_id: str, message: str) -> str | None:
+    """Ends the run under way and returns its id: no write of it is accepted from now on."""
+    end = _End(ChannelStatus.CANCELLED, LogLevel.WARNING, message, message)
+    return _end_run(channel_id, end, lambda channel: channel.is_under_way)
+
+
+def release_dead_run(
+    channel_id: str, message: str, *, lease_before: str | None = None, error: str | None = None
+) -> None:
+    """Marks a dead run failed, so that the channel can be processed again; ChannelNotProcessing if it is not dead."""
+    before = lease_before or now()
+    end = _End(ChannelStatus.FAILED, LogLevel.ERROR, message, error or message)
+    _end_run(channel_id, end, lambda channel: _is_dead(channel, before), dead_before=before)
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """How a run ends."""
+
+    status: ChannelStatus
+    level: LogLevel
+    message: str
+    error: str | None = None
+    run_status: RunStatus | None = None
+    found: int | None = None
+    """Of a check without news."""
+
+
+def _end_run(
+    channel_id: str,
+    end: _End,
+    is_meant: Callable[[Channel], bool],
+    channel: Channel | None = None,
+    dead_before: str | None = None,
+) -> str | None:
+    """Ends the channel's run if it is the one that is meant, and returns its id; else ChannelNotProcessing."""
+    for attempt in range(TRANSACTION_TRIES):
+        channel = channel or channel_by_id(channel_id, consistent=True)
+        if channel is None or channel.deleting or not is_meant(channel):
+            raise ChannelNotProcessing(channel_id)
+        actions, lines = _end_actions(channel, end, dead_before)
+        try:
+            transact_with_log(actions, channel_id, end.level, end.message, lines)
+            return channel.run_id
+        except TransactionRefused:
+            # Its settings or its run have changed since it was read.
+            channel = None
+        wait_before_retry(attempt)
+    raise ChannelNotProcessing(channel_id)
+
+
+def _end_actions(
+    channel: Channel, end: _End, dead_before: str | None
+) -> tuple[list[Action], list[tuple[LogLevel, str]]]:
+    moment = now()
+    failed_runs = _failed_runs(channel, end.status)
+    check_every = channel.check_every or CheckEvery(settings().check_every)
+    planned = next_check_after_run(moment, check_every, channel.next_check_at, channel.failed_runs, failed_runs)
+    schedule = Schedule(channel, check_every, planned)
+    attributes: dict[str, Value] = {
+        "status": end.status,
+        "updated_at": moment,
+        "failed_runs": failed_runs or None,
+        **dict.fromkeys(("lease_until", "resumptions", "checking")),
+        **schedule.attributes(),
+    }
+    is_alive = f"{DEAD} AND {_of_run(channel)}" if dead_before else f"{UNDER_WAY} AND {_of_run(channel)}"
+    # What was kept before the run is old now, unless it found nothing.
+    old = "" if end.found is not None else " ADD revision :one"
+    update = update_action(
+        tables.channel_key(channel.id),
+        set_and_remove(attributes) + old,
+        f"attribute_not_exists(deleting) AND {is_alive}{schedule.condition()}",
+        {**attributes, **schedule.values(), **_STATUSES, "before": dead_before, "seen": channel.run_id, "one": 1},
+    )
+    record: dict[str, Value] = {
+        "status": end.run_status or RunStatus(end.status),
+        "ended_at": moment,
+        "error": end.error,
+        "found": end.found,
+    }
+    actions: list[Action] = [{"Update": update}, *schedule.actions()]
+    if channel.run_id:
+        actions.append(record_action(channel.id, channel.run_id, record))
+    is_slowed_now = failed_runs == SLOWED_AFTER > channel.failed_runs and planned is not None
+    return actions, [(LogLevel.WARNING, _slowed(check_every))] if is_slowed_now else []
+
+
+def _failed_runs(channel: Channel, status: ChannelStatus) -> int:
+    """In a row. A run that was cancelled counts neither way, nor does one that asks YouTube for nothing."""
+    if channel.rereading or status == ChannelStatus.CANCELLED:
+        return channel.failed_runs
+    return channel.failed_runs + 1 if status == ChannelStatus.FAILED else 0
+
+
+def _slowed(check_every: CheckEvery) -> str:
+    return f"Five runs in a row have failed: the channel is checked {SLOWED_IN_WORDS[check_every]} until one succeeds."
+
+
+def _transact_in_run(channel_id: str, run_id: str, actions: list[Action]) -> None:
+    """RunEnded if the run is over."""
+    try:
+        transact(actions)
     except TransactionRefused:
-        raise ChannelNotProcessing(channel_id) from None
+        raise RunEnded(channel_id, run_id) from None
 
 
 def _update_in_run(

@@ -81,9 +81,9 @@ def video_by_id(channel_id: str, video_id: str, *, consistent: bool = False) -> 
     return Video.from_item(item) if item else None
 
 
-def videos_by_id(ids: Iterable[tuple[str, str]]) -> dict[str, Video]:
+def videos_by_id(ids: Iterable[tuple[str, str]], *, consistent: bool = False) -> dict[str, Video]:
     """The videos of these channel and video ids, by video id."""
-    items = batch_get(main_table(), [tables.video_key(*each) for each in ids])
+    items = batch_get(main_table(), [tables.video_key(*each) for each in ids], ConsistentRead=consistent)
     return {video.id: video for video in map(Video.from_item, items)}
 
 

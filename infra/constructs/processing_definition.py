@@ -28,7 +28,10 @@ def processing_definition(function_arns: Mapping[str, str], videos_at_once: int)
             },
             "HasPlace": {
                 "Type": "Choice",
-                "Choices": [{"Variable": "$.must_wait", "BooleanEquals": True, "Next": "WaitForPlace"}],
+                "Choices": [
+                    {"Variable": "$.must_wait", "BooleanEquals": True, "Next": "WaitForPlace"},
+                    {"Variable": "$.nothing_to_do", "BooleanEquals": True, "Next": "Done"},
+                ],
                 "Default": "EachVideo",
             },
             "WaitForPlace": {"Type": "Wait", "Seconds": PLACE_WAIT_SECONDS, "Next": "ListVideos"},

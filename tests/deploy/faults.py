@@ -11,7 +11,15 @@ def _thrown(error: str, message: str) -> dict[str, Any]:
     return {"Throw": {"Error": error, "Cause": json.dumps({"errorType": error, "errorMessage": message})}}
 
 
-VIDEOS = {"Return": {"channel_id": "c", "run_id": "r", "must_wait": False, "video_ids": ["v1", "v2"]}}
+VIDEOS = {
+    "Return": {
+        "channel_id": "c",
+        "run_id": "r",
+        "must_wait": False,
+        "nothing_to_do": False,
+        "video_ids": ["v1", "v2"],
+    }
+}
 
 FAULTS: dict[str, Any] = {
     "StateMachines": {

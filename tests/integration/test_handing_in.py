@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from functions.core import ids, tables
+from functions.core.activity import RunKind
 from functions.core.attributes import encode
 from functions.core.errors import ChannelNotFound, ChannelUnderWay, EmptyTranscript, NotText, VideoNotFound
 from functions.core.models import (
@@ -96,7 +97,7 @@ def channel_id(world: World) -> str:
 def a_run(channel_id: str, *, videos: int | None = None, rereading: bool = False) -> dict[str, str]:
     """A run that has processed as many of its videos, or all and then ended."""
     run = {"channel_id": channel_id, "run_id": ids.new_run_id()}
-    runs.claim_run(channel_id, run["run_id"], rereading=rereading)
+    runs.claim_run(channel_id, run["run_id"], kind=RunKind.REREAD if rereading else RunKind.PROCESS)
     to_process = list_videos.handler(run, None)["video_ids"]
     for video_id in to_process[:videos]:
         process_video.handler({**run, "video_id": video_id}, None)

@@ -15,7 +15,7 @@ from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLev
 from functions.dispatch import UpdateSeries
 from functions.logic import channels, processing
 from functions.logic.failures import RunFailed
-from functions.logic.processing import months_before
+from functions.logic.listing import months_before
 from functions.pipeline import fail_run, finish_run, list_videos, price_calls, process_video, record_failed_video
 from functions.pipeline.reasons import as_caught
 from functions.providers.listings import all_listings

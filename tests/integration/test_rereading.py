@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from functions.core import ids
+from functions.core.activity import RunKind
 from functions.core.errors import RunEnded
 from functions.core.models import ChangeKind, Channel, ReviewOutcome, StockMention, Video
 from functions.core.settings import settings
@@ -56,7 +57,7 @@ def channel_id(world: World) -> str:
 
 def claimed(channel_id: str, *, rereading: bool = False) -> dict[str, str]:
     run_id = ids.new_run_id()
-    runs.claim_run(channel_id, run_id, rereading=rereading)
+    runs.claim_run(channel_id, run_id, kind=RunKind.REREAD if rereading else RunKind.PROCESS)
     return {"channel_id": channel_id, "run_id": run_id}
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from functions.core import ids, tables
+from functions.core.activity import RunKind
 from functions.core.attributes import encode
 from functions.core.clock import seconds_from_now
 from functions.core.errors import CallNotFound, ChannelNotFound, NotWhatWasRead, ReviewedMeanwhile
@@ -320,7 +321,7 @@ def channel_id(world: World) -> str:
 
 def claimed(channel_id: str, *, rereading: bool = False) -> dict[str, str]:
     run_id = ids.new_run_id()
-    runs.claim_run(channel_id, run_id, rereading=rereading)
+    runs.claim_run(channel_id, run_id, kind=RunKind.REREAD if rereading else RunKind.PROCESS)
     return {"channel_id": channel_id, "run_id": run_id}
 
 

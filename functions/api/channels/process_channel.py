@@ -1,8 +1,10 @@
 """POST /api/channels/{channel_id}/process: begins a new run."""
 
+from functions.api.caller import caller_of
 from functions.api.idempotency import once_per_key
 from functions.api.resolver import create_app, create_handler
 from functions.api.schemas import Channel, ChannelId, ProcessRequest
+from functions.core.activity import StartedBy, Starter
 from functions.logic import channels
 
 app = create_app(__name__)
@@ -11,7 +13,8 @@ app = create_app(__name__)
 @app.endpoint(middlewares=[once_per_key])
 def process_channel(channel_id: ChannelId, request: ProcessRequest | None = None) -> Channel:
     rereading = request is not None and request.reread
-    return Channel.model_validate(channels.process_channel(channel_id, rereading=rereading))
+    starter = Starter(StartedBy.PERSON, caller_of(app.current_event.raw_event))
+    return Channel.model_validate(channels.process_channel(channel_id, rereading=rereading, starter=starter))
 
 
 handler = create_handler(app)

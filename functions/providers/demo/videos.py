@@ -24,6 +24,10 @@ class DemoVideos:
         self.sleep(self.pause)
         return (video for video in channel.videos if video.published_at >= since)
 
+    def newest(self, youtube_channel_id: str, since: date) -> tuple[ChannelInfo, Iterator[VideoInfo]]:
+        info = _find("channel_id", youtube_channel_id).info
+        return info, self.published_since(youtube_channel_id, since)
+
 
 def _find(kind: str, name: str) -> DemoChannel:
     for channel in channels():
