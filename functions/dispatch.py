@@ -1,9 +1,10 @@
 """Dispatches work that continues after the response: to Step Functions and SQS on AWS, to a local queue otherwise."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cache
-from typing import Any, Protocol
+from math import ceil
+from typing import Any, Protocol, get_args
 
 from functions.core.errors import InvalidSetting
 from functions.core.settings import settings
@@ -44,11 +45,35 @@ class ReadTranscript:
     video_id: str
 
 
-Job = RefreshPrices | UpdateSeries | BackfillPrices | ScoreChannel | ScoreMentions | ReadTranscript
-JOBS: dict[str, type[Job]] = {
-    kind.__name__: kind
-    for kind in (RefreshPrices, UpdateSeries, BackfillPrices, ScoreChannel, ScoreMentions, ReadTranscript)
-}
+@dataclass(frozen=True, slots=True)
+class RunTask:
+    """A task of a plan."""
+
+    plan_id: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class FinishPlanChange:
+    """What is left of a change of a plan, such as `create`, whose writer died."""
+
+    plan_id: str
+    change: str
+
+
+Job = (
+    RefreshPrices
+    | UpdateSeries
+    | BackfillPrices
+    | ScoreChannel
+    | ScoreMentions
+    | ReadTranscript
+    | RunTask
+    | FinishPlanChange
+)
+JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in get_args(Job)}
+MAX_DELAY_SECONDS = 900
+"""The longest that SQS holds a message back."""
 
 
 class Dispatcher(Protocol):
@@ -58,7 +83,8 @@ class Dispatcher(Protocol):
     def stop_run(self, channel_id: str, run_id: str) -> None:
         """Stops the workers of a cancelled run, whose writes are refused already."""
 
-    def send(self, job: Job) -> None: ...
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
+        """Sends a job, which arrives after that time; after 15 minutes at the latest."""
 
 
 def job_to_message(job: Job) -> str:
@@ -69,13 +95,16 @@ def job_from_message(message: str) -> Job:
     """The job in a message; ValueError if it holds none."""
     content = json.loads(message)
     kind = JOBS.get(content.pop("kind", "")) if isinstance(content, dict) else None
-    if kind in (RefreshPrices, UpdateSeries, ScoreMentions) and isinstance(content.get("tickers"), list):
-        return kind(tuple(map(str, content["tickers"])))
-    if kind in (BackfillPrices, ScoreChannel) and isinstance(content.get("channel_id"), str):
-        return kind(content["channel_id"])
-    if kind is ReadTranscript and all(isinstance(content.get(name), str) for name in ("channel_id", "video_id")):
-        return ReadTranscript(content["channel_id"], content["video_id"])
-    raise ValueError(f"not a job: {message[:200]}")
+    if kind is None:
+        raise ValueError(f"not a job: {message[:200]}")
+    values: dict[str, Any] = {}
+    for field in fields(kind):
+        value = content.get(field.name)
+        # The fields of jobs are texts and tuples of texts.
+        if not isinstance(value, str if field.type is str else list):
+            raise ValueError(f"not a job: {message[:200]}")
+        values[field.name] = value if isinstance(value, str) else tuple(map(str, value))
+    return kind(**values)
 
 
 class AwsDispatcher:
@@ -100,9 +129,10 @@ class AwsDispatcher:
         except client.exceptions.ExecutionDoesNotExist:
             return
 
-    def send(self, job: Job) -> None:
-        queue = _require(settings().jobs_queue_url, "JOBS_QUEUE_URL", "fetch prices later")
-        _client("sqs").send_message(QueueUrl=queue, MessageBody=job_to_message(job))
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
+        queue = _require(settings().jobs_queue_url, "JOBS_QUEUE_URL", "work on jobs")
+        delay = {"DelaySeconds": min(MAX_DELAY_SECONDS, ceil(delay_seconds))} if delay_seconds > 0 else {}
+        _client("sqs").send_message(QueueUrl=queue, MessageBody=job_to_message(job), **delay)
 
 
 _dispatchers: list[Dispatcher] = []

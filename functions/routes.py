@@ -41,7 +41,7 @@ class Route:
     method: Literal["GET", "POST", "PUT", "DELETE", "ANY"]
     path: str
     """As API Gateway writes it: `/api/channels/{channel_id}`."""
-    resource: Literal["channels", "reviews", "scores", "service", "stocks", "videos"]
+    resource: Literal["channels", "plans", "reviews", "scores", "service", "stocks", "videos"]
     """The folder of its handler in `functions/api/`."""
     module: str
     """The handler's file in that folder, which also names its Lambda function."""
@@ -298,6 +298,29 @@ ROUTES = (
         sends_jobs=True,
         transcripts=("PutObject", "DeleteObject"),
         file_types=TRANSCRIPT_TYPES,
+    ),
+    Route(
+        "POST",
+        "/api/plans",
+        "plans",
+        "create_plan",
+        (_main("GetItem", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"),),
+        (400, 409, 413, 422),
+        timeout_seconds=29,
+        changes=True,
+        sends_jobs=True,
+    ),
+    Route("GET", "/api/plans", "plans", "list_plans", (LISTING,), (400, 422)),
+    Route("GET", "/api/plans/{plan_id}", "plans", "get_plan", (_main("Query"),), (404, 413, 422)),
+    Route(
+        "POST",
+        "/api/plans/{plan_id}/cancel",
+        "plans",
+        "cancel_plan",
+        (_main("GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query"),),
+        (400, 404, 409),
+        timeout_seconds=29,
+        changes=True,
     ),
     Route("GET", "/api/search", "service", "search", (LISTING, Grant(STOCKS, ("BatchGetItem",))), (422,)),
     Route("GET", "/api/setup", "service", "get_setup", timeout_seconds=29, uses_providers=True),

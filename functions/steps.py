@@ -1,5 +1,6 @@
 """The background functions: the DynamoDB actions each may use, and when it is retried."""
 
+import random
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -41,6 +42,12 @@ class Retry:
     def longest_wait_before(self, retry: int) -> float:
         """The longest wait in seconds before a retry, the first being 1; the actual wait is shorter at random."""
         return float(min(self.longest_wait, self.first_wait * self.backoff ** min(retry - 1, 100)))
+
+    def wait_before(self, retry: int, retry_after: float | None = None) -> float:
+        """With full jitter, like Step Functions. A Retry-After of the source goes before, up to the longest wait."""
+        if retry_after is not None:
+            return min(retry_after, self.longest_wait)
+        return random.uniform(0, self.longest_wait_before(retry))
 
 
 PRICES = Grant(STOCKS, ("BatchGetItem", "UpdateItem"))
@@ -93,6 +100,7 @@ RUN_JOBS = Step(
     memory=1024,
     uses_providers=True,
     uses_model=True,
+    starts_runs=True,
     sends_jobs=True,
     transcripts=(*READ_TRANSCRIPT, "DeleteObject"),
 )
@@ -119,7 +127,14 @@ CHECK_CHANNELS = Step(
 )
 """Called on a schedule."""
 
-STEPS = (*RUN_STEPS, RUN_JOBS, RESUME_DEAD_RUNS, UPDATE_PRICES, CHECK_CHANNELS)
+SEND_DUE_TASKS = Step(
+    "send_due_tasks",
+    (Grant(MAIN, ("UpdateItem",)), Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)),
+    sends_jobs=True,
+)
+"""Called on a schedule."""
+
+STEPS = (*RUN_STEPS, RUN_JOBS, RESUME_DEAD_RUNS, UPDATE_PRICES, CHECK_CHANNELS, SEND_DUE_TASKS)
 
 VIDEOS_AT_ONCE = 10
 """How many videos the local runner processes at the same time."""
@@ -141,6 +156,8 @@ TRANSIENT = Retry(
 )
 THROTTLED = Retry(("Lambda.TooManyRequestsException",), attempts=18, first_wait=2, backoff=2, longest_wait=20)
 """The account has no concurrent execution left. All waits together are shorter than a lease, so the run stays alive."""
+TASK_RETRY = Retry((), attempts=4, first_wait=10, backoff=4, longest_wait=300)
+"""Of the tasks of plans, for all errors but those that another attempt would repeat."""
 RETRIES = (TRANSIENT, THROTTLED)
 PLACE_WAIT_SECONDS = 60
 """How long a run waits before it tries again to take a place. Each try is a heartbeat."""
@@ -153,6 +170,14 @@ LONGEST_PRICE_WAIT = 15
 def price_wait_seconds(checks: int) -> int:
     """How long a run waits after so many looks; short at first, since most closes are fetched while videos are read."""
     return int(min(LONGEST_PRICE_WAIT, 2 ** min(checks, 10)))
+
+
+LONGEST_LOOK_WAIT = 30
+
+
+def look_wait_seconds(looks: int) -> int:
+    """How long a task waits after so many looks at its run; short at first, since many runs find nothing new."""
+    return int(min(LONGEST_LOOK_WAIT, 2 * 1.5 ** min(looks, 20)))
 
 
 TRANSIENT_ERRORS = frozenset(

@@ -1,12 +1,12 @@
-"""Does locally what Step Functions, SQS and the clocks do on AWS: runs and price jobs, on threads of this process."""
+"""Does locally what Step Functions, SQS and the clocks do on AWS: runs and jobs, on threads of this process."""
 
 import queue
-import random
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.queues import SimpleQueue
 from typing import Any
 from uuid import uuid4
@@ -17,6 +17,7 @@ from functions.core.errors import RunEnded
 from functions.core.observability import describe, logger
 from functions.dispatch import Job, job_to_message
 from functions.logic.dead_runs import resume_dead_runs
+from functions.logic.due_tasks import resume_tasks
 from functions.logic.lost_readings import request_lost_readings
 from functions.logic.series_updates import resume_updates
 from functions.pipeline import (
@@ -28,11 +29,13 @@ from functions.pipeline import (
     process_video,
     record_failed_video,
     run_jobs,
+    send_due_tasks,
     update_prices,
 )
 from functions.pipeline.reasons import as_caught
 from functions.steps import JOB_ATTEMPTS, PLACE_WAIT_SECONDS, TRANSIENT, VIDEOS_AT_ONCE, Retry, retry_of
 from functions.store.runs import LEASE_SECONDS, renew_lease
+from local.timer import Timer
 
 RUN_THREADS = 32
 SWEEP_SECONDS = 60
@@ -41,7 +44,18 @@ CHECK_CLOCK_SECONDS = 60
 """How often to look for channels whose check is due."""
 PRICE_CLOCK_SECONDS = 60
 """How often to look for series whose next close is due."""
+TASK_CLOCK_SECONDS = 5
+"""How often to look for tasks of plans that are due: one query of an index that is mostly empty."""
+JOB_THREADS = 4
 END_OF_TIME = "9999"
+
+
+@dataclass(frozen=True, slots=True)
+class Delayed:
+    """A job that is to be done later."""
+
+    job: Job
+    seconds: float
 
 
 class QueueDispatcher:
@@ -56,8 +70,8 @@ class QueueDispatcher:
     def stop_run(self, channel_id: str, run_id: str) -> None:
         """Nothing to free: the runner notices at its next write."""
 
-    def send(self, job: Job) -> None:
-        self._queue.put(job)
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
+        self._queue.put(Delayed(job, delay_seconds) if delay_seconds > 0 else job)
 
 
 class Runner:
@@ -68,7 +82,8 @@ class Runner:
         self._videos_at_once = videos_at_once
         self._videos = ThreadPoolExecutor(videos_at_once, thread_name_prefix="video")
         self._runs = ThreadPoolExecutor(RUN_THREADS, thread_name_prefix="run")
-        self._jobs = ThreadPoolExecutor(2, thread_name_prefix="job")
+        self._jobs = ThreadPoolExecutor(JOB_THREADS, thread_name_prefix="job")
+        self._timer = Timer()
         self._stopping = threading.Event()
         self._pause = self._stopping.wait if pause is None else pause
         self._active_runs: dict[str, str] = {}
@@ -84,14 +99,19 @@ class Runner:
     def stop_run(self, channel_id: str, run_id: str) -> None:
         """Nothing to free: the run notices at its next write."""
 
-    def send(self, job: Job) -> None:
-        self._submit(self._jobs, self._job, job)
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
+        if delay_seconds > 0:
+            self._timer.call_later(delay_seconds, lambda: self.send(job))
+        else:
+            self._submit(self._jobs, self._job, job)
 
     def serve(self, queue: "SimpleQueue[Any]") -> None:
         """Takes work from the API's processes until it receives None."""
         while (work := queue.get()) is not None:
             if isinstance(work, tuple):
                 self.start_run(*work)
+            elif isinstance(work, Delayed):
+                self.send(work.job, work.seconds)
             else:
                 self.send(work)
 
@@ -107,6 +127,7 @@ class Runner:
         swept = resume_dead_runs(self.start_run, lease_before=before, at_work=self._active_runs)
         if all_are_dead:
             request_lost_readings(after_seconds=0)
+            resume_tasks()
         return [channel.name for channel in swept.resumed]
 
     def keep_resuming_runs(self) -> None:
@@ -128,9 +149,15 @@ class Runner:
             if self._stopping.wait(CHECK_CLOCK_SECONDS):
                 return
 
+    def keep_sending_tasks(self) -> None:
+        """Has the tasks of plans worked on that are due, until the runner stops."""
+        while not self._stopping.wait(TASK_CLOCK_SECONDS):
+            self._run_logged(send_due_tasks.handler, {}, None)
+
     def stop(self) -> None:
         """Finishes the videos under way and leaves the rest to the next start."""
         self._stopping.set()
+        self._timer.stop()
         for pool in (self._videos, self._runs, self._jobs):
             pool.shutdown(wait=True, cancel_futures=True)
 
@@ -207,7 +234,9 @@ class Runner:
                 if retry is None:
                     raise
                 retries[retry] += 1
-                if retries[retry] == retry.attempts or self._pause(_wait_seconds(retry, retries[retry], problem)):
+                if retries[retry] == retry.attempts or self._pause(
+                    retry.wait_before(retries[retry], getattr(problem, "retry_after", None))
+                ):
                     raise
 
     def _job(self, job: Job) -> None:
@@ -217,7 +246,7 @@ class Runner:
             received = {**message, "attributes": {"ApproximateReceiveCount": str(attempt)}}
             if not run_jobs.handler({"Records": [received]}, None)["batchItemFailures"]:
                 return
-            if attempt < JOB_ATTEMPTS and self._pause(_wait_seconds(TRANSIENT, attempt)):
+            if attempt < JOB_ATTEMPTS and self._pause(TRANSIENT.wait_before(attempt)):
                 return
 
     def _keep_alive(self, channel_id: str, run_id: str, ended: threading.Event) -> None:
@@ -237,13 +266,3 @@ class Runner:
             work(*arguments, **options)
         except Exception:
             logger.exception("Work failed", work=getattr(work, "__name__", str(work)))
-
-
-def _wait_seconds(retry: Retry, number: int, problem: BaseException | None = None) -> float:
-    """With full jitter, like Step Functions. A Retry-After of the source takes precedence, up to the longest wait."""
-    retry_after: float | None = getattr(problem, "retry_after", None)
-    return (
-        random.uniform(0, retry.longest_wait_before(number))
-        if retry_after is None
-        else min(retry_after, retry.longest_wait)
-    )

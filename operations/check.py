@@ -29,6 +29,7 @@ from functions.core.models import (
     Unread,
     Video,
 )
+from functions.core.plans import Plan, PlanChange, Task
 from functions.core.score_items import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
 from functions.core.series import SeriesHeader, SeriesYear
 from functions.dispatch import Job, UpdateSeries, dispatch_with
@@ -42,6 +43,7 @@ from functions.store.places import ENTITY as PLACES
 from functions.store.scorecards import mark_changed
 from local.engine import using_data
 from local.entities import put_entities
+from operations.check_plans import PLAN_KINDS, Plans
 from operations.check_transcripts import KeptTranscripts, are_kept_somewhere, read_kept
 
 KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem, ReviewQueueItem)
@@ -62,6 +64,7 @@ KINDS = (
     SeriesHeader,
     SeriesYear,
     *KEPT,
+    *PLAN_KINDS,
 )
 ENTITIES: dict[str, type[Entity]] = {kind.__name__: kind for kind in KINDS}
 SHOWN = 50
@@ -78,6 +81,7 @@ class DataSet:
     runs: list[Run] = field(default_factory=list)
     checks: dict[str, Check] = field(default_factory=dict)
     """By channel."""
+    plans: Plans = field(default_factory=Plans)
     scored: set[str] = field(default_factory=set)
     """The ids of channels of which something is kept."""
     channel_items: int = 0
@@ -138,6 +142,8 @@ class DataSet:
                 self.checks[entity.channel_id] = entity
             case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem() | ReviewQueueItem():
                 self.scored.add(entity.channel_id)
+            case Plan() | Task() | PlanChange():
+                self.plans.add(entity)
 
 
 def _differing(item: Item, expected: Item) -> list[str]:
@@ -155,6 +161,7 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _guards(data)
     yield from _videos(data)
     yield from _transcripts(data).problems()
+    yield from data.plans.problems()
 
 
 def read_everything() -> DataSet:
@@ -217,7 +224,7 @@ class _Jobs:
     def stop_run(self, channel_id: str, run_id: str) -> None:
         raise NotImplementedError
 
-    def send(self, job: Job) -> None:
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
         assert isinstance(job, UpdateSeries)
         self.tickers += job.tickers
 

@@ -187,7 +187,7 @@ class RecordingDispatcher:
     def stop_run(self, channel_id: str, run_id: str) -> None:
         self.stopped.append((channel_id, run_id))
 
-    def send(self, job: Job) -> None:
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
         self._fail()
         self.jobs.append(job)
 
@@ -204,8 +204,8 @@ class RecordingDispatcher:
 class ImmediateDispatcher(RecordingDispatcher):
     """A dispatcher that does each job before it returns."""
 
-    def send(self, job: Job) -> None:
-        from functions.logic.price_keeping import do_job
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
+        from functions.pipeline.jobs import do_job
 
         super().send(job)
         do_job(job)

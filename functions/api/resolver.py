@@ -48,6 +48,8 @@ ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str]] = {
     errors.UnsupportedFile: (415, "Send the transcript as text/plain, text/vtt, text/srt or application/octet-stream"),
     errors.NotText: (415, "This file is not text; hand in a transcript as plain text, SRT or WebVTT"),
     errors.ChannelNotProcessing: (400, "Channel is not processing"),
+    errors.PlanNotFound: (404, "Plan not found"),
+    errors.PlanEnded: (400, "Plan has ended"),
     errors.InvalidPageToken: (400, "nextToken is not valid here; begin again without it"),
     errors.PricesUnavailable: (503, "Prices cannot be fetched at the moment; try again later"),
     errors.IdempotencyKeyReused: (409, "This Idempotency-Key was used with another request"),
@@ -71,6 +73,8 @@ class Resolver(APIGatewayHttpResolver):
             self.exception_handler(error)(_respond_with(status, sentence))
         self.exception_handler(errors.NotWhatWasRead)(_not_what_was_read)
         self.exception_handler(errors.EmptyTranscript)(_empty_file)
+        self.exception_handler(errors.InvalidPlan)(_invalid_plan)
+        self.exception_handler(errors.TaskLacksChannel)(_task_lacks_channel)
         self.exception_handler(NotFoundError)(self._no_such_route)
         self.exception_handler(RequestValidationError)(_invalid_request)
         self.exception_handler(Exception)(_unexpected_error)
@@ -274,6 +278,16 @@ def _invalid_request(problem: RequestValidationError) -> "Response[Any]":
 def _empty_file(problem: errors.EmptyTranscript) -> "Response[Any]":
     error = {"type": "value_error", "loc": ["body"], "msg": str(problem), "input": None}
     return Response(422, content_type="application/json", body={"detail": [error]})
+
+
+def _invalid_plan(problem: errors.InvalidPlan) -> "Response[Any]":
+    return error_response(400, str(problem))
+
+
+def _task_lacks_channel(problem: errors.TaskLacksChannel) -> "Response[Any]":
+    place = ("body", "tasks", problem.position, "channel_id")
+    error = {"type": "value_error", "loc": place, "msg": str(problem), "input": None}
+    return _invalid_request(RequestValidationError([error]))
 
 
 def _echo(value: Any) -> Any:

@@ -5,6 +5,7 @@ from typing import Any
 
 from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.logging.formatter import LambdaPowertoolsFormatter
+from aws_lambda_powertools.metrics import EphemeralMetrics, MetricUnit
 
 from functions.core.settings import SERVICE, settings
 
@@ -15,6 +16,12 @@ SERIES_BEHIND = "SeriesBehind"
 """The metric of how many series in use lack the newest close."""
 CHECKS_OVERDUE = "ChecksOverdue"
 """The metric of how many checks have been due for more than an hour."""
+TASKS_DONE = "TasksDone"
+"""The metric of jobs and tasks that were done, by kind."""
+TASKS_FAILED = "TasksFailed"
+"""The same of those that failed for good."""
+TASKS_WAITING = "TasksWaiting"
+"""The metric of how many tasks of plans have been due for more than an hour."""
 LENGTH_TO_SECONDS = len("2026-01-31 12:00:00")
 NOT_SHOWN_AS_FIELDS = {"level", "location", "message", "timestamp", "service", "exception"}
 
@@ -53,3 +60,11 @@ def _printable(line: str) -> str:
 
 logger = Logger(service=SERVICE, logger_formatter=LogFormatter(serialize_stacktrace=False))
 metrics = Metrics(namespace=NAMESPACE, service=SERVICE)
+
+
+def count_work(metric: str, kind: str) -> None:
+    """Counts a job or a task under its kind. On its own: a dimension would count for all metrics of the function."""
+    counted = EphemeralMetrics(namespace=NAMESPACE, service=SERVICE)
+    counted.add_dimension(name="kind", value=kind)
+    counted.add_metric(name=metric, unit=MetricUnit.Count, value=1)
+    counted.flush_metrics()

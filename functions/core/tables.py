@@ -73,6 +73,8 @@ ATTEMPT_PREFIX = "ATTEMPT#"
 ALL_CHECKS = "CHECKS"
 ALL_PLANS = "PLANS"
 TASK_PREFIX = "TASK#"
+AFTER_TASKS = "TASK$"
+"""Sorts after the tasks of a plan, and before what is unfinished of it."""
 OPEN_TASKS = "TASKS"
 """Tasks that may be worked on, or whose end still has to be told to others."""
 ALERT_PREFIX = "ALERT#"
@@ -198,6 +200,10 @@ def plan_key(plan_id: str) -> dict[str, str]:
 
 def task_key(plan_id: str, key: str) -> dict[str, str]:
     return {"PK": plan_pk(plan_id), "SK": f"{TASK_PREFIX}{key}"}
+
+
+def plan_change_key(plan_id: str, kind: str) -> dict[str, str]:
+    return {"PK": plan_pk(plan_id), "SK": f"UNFINISHED#{kind}"}
 
 
 def user_pk(user_id: str) -> str:

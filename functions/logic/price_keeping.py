@@ -1,4 +1,4 @@
-"""Stored prices: refreshed when stale, and filled in for mentions without one; and the jobs that do so."""
+"""Stored prices: refreshed when stale, and filled in for mentions without one."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -8,12 +8,12 @@ from typing import TypeVar
 
 from functions.core.models import LogLevel, Stock
 from functions.core.observability import logger
-from functions.dispatch import BackfillPrices, Job, RefreshPrices, ScoreMentions, UpdateSeries, dispatcher
+from functions.dispatch import BackfillPrices, RefreshPrices, ScoreMentions, dispatcher
 from functions.logic.call_prices import price_channel, prices_changed
 from functions.logic.channels import channel_and
 from functions.logic.prices import is_fresh, price_moment, quote
 from functions.logic.score_requests import request_scores, request_scores_of_stocks
-from functions.logic.series_updates import check_soon, update_series
+from functions.logic.series_updates import check_soon
 from functions.providers.listings import listing
 from functions.providers.protocols import ProviderError, Quote, Unavailable
 from functions.store.logs import write_log
@@ -76,19 +76,6 @@ def store_stocks(tickers: Iterable[str]) -> None:
         is_named = ticker in stocks and stocks[ticker].name
         if not is_named and (listed := listing(ticker)):
             describe_stock(ticker, listed.name, listed.exchange)
-
-
-def do_job(job: Job) -> None:
-    """Runs a job from the queue. Idempotent: the queue may deliver it twice."""
-    match job:
-        case RefreshPrices():
-            refresh_stocks(job.tickers)
-        case UpdateSeries():
-            update_series(job.tickers)
-        case BackfillPrices():
-            backfill_mentions(job.channel_id)
-        case ScoreMentions():
-            request_scores_of_stocks(job.tickers)
 
 
 def refresh_stocks(tickers: Sequence[str]) -> None:

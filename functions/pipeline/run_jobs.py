@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from functions.core.observability import describe, logger
-from functions.dispatch import Job, ReadTranscript, ScoreChannel, job_from_message
-from functions.logic.failures import reason_for_people
-from functions.logic.handed_in import give_up_reading, read_handed_in
-from functions.logic.price_keeping import do_job
-from functions.logic.score_keeping import keep_score
+from functions.core.observability import TASKS_DONE, TASKS_FAILED, count_work, describe, logger
+from functions.dispatch import Job, job_from_message
+from functions.pipeline.jobs import WORK, do_job
 from functions.pipeline.step import Event, step
 from functions.steps import JOB_ATTEMPTS, is_transient
 
@@ -19,33 +16,22 @@ def handler(event: Event, context: object) -> dict[str, Any]:
 
 
 def _failure(record: Mapping[str, Any]) -> dict[str, str] | None:
+    job: Job | None = None
     try:
-        _do(job_from_message(record["body"]))
+        job = job_from_message(record["body"])
+        do_job(job)
     except Exception as problem:
         _log(problem, record)
+        if job and _is_last_try(record):
+            _count(TASKS_FAILED, job)
         return {"itemIdentifier": record["messageId"]}
+    _count(TASKS_DONE, job)
     return None
 
 
-def _do(job: Job) -> None:
-    match job:
-        case ScoreChannel():
-            keep_score(job.channel_id)
-        case ReadTranscript():
-            _read(job)
-        case _:
-            do_job(job)
-
-
-def _read(job: ReadTranscript) -> None:
-    """A transcript that cannot be read is told of in its channel's log, so that the clock does not try it for ever."""
-    try:
-        read_handed_in(job.channel_id, job.video_id)
-    except Exception as problem:
-        if is_transient(problem):
-            raise
-        logger.exception("A transcript could not be read", channel_id=job.channel_id, video_id=job.video_id)
-        give_up_reading(job.channel_id, job.video_id, reason_for_people(problem))
+def _count(metric: str, job: Job) -> None:
+    if kind := WORK[type(job)].kind:
+        count_work(metric, kind)
 
 
 def _log(problem: Exception, record: Mapping[str, Any]) -> None:
@@ -53,7 +39,11 @@ def _log(problem: Exception, record: Mapping[str, Any]) -> None:
     fields = {"message_id": record["messageId"], **describe(problem)}
     if not is_transient(problem):
         logger.exception("A job failed", extra=fields)
-    elif int(record["attributes"]["ApproximateReceiveCount"]) < JOB_ATTEMPTS:
+    elif not _is_last_try(record):
         logger.warning("A job failed, and is tried again", extra=fields)
     else:
         logger.error("A job failed at its last try", extra=fields)
+
+
+def _is_last_try(record: Mapping[str, Any]) -> bool:
+    return int(record["attributes"]["ApproximateReceiveCount"]) >= JOB_ATTEMPTS

@@ -31,9 +31,9 @@ from functions.logic.failures import UnusableResponse
 from functions.logic.handed_in import read_handed_in
 from functions.logic.handing_in import hand_in_transcript
 from functions.logic.lost_readings import request_lost_readings
-from functions.logic.price_keeping import do_job
 from functions.logic.score_keeping import keep_score
 from functions.pipeline import finish_run, list_videos, price_calls, process_video, run_jobs, update_prices
+from functions.pipeline.jobs import do_job
 from functions.providers.protocols import Unavailable
 from functions.store import runs, unread
 from functions.store.channels import channel_by_id, create_channel, delete_channel
@@ -67,7 +67,7 @@ def not_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 class JobsLater(ImmediateDispatcher):
     """Does jobs for prices at once, and leaves the reading of transcripts to the test."""
 
-    def send(self, job: Any) -> None:
+    def send(self, job: Any, delay_seconds: float = 0) -> None:
         if isinstance(job, ReadTranscript | ScoreChannel):
             RecordingDispatcher.send(self, job)
         else:

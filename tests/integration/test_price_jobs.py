@@ -12,6 +12,7 @@ from functions.core.clock import now, seconds_after
 from functions.dispatch import BackfillPrices, Job, RefreshPrices, ScoreMentions, UpdateSeries, job_to_message
 from functions.logic import price_keeping, prices
 from functions.pipeline import run_jobs
+from functions.pipeline.jobs import do_job
 from functions.providers.protocols import Unavailable
 from functions.steps import JOB_ATTEMPTS
 from functions.store.connection import dynamodb, stocks_table
@@ -158,7 +159,7 @@ class TestAQuoteFarFromTheLastClose:
         channel_id = a_channel_that_speaks_of("NVDA", price_at_mention=None)
         price_keeping.backfill_mentions(channel_id)
         while dispatched.jobs:
-            price_keeping.do_job(dispatched.jobs.pop())
+            do_job(dispatched.jobs.pop())
         long_ago = seconds_after(prices.price_moment(), -86_400)
         dynamodb().update_item(
             TableName=stocks_table(),
@@ -198,7 +199,7 @@ class TestBackfilling:
         assert price_keeping.request_backfill(channel_id) == price_keeping.Backfill("started", 2)
 
         while dispatched.jobs:
-            price_keeping.do_job(dispatched.jobs.pop(0))
+            do_job(dispatched.jobs.pop(0))
 
         assert {each.ticker: each.price_at_mention for each in mentions_of_channel(channel_id)} == {
             "AAPL": 179.66,
@@ -214,7 +215,7 @@ class TestBackfilling:
             price_keeping.backfill_mentions(channel_id)
             while dispatched.jobs:
                 world.prices.requested.clear()
-                price_keeping.do_job(dispatched.jobs.pop(0))
+                do_job(dispatched.jobs.pop(0))
             world.prices.requested.clear()
 
         assert world.prices.requested == []
@@ -224,7 +225,7 @@ class TestBackfilling:
         channel_id = a_channel_that_speaks_of("AAPL", price_at_mention=None)
         price_keeping.backfill_mentions(channel_id)
         while dispatched.jobs:
-            price_keeping.do_job(dispatched.jobs.pop(0))
+            do_job(dispatched.jobs.pop(0))
         before = everything()
 
         assert price_keeping.backfill_mentions(channel_id) == 0

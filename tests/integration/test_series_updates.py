@@ -18,9 +18,9 @@ from functions.core.series import PriceProblem, SeriesHeader, Split
 from functions.dispatch import UpdateSeries
 from functions.logic import call_prices, series_updates
 from functions.logic.call_prices import price_channel, price_ticker, request_series
-from functions.logic.price_keeping import do_job
 from functions.logic.series_updates import CLAIM_SECONDS, check_all_series, resume_updates, update_series
 from functions.pipeline import update_prices
+from functions.pipeline.jobs import do_job
 from functions.providers.protocols import Blocked, QuotaUsedUp, Unavailable
 from functions.store import call_prices as store_call_prices
 from functions.store.channels import delete_channel

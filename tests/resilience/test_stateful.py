@@ -49,7 +49,7 @@ class Dispatched:
     def stop_run(self, channel_id: str, run_id: str) -> None:
         self.runs.pop(channel_id, None)
 
-    def send(self, job: dispatch.Job) -> None:
+    def send(self, job: dispatch.Job, delay_seconds: float = 0) -> None:
         raise AssertionError("no job is sent here")
 
 

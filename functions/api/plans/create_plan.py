@@ -1,0 +1,25 @@
+"""POST /api/plans: checks a plan of tasks that depend on each other, and begins it."""
+
+from aws_lambda_powertools.event_handler import Response
+
+from functions.api.caller import caller_of
+from functions.api.idempotency import once_per_key
+from functions.api.plan_schemas import Plan, PlanRequest
+from functions.api.resolver import create_app, create_handler
+from functions.logic import plans
+
+app = create_app(__name__)
+
+
+@app.endpoint(status_code=201, middlewares=[once_per_key])
+def create_plan(request: PlanRequest) -> Response[Plan]:
+    created = plans.create_plan(request.name, request.wanted(), caller_of(app.current_event.raw_event))
+    return Response(
+        201,
+        content_type="application/json",
+        headers={"Location": f"/api/plans/{created.plan.id}"},
+        body=Plan.in_full(created),
+    )
+
+
+handler = create_handler(app)

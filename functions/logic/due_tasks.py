@@ -1,0 +1,60 @@
+"""Finds open tasks whose message was lost or whose worker died, and changes of plans whose writer died."""
+
+from datetime import datetime
+
+from functions.core.clock import now, seconds_after
+from functions.core.plans import PlanChange, Task, TaskStatus
+from functions.dispatch import FinishPlanChange, Job, RunTask, dispatcher
+from functions.store import plans
+
+PATIENCE_SECONDS = 60
+"""How long a message that was sent may take before it counts as lost. It doubles with each that is sent again."""
+LATE_SECONDS = 3600
+
+
+def send_due_tasks() -> tuple[list[str], int]:
+    """Sends a message for what is due and has none on its way; returns `{plan}/{key}` of each, and how much has been
+    due for more than an hour. Called by the clock; two clocks at once send one message."""
+    moment = now()
+    sent: list[str] = []
+    late = 0
+    for work in plans.open_work(moment):
+        assert work.due_at
+        late += work.due_at < seconds_after(moment, -LATE_SECONDS)
+        if _is_lost(work.due_at, work.sent_at, moment) and plans.mark_sent(work, moment):
+            dispatcher().send(_job_for(work))
+            sent.append(_name(work))
+    return sent, late
+
+
+def resume_tasks() -> None:
+    """Has everything that is open worked on, where no worker can be alive and no message was kept."""
+    for work in list(plans.open_work()):
+        if isinstance(work, Task) and work.status is TaskStatus.RUNNING and work.claimed_by:
+            plans.free_claim(work)
+        dispatcher().send(_job_for(work), delay_seconds=_seconds_until_due(work))
+
+
+def _is_lost(due_at: str, sent_at: str | None, moment: str) -> bool:
+    if sent_at is None or sent_at < due_at:
+        return True
+    return _seconds(sent_at, moment) >= max(PATIENCE_SECONDS, _seconds(due_at, sent_at))
+
+
+def _seconds_until_due(work: Task | PlanChange) -> float:
+    """Only what waits for its time has to wait on; its writer or worker is dead otherwise."""
+    if isinstance(work, PlanChange) or work.claimed_by or work.has_ended or work.due_at is None:
+        return 0
+    return max(0.0, _seconds(now(), work.due_at))
+
+
+def _seconds(start: str, end: str) -> float:
+    return (datetime.fromisoformat(end) - datetime.fromisoformat(start)).total_seconds()
+
+
+def _job_for(work: Task | PlanChange) -> Job:
+    return RunTask(work.plan_id, work.key) if isinstance(work, Task) else FinishPlanChange(work.plan_id, work.kind)
+
+
+def _name(work: Task | PlanChange) -> str:
+    return f"{work.plan_id}/{work.key if isinstance(work, Task) else work.kind}"

@@ -1,0 +1,153 @@
+"""What each kind of task does. Jobs of the queue and tasks of plans call the same functions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from functions.core import ids
+from functions.core.activity import StartedBy, Starter
+from functions.core.errors import ChannelAlreadyExists, ChannelAlreadyProcessing, ChannelNotFound, StockTrackRecordError
+from functions.core.models import Channel, ChannelStatus
+from functions.core.plans import Task, TaskKind
+from functions.logic import channels
+from functions.logic.price_keeping import backfill_mentions, refresh_stocks
+from functions.logic.score_keeping import keep_score
+from functions.providers.protocols import Unavailable
+from functions.store import plans
+from functions.store.videos import tickers_of_channel
+
+MONTHS = 12
+"""How far back a channel is read that a plan adds."""
+
+
+class TaskFailed(StockTrackRecordError):
+    """The task failed, and another attempt would not help. The message is shown to users."""
+
+
+class Outcome(StrEnum):
+    COMPLETED = "completed"
+    WAITS = "waits"
+    """For a run to end: its own, or another one of its channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    outcome: Outcome
+    channel_id: str | None
+    run_id: str | None = None
+    """The run that it began."""
+
+
+def do_task(task: Task) -> Result:
+    """Idempotent, and may be killed anywhere: whoever takes the task over begins no second run.
+
+    ChannelNotFound and TaskFailed for what no further attempt would mend.
+    """
+    return KINDS[task.kind](task)
+
+
+def _add_channel(task: Task) -> Result:
+    assert task.url
+    if task.channel_id and task.run_id:
+        return _look_at_run(_living(task.channel_id), task.run_id)
+    url, task = task.url, plans.note_run(task, ids.new_run_id())
+    assert task.run_id
+    try:
+        channel = channels.create_channel(url, MONTHS, starter=_starter(task), run_id=task.run_id)
+    except ChannelAlreadyExists as existing:
+        return _with_channel_that_is_there(task, existing.existing_id)
+    return Result(Outcome.WAITS, channel.id, task.run_id)
+
+
+def _with_channel_that_is_there(task: Task, channel_id: str | None) -> Result:
+    """Made by a worker of this task that died, or tracked before: then there is nothing to do."""
+    try:
+        channel = _living(channel_id or "")
+    except ChannelNotFound:
+        raise Unavailable("A channel of that name is being deleted.") from None
+    if channel.run_id == task.run_id:
+        return Result(Outcome.WAITS, channel.id, task.run_id)
+    return Result(Outcome.COMPLETED, channel.id)
+
+
+def _process(task: Task) -> Result:
+    return _run(task, rereading=False)
+
+
+def _reread(task: Task) -> Result:
+    return _run(task, rereading=True)
+
+
+def _run(task: Task, *, rereading: bool) -> Result:
+    channel = _living(_channel_id(task))
+    is_begun = task.run_id is not None and (task.looks > 0 or channel.run_id == task.run_id)
+    if task.run_id and is_begun:
+        return _look_at_run(channel, task.run_id)
+    task = plans.note_run(task, ids.new_run_id())
+    try:
+        channels.process_channel(channel.id, rereading=rereading, starter=_starter(task), run_id=task.run_id)
+    except ChannelAlreadyProcessing:
+        return Result(Outcome.WAITS, channel.id)
+    return Result(Outcome.WAITS, channel.id, task.run_id)
+
+
+def _look_at_run(channel: Channel, run_id: str) -> Result:
+    # A run whose worker died is continued by another of the same channel.
+    if channel.is_under_way:
+        return Result(Outcome.WAITS, channel.id, run_id)
+    if channel.status is ChannelStatus.FAILED:
+        raise TaskFailed("Its run failed; the log of the channel says why")
+    if channel.status is ChannelStatus.CANCELLED:
+        raise TaskFailed("Its run was cancelled")
+    return Result(Outcome.COMPLETED, channel.id, run_id)
+
+
+def _refresh_prices(task: Task) -> Result:
+    channel = _living(_channel_id(task))
+    refresh_stocks(sorted(tickers_of_channel(channel.id)))
+    return Result(Outcome.COMPLETED, channel.id)
+
+
+def _backfill_prices(task: Task) -> Result:
+    channel = _living(_channel_id(task))
+    backfill_mentions(channel.id)
+    return Result(Outcome.COMPLETED, channel.id)
+
+
+def _score(task: Task) -> Result:
+    channel = _living(_channel_id(task))
+    if channel.is_under_way:
+        return Result(Outcome.WAITS, channel.id)
+    keep_score(channel.id)
+    return Result(Outcome.COMPLETED, channel.id)
+
+
+KINDS: dict[TaskKind, Callable[[Task], Result]] = {
+    TaskKind.ADD_CHANNEL: _add_channel,
+    TaskKind.PROCESS: _process,
+    TaskKind.REREAD: _reread,
+    TaskKind.REFRESH_PRICES: _refresh_prices,
+    TaskKind.BACKFILL_PRICES: _backfill_prices,
+    TaskKind.SCORE: _score,
+}
+
+
+def _channel_id(task: Task) -> str:
+    """Its own, or that of the task that added it."""
+    if task.channel_id:
+        return task.channel_id
+    adding = plans.task_by_key(task.plan_id, task.channel_from or "")
+    if adding is None or adding.channel_id is None:
+        raise TaskFailed(f"Task {task.channel_from} added no channel")
+    return adding.channel_id
+
+
+def _living(channel_id: str) -> Channel:
+    channel = channels.get_channel(channel_id, consistent=True)
+    if channel.deleting:
+        raise ChannelNotFound(channel_id)
+    return channel
+
+
+def _starter(task: Task) -> Starter:
+    return Starter(StartedBy.PLAN, f"{task.plan_id}/{task.key}")
