@@ -24,7 +24,13 @@ READ_TRANSCRIPT: tuple[FileAction, ...] = ("GetObject", "ListBucket")
 """Without the right to list, S3 refuses to say that there is no such object."""
 
 
+EmailAction = Literal["GetSubscriptionAttributes", "Publish", "Subscribe", "Unsubscribe"]
+"""Of Amazon SNS."""
+
 TRANSCRIPT_TYPES = ("text/plain", "text/vtt", "text/srt", "application/x-subrip", "application/octet-stream")
+
+
+ATOM = "application/atom+xml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,7 @@ class Route:
     method: Literal["GET", "POST", "PUT", "DELETE", "ANY"]
     path: str
     """As API Gateway writes it: `/api/channels/{channel_id}`."""
-    resource: Literal["channels", "plans", "reviews", "scores", "service", "stocks", "videos"]
+    resource: Literal["alerts", "channels", "plans", "reviews", "scores", "service", "stocks", "videos", "watchlist"]
     """The folder of its handler in `functions/api/`."""
     module: str
     """The handler's file in that folder, which also names its Lambda function."""
@@ -60,8 +66,20 @@ class Route:
     """Whether it may ask a live price source, and so has to wait for its turn."""
     transcripts: tuple[FileAction, ...] = ()
     """What it may do to the kept transcripts."""
+    personal: bool = False
+    """Whether it tells a person's own settings: needs the token, though it changes nothing."""
+    signs_webhooks: bool = False
+    """Whether it may read the secret that the keys of webhooks are derived from."""
+    email: tuple[EmailAction, ...] = ()
+    """What it may do to the topic that sends alerts as e-mail."""
+    produces: str = "application/json"
+    """The content type of its response; that of an error is JSON."""
     file_types: tuple[str, ...] = ()
     """The content types of the file that it takes as its body; without any, a body is JSON."""
+
+    @property
+    def needs_token(self) -> bool:
+        return self.changes or self.personal
 
     @property
     def import_name(self) -> str:
@@ -321,6 +339,68 @@ ROUTES = (
         (400, 404, 409),
         timeout_seconds=29,
         changes=True,
+    ),
+    Route("GET", "/api/alerts", "alerts", "list_alerts", (_main("BatchGetItem"), LISTING), (400, 422)),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/alerts",
+        "alerts",
+        "list_channel_alerts",
+        (CHANNEL_AND_BELOW,),
+        (400, 404, 422),
+    ),
+    Route(
+        "GET",
+        "/api/alerts/settings",
+        "alerts",
+        "get_alert_settings",
+        (CHANNEL_AND_BELOW,),
+        personal=True,
+        signs_webhooks=True,
+        email=("GetSubscriptionAttributes",),
+    ),
+    Route(
+        "PUT",
+        "/api/alerts/settings",
+        "alerts",
+        "put_alert_settings",
+        (_main("GetItem", "PutItem", "Query"),),
+        (409, 422),
+        timeout_seconds=29,
+        changes=True,
+        signs_webhooks=True,
+        email=("GetSubscriptionAttributes", "Subscribe", "Unsubscribe"),
+    ),
+    Route(
+        "POST",
+        "/api/alerts/settings/test",
+        "alerts",
+        "send_test_alert",
+        (_main("GetItem", "UpdateItem"),),
+        timeout_seconds=29,
+        changes=True,
+        signs_webhooks=True,
+        email=("Publish",),
+    ),
+    Route("GET", "/api/watchlist", "watchlist", "get_watchlist", (CHANNEL,), personal=True),
+    Route(
+        "PUT",
+        "/api/watchlist",
+        "watchlist",
+        "put_watchlist",
+        (_main("GetItem", "PutItem"),),
+        (409, 422),
+        changes=True,
+    ),
+    Route("GET", "/api/feed.atom", "alerts", "get_feed", (_main("BatchGetItem"), LISTING), produces=ATOM),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/feed.atom",
+        "alerts",
+        "get_channel_feed",
+        (CHANNEL_AND_BELOW,),
+        (404,),
+        produces=ATOM,
     ),
     Route("GET", "/api/search", "service", "search", (LISTING, Grant(STOCKS, ("BatchGetItem",))), (422,)),
     Route("GET", "/api/setup", "service", "get_setup", timeout_seconds=29, uses_providers=True),

@@ -4,8 +4,8 @@ import random
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from functions.core.tables import BY_TICKER_OR_LISTING, MAIN, STOCKS
-from functions.routes import READ_TRANSCRIPT, FileAction, Grant
+from functions.core.tables import BY_TICKER_OR_LISTING, BY_YOUTUBE_CHANNEL_OR_CHANNEL, MAIN, STOCKS
+from functions.routes import READ_TRANSCRIPT, EmailAction, FileAction, Grant
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,10 @@ class Step:
     sends_jobs: bool = False
     transcripts: tuple[FileAction, ...] = ()
     """What it may do to the kept transcripts."""
+    signs_webhooks: bool = False
+    """Whether it may read the secret that the keys of webhooks are derived from."""
+    email: tuple[EmailAction, ...] = ()
+    """What it may do to the topic that sends alerts as e-mail."""
     takes_places: bool = False
     """Whether it needs the setting of how many runs may be under way at once."""
 
@@ -134,7 +138,20 @@ SEND_DUE_TASKS = Step(
 )
 """Called on a schedule."""
 
-STEPS = (*RUN_STEPS, RUN_JOBS, RESUME_DEAD_RUNS, UPDATE_PRICES, CHECK_CHANNELS, SEND_DUE_TASKS)
+DELIVER_ALERTS = Step(
+    "deliver_alerts",
+    (
+        Grant(MAIN, ("BatchGetItem", "BatchWriteItem", "GetItem", "PutItem", "UpdateItem")),
+        Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
+        Grant(MAIN, ("Query",), BY_YOUTUBE_CHANNEL_OR_CHANNEL),
+    ),
+    timeout_seconds=120,
+    signs_webhooks=True,
+    email=("Publish",),
+)
+"""Called on a schedule."""
+
+STEPS = (*RUN_STEPS, RUN_JOBS, RESUME_DEAD_RUNS, UPDATE_PRICES, CHECK_CHANNELS, SEND_DUE_TASKS, DELIVER_ALERTS)
 
 VIDEOS_AT_ONCE = 10
 """How many videos the local runner processes at the same time."""

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import platform
+import secrets
 import socket
 import subprocess
 import sys
@@ -81,6 +82,22 @@ def keep_transcripts_in(data: Path) -> None:
     os.environ["KEPT_TRANSCRIPTS_FOLDER"] = os.environ.get("KEPT_TRANSCRIPTS_FOLDER") or str(
         data.resolve() / "transcripts"
     )
+
+
+def keep_alert_key_in(data: Path) -> None:
+    """Makes the secret that the keys of webhooks are derived from, at the first start: only its owner may read it."""
+    os.environ.pop("ALERT_KEY_SECRET_ID", None)
+    file = Path(os.environ.get("ALERT_KEY_FILE") or data.resolve() / "alert.key")
+    os.environ["ALERT_KEY_FILE"] = str(file)
+    if file.exists() and file.stat().st_size:
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    # Written whole under another name first: a start that is killed leaves no part of a key.
+    unfinished = file.with_suffix(".new")
+    unfinished.unlink(missing_ok=True)
+    with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
+        new.write(secrets.token_urlsafe(48))
+    unfinished.replace(file)
 
 
 def dynoxide_binary() -> Path:

@@ -22,6 +22,7 @@ from functions.logic.lost_readings import request_lost_readings
 from functions.logic.series_updates import resume_updates
 from functions.pipeline import (
     check_channels,
+    deliver_alerts,
     fail_run,
     finish_run,
     list_videos,
@@ -47,6 +48,8 @@ PRICE_CLOCK_SECONDS = 60
 TASK_CLOCK_SECONDS = 5
 """How often to look for tasks of plans that are due: one query of an index that is mostly empty."""
 JOB_THREADS = 4
+ALERT_CLOCK_SECONDS = 15
+"""How often to look for alerts to deliver."""
 END_OF_TIME = "9999"
 
 
@@ -153,6 +156,13 @@ class Runner:
         """Has the tasks of plans worked on that are due, until the runner stops."""
         while not self._stopping.wait(TASK_CLOCK_SECONDS):
             self._run_logged(send_due_tasks.handler, {}, None)
+
+    def keep_delivering_alerts(self) -> None:
+        """Delivers what is due, at once and from then on, until the runner stops."""
+        while True:
+            self._run_logged(deliver_alerts.handler, {}, None)
+            if self._stopping.wait(ALERT_CLOCK_SECONDS):
+                return
 
     def stop(self) -> None:
         """Finishes the videos under way and leaves the rest to the next start."""

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from functions.core import ids
+from functions.core.alerts import Alert
 from functions.core.clock import now
 from functions.core.models import AnalysisStatus, Channel, LogLevel, StockMention, TranscriptStatus, Video
 from functions.store import runs
@@ -54,6 +55,29 @@ def a_mention(video: Video, ticker: str = "AAPL", **changes: Any) -> StockMentio
         "context_snippet": f"I am buying {ticker} here.",
     }
     return StockMention(**(defaults | changes))
+
+
+def a_call_told(ticker: str = "AAPL", **changes: Any) -> dict[str, Any]:
+    """A detail of an alert."""
+    url = "https://www.youtube.com/watch?v=video000001&t=5s"
+    told = {"ticker": ticker, "sentiment": "buy", "before": None, "is_reversal": False, "quote": f"Buy {ticker}."}
+    return {**told, "quote_url": url, **changes}
+
+
+def an_alert(channel_id: str, *details: dict[str, Any], **changes: Any) -> Alert:
+    """Of a call of AAPL, in the outbox."""
+    defaults: dict[str, Any] = {
+        "id": ids.new_alert_id(),
+        "channel_id": channel_id,
+        "kind": "calls",
+        "occurred_at": "2024-06-27T00:00:00.000Z",
+        "created_at": now(),
+        "details": details or (a_call_told(),),
+        "video_id": ids.video_id(channel_id, "video000001"),
+        "video_title": "Video 1",
+        "undelivered": True,
+    }
+    return Alert(**(defaults | changes))
 
 
 def finished(video: Video, run_id: str, tickers: Iterable[str] = ("AAPL",), **changes: Any) -> Video:

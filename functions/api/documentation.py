@@ -95,6 +95,9 @@ def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -
     success = {status: response for status, response in operation["responses"].items() if status.startswith("2")}
     if created := success.get("201"):
         success["201"] = {**created, "headers": {"Location": LOCATION}}
+    if route.produces != "application/json":
+        content = {route.produces: {"schema": {"type": "string"}}}
+        success["200"] = {"description": HTTPStatus.OK.phrase, "content": content}
     if "204" in success:
         success["204"] = {"description": HTTPStatus.NO_CONTENT.phrase}
     refusals = {str(status): _error(status) for status in (*route.errors, 500)}

@@ -72,6 +72,8 @@ class Resolver(APIGatewayHttpResolver):
         for error, (status, sentence) in ERROR_RESPONSES.items():
             self.exception_handler(error)(_respond_with(status, sentence))
         self.exception_handler(errors.NotWhatWasRead)(_not_what_was_read)
+        self.exception_handler(errors.NotAccepted)(_not_accepted)
+        self.exception_handler(errors.ChangedMeanwhile)(_changed_meanwhile)
         self.exception_handler(errors.EmptyTranscript)(_empty_file)
         self.exception_handler(errors.InvalidPlan)(_invalid_plan)
         self.exception_handler(errors.TaskLacksChannel)(_task_lacks_channel)
@@ -260,6 +262,15 @@ def _unexpected_error(error: Exception) -> "Response[Any]":
 def _not_what_was_read(problem: errors.NotWhatWasRead) -> "Response[Any]":
     error = {"type": "value_error", "loc": ("body", "sentiment"), "msg": str(problem), "input": problem.given}
     return _invalid_request(RequestValidationError([error]))
+
+
+def _not_accepted(problem: errors.NotAccepted) -> "Response[Any]":
+    error = {"type": "value_error", "loc": ("body", problem.field), "msg": str(problem), "input": problem.given}
+    return _invalid_request(RequestValidationError([error]))
+
+
+def _changed_meanwhile(problem: errors.ChangedMeanwhile) -> "Response[Any]":
+    return error_response(409, str(problem))
 
 
 def _invalid_request(problem: RequestValidationError) -> "Response[Any]":

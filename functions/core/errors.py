@@ -97,6 +97,19 @@ class CallNotFound(StockTrackRecordError):
         super().__init__(f"video {video_id} has no mention of {ticker}")
 
 
+class ChangedMeanwhile(StockTrackRecordError):
+    """Somebody saved another version after the caller had looked; nothing was written. Its message is for users."""
+
+
+class NotAccepted(StockTrackRecordError):
+    """A field of a request holds what cannot be used. The message is shown to users; nothing was written."""
+
+    def __init__(self, field: str, message: str, given: str | None = None) -> None:
+        super().__init__(message)
+        self.field = field
+        self.given = given
+
+
 class ReviewedMeanwhile(StockTrackRecordError):
     """The call was reviewed after the reviewer had looked at it; nothing was written."""
 

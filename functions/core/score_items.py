@@ -38,6 +38,10 @@ class StandingItem(Entity):
     """A line of JSON for each horizon: its figures in the order of their names in the type `Standing`."""
     as_of: str | None = None
     """The newest session of the benchmark."""
+    verdict: str | None = None
+    """At the default horizon, when it was scored."""
+    overdue: tuple[str, ...] = ()
+    """Calls whose horizon had ended without the last close of their stock, which came later than the benchmark's."""
 
     def keys(self) -> dict[str, str]:
         return {

@@ -108,6 +108,14 @@ class Settings:
     """Where they are kept on AWS."""
     check_every: str = "off"
     """How often a new channel is checked for new videos."""
+    alert_key_secret_id: str | None = None
+    """On AWS, the secret in Secrets Manager from which the keys are derived that sign webhooks."""
+    alert_key_file: str | None = None
+    """The same locally: a file."""
+    alerts_topic_arn: str | None = None
+    """On AWS, the SNS topic that sends alerts as e-mail."""
+    webhook_allow_private: bool = False
+    """Whether webhooks may lead to private addresses, and without TLS: for tests and development only."""
     metered_reads: str = "everyone"
     """Whose reads may fetch from a metered price source: everyone's, token bearers', or nobody's."""
 
@@ -145,6 +153,10 @@ class Settings:
             kept_transcripts_folder=environment.get("KEPT_TRANSCRIPTS_FOLDER") or None,
             kept_transcripts_bucket=environment.get("KEPT_TRANSCRIPTS_BUCKET") or None,
             check_every=_check_every(environment),
+            alert_key_secret_id=environment.get("ALERT_KEY_SECRET_ID") or None,
+            alert_key_file=environment.get("ALERT_KEY_FILE") or None,
+            alerts_topic_arn=environment.get("ALERTS_TOPIC_ARN") or None,
+            webhook_allow_private=_one_of(environment, "WEBHOOK_ALLOW_PRIVATE", ("false", "true")) == "true",
             metered_reads=_one_of(environment, "METERED_READS", METERED_READS),
         )
 

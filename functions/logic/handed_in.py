@@ -9,7 +9,7 @@ from functions.core.observability import logger
 from functions.core.settings import settings
 from functions.logic.call_prices import price_video, prices_changed
 from functions.logic.changes import quoted_title
-from functions.logic.processing import request_stocks
+from functions.logic.processing import alert_of, request_stocks
 from functions.logic.reading import READINGS, Reading, read_video
 from functions.logic.score_requests import send_score_job
 from functions.providers.captions import looks_english
@@ -74,6 +74,7 @@ def _commit(unread: Unread, reading: Reading, *, is_english: bool) -> Channel | 
         change=reading.change(
             ChangeKind.HANDED_IN, "read from a transcript that was handed in", changed_by=unread.handed_in_by
         ),
+        alert=alert_of(reading),
     )
 
 

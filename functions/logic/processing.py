@@ -8,6 +8,7 @@ from datetime import date
 from functools import lru_cache
 
 from functions.core.activity import RunStatus
+from functions.core.alerts import Alert
 from functions.core.errors import RunEnded, RunMustWait, VideoChanged
 from functions.core.models import (
     AnalysisStatus,
@@ -22,6 +23,7 @@ from functions.core.series import PriceProblem
 from functions.core.settings import settings
 from functions.core.text import some_of
 from functions.core.transcripts import Transcript
+from functions.logic.alerts import calls_alert
 from functions.logic.call_prices import price_channel, request_series, send_lost_updates
 from functions.logic.changes import quoted_title
 from functions.logic.listing import (
@@ -34,7 +36,7 @@ from functions.logic.listing import (
     newest_first,
 )
 from functions.logic.price_keeping import store_stocks
-from functions.logic.reading import READINGS, read_video
+from functions.logic.reading import READINGS, Reading, read_video
 from functions.logic.score_requests import send_score_job
 from functions.providers import selection
 from functions.providers.protocols import NotFound, Throttled
@@ -108,8 +110,9 @@ def _read(channel: Channel, run_id: str, video: Video) -> None:
         return
     reading = read_video(video, transcript, run_id=run_id, kept=kept)
     message = f"{quoted_title(video)}: {reading.summary}"
+    alert = alert_of(reading, run_id)
     try:
-        runs.commit_video(run_id, reading.video, LogLevel.INFO, message, gone=reading.gone)
+        runs.commit_video(run_id, reading.video, LogLevel.INFO, message, gone=reading.gone, alert=alert)
     except RunEnded:
         _discard_if_deleted(video)
         raise
@@ -135,8 +138,16 @@ def _reread(channel: Channel, run_id: str, video: Video) -> None:
         gone=reading.gone,
         change=reading.change(ChangeKind.REREAD, f"read anew by {reading.video.analyst}"),
         found=reading.counts,
+        alert=alert_of(reading, run_id),
     )
     _store_new_stocks(channel, run_id, reading.video)
+
+
+def alert_of(reading: Reading, run_id: str | None = None) -> Alert | None:
+    """What a reading tells those who follow the channel."""
+    if not (new_calls := reading.new_calls):
+        return None
+    return calls_alert(reading.video, new_calls, selection.prices().today(), run_id)
 
 
 def _store_new_stocks(channel: Channel, run_id: str, video: Video) -> None:

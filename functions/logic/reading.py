@@ -56,6 +56,11 @@ class Reading:
         kinds = [kind for kind, _, _ in self._differences()]
         return CallCounts(kinds.count("new"), kinds.count("gone"), kinds.count("turned"))
 
+    @property
+    def new_calls(self) -> list[StockMention]:
+        """Those that were not there before, and those that have turned to the other side."""
+        return [mention for kind, mention, _ in self._differences() if kind != "gone"]
+
     def change(self, kind: ChangeKind, what: str, changed_by: str | None = None) -> Change | None:
         """The line of the change log; None where no call changed. `what` was done to the video: "read anew"."""
         words = [_in_words(*difference) for difference in self._differences()]

@@ -28,6 +28,7 @@ from functions.logic.backtests import rows_of
 from functions.logic.market import Closes, benchmark, closes_for
 from functions.logic.record import analysts_of, calls_sha256, how_far_checked
 from functions.logic.review_queue import queue_content
+from functions.logic.score_alerts import judged, newly_matured, score_alerts
 from functions.logic.score_details import DetailedScore, best_and_worst, distribution
 from functions.logic.scored_calls import fields_of, scored_call, to_call
 from functions.logic.scores import scored_as, version
@@ -37,7 +38,7 @@ from functions.logic.scoring.scorecard import score_channel
 from functions.logic.scoring.types import METHOD, CallSet, Checked, HorizonScore, Scorecard
 from functions.logic.track_record import CallInVideo, list_stocks, stocks_content, stocks_layout, tickers_of
 from functions.store.channels import channel_by_id, every_channel
-from functions.store.scorecards import save_score
+from functions.store.scorecards import save_score, standing_of_channel
 from functions.store.stocks import stocks_by_ticker
 from functions.store.videos import videos_of_channel
 
@@ -106,13 +107,18 @@ def _items_of(channel: Channel) -> list[Entity]:
         CallSet.CHECKED, checked, _detailed(checked, closes, names), reason=closes.problem if checked else NONE_CHECKED
     )
     listed = list_stocks(channel.id, videos, stocks)
-    queue = queue_content(videos, Market(closes.stocks, closes.benchmark))
+    market = Market(closes.stocks, closes.benchmark)
+    queue = queue_content(videos, market)
+    before = standing_of_channel(channel.id)
+    matured, overdue = newly_matured(before, said, market)
+    standing = judged(StandingItem(channel.id, version(), _standings(channel.id, scores), closes.as_of, None, overdue))
     return [
         ScorecardItem(channel.id, version(), pack(content), pack(of_checked)),
-        StandingItem(channel.id, version(), _standings(channel.id, scores), closes.as_of),
+        standing,
         StocksListItem(channel.id, stocks_layout(), channel.revision, _packed(stocks_content(listed))),
         CallsItem(channel.id, channel.revision, version(), _packed(rows_of(calls))),
         ReviewQueueItem(channel.id, version(), pack(queue)),
+        *score_alerts(before, standing, matured),
     ]
 
 

@@ -78,7 +78,7 @@ def leaderboard_page(horizon: Horizon, start: Item | None, limit: int) -> Leader
     from functions.logic.scoring.leaderboard import leaderboard
 
     items = [item for item in all_standings() if item.version == version()]
-    entries = leaderboard([_standing(item, horizon) for item in items])
+    entries = leaderboard([standing_at(item, horizon) for item in items])
     first = _place_after(entries, start)
     shown = entries[first : first + limit]
     channels = channels_by_id(entry.channel_id for entry in shown)
@@ -95,7 +95,7 @@ def leaderboard_page(horizon: Horizon, start: Item | None, limit: int) -> Leader
     )
 
 
-def _standing(item: StandingItem, horizon: Horizon) -> Standing:
+def standing_at(item: StandingItem, horizon: Horizon) -> Standing:
     return Standing(item.channel_id, *json.loads(item.figures.split("\n")[HORIZONS.index(horizon)]))
 
 

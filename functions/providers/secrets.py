@@ -58,14 +58,14 @@ class Keys:
         logging.getLogger("botocore.parsers").setLevel(logging.INFO)
         error: ProviderError
         try:
-            client = self._client or _new_client(self._region)
+            client = self._client or new_client(self._region)
             return str(client.get_secret_value(SecretId=self._secret_id).get("SecretString", ""))
         except (BotoCoreError, ClientError) as fault:
             error = refused_or_unavailable(fault, SERVICE, ADVICE)
         raise error
 
 
-def _new_client(region: str | None) -> Any:
+def new_client(region: str | None) -> Any:
     import boto3
     from botocore.config import Config
 

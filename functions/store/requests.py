@@ -84,6 +84,29 @@ def get(table: str, key: Mapping[str, Value], *, consistent: bool = False) -> It
     return item
 
 
+def put_if(item: Item, condition: str, values: Mapping[str, Value] | None = None) -> bool:
+    """Puts an item into the main table. False if the condition does not hold; `#word` and `:word` as in updates."""
+    names = {f"#{word}": word for word in re.findall(r"#(\w+)", condition)}
+    try:
+        dynamodb().put_item(
+            TableName=main_table(),
+            Item=item,
+            ConditionExpression=condition,
+            **({"ExpressionAttributeNames": names} if names else {}),
+            **({"ExpressionAttributeValues": encode({f":{key}": v for key, v in values.items()})} if values else {}),
+        )
+    except dynamodb().exceptions.ConditionalCheckFailedException:
+        return False
+    return True
+
+
+def put_versioned(item: Item, before: int) -> bool:
+    """Puts an item in the place of its version before, 0 being none; False if another is stored."""
+    if before == 0:
+        return put_if(item, "attribute_not_exists(PK)")
+    return put_if(item, "#version = :before", {"before": before})
+
+
 def batch_get(table: str, keys: Iterable[Mapping[str, Value]], **request: Any) -> list[Item]:
     """The items of these keys, in no particular order; keys without an item are skipped."""
 

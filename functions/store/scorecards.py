@@ -32,6 +32,12 @@ def review_queue_of_channel(channel_id: str) -> ReviewQueueItem | None:
     return ReviewQueueItem.from_item(item) if item else None
 
 
+def standing_of_channel(channel_id: str) -> StandingItem | None:
+    """Consistently."""
+    item = get(main_table(), tables.standing_key(channel_id), consistent=True)
+    return StandingItem.from_item(item) if item else None
+
+
 def all_standings() -> list[StandingItem]:
     """Of every channel that has been scored."""
     items = query(
@@ -54,14 +60,17 @@ def mark_changed(channel_id: str) -> bool:
 
 
 def save_score(channel: Channel, scored: str, items: Iterable[Entity]) -> bool:
-    """Stores what was computed from a channel at its revision; False if it has changed or begun a run since."""
+    """Stores what was computed from a channel at its revision; False if it has changed, begun a run or been scored
+    since."""
+    unscored = "scored = :before" if channel.scored else "attribute_not_exists(scored)"
     same = "revision = :revision" if channel.revision else "(attribute_not_exists(revision) OR revision = :revision)"
     mark = update_action(
         tables.channel_key(channel.id),
         "SET scored = :scored",
-        f"{THERE} AND {same} AND NOT #status IN (:pending, :processing)",
+        f"{THERE} AND {same} AND {unscored} AND NOT #status IN (:pending, :processing)",
         {
             "scored": scored,
+            "before": channel.scored,
             "revision": channel.revision,
             "pending": ChannelStatus.PENDING,
             "processing": ChannelStatus.PROCESSING,

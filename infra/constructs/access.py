@@ -27,7 +27,7 @@ class Access(Construct):
         self._authorizer = self._make_authorizer(config, api)
 
     def is_open(self, route: Route) -> bool:
-        return self._auth == "none" or (self._auth != "all" and not route.changes)
+        return self._auth == "none" or (self._auth != "all" and not route.needs_token)
 
     def of_route(self, route: Route) -> dict[str, Any]:
         """The properties of an API Gateway route that guard it."""

@@ -228,7 +228,7 @@ def test_each_way_of_access_guards_the_routes_it_should(system: Synthesise, auth
     }
     kind = "JWT" if auth == "jwt" else "CUSTOM"
     for route in ROUTES:
-        closed = auth == "all" or (auth != "none" and route.changes)
+        closed = auth == "all" or (auth != "none" and route.needs_token)
         for key in (f"{route.method} {route.path}", f"{route.method} {route.path}/"):
             assert guarded[key] == (kind if closed else "NONE")
     assert guarded["$default"] == "NONE"

@@ -19,8 +19,8 @@ def standing_of(channel_id: str, score: HorizonScore) -> Standing:
 def leaderboard(standings: Iterable[Standing]) -> list[LeaderboardEntry]:
     """The judged channels by their expected alpha, then the others by their number of calls, unranked."""
     everyone = sorted(standings, key=lambda standing: standing.channel_id)
-    judged = sorted(filter(_is_judged, everyone), key=lambda standing: -(standing.expected_alpha_percent or 0.0))
-    others = sorted((one for one in everyone if not _is_judged(one)), key=lambda standing: -standing.calls)
+    judged = sorted(filter(is_judged, everyone), key=lambda standing: -(standing.expected_alpha_percent or 0.0))
+    others = sorted((one for one in everyone if not is_judged(one)), key=lambda standing: -standing.calls)
     q_values = benjamini_hochberg([standing.p_value or 0.0 for standing in judged])
     return [
         *(
@@ -45,7 +45,7 @@ def verdict_of(standing: Standing, q_value: float) -> Verdict:
     return Verdict.BEATS_MARKET if alpha > 0 else Verdict.LAGS_MARKET
 
 
-def _is_judged(standing: Standing) -> bool:
+def is_judged(standing: Standing) -> bool:
     return standing.calls >= CALLS_TO_JUDGE and standing.p_value is not None
 
 

@@ -19,7 +19,8 @@ from functions.routes import ROUTES, Route
 from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
 from functions.store.stocks import set_stock_price
-from tests.builders import a_channel, in_a_run
+from local.entities import put_entities
+from tests.builders import a_channel, an_alert, in_a_run
 from tests.events import call
 from tests.fakes import RecordingDispatcher
 from tests.markets import store_benchmark
@@ -182,6 +183,10 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_changes": get_with("", "limit=1", path="/api/channels/{channel_id}/changes"),
     "list_channel_videos": get_with("", "limit=1&status=fetched", path="/api/channels/{channel_id}/videos"),
     "put_transcript": hand_in_in_every_way,
+    "list_alerts": get_with("", "kind=calls&limit=1", path="/api/alerts"),
+    "list_channel_alerts": get_with("", "kind=calls&limit=1", path="/api/channels/{channel_id}/alerts"),
+    "get_feed": get_with(path="/api/feed.atom"),
+    "get_channel_feed": get_with(path="/api/channels/{channel_id}/feed.atom"),
     "search": get_with("q=AAPL", path="/api/search"),
     "get_setup": get_with(path="/api/setup"),
     "health": get_with(path="/health"),
@@ -203,6 +208,7 @@ def test_a_route_does_what_it_is_granted(
     in_a_run(RUNNING)
     fill(RUNNING, 1, ("AAPL",))
     keep_score(channel.id)
+    put_entities([an_alert(channel.id)])
     accesses.clear()
 
     WAYS[route.module](dispatched, channel)
@@ -231,6 +237,9 @@ def test_a_route_does_what_it_is_granted(
         ("/api/leaderboard", "", 2),
         ("/api/channels/{id}/review", "limit=5&order=influence", 4),
         ("/api/channels/{id}/changes", "limit=5", 3),
+        ("/api/channels/{id}/alerts", "limit=5", 3),
+        ("/api/channels/{id}/feed.atom", "", 2),
+        ("/api/feed.atom", "", 2),
         ("/api/stocks/AAPL/calls", "limit=3", 6),
         ("/api/channels/{id}/videos", "", 3),
         ("/api/channels/{id}/videos", "limit=5&status=fetched", 3),

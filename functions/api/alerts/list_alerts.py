@@ -1,0 +1,20 @@
+"""GET /api/alerts: what happened in all channels, newest first."""
+
+from functions.api.alert_schemas import AlertsPage, OfAlertKind
+from functions.api.resolver import create_app, create_handler
+from functions.api.schemas import DEFAULT_LIMIT, Limit, NextToken
+from functions.core.tokens import page_token, start_key
+from functions.logic.alerts import page_of_alerts
+
+app = create_app(__name__)
+
+
+@app.endpoint()
+def list_alerts(kind: OfAlertKind = None, limit: Limit = None, next_token: NextToken = None) -> AlertsPage:
+    """A page of one kind may hold fewer items than `limit`, even none, before the end."""
+    scope = f"alerts/{kind}"
+    page = page_of_alerts(start_key(next_token, scope), limit or DEFAULT_LIMIT, kind)
+    return AlertsPage.model_validate({"items": page.items, "nextToken": page_token(page.next_key, scope)})
+
+
+handler = create_handler(app)

@@ -1,0 +1,18 @@
+"""PUT /api/watchlist: changes the stocks and channels that the caller follows."""
+
+from functions.api.alert_schemas import Watchlist, WatchlistRequest
+from functions.api.caller import caller_of
+from functions.api.resolver import create_app, create_handler
+from functions.logic import watchlists
+
+app = create_app(__name__)
+
+
+@app.endpoint()
+def put_watchlist(request: WatchlistRequest) -> Watchlist:
+    user_id = caller_of(app.current_event.raw_event)
+    saved = watchlists.put_watchlist(user_id, request.version, request.tickers, request.channel_ids)
+    return Watchlist.model_validate(saved)
+
+
+handler = create_handler(app)
