@@ -417,6 +417,179 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the plans, newest first, without their tasks. */
+        get: operations["list_plans"];
+        put?: never;
+        /** checks a plan of tasks that depend on each other, and begins it. */
+        post: operations["create_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{plan_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** a plan with its tasks. */
+        get: operations["get_plan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{plan_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** cancels the tasks that have not begun; those under way finish. */
+        post: operations["cancel_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what happened in all channels, newest first. */
+        get: operations["list_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what happened in a channel, newest first. */
+        get: operations["list_channel_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what the caller wants to be told of, and how. */
+        get: operations["get_alert_settings"];
+        /** changes what the caller wants to be told of, and how. */
+        put: operations["put_alert_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/settings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** sends the caller a test message now. */
+        post: operations["send_test_alert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watchlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the stocks and channels that the caller follows. */
+        get: operations["get_watchlist"];
+        /** changes the stocks and channels that the caller follows. */
+        put: operations["put_watchlist"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feed.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the newest calls, verdicts and matured calls of all channels, as an Atom feed. */
+        get: operations["get_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/feed.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the newest calls, verdicts and matured calls of a channel, as Atom. */
+        get: operations["get_channel_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -655,481 +828,6 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/plans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    limit?: number | null;
-                    nextToken?: string | null;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PlansPage"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["PlanRequest"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Plan"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/plans/{plan_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    plan_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Plan"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/plans/{plan_id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    plan_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Plan"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    limit?: number | null;
-                    nextToken?: string | null;
-                    kind?: components["schemas"]["AlertKind"] | null;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AlertsPage"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/channels/{channel_id}/alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    limit?: number | null;
-                    nextToken?: string | null;
-                    kind?: components["schemas"]["AlertKind"] | null;
-                };
-                header?: never;
-                path: {
-                    channel_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AlertsPage"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/alerts/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AlertSettings"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["AlertSettingsRequest"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AlertSettings"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/alerts/settings/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["TestAlert"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/watchlist": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Watchlist"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Watchlist"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Watchlist"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
         post?: never;
         delete?: never;
         options?: never;
@@ -2266,6 +1964,360 @@ export interface components {
             /** Items */
             items: components["schemas"]["ChannelVideo"][];
         };
+        /** Plan */
+        Plan: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            status: components["schemas"]["PlanStatus"];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Created By */
+            created_by: string;
+            /** Ended At */
+            ended_at: string | null;
+            /**
+             * Total
+             * @description Its tasks
+             */
+            total: number;
+            /**
+             * Ended
+             * @description Those that have ended, whatever their outcome
+             */
+            ended: number;
+            /** Failed */
+            failed: number;
+            /** Tasks */
+            tasks: components["schemas"]["Task"][];
+        };
+        /** PlanRequest */
+        PlanRequest: {
+            /** Name */
+            name: string;
+            /** Tasks */
+            tasks: components["schemas"]["TaskRequest"][];
+        };
+        /**
+         * PlanStatus
+         * @enum {string}
+         */
+        PlanStatus: "running" | "completed" | "failed" | "cancelled";
+        /** Task */
+        Task: {
+            /** Key */
+            key: string;
+            kind: components["schemas"]["TaskKind"];
+            /**
+             * Channel Id
+             * @description Given, or of the channel that was added
+             */
+            channel_id: string | null;
+            /** Url */
+            url: string | null;
+            /** Depends On */
+            depends_on: string[];
+            status: components["schemas"]["TaskStatus"];
+            /** Attempts */
+            attempts: number;
+            /** Started At */
+            started_at: string | null;
+            /** Ended At */
+            ended_at: string | null;
+            /**
+             * Error
+             * @description Why it failed or was skipped, or why its last attempt failed
+             */
+            error: string | null;
+            /**
+             * Run Id
+             * @description The run that it began
+             */
+            run_id: string | null;
+        };
+        /**
+         * TaskKind
+         * @enum {string}
+         */
+        TaskKind: "add_channel" | "process" | "reread" | "refresh_prices" | "backfill_prices" | "score";
+        /** TaskRequest */
+        TaskRequest: {
+            /**
+             * Key
+             * @description Its name within the plan
+             * @example add-one
+             */
+            key: string;
+            kind: components["schemas"]["TaskKind"];
+            /**
+             * Channel Id
+             * @description Needed by all but `add_channel`, unless exactly one task that adds a channel is in `depends_on`
+             */
+            channel_id?: string | null;
+            /**
+             * Url
+             * @description Of the channel to add; needed by `add_channel`, and taken by no other kind
+             * @example https://www.youtube.com/@DemoValueInvestor
+             */
+            url?: string | null;
+            /**
+             * Depends On
+             * @description Keys of the tasks that have to be completed before
+             */
+            depends_on?: string[];
+        };
+        /**
+         * TaskStatus
+         * @enum {string}
+         */
+        TaskStatus: "pending" | "running" | "completed" | "failed" | "skipped" | "cancelled";
+        /** PlanSummary */
+        PlanSummary: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            status: components["schemas"]["PlanStatus"];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Created By */
+            created_by: string;
+            /** Ended At */
+            ended_at: string | null;
+            /**
+             * Total
+             * @description Its tasks
+             */
+            total: number;
+            /**
+             * Ended
+             * @description Those that have ended, whatever their outcome
+             */
+            ended: number;
+            /** Failed */
+            failed: number;
+        };
+        /** PlansPage */
+        PlansPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["PlanSummary"][];
+        };
+        /** Alert */
+        Alert: {
+            /**
+             * Id
+             * @description Repeated deliveries of an alert carry the same
+             */
+            id: string;
+            kind: components["schemas"]["AlertKind"];
+            /** Channel Id */
+            channel_id: string;
+            /** Channel Name */
+            channel_name: string;
+            /**
+             * Occurred At
+             * Format: date-time
+             * @description When it happened: for calls, the publication of their video
+             */
+            occurred_at: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Video Id */
+            video_id: string | null;
+            /** Video Title */
+            video_title: string | null;
+            /**
+             * Details
+             * @description One for each call, or one for a verdict
+             */
+            details: components["schemas"]["CallTold"][] | components["schemas"]["VerdictTold"][] | components["schemas"]["MaturedTold"][];
+        };
+        /**
+         * AlertKind
+         * @enum {string}
+         */
+        AlertKind: "calls" | "verdict" | "matured";
+        /** AlertsPage */
+        AlertsPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["Alert"][];
+        };
+        /** CallTold */
+        CallTold: {
+            /** Ticker */
+            ticker: string;
+            sentiment: components["schemas"]["Sentiment"];
+            /** @description What the channel had said of the stock before, as far as is known */
+            before: components["schemas"]["Sentiment"] | null;
+            /**
+             * Is Reversal
+             * @description Whether that was the opposite
+             */
+            is_reversal: boolean;
+            /** Quote */
+            quote: string | null;
+            /**
+             * Quote Url
+             * @description The video, at the second of the quote where that is known
+             */
+            quote_url: string;
+        };
+        /** MaturedTold */
+        MaturedTold: {
+            /** Ticker */
+            ticker: string;
+            sentiment: components["schemas"]["Sentiment"];
+            horizon: components["schemas"]["Horizon"];
+            /**
+             * Excess Percent
+             * @description Signed by the side
+             */
+            excess_percent: number | null;
+            /** Video Id */
+            video_id: string;
+        };
+        /** VerdictTold */
+        VerdictTold: {
+            horizon: components["schemas"]["Horizon"];
+            verdict: components["schemas"]["Verdict"];
+            before: components["schemas"]["Verdict"];
+        };
+        /** AlertSettings */
+        AlertSettings: {
+            /**
+             * Webhook Url
+             * @description An https address on the public internet; null for no webhook
+             */
+            webhook_url: string | null;
+            /**
+             * Email
+             * @description null for no e-mail
+             */
+            email: string | null;
+            /** Kinds */
+            kinds: components["schemas"]["WantedKind"][];
+            /** @description `watched`: watched channels, and watched stocks in any channel */
+            channels: components["schemas"]["WantedChannels"];
+            /** @description `daily`: one message a day with all alerts, at noon in UTC */
+            digest: components["schemas"]["Digest"];
+            /**
+             * Signing Key
+             * @description The key that the webhook's messages are signed with
+             */
+            signing_key: string | null;
+            /**
+             * Email Available
+             * @description Whether this deployment sends e-mail
+             */
+            email_available: boolean;
+            /**
+             * Email Confirmed
+             * @description Whether the address has confirmed; null without one
+             */
+            email_confirmed: boolean | null;
+            /** Last Delivered At */
+            last_delivered_at: string | null;
+            /**
+             * Last Problem
+             * @description Why the last message could not be delivered
+             */
+            last_problem: string | null;
+            /**
+             * Failing
+             * @description How many deliveries are being tried again
+             */
+            failing: number;
+            /** Version */
+            version: number;
+        };
+        /**
+         * Digest
+         * @enum {string}
+         */
+        Digest: "none" | "daily";
+        /**
+         * WantedChannels
+         * @enum {string}
+         */
+        WantedChannels: "all" | "watched";
+        /**
+         * WantedKind
+         * @description What a person wants to be told of.
+         * @enum {string}
+         */
+        WantedKind: "calls" | "reversals" | "verdict" | "matured";
+        /** AlertSettingsRequest */
+        AlertSettingsRequest: {
+            /**
+             * Webhook Url
+             * @description An https address on the public internet; null for no webhook
+             */
+            webhook_url: string | null;
+            /**
+             * Email
+             * @description null for no e-mail
+             */
+            email: string | null;
+            /** Kinds */
+            kinds: components["schemas"]["WantedKind"][];
+            /** @description `watched`: watched channels, and watched stocks in any channel */
+            channels: components["schemas"]["WantedChannels"];
+            /** @description `daily`: one message a day with all alerts, at noon in UTC */
+            digest: components["schemas"]["Digest"];
+            /**
+             * Rotate Key
+             * @description Whether the webhook gets another signing key
+             * @default false
+             */
+            rotate_key: boolean;
+            /**
+             * Version
+             * @description The version that was read, 0 where there is none yet
+             */
+            version: number;
+        };
+        /** TestAlert */
+        TestAlert: {
+            /** Delivered */
+            delivered: boolean;
+            /** Problem */
+            problem: string | null;
+        };
+        /** Watchlist */
+        Watchlist: {
+            /** Tickers */
+            tickers: string[];
+            /** Channel Ids */
+            channel_ids: string[];
+            /** Version */
+            version: number;
+        };
+        /** WatchlistRequest */
+        WatchlistRequest: {
+            /** Tickers */
+            tickers: string[];
+            /** Channel Ids */
+            channel_ids: string[];
+            /**
+             * Version
+             * @description The version that was read, 0 where there is none yet
+             */
+            version: number;
+        };
         /** FoundStock */
         FoundStock: {
             /** Ticker */
@@ -2378,167 +2430,6 @@ export interface components {
         AttemptsPage: {
             nextToken: string | null;
             items: components["schemas"]["Attempt"][];
-        };
-        /**
-         * TaskKind
-         * @enum {string}
-         */
-        TaskKind: "add_channel" | "process" | "reread" | "refresh_prices" | "backfill_prices" | "score";
-        /**
-         * TaskStatus
-         * @enum {string}
-         */
-        TaskStatus: "pending" | "running" | "completed" | "failed" | "skipped" | "cancelled";
-        /**
-         * PlanStatus
-         * @enum {string}
-         */
-        PlanStatus: "running" | "completed" | "failed" | "cancelled";
-        /** TaskRequest */
-        TaskRequest: {
-            key: string;
-            kind: components["schemas"]["TaskKind"];
-            channel_id?: string | null;
-            url?: string | null;
-            depends_on?: string[];
-        };
-        /** PlanRequest */
-        PlanRequest: {
-            name: string;
-            tasks: components["schemas"]["TaskRequest"][];
-        };
-        /** Task */
-        Task: {
-            key: string;
-            kind: components["schemas"]["TaskKind"];
-            channel_id: string | null;
-            url: string | null;
-            depends_on: string[];
-            status: components["schemas"]["TaskStatus"];
-            attempts: number;
-            started_at: string | null;
-            ended_at: string | null;
-            error: string | null;
-            run_id: string | null;
-        };
-        /** PlanSummary */
-        PlanSummary: {
-            id: string;
-            name: string;
-            status: components["schemas"]["PlanStatus"];
-            /** Format: date-time */
-            created_at: string;
-            created_by: string;
-            ended_at: string | null;
-            total: number;
-            ended: number;
-            failed: number;
-        };
-        /** Plan */
-        Plan: {
-            id: string;
-            name: string;
-            status: components["schemas"]["PlanStatus"];
-            /** Format: date-time */
-            created_at: string;
-            created_by: string;
-            ended_at: string | null;
-            total: number;
-            ended: number;
-            failed: number;
-            tasks: components["schemas"]["Task"][];
-        };
-        /** PlansPage */
-        PlansPage: {
-            nextToken: string | null;
-            items: components["schemas"]["PlanSummary"][];
-        };
-        /**
-         * AlertKind
-         * @enum {string}
-         */
-        AlertKind: "calls" | "verdict" | "matured";
-        /** CallTold */
-        CallTold: {
-            ticker: string;
-            sentiment: components["schemas"]["Sentiment"];
-            before: components["schemas"]["Sentiment"] | null;
-            is_reversal: boolean;
-            quote: string | null;
-            quote_url: string;
-        };
-        /** VerdictTold */
-        VerdictTold: {
-            horizon: components["schemas"]["Horizon"];
-            verdict: components["schemas"]["Verdict"];
-            before: components["schemas"]["Verdict"];
-        };
-        /** MaturedTold */
-        MaturedTold: {
-            ticker: string;
-            sentiment: components["schemas"]["Sentiment"];
-            horizon: components["schemas"]["Horizon"];
-            excess_percent: number | null;
-            video_id: string;
-        };
-        /** Alert */
-        Alert: {
-            id: string;
-            kind: components["schemas"]["AlertKind"];
-            channel_id: string;
-            channel_name: string;
-            /** Format: date-time */
-            occurred_at: string;
-            /** Format: date-time */
-            created_at: string;
-            video_id: string | null;
-            video_title: string | null;
-            details: components["schemas"]["CallTold"][] | components["schemas"]["VerdictTold"][] | components["schemas"]["MaturedTold"][];
-        };
-        /** AlertsPage */
-        AlertsPage: {
-            nextToken: string | null;
-            items: components["schemas"]["Alert"][];
-        };
-        /** AlertSettingsRequest */
-        AlertSettingsRequest: {
-            webhook_url: string | null;
-            email: string | null;
-            kinds: ("calls" | "reversals" | "verdict" | "matured")[];
-            /** @enum {string} */
-            channels: "all" | "watched";
-            /** @enum {string} */
-            digest: "none" | "daily";
-            version: number;
-            rotate_key?: boolean;
-        };
-        /** AlertSettings */
-        AlertSettings: {
-            webhook_url: string | null;
-            email: string | null;
-            kinds: ("calls" | "reversals" | "verdict" | "matured")[];
-            /** @enum {string} */
-            channels: "all" | "watched";
-            /** @enum {string} */
-            digest: "none" | "daily";
-            version: number;
-            signing_key: string | null;
-            email_available: boolean;
-            email_confirmed: boolean | null;
-            last_delivered_at: string | null;
-            last_problem: string | null;
-            failing: number;
-        };
-        /** TestAlert */
-        TestAlert: {
-            delivered: boolean;
-            problem: string | null;
-        };
-        /** Watchlist */
-        Watchlist: {
-            tickers: string[];
-            channel_ids: string[];
-            version: number;
         };
     };
     responses: never;
@@ -4032,6 +3923,638 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_plans: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlansPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    /** @description The path of what was created */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_plan: {
+        parameters: {
+            query?: {
+                /** @description Reads consistently */
+                strong?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The plan's id */
+                plan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The plan's id */
+                plan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_alerts: {
+        parameters: {
+            query?: {
+                /** @description Only alerts of this kind */
+                kind?: components["schemas"]["AlertKind"] | null;
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_channel_alerts: {
+        parameters: {
+            query?: {
+                /** @description Only alerts of this kind */
+                kind?: components["schemas"]["AlertKind"] | null;
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_alert_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_alert_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_test_alert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestAlert"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_watchlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watchlist"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_watchlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchlistRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watchlist"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_channel_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
