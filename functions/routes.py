@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from functions.core.tables import BY_TICKER_OR_LISTING, MAIN, STOCKS, Index, Table
+from functions.core.tables import BY_TICKER_OR_LISTING, BY_YOUTUBE_CHANNEL_OR_CHANNEL, MAIN, STOCKS, Index, Table
 
 Action = Literal[
     "BatchGetItem",
@@ -44,10 +44,12 @@ class Grant:
 
 @dataclass(frozen=True)
 class Route:
-    method: Literal["GET", "POST", "PUT", "DELETE", "ANY"]
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE", "ANY"]
     path: str
     """As API Gateway writes it: `/api/channels/{channel_id}`."""
-    resource: Literal["alerts", "channels", "plans", "reviews", "scores", "service", "stocks", "videos", "watchlist"]
+    resource: Literal[
+        "alerts", "channels", "plans", "reviews", "runs", "scores", "service", "stocks", "videos", "watchlist"
+    ]
     """The folder of its handler in `functions/api/`."""
     module: str
     """The handler's file in that folder, which also names its Lambda function."""
@@ -133,6 +135,15 @@ ROUTES = (
         timeout_seconds=29,
         changes=True,
         transcripts=("ListBucket", "DeleteObject"),
+    ),
+    Route(
+        "PATCH",
+        "/api/channels/{channel_id}",
+        "channels",
+        "change_channel",
+        (CHANGES,),
+        (404, 422),
+        changes=True,
     ),
     Route(
         "POST",
@@ -401,6 +412,24 @@ ROUTES = (
         (CHANNEL_AND_BELOW,),
         (404,),
         produces=ATOM,
+    ),
+    Route("GET", "/api/runs", "runs", "list_runs", (_main("BatchGetItem"), LISTING), (400, 422)),
+    Route(
+        "GET",
+        "/api/runs/{run_id}",
+        "runs",
+        "get_run",
+        (_main("BatchGetItem"), Grant(MAIN, ("Query",), BY_YOUTUBE_CHANNEL_OR_CHANNEL)),
+        (404,),
+    ),
+    Route("GET", "/api/channels/{channel_id}/runs", "runs", "list_channel_runs", (CHANNEL_AND_BELOW,), (400, 404, 422)),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/videos/{video_id}/runs",
+        "runs",
+        "list_video_runs",
+        (CHANNEL_AND_BELOW,),
+        (400, 404, 422),
     ),
     Route("GET", "/api/search", "service", "search", (LISTING, Grant(STOCKS, ("BatchGetItem",))), (422,)),
     Route("GET", "/api/setup", "service", "get_setup", timeout_seconds=29, uses_providers=True),

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from functions.core.errors import InvalidSetting
-from functions.core.settings import CHOICES
+from functions.core.settings import CHECK_EVERY, CHOICES
 
 Stage = Literal["dev", "staging", "prod"]
 Billing = Literal["on-demand", "provisioned"]
@@ -144,6 +144,8 @@ class Config(BaseModel):
     review_below: Annotated[str, _matching(r"0(\.\d{1,4})?|1(\.0{1,4})?", "a number from 0 to 1")] | None = None
     """How sure the analyst must be of one for it not to be put up for review."""
     videos_at_once: Annotated[int, _whole(1, 40)] = 2
+    check_every: Annotated[str, _one_of(*CHECK_EVERY)] | None = None
+    """How often a new channel is checked; by default daily with YouTube, and not in the demo."""
     runs_at_once: Annotated[int, _whole(1, 100)] = 2
     """Together with the jobs' workers they leave room for the API in an account with ten concurrent executions."""
     cors_origins: Annotated[tuple[Origin, ...], BeforeValidator(_read_list)] = ()

@@ -38,6 +38,7 @@ Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str]] = {
     errors.ChannelNotFound: (404, "Channel not found"),
+    errors.RunNotFound: (404, "Run not found"),
     errors.CallNotFound: (404, "Call not found"),
     errors.ReviewedMeanwhile: (409, "This call has been reviewed meanwhile; look at it again"),
     errors.ChannelAlreadyExists: (400, "Channel already exists"),

@@ -13,6 +13,7 @@ from functions.core.clock import Day, Timestamp, timestamp
 from functions.core.models import (
     AnalysisStatus,
     ChannelStatus,
+    CheckEvery,
     LogLevel,
     ReviewOutcome,
     Sentiment,
@@ -124,6 +125,12 @@ class Channel(Schema):
     video_count: int
     processed_video_count: int
     time_range_months: int
+    check_every: Annotated[CheckEvery, BeforeValidator(lambda value: value or CheckEvery.OFF)] = Field(
+        description="How often it is checked for new videos"
+    )
+    next_check_at: Timestamp | None = Field(description="null where it is not checked")
+    failed_runs: int = Field(description="How many have failed since one succeeded")
+    is_slowed: bool = Field(description="Whether it is checked less often, since its runs keep failing")
     created_at: Timestamp
     updated_at: Timestamp
 

@@ -14,7 +14,7 @@ from functions.core.errors import ChannelNotFound
 from functions.core.models import Channel, ChannelStatus, CheckEvery, LogLevel, ProcessingLog
 from functions.core.settings import settings
 from functions.logic.youtube_urls import parse_channel_url
-from functions.store import channels, logs, runs
+from functions.store import channels, checks, logs, runs
 from functions.store.requests import Page
 
 if TYPE_CHECKING:
@@ -90,6 +90,11 @@ def process_channel(
     if channel.run_id == run_id and channel.is_under_way:
         _start(channel)
     return channel
+
+
+def change_channel(channel_id: str, check_every: CheckEvery | None, time_range_months: int | None) -> Channel:
+    """Changes how often a channel is checked, over how many months it is followed, or both; None leaves it."""
+    return checks.change_channel(require_channel_id(channel_id), check_every, time_range_months)
 
 
 def cancel_channel(channel_id: str) -> Channel:

@@ -1,5 +1,7 @@
-"""The first step of a run: takes a place, or reports that the run has to wait, and lists the videos to process. A check
-without news ends here."""
+"""The first step of a run: takes a place, or reports that the run has to wait, and lists the videos to process.
+
+A check without news ends here.
+"""
 
 from typing import Any
 

@@ -52,7 +52,14 @@ def _preflight(origins: list[str]) -> apigateway.CorsPreflightOptions | None:
         return None
     return apigateway.CorsPreflightOptions(
         allow_origins=origins,
-        allow_methods=[methods.GET, methods.POST, methods.PUT, methods.DELETE, methods.OPTIONS],
+        allow_methods=[
+            methods.GET,
+            methods.POST,
+            methods.PUT,
+            methods.PATCH,
+            methods.DELETE,
+            methods.OPTIONS,
+        ],
         allow_headers=["Authorization", "Content-Type", "Idempotency-Key"],
         expose_headers=["Location"],
         max_age=Duration.minutes(10),

@@ -116,6 +116,7 @@ def _common_environment(config: Config) -> dict[str, str]:
         # Else pydantic searches every installed package for plugins at each cold start.
         "PYDANTIC_DISABLE_PLUGINS": "__all__",
         **chosen,
+        **({"CHECK_EVERY": config.check_every} if config.check_every else {}),
     }
 
 

@@ -72,8 +72,37 @@ CHANNEL: dict[str, Check] = {
     "video_count": count,
     "processed_video_count": count,
     "time_range_months": count,
+    "check_every": one_of("off", "daily", "weekly"),
+    "next_check_at": either(moment, null),
+    "failed_runs": count,
+    "is_slowed": lambda value: isinstance(value, bool),
     "created_at": moment,
     "updated_at": moment,
+}
+RUN: dict[str, Check] = {
+    "id": text,
+    "channel_id": uuid,
+    "channel_name": text,
+    "kind": one_of("process", "check", "reread"),
+    "status": one_of("pending", "processing", "completed", "failed", "cancelled", "interrupted"),
+    "started_by": one_of("person", "clock", "plan"),
+    "starter": either(text, null),
+    "started_at": moment,
+    "ended_at": either(moment, null),
+    **dict.fromkeys(("found", "videos", "processed", "skipped", "failed", "calls"), count),
+    "analyst": either(text, null),
+    "error": either(text, null),
+    "continues": either(text, null),
+    "continued_by": either(text, null),
+}
+ATTEMPT: dict[str, Check] = {
+    "run_id": text,
+    "outcome": one_of("completed", "skipped", "failed"),
+    "ended_at": moment,
+    "analyst": either(text, null),
+    "mentions": count,
+    "calls": count,
+    "problem": either(text, null),
 }
 VIDEO: dict[str, Check] = {
     "id": uuid,

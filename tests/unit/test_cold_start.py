@@ -47,6 +47,7 @@ PROVIDERS = {
     "api.reviews.list_review_queue": CALLING_PROVIDERS,
     "api.stocks.list_stock_calls": CALLING_PROVIDERS,
     # They speak of the providers' errors.
+    "pipeline.check_channels": {"protocols"},
     "pipeline.fail_run": {"protocols"},
     "pipeline.record_failed_video": {"protocols"},
     "pipeline.resume_dead_runs": {"protocols"},

@@ -47,6 +47,11 @@ CONTRACT = {
     ("PUT", "/api/watchlist"),
     ("GET", "/api/feed.atom"),
     ("GET", "/api/channels/{channel_id}/feed.atom"),
+    ("PATCH", "/api/channels/{channel_id}"),
+    ("GET", "/api/runs"),
+    ("GET", "/api/runs/{run_id}"),
+    ("GET", "/api/channels/{channel_id}/runs"),
+    ("GET", "/api/channels/{channel_id}/videos/{video_id}/runs"),
     ("GET", "/api/search"),
     ("GET", "/api/setup"),
     ("GET", "/health"),
@@ -113,7 +118,7 @@ def test_other_paths_name_no_route(path: str) -> None:
 
 
 def test_the_methods_of_a_path_are_told() -> None:
-    assert sorted(methods_of_path("/api/channels/x")) == ["DELETE", "GET"]
+    assert sorted(methods_of_path("/api/channels/x")) == ["DELETE", "GET", "PATCH"]
 
 
 def test_only_timeouts_that_api_gateway_waits_for() -> None:

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from functions.core import ids
 from functions.core.models import ChannelStatus, LogLevel
 from functions.core.settings import settings
 from functions.logic.prices import _recent_price
@@ -40,13 +41,14 @@ def test_an_engine_that_does_not_respond(
     no_engine: None, dispatched: RecordingDispatcher, log_lines: LogLines, route: Route, key: str | None
 ) -> None:
     path = re.sub(r"\{(channel|video)_id\}", str(uuid4()), route.path).replace("{ticker}", "AAPL")
+    path = path.replace("{run_id}", ids.new_run_id())
     headers = {"Idempotency-Key": key} if key else {}
     required = {"get_stock_history": "start=2024-01-01&end=2024-02-01", "search": "q=apple"}
     event = api_event(
         route.method,
         path,
         query=required.get(route.module, ""),
-        body=f'{{"url": "{URL}", "review": "confirmed"}}',
+        body='{"check_every": "daily"}' if route.method == "PATCH" else f'{{"url": "{URL}", "review": "confirmed"}}',
         headers=headers,
     )
 

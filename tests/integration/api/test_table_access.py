@@ -37,6 +37,7 @@ IN_TRANSACTION = {
 FOR_OTHER_ENGINES: set[Access] = {("GetItem", "", None)}
 """Powertools reads a remembered response on its own where a refused write does not hand it over."""
 RUNNING = a_channel("Running")
+RUN_UNDER_WAY: list[str] = []
 FAR_FROM_ITS_QUOTE = 1.0
 CALL_PATH = "/api/channels/{channel_id}/videos/{video_id}/calls/AAPL"
 
@@ -155,6 +156,16 @@ def review_it(_: RecordingDispatcher, channel: Channel) -> None:
         assert response.status == 200
 
 
+def change_in_every_way(_: RecordingDispatcher, channel: Channel) -> None:
+    for check_every in ("daily", "off"):
+        path = f"/api/channels/{channel.id}"
+        assert call("PATCH", path, json_body={"check_every": check_every}).status == 200
+
+
+def get_a_run(_: RecordingDispatcher, channel: Channel) -> None:
+    assert call("GET", f"/api/runs/{RUN_UNDER_WAY[-1]}").status == 200
+
+
 WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "create_channel": create_in_every_way,
     "list_channels": get_with("", "page=2&per_page=1", "limit=1", path="/api/channels"),
@@ -180,6 +191,11 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_review_queue": get_with("", "order=influence", path="/api/channels/{channel_id}/review"),
     "get_call": get_with(path=CALL_PATH),
     "review_call": review_it,
+    "change_channel": change_in_every_way,
+    "list_runs": get_with("", "limit=1", "status=completed", path="/api/runs"),
+    "get_run": get_a_run,
+    "list_channel_runs": get_with("", "limit=1", path="/api/channels/{channel_id}/runs"),
+    "list_video_runs": get_with(path="/api/channels/{channel_id}/videos/{video_id}/runs"),
     "list_changes": get_with("", "limit=1", path="/api/channels/{channel_id}/changes"),
     "list_channel_videos": get_with("", "limit=1&status=fetched", path="/api/channels/{channel_id}/videos"),
     "put_transcript": hand_in_in_every_way,
@@ -205,7 +221,7 @@ def test_a_route_does_what_it_is_granted(
 ) -> None:
     _recent_price.cache_clear()
     channel = a_finished_channel([("2024-03-01", ("AAPL", "MSFT")), ("2024-03-02", ("AAPL",))])
-    in_a_run(RUNNING)
+    RUN_UNDER_WAY.append(in_a_run(RUNNING)[0])
     fill(RUNNING, 1, ("AAPL",))
     keep_score(channel.id)
     put_entities([an_alert(channel.id)])
@@ -240,6 +256,8 @@ def test_a_route_does_what_it_is_granted(
         ("/api/channels/{id}/alerts", "limit=5", 3),
         ("/api/channels/{id}/feed.atom", "", 2),
         ("/api/feed.atom", "", 2),
+        ("/api/channels/{id}/runs", "limit=5", 3),
+        ("/api/runs", "", 3),
         ("/api/stocks/AAPL/calls", "limit=3", 6),
         ("/api/channels/{id}/videos", "", 3),
         ("/api/channels/{id}/videos", "limit=5&status=fetched", 3),
