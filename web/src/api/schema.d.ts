@@ -37,43 +37,8 @@ export interface paths {
         delete: operations["delete_channel"];
         options?: never;
         head?: never;
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    channel_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["ChannelChanges"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Channel"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** changes how often a channel is checked, and over how many months it is followed. */
+        patch: operations["change_channel"];
         trace?: never;
     };
     "/api/channels/{channel_id}/process": {
@@ -590,6 +555,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the runs of all channels, newest first. */
+        get: operations["list_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** one run. */
+        get: operations["get_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the runs of a channel, newest first. */
+        get: operations["list_channel_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/videos/{video_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what became of a video in each run, newest first. */
+        get: operations["list_video_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -641,200 +674,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/channels/{channel_id}/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    limit?: number | null;
-                    nextToken?: string | null;
-                };
-                header?: never;
-                path: {
-                    channel_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["RunsPage"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    limit?: number | null;
-                    nextToken?: string | null;
-                    status?: components["schemas"]["RunStatus"] | null;
-                    analyst?: string | null;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["RunsPage"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/runs/{run_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    run_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Run"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/channels/{channel_id}/videos/{video_id}/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    limit?: number | null;
-                    nextToken?: string | null;
-                };
-                header?: never;
-                path: {
-                    channel_id: string;
-                    video_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AttemptsPage"];
-                    };
-                };
-                /** @description x */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -871,6 +710,23 @@ export interface components {
             processed_video_count: number;
             /** Time Range Months */
             time_range_months: number;
+            /** @description How often it is checked for new videos */
+            check_every: components["schemas"]["CheckEvery"];
+            /**
+             * Next Check At
+             * @description null where it is not checked
+             */
+            next_check_at: string | null;
+            /**
+             * Failed Runs
+             * @description How many have failed since one succeeded
+             */
+            failed_runs: number;
+            /**
+             * Is Slowed
+             * @description Whether it is checked less often, since its runs keep failing
+             */
+            is_slowed: boolean;
             /**
              * Created At
              * Format: date-time
@@ -881,16 +737,18 @@ export interface components {
              * Format: date-time
              */
             updated_at: string;
-            check_every: components["schemas"]["CheckEvery"];
-            next_check_at: string | null;
-            failed_runs: number;
-            is_slowed: boolean;
         };
         /**
          * ChannelStatus
          * @enum {string}
          */
         ChannelStatus: "pending" | "processing" | "completed" | "failed" | "cancelled";
+        /**
+         * CheckEvery
+         * @description How often the clock looks whether a channel has new videos.
+         * @enum {string}
+         */
+        CheckEvery: "off" | "daily" | "weekly";
         /** NewChannel */
         NewChannel: {
             /**
@@ -923,6 +781,16 @@ export interface components {
             nextToken: string | null;
             /** Items */
             items: components["schemas"]["Channel"][];
+        };
+        /** ChannelSettings */
+        ChannelSettings: {
+            /** @description How often it is checked for new videos */
+            check_every?: components["schemas"]["CheckEvery"];
+            /**
+             * Time Range Months
+             * @description Over how many months its videos are read; the next run looks for them
+             */
+            time_range_months?: number;
         };
         /** ProcessRequest */
         ProcessRequest: {
@@ -2318,6 +2186,126 @@ export interface components {
              */
             version: number;
         };
+        /** Run */
+        Run: {
+            /** Id */
+            id: string;
+            /** Channel Id */
+            channel_id: string;
+            /** Channel Name */
+            channel_name: string;
+            kind: components["schemas"]["RunKind"];
+            status: components["schemas"]["RunStatus"];
+            started_by: components["schemas"]["StartedBy"];
+            /**
+             * Starter
+             * @description The person, or the plan and its task
+             */
+            starter: string | null;
+            /**
+             * Started At
+             * Format: date-time
+             */
+            started_at: string;
+            /** Ended At */
+            ended_at: string | null;
+            /**
+             * Found
+             * @description Videos on YouTube, as far as this run looked
+             */
+            found: number;
+            /**
+             * Videos
+             * @description Those that it set out to read
+             */
+            videos: number;
+            /**
+             * Processed
+             * @description Those that it read
+             */
+            processed: number;
+            /**
+             * Skipped
+             * @description Those without a transcript
+             */
+            skipped: number;
+            /** Failed */
+            failed: number;
+            /**
+             * Calls
+             * @description Buys and sells in the videos that it read
+             */
+            calls: number;
+            /**
+             * Analyst
+             * @description The name and version of the analyst
+             */
+            analyst: string | null;
+            /**
+             * Error
+             * @description Why it failed or ended early
+             */
+            error: string | null;
+            /**
+             * Continues
+             * @description The run whose worker died, and whose place it took
+             */
+            continues: string | null;
+            /** Continued By */
+            continued_by: string | null;
+        };
+        /**
+         * RunKind
+         * @enum {string}
+         */
+        RunKind: "process" | "check" | "reread";
+        /**
+         * RunStatus
+         * @enum {string}
+         */
+        RunStatus: "pending" | "processing" | "completed" | "failed" | "cancelled" | "interrupted";
+        /** RunsPage */
+        RunsPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["Run"][];
+        };
+        /**
+         * StartedBy
+         * @enum {string}
+         */
+        StartedBy: "person" | "clock" | "plan";
+        /** Attempt */
+        Attempt: {
+            /** Run Id */
+            run_id: string;
+            /** @description `completed`, `skipped` or `failed` */
+            outcome: components["schemas"]["AnalysisStatus"];
+            /**
+             * Ended At
+             * Format: date-time
+             */
+            ended_at: string;
+            /** Analyst */
+            analyst: string | null;
+            /** Mentions */
+            mentions: number;
+            /** Calls */
+            calls: number;
+            /**
+             * Problem
+             * @description Why it could not be read
+             */
+            problem: string | null;
+        };
+        /** AttemptsPage */
+        AttemptsPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["Attempt"][];
+        };
         /** FoundStock */
         FoundStock: {
             /** Ticker */
@@ -2360,76 +2348,6 @@ export interface components {
         Health: {
             /** Status */
             status: string;
-        };
-        /**
-         * RunKind
-         * @enum {string}
-         */
-        RunKind: "process" | "check" | "reread";
-        /**
-         * RunStatus
-         * @enum {string}
-         */
-        RunStatus: "pending" | "processing" | "completed" | "failed" | "cancelled" | "interrupted";
-        /**
-         * StartedBy
-         * @enum {string}
-         */
-        StartedBy: "person" | "clock" | "plan";
-        /**
-         * CheckEvery
-         * @enum {string}
-         */
-        CheckEvery: "off" | "daily" | "weekly";
-        /** ChannelChanges */
-        ChannelChanges: {
-            check_every?: components["schemas"]["CheckEvery"];
-            time_range_months?: number;
-        };
-        /** Run */
-        Run: {
-            id: string;
-            channel_id: string;
-            channel_name: string;
-            kind: components["schemas"]["RunKind"];
-            status: components["schemas"]["RunStatus"];
-            started_by: components["schemas"]["StartedBy"];
-            starter: string | null;
-            /** Format: date-time */
-            started_at: string;
-            ended_at: string | null;
-            found: number;
-            videos: number;
-            processed: number;
-            skipped: number;
-            failed: number;
-            calls: number;
-            analyst: string | null;
-            error: string | null;
-            continues: string | null;
-            continued_by: string | null;
-        };
-        /** RunsPage */
-        RunsPage: {
-            nextToken: string | null;
-            items: components["schemas"]["Run"][];
-        };
-        /** Attempt */
-        Attempt: {
-            run_id: string;
-            /** @enum {string} */
-            outcome: "completed" | "skipped" | "failed";
-            /** Format: date-time */
-            ended_at: string;
-            analyst: string | null;
-            mentions: number;
-            calls: number;
-            problem: string | null;
-        };
-        /** AttemptsPage */
-        AttemptsPage: {
-            nextToken: string | null;
-            items: components["schemas"]["Attempt"][];
         };
     };
     responses: never;
@@ -2647,6 +2565,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelSettings"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description Internal Server Error */
@@ -4555,6 +4527,233 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_runs: {
+        parameters: {
+            query?: {
+                /** @description Only runs with this status */
+                status?: components["schemas"]["RunStatus"] | null;
+                /** @description Only runs of this analyst, by its name and version */
+                analyst?: string | null;
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_channel_runs: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_video_runs: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description The video's id */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description Internal Server Error */

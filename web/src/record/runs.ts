@@ -29,6 +29,7 @@ export const RUN_KIND_LABELS: Record<Run["kind"], string> = {
 }
 
 export const OUTCOME_LABELS: Record<Attempt["outcome"], string> = {
+  pending: "Waiting",
   completed: "Read",
   skipped: "No transcript",
   failed: "Failed",

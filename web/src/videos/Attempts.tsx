@@ -57,4 +57,4 @@ function Line({ attempt }: { attempt: Attempt }) {
   )
 }
 
-const BADGES = { completed: "video-read", skipped: "video-missing", failed: "video-failed" }
+const BADGES = { pending: "", completed: "video-read", skipped: "video-missing", failed: "video-failed" }
