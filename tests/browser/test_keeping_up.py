@@ -170,10 +170,11 @@ def test_a_watchlist_that_needs_the_token_asks_for_it(server: str, open_page: Op
     star.click()
     dialog = page.get_by_role("dialog", name="Access token")
     dialog.get_by_label("Token").fill("right")
-    dialog.get_by_role("button", name="Continue").click()
+    with page.expect_response(lambda response: response.request.method == "PUT"):
+        dialog.get_by_role("button", name="Continue").click()
 
     page.get_by_role("button", name=f"Watch {VALUE}", pressed=True).wait_for()
-    eventually(lambda: send("GET", f"{server}/api/watchlist")["channel_ids"] == [channel])
+    assert send("GET", f"{server}/api/watchlist")["channel_ids"] == [channel]
 
 
 def test_the_pages_of_what_happens_fit_a_phone_and_keep_still(

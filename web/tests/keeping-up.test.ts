@@ -94,6 +94,9 @@ describe("a run", () => {
       ["c", 1],
     ])
     expect(describeDurations(bars)).toBe("The last 2 runs took 10 s to 40 s, half of them 10 s or less.")
+    expect(describeDurations([...bars, ...bars].filter(({ id }) => id === "c"))).toBe(
+      "The last 2 runs took 40 s each.",
+    )
     expect(describeDurations([])).toBe("No run has ended yet.")
   })
 })

@@ -21,11 +21,11 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
     <header className="channel-header">
       <Avatar channel={channel} large />
       <div className="grow">
-        <div className="channel-title">
+        <div className="title-row">
           <h1 ref={heading} tabIndex={-1} dir="auto" className="channel-name" title={channel.name}>
             {name}
           </h1>
-          <WatchButton what={{ channelId: channel.id }} name={name} iconOnly />
+          <WatchButton what={{ channelId: channel.id }} name={name} />
         </div>
         <div className="facts">
           <StatusBadge status={channel.status} />

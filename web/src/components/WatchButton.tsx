@@ -10,11 +10,9 @@ import { notify } from "./notices"
 interface Props {
   what: Watched
   name: string
-  /** Beside a name, where there is little room. */
-  iconOnly?: boolean
 }
 
-export function WatchButton({ what, name, iconOnly = false }: Props) {
+export function WatchButton({ what, name }: Props) {
   const list = useQuery(watchlistQuery())
   const watch = useWatch()
   // What was pressed shows at once.
@@ -27,7 +25,7 @@ export function WatchButton({ what, name, iconOnly = false }: Props) {
   return (
     <button
       type="button"
-      className={`button watch ${iconOnly ? "quiet icon-only" : ""}`}
+      className="button quiet icon-only watch"
       aria-pressed={pressed}
       aria-label={`Watch ${name}`}
       title={pressed ? `You watch ${name}` : `Watch ${name}`}
@@ -37,7 +35,6 @@ export function WatchButton({ what, name, iconOnly = false }: Props) {
       <svg className="icon star" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
         <path d="M10 2.6l2.3 4.7 5.2.7-3.8 3.6.9 5.1L10 14.3l-4.6 2.4.9-5.1L2.5 8l5.2-.7Z" />
       </svg>
-      {!iconOnly && "Watch"}
     </button>
   )
 }

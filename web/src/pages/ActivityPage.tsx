@@ -13,7 +13,7 @@ export default function ActivityPage() {
   const status = RUN_STATUSES.find((each) => each === search.get("status")) ?? null
   const field = useId()
   return (
-    <div className="wide page">
+    <div className="wide page list-page">
       <div className="page-head">
         <div>
           <h1 ref={heading} tabIndex={-1}>

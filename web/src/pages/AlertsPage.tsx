@@ -15,7 +15,7 @@ export default function AlertsPage() {
   useTitle(isSettings ? "Settings of alerts" : "Alerts")
   const heading = useHeadingFocus<HTMLHeadingElement>()
   return (
-    <div className="wide page">
+    <div className="wide page list-page">
       <div className="page-head">
         <div>
           <h1 ref={heading} tabIndex={-1}>

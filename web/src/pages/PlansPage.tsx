@@ -26,7 +26,7 @@ export default function PlansPage() {
   const items = plans.data?.pages.flatMap((page) => page.items)
   const [adding, setAdding] = useState(false)
   return (
-    <div className="wide page">
+    <div className="wide page list-page">
       <div className="page-head">
         <div>
           <h1 ref={heading} tabIndex={-1}>

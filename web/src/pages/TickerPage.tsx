@@ -51,20 +51,22 @@ export default function TickerPage({ ticker: given }: { ticker: string }) {
       <Breadcrumb to={[{ href: "/", label: "Leaderboard" }]} />
       <header className="stock-header">
         <div className="grow">
-          <h1 ref={heading} tabIndex={-1}>
-            {ticker}
-            <span className="visually-hidden">: </span>
-            <span className="stock-full-name" dir="auto">
-              {items[0]?.name}
-            </span>
-          </h1>
+          <div className="title-row">
+            <h1 ref={heading} tabIndex={-1}>
+              {ticker}
+              <span className="visually-hidden">: </span>
+              <span className="stock-full-name" dir="auto">
+                {items[0]?.name}
+              </span>
+            </h1>
+            <WatchButton what={{ ticker }} name={ticker} />
+          </div>
           {callers.length > 0 && (
             <p className="soft">
               {loaded} by {counted(callers.length, "channel", "channels")}
             </p>
           )}
         </div>
-        <WatchButton what={{ ticker }} name={ticker} />
         <ExternalLink
           address={`https://finance.yahoo.com/quote/${encodeURIComponent(ticker.replace(".", "-"))}`}
           className="soft touch"

@@ -114,6 +114,9 @@ export function describeDurations(bars: readonly Bar[]): string {
   const [shortest, longest] = [times[0], times.at(-1)]
   if (shortest === undefined || longest === undefined) return "No run has ended yet."
   if (times.length === 1) return `The last run took ${formatDuration(longest)}.`
+  if (formatDuration(shortest) === formatDuration(longest)) {
+    return `The last ${formatCount(times.length)} runs took ${formatDuration(longest)} each.`
+  }
   const middle = times[Math.floor((times.length - 1) / 2)] ?? 0
   return `The last ${formatCount(times.length)} runs took ${formatDuration(shortest)} to ${formatDuration(longest)}, half of them ${formatDuration(middle)} or less.`
 }

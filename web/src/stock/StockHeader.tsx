@@ -22,13 +22,16 @@ export function StockHeader({ ticker, stock, lastClose, isPending }: Props) {
   return (
     <header className="stock-header">
       <div className="grow">
-        <h1 ref={heading} tabIndex={-1}>
-          {ticker}
-          <span className="visually-hidden">: </span>
-          <span className="stock-full-name" dir="auto">
-            {stock?.name}
-          </span>
-        </h1>
+        <div className="title-row">
+          <h1 ref={heading} tabIndex={-1}>
+            {ticker}
+            <span className="visually-hidden">: </span>
+            <span className="stock-full-name" dir="auto">
+              {stock?.name}
+            </span>
+          </h1>
+          <WatchButton what={{ ticker }} name={ticker} />
+        </div>
         {stock && (
           <p className="stock-links soft">
             <Link className="touch" href={`/stocks/${encodeURIComponent(ticker)}`}>
@@ -40,7 +43,6 @@ export function StockHeader({ ticker, stock, lastClose, isPending }: Props) {
           </p>
         )}
       </div>
-      <WatchButton what={{ ticker }} name={ticker} />
       <dl className="prices">
         <div>
           <dt>First mention{stock ? `, ${formatDay(stock.first_mention_date)}` : ""}</dt>
