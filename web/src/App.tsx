@@ -18,6 +18,11 @@ const ChannelsPage = lazy(() => import("./pages/ChannelsPage"))
 const StockPage = lazy(() => import("./pages/StockPage"))
 const TickerPage = lazy(() => import("./pages/TickerPage"))
 const ComparePage = lazy(() => import("./pages/ComparePage"))
+const ActivityPage = lazy(() => import("./pages/ActivityPage"))
+const RunPage = lazy(() => import("./pages/RunPage"))
+const PlansPage = lazy(() => import("./pages/PlansPage"))
+const PlanPage = lazy(() => import("./pages/PlanPage"))
+const AlertsPage = lazy(() => import("./pages/AlertsPage"))
 const CallDialog = lazy(() => import("./review/CallDialog"))
 const MethodPage = lazy(() => import("./pages/MethodPage"))
 
@@ -36,6 +41,12 @@ export function App() {
             <Route path="/channels" component={ChannelsPage} />
             <Route path="/compare" component={ComparePage} />
             <Route path="/how-scores-are-made" component={MethodPage} />
+            <Route path="/activity" component={ActivityPage} />
+            <Route path="/runs/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
+            <Route path="/plans" component={PlansPage} />
+            <Route path="/plans/:id">{({ id }) => <PlanPage key={id} id={id} />}</Route>
+            <Route path="/alerts" component={AlertsPage} />
+            <Route path="/alerts/settings" component={AlertsPage} />
             <Route path="/stocks/:ticker">
               {({ ticker }) => <TickerPage key={ticker} ticker={ticker} />}
             </Route>

@@ -7,7 +7,9 @@ import type {
   DetailedScore,
   Log,
   Mention,
+  Run,
   ScoredCall,
+  Task,
   Video,
 } from "../src/api/types"
 
@@ -118,6 +120,10 @@ export function aChannel(name: string): Channel {
     video_count: 1,
     processed_video_count: 1,
     time_range_months: 12,
+    check_every: "off",
+    next_check_at: null,
+    failed_runs: 0,
+    is_slowed: false,
     created_at: "2024-01-01T00:00:00.000Z",
     updated_at: "2024-01-01T00:00:00.000Z",
   }
@@ -195,5 +201,46 @@ export function aScore(changes: Partial<DetailedScore> = {}): DetailedScore {
     best: [],
     worst: [],
     ...changes,
+  }
+}
+
+export function aRun(changes: Partial<Run> = {}): Run {
+  return {
+    id: "01RUN",
+    channel_id: "channel",
+    channel_name: "A channel",
+    kind: "process",
+    status: "completed",
+    started_by: "person",
+    starter: null,
+    started_at: "2026-03-01T12:00:00.000Z",
+    ended_at: "2026-03-01T12:00:10.000Z",
+    found: 40,
+    videos: 40,
+    processed: 40,
+    skipped: 0,
+    failed: 0,
+    calls: 12,
+    analyst: "rules 2.0",
+    error: null,
+    continues: null,
+    continued_by: null,
+    ...changes,
+  }
+}
+
+export function aTask(key: string, dependsOn: string[] = []): Task {
+  return {
+    key,
+    kind: "score",
+    channel_id: null,
+    url: null,
+    depends_on: dependsOn,
+    status: "pending",
+    attempts: 0,
+    started_at: null,
+    ended_at: null,
+    error: null,
+    run_id: null,
   }
 }

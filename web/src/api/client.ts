@@ -2,7 +2,7 @@
 
 import createClient, { type FetchResponse } from "openapi-fetch"
 import { requestToken, storedToken } from "./access-token"
-import { ApiError, errorMessage } from "./errors"
+import { ApiError, errorMessage, needsToken } from "./errors"
 import type { paths } from "./schema"
 
 export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: fetchWithToken })
@@ -17,6 +17,17 @@ export async function unwrap<Operation extends Record<string | number, unknown>,
     throw new ApiError(response.status, errorMessage(response.status, error), location)
   }
   return data
+}
+
+/** For what is a person's own, which needs the token to be read: asks for one where it was refused for lack of it. */
+export async function withTokenAsked<Read>(read: () => Promise<Read>): Promise<Read> {
+  while (true) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!needsToken(error) || !(await requestToken(storedToken() !== null))) throw error
+    }
+  }
 }
 
 /**

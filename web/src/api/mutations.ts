@@ -14,12 +14,12 @@ export interface NewChannel {
 }
 
 /** A retry after a broken connection carries the same key, so the change is made once. */
-function withIdempotencyKey<Body extends object>(variables: Body): Body & { key: string } {
+export function withIdempotencyKey<Body extends object>(variables: Body): Body & { key: string } {
   const random = crypto.getRandomValues(new Uint32Array(4))
   return { ...variables, key: Array.from(random, (part) => part.toString(16).padStart(8, "0")).join("") }
 }
 
-const retryOnce = (count: number, error: Error) => count < 1 && isTransient(error)
+export const retryOnce = (count: number, error: Error) => count < 1 && isTransient(error)
 
 export function useAddChannel() {
   const client = useQueryClient()
@@ -50,7 +50,7 @@ export function useChannelAction(id: string, action: "process" | "cancel") {
     },
     retry: retryOnce,
     onSuccess: (channel) => client.setQueryData(channelQuery(id).queryKey, channel),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.channel(id) }),
+    onSettled: () => invalidateRuns(client, id),
   })
   return { ...mutation, run: () => mutation.mutate(withIdempotencyKey({})) }
 }
@@ -66,7 +66,7 @@ export function useReread(id: string) {
     },
     retry: retryOnce,
     onSuccess: (channel) => client.setQueryData(channelQuery(id).queryKey, channel),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.channel(id) }),
+    onSettled: () => invalidateRuns(client, id),
   })
   return {
     ...mutation,
@@ -109,9 +109,14 @@ export function useDeleteChannel(id: string) {
   })
 }
 
+/** A channel, and the runs over all of them. */
+function invalidateRuns(client: QueryClient, id: string): Promise<unknown> {
+  return Promise.all([keys.channel(id), keys.runs].map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
 /** Every list of channels: pages, search and comparison, leaderboard. */
 function invalidateLists(client: QueryClient): Promise<unknown> {
-  const lists = [keys.lists, keys.everyChannel, keys.leaderboard, ["search"]]
+  const lists = [keys.lists, keys.everyChannel, keys.leaderboard, keys.runs, ["search"]]
   return Promise.all(lists.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 

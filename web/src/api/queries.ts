@@ -21,6 +21,9 @@ export const keys = {
   lists: ["channels"] as const,
   everyChannel: ["every channel"] as const,
   leaderboard: ["leaderboard"] as const,
+  /** Over all channels. */
+  runs: ["runs"] as const,
+  plans: ["plans"] as const,
   channel: (id: string) => ["channel", id] as const,
   /** The calls to review, in each order. */
   queue: (id: string) => ["channel", id, "queue"] as const,

@@ -4,22 +4,29 @@ import type { Channel } from "../api/types"
 import { Avatar } from "../components/Avatar"
 import { DemoBadge, StatusBadge } from "../components/Badges"
 import { ExternalLink } from "../components/ExternalLink"
+import { FeedLink } from "../components/FeedLink"
 import { useHeadingFocus } from "../components/navigation"
+import { WatchButton } from "../components/WatchButton"
 import { formatMoment } from "../text/dates"
 import { isDemo, withoutDemoSuffix } from "../text/demo"
 import { counted } from "../text/numbers"
 import { ChannelActions } from "./ChannelActions"
+import { ChannelChecks } from "./ChannelChecks"
 
 export function ChannelHeader({ channel }: { channel: Channel }) {
   const heading = useHeadingFocus<HTMLHeadingElement>()
   const demo = isDemo(channel)
+  const name = demo ? withoutDemoSuffix(channel.name) : channel.name
   return (
     <header className="channel-header">
       <Avatar channel={channel} large />
       <div className="grow">
-        <h1 ref={heading} tabIndex={-1} dir="auto" className="channel-name" title={channel.name}>
-          {demo ? withoutDemoSuffix(channel.name) : channel.name}
-        </h1>
+        <div className="title-row">
+          <h1 ref={heading} tabIndex={-1} dir="auto" className="channel-name" title={channel.name}>
+            {name}
+          </h1>
+          <WatchButton what={{ channelId: channel.id }} name={name} />
+        </div>
         <div className="facts">
           <StatusBadge status={channel.status} />
           {demo && <DemoBadge />}
@@ -29,7 +36,11 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
             Updated <time dateTime={channel.updated_at}>{formatMoment(channel.updated_at)}</time>
           </span>
           {!demo && <ExternalLink address={absolute(channel.url)}>YouTube</ExternalLink>}
+          <FeedLink href={`/api/channels/${channel.id}/feed.atom`} title={`Alerts of ${channel.name}`}>
+            Feed
+          </FeedLink>
         </div>
+        <ChannelChecks channel={channel} />
       </div>
       <ChannelActions channel={channel} />
     </header>

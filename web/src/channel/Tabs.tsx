@@ -24,6 +24,7 @@ export function Tabs({ id, current, calls, stocks, videos }: Props) {
     { name: "review", label: "Review", count: undefined },
     { name: "videos", label: "Videos", count: undefined },
     { name: "changes", label: "Changes", count: undefined },
+    { name: "activity", label: "Activity", count: undefined },
     { name: "log", label: "Log", count: undefined },
   ]
   const bar = useRef<HTMLElement>(null)

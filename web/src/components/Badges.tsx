@@ -1,18 +1,12 @@
-import type { ChannelStatus } from "../api/types"
+import type { RunStatus } from "../api/types"
+import { RUN_STATUS_LABELS } from "../record/runs"
 
-const WORDS: Record<ChannelStatus, string> = {
-  pending: "Queued",
-  processing: "Processing",
-  completed: "Completed",
-  failed: "Failed",
-  cancelled: "Cancelled",
-}
-
-export function StatusBadge({ status }: { status: ChannelStatus }) {
+/** Of a channel or of a run: a channel has the status of its last one. */
+export function StatusBadge({ status }: { status: RunStatus }) {
   return (
     <span className={`badge status-${status}`}>
       <span className="dot" aria-hidden="true" />
-      {WORDS[status]}
+      {RUN_STATUS_LABELS[status]}
     </span>
   )
 }

@@ -13,6 +13,15 @@ export function Footer() {
         <Link className="touch" href="/compare">
           Compare
         </Link>
+        <Link className="touch" href="/activity">
+          Activity
+        </Link>
+        <Link className="touch" href="/plans">
+          Plans
+        </Link>
+        <Link className="touch" href="/alerts">
+          Alerts
+        </Link>
         <Link className="touch" href="/how-scores-are-made">
           How scores are made
         </Link>

@@ -6,6 +6,9 @@ import { chooseTheme, useTheme } from "./theme"
 const PAGES = [
   { href: "/", label: "Leaderboard" },
   { href: "/compare", label: "Compare" },
+  { href: "/activity", label: "Activity" },
+  { href: "/plans", label: "Plans" },
+  { href: "/alerts", label: "Alerts" },
   { href: "/how-scores-are-made", label: "How scores are made" },
 ]
 

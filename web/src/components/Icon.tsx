@@ -19,6 +19,8 @@ const PATHS = {
   done: "M4 10.5l4 4 8-9",
   pencil: "M4 16l.8-3.4L13.5 4l2.5 2.5-8.6 8.7ZM11.5 6l2.5 2.5",
   undo: "M8 5 4 9l4 4M4 9h7.5a4.5 4.5 0 0 1 0 9H9",
+  copy: "M7 7h9v9H7ZM4 13V4h9",
+  feed: "M4 4a12 12 0 0 1 12 12M4 9.5a6.5 6.5 0 0 1 6.5 6.5M4.8 15.2h.1",
   file: "M5 3h6l4 4v10H5ZM11 3v4h4M10 15v-5M8 12l2-2 2 2",
 } as const
 

@@ -1,4 +1,4 @@
-/** One channel: its score, its calls, its stocks, its videos, what is to be reviewed, what was changed, and its log. */
+/** One channel: its score, its calls, its stocks, its videos, what is to be reviewed, what was changed, its runs and its log. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { lazy, Suspense, useEffect, useRef } from "react"
@@ -25,9 +25,10 @@ import { isDemo } from "../text/demo"
 import { NotFoundPage } from "./NotFoundPage"
 
 const SCORE_MILLISECONDS = 6_000
-const TABS = ["score", "calls", "stocks", "timeline", "review", "videos", "changes", "log"]
+const TABS = ["score", "calls", "stocks", "timeline", "review", "videos", "changes", "activity", "log"]
 
 // Few readers open these, so they are loaded by those who do.
+const ActivityTab = lazy(() => import("../activity/ActivityTab"))
 const ReviewTab = lazy(() => import("../review/ReviewTab"))
 const VideosTab = lazy(() => import("../videos/VideosTab"))
 const ChangesTab = lazy(() => import("../channel/ChangesTab"))
@@ -103,6 +104,7 @@ export default function ChannelPage({ id, tab }: { id: string; tab: string }) {
               <Suspense fallback={<RowsSkeleton />}>
                 {tab === "review" && <ReviewTab channelId={id} running={running} />}
                 {tab === "videos" && <VideosTab channelId={id} running={running} />}
+                {tab === "activity" && <ActivityTab channelId={id} running={running} />}
                 {tab === "changes" && <ChangesTab channelId={id} />}
               </Suspense>
               {tab === "log" && <LogTab running={running} logs={logs} />}

@@ -14,6 +14,7 @@ import { useHeadingFocus, useTitle } from "../components/navigation"
 import { PageSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { useUrlState } from "../components/url-state"
+import { WatchButton } from "../components/WatchButton"
 import { callersOf, describeLoaded } from "../record/callers"
 import { historyPeriod, markCalls, tradesOf } from "../record/chart-data"
 import { DEFAULT_HORIZON, horizonIn } from "../record/horizons"
@@ -50,13 +51,16 @@ export default function TickerPage({ ticker: given }: { ticker: string }) {
       <Breadcrumb to={[{ href: "/", label: "Leaderboard" }]} />
       <header className="stock-header">
         <div className="grow">
-          <h1 ref={heading} tabIndex={-1}>
-            {ticker}
-            <span className="visually-hidden">: </span>
-            <span className="stock-full-name" dir="auto">
-              {items[0]?.name}
-            </span>
-          </h1>
+          <div className="title-row">
+            <h1 ref={heading} tabIndex={-1}>
+              {ticker}
+              <span className="visually-hidden">: </span>
+              <span className="stock-full-name" dir="auto">
+                {items[0]?.name}
+              </span>
+            </h1>
+            <WatchButton what={{ ticker }} name={ticker} />
+          </div>
           {callers.length > 0 && (
             <p className="soft">
               {loaded} by {counted(callers.length, "channel", "channels")}

@@ -4,6 +4,7 @@ import { ExternalLink } from "../components/ExternalLink"
 import { useHeadingFocus } from "../components/navigation"
 import { Price } from "../components/Price"
 import { Term } from "../components/Term"
+import { WatchButton } from "../components/WatchButton"
 import { formatDay, today } from "../text/dates"
 import { formatChange } from "../text/numbers"
 
@@ -21,13 +22,16 @@ export function StockHeader({ ticker, stock, lastClose, isPending }: Props) {
   return (
     <header className="stock-header">
       <div className="grow">
-        <h1 ref={heading} tabIndex={-1}>
-          {ticker}
-          <span className="visually-hidden">: </span>
-          <span className="stock-full-name" dir="auto">
-            {stock?.name}
-          </span>
-        </h1>
+        <div className="title-row">
+          <h1 ref={heading} tabIndex={-1}>
+            {ticker}
+            <span className="visually-hidden">: </span>
+            <span className="stock-full-name" dir="auto">
+              {stock?.name}
+            </span>
+          </h1>
+          <WatchButton what={{ ticker }} name={ticker} />
+        </div>
         {stock && (
           <p className="stock-links soft">
             <Link className="touch" href={`/stocks/${encodeURIComponent(ticker)}`}>

@@ -7,6 +7,7 @@ import { Published } from "../components/Published"
 import { RemovedNote } from "../components/RemovedNote"
 import { stateOf, VIDEO_STATE_LABELS } from "../record/video-status"
 import { counted } from "../text/numbers"
+import { Attempts } from "./Attempts"
 import { ChooseFiles } from "./ChooseFiles"
 import { useDrop } from "./drop"
 
@@ -48,6 +49,7 @@ export const VideoRow = memo(function VideoRow({ video, disabled, onFiles }: Pro
           </p>
         )}
         <RemovedNote removedAt={video.removed_at} />
+        <Attempts channelId={video.channel_id} videoId={video.id} />
       </div>
       <ChooseFiles
         label={`Hand in the transcript of ${video.title}`}

@@ -1,0 +1,89 @@
+/** Something that happened: calls in a video, a verdict that changed, or calls that matured. */
+
+import { Link } from "wouter"
+import type { Alert, CallTold, MaturedTold } from "../api/types"
+import { KindChip } from "../components/Kind"
+import { Quote } from "../components/Quote"
+import {
+  alertTitle,
+  describeMatured,
+  describeReversal,
+  describeVerdictChange,
+  secondIn,
+  toldBy,
+} from "../record/alerts"
+import { formatMoment } from "../text/dates"
+import { withoutDemoSuffix } from "../text/demo"
+
+export function AlertRow({ alert }: { alert: Alert }) {
+  const told = toldBy(alert)
+  return (
+    <li className="alert-row">
+      <div className="alert-side soft">
+        <time dateTime={alert.occurred_at}>{formatMoment(alert.occurred_at)}</time>
+        <span className={`badge alert-${alert.kind}`}>{alertTitle(alert)}</span>
+      </div>
+      <div className="alert-main">
+        <h2 className="entry-title">
+          <Link href={`/channels/${alert.channel_id}`} dir="auto">
+            {withoutDemoSuffix(alert.channel_name)}
+          </Link>
+        </h2>
+        {alert.video_title && (
+          <p className="soft alert-video" dir="auto">
+            {alert.video_title}
+          </p>
+        )}
+        <ul className="alert-details">
+          {told.kind === "calls" &&
+            told.details.map((call) => (
+              <CallLine key={call.ticker} channelId={alert.channel_id} call={call} />
+            ))}
+          {told.kind === "verdict" &&
+            told.details.map((detail) => <li key={detail.horizon}>{describeVerdictChange(detail)}</li>)}
+          {told.kind === "matured" &&
+            told.details.map((call) => (
+              <MaturedLine
+                key={`${call.ticker} ${call.horizon} ${call.video_id}`}
+                channelId={alert.channel_id}
+                call={call}
+              />
+            ))}
+        </ul>
+      </div>
+    </li>
+  )
+}
+
+function CallLine({ channelId, call }: { channelId: string; call: CallTold }) {
+  return (
+    <li>
+      <span className="alert-call">
+        <KindChip kind={call.sentiment} />
+        <Ticker channelId={channelId} ticker={call.ticker} />
+        {call.is_reversal && <span className="badge reversal">{describeReversal(call)}</span>}
+      </span>
+      <Quote text={call.quote} address={call.quote_url} seconds={secondIn(call.quote_url)} />
+    </li>
+  )
+}
+
+function MaturedLine({ channelId, call }: { channelId: string; call: MaturedTold }) {
+  return (
+    <li>
+      <span className="alert-call">
+        <KindChip kind={call.sentiment} />
+        <Ticker channelId={channelId} ticker={call.ticker} />
+        <span>{describeMatured(call)}</span>
+      </span>
+    </li>
+  )
+}
+
+function Ticker({ channelId, ticker }: { channelId: string; ticker: string }) {
+  return (
+    <Link className="ticker touch" href={`/channels/${channelId}/stocks/${encodeURIComponent(ticker)}`}>
+      {ticker}
+    </Link>
+  )
+}

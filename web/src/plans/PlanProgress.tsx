@@ -1,0 +1,14 @@
+import type { PlanSummary } from "../api/types"
+import { describePlanProgress } from "../record/plans"
+
+export function PlanProgress({ plan }: { plan: PlanSummary }) {
+  const text = describePlanProgress(plan)
+  return (
+    <div className="progress">
+      <progress aria-label={`Progress of ${plan.name}`} value={plan.ended} max={plan.total}>
+        {text}
+      </progress>
+      <span className="progress-text">{text}</span>
+    </div>
+  )
+}
