@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from functions.core import ids
+from functions.core.activity import RunKind
 from functions.core.alerts import Alert, AlertKind
 from functions.core.models import Channel
 from functions.core.transcripts import Transcript
@@ -46,8 +47,8 @@ def info(number: int, days_ago: int) -> VideoInfo:
 
 def run(channel: Channel, *, rereading: bool = False) -> str:
     run_id = ids.new_run_id()
-    runs.claim_run(channel.id, run_id, rereading=rereading)
-    for video_id in list_videos(channel.id, run_id):
+    runs.claim_run(channel.id, run_id, kind=RunKind.REREAD if rereading else RunKind.PROCESS)
+    for video_id in list_videos(channel.id, run_id) or ():
         process_video(channel.id, run_id, video_id)
     finish_run(channel.id, run_id)
     keep_score(channel.id)
