@@ -109,7 +109,8 @@ def test_alert_settings_are_saved_and_a_private_address_is_refused(
     address.fill("https://127.0.0.1/alerts")
     save.click()
 
-    page.wait_for_function("document.querySelector('[aria-invalid=true]') !== null")
+    page.locator(".field[aria-invalid=true]").wait_for()
+    assert "private network" in page.locator(".field-help.invalid").inner_text()
     assert address.input_value() == "https://127.0.0.1/alerts"
     assert send("GET", f"{server}/api/alerts/settings")["webhook_url"] is None
     axe(page)
