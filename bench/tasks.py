@@ -26,6 +26,10 @@ WORK_SECONDS = 0.2
 """What a task does in the comparison: it waits, as for a provider. The shortest real ones take about as long."""
 
 
+LOOKS_PER_TICK = 50
+"""The clock ticks every five seconds, as it does locally."""
+
+
 class Queue:
     """Messages in memory, which all arrive once and at once, so that only the plan is measured."""
 
@@ -116,9 +120,12 @@ def _planned(messages: Queue) -> float:
         threads = [threading.Thread(target=work) for _ in range(WORKERS)]
         for thread in threads:
             thread.start()
+        looks = 0
         while any((plan := store.plan_by_id(plan_id)) and plan.left for plan_id in created):
-            time.sleep(0.25)
-            send_due_tasks()
+            time.sleep(0.1)
+            looks += 1
+            if looks % LOOKS_PER_TICK == 0:
+                send_due_tasks()
         ended.set()
         for thread in threads:
             thread.join()
