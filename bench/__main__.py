@@ -26,6 +26,7 @@ def main(wanted: list[str]) -> None:
         from bench import (
             analyst,
             channel_list,
+            checks,
             cold_start,
             costs,
             pipeline,
@@ -48,6 +49,7 @@ def main(wanted: list[str]) -> None:
             "channel list": channel_list.run,
             "analyst": analyst.run,
             "pipeline": pipeline.run,
+            "checks": checks.run,
             "prices": prices.run,
             "costs": costs.run,
         }

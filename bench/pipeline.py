@@ -34,7 +34,7 @@ class Outside:
     name: str = "bench"
 
     def resolve(self, identifier: str) -> ChannelInfo:
-        return ChannelInfo(f"UC{identifier}", identifier, None)
+        return ChannelInfo(f"UC{identifier.partition(':')[2]}", identifier, None)
 
     def published_since(self, youtube_channel_id: str, since: date) -> Iterator[VideoInfo]:
         for number in range(self.videos):

@@ -345,13 +345,17 @@ def _runs(data: DataSet) -> Iterator[str]:
         channel = data.channels.get(run.channel_id)
         if channel is None:
             yield f"run {run.id} belongs to channel {run.channel_id}, which is not there"
-        elif channel.id in data.deleting:
-            continue
-        elif run.id == channel.run_id:
-            if channel.is_under_way and run.status.value != channel.status.value:
-                yield f"run {run.id} is {run.status}, its channel {channel.id} is {channel.status}"
-        elif run.status in (RunStatus.PENDING, RunStatus.PROCESSING):
-            yield f"run {run.id} is {run.status}, but channel {channel.id} has another"
+        elif channel.id not in data.deleting and _is_told_wrong(run, channel):
+            yield f"run {run.id} is {run.status}, its channel {channel.id} is {channel.status}"
+
+
+def _is_told_wrong(run: Run, channel: Channel) -> bool:
+    """Whether only one of record and channel has the run under way, or each in another state."""
+    is_open = run.status in (RunStatus.PENDING, RunStatus.PROCESSING)
+    is_its_own = run.id == channel.run_id
+    if not is_open and not (is_its_own and channel.is_under_way):
+        return False
+    return not is_its_own or run.status.value != channel.status.value
 
 
 def _checks(data: DataSet) -> Iterator[str]:

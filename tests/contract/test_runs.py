@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tests.contract.shapes import CHANNEL, has_shape
+from tests.contract.shapes import ATTEMPT, CHANNEL, RUN, has_shape
 from tests.contract.steps import DEMO_TO_CHANGE_URL, DEMO_TO_DOUBLE, Channel, channel_of, finished, removed
 
 TRIES = 20
@@ -121,3 +121,38 @@ def test_the_same_channel_under_another_url_fails_and_names_the_first(api: httpx
     assert failed[0]["url"] == by_handle
     assert by_id in logs[-1]["message"]
     assert logs[-1]["log_level"] == "error"
+
+
+def test_a_run_is_told_of_by_its_channel_by_its_id_and_by_its_videos(api: httpx.Client, changing: Channel) -> None:
+    path = f"/api/channels/{changing['id']}"
+    newest, *_ = api.get(f"{path}/runs").json()["items"]
+    videos = api.get(f"{path}/videos").json()["items"]
+    attempts = api.get(f"{path}/videos/{videos[0]['id']}/runs").json()["items"]
+
+    has_shape(newest, RUN)
+    assert (newest["status"], newest["channel_id"]) == ("completed", changing["id"])
+    assert newest["processed"] + newest["skipped"] + newest["failed"] == newest["videos"]
+    assert api.get(f"/api/runs/{newest['id']}").json() == newest
+    assert newest["id"] in {run["id"] for run in api.get("/api/runs", params={"limit": 100}).json()["items"]}
+    for attempt in attempts:
+        has_shape(attempt, ATTEMPT)
+    assert attempts
+
+
+def test_there_is_no_run_of_another_id(api: httpx.Client) -> None:
+    response = api.get("/api/runs/01ARZ3NDEKTSV4RRFFQ69G5FAV")
+
+    assert (response.status_code, response.json()) == (404, {"detail": "Run not found"})
+
+
+def test_how_often_a_channel_is_checked_can_be_set(api: httpx.Client, changing: Channel) -> None:
+    path = f"/api/channels/{changing['id']}"
+
+    changed = api.patch(path, json={"check_every": "weekly"}).json()
+
+    has_shape(changed, CHANNEL)
+    assert changed["check_every"] == "weekly"
+    assert changed["next_check_at"] is not None
+    assert api.patch(path, json={}).status_code == 422
+    off = api.patch(path, json={"check_every": "off"}).json()
+    assert (off["check_every"], off["next_check_at"]) == ("off", None)

@@ -197,8 +197,8 @@ def test_channels_that_are_made_read_and_removed_in_any_order_are_there_and_then
     Journey.run(
         settings=settings(
             bounded,
-            max_examples=times(short=8, long=50),
-            stateful_step_count=times(short=6, long=12),
+            max_examples=times(short=24, long=50),
+            stateful_step_count=times(short=8, long=12),
             phases=[Phase.generate],
         )
     )

@@ -1,10 +1,11 @@
 """Checks: begun once when they are due, light where there is no news, and slowed where runs keep failing."""
 
 import json
+import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -28,7 +29,9 @@ from functions.pipeline import (
     process_video,
     resume_dead_runs,
 )
+from functions.providers import selection
 from functions.providers.protocols import VideoInfo
+from functions.providers.youtube import YouTubeVideos
 from functions.store import checks, run_records, runs
 from functions.store.channels import channel_by_id, create_channel, delete_channel
 from functions.store.connection import dynamodb, main_table
@@ -39,7 +42,8 @@ from functions.store.videos import video_by_id
 from local.runner import Runner
 from operations import check
 from tests.builders import a_channel, in_a_run
-from tests.fakes import TODAY, ImmediateDispatcher, RecordingDispatcher, World, some_videos
+from tests.fakes import TODAY, ImmediateDispatcher, RecordingDispatcher, World, eventually, some_videos
+from tests.live_services import LiveServices
 
 HOUR = 3600.0
 DAY = 24 * HOUR
@@ -287,6 +291,30 @@ class TestWithoutNews:
         # Both queries, the batch and the places are the clock's own, however many checks it begins.
         assert to_begin == {"Query": 2, "BatchGetItem": 1, "GetItem": 3, "TransactWriteItems": 1}
         assert requests_made == {"GetItem": 2, "UpdateItem": 1, "BatchGetItem": 1, "TransactWriteItems": 2}
+
+    def test_costs_two_units_of_youtubes_quota(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        services = LiveServices()
+        try:
+            youtube = YouTubeVideos("any", f"{services.stub.url}/youtube")
+            monkeypatch.setattr(selection, "videos", lambda: youtube)
+            for number in range(3):
+                services.publish(f"video{number:06d}", datetime(2024, 6, 20 + number, 12, tzinfo=UTC), "AAPL buy")
+            channel = a_channel(status=ChannelStatus.COMPLETED, check_every=CheckEvery.DAILY)
+            create_channel(channel)
+            run_id = ids.new_run_id()
+            runs.claim_run(channel.id, run_id)
+            whole_run(channel.id, run_id)
+            services.stub.requests.clear()
+
+            _, listed = checked(channel.id)
+
+            assert listed["nothing_to_do"] is True
+            assert [request.path for request in services.stub.requests] == [
+                "/youtube/channels",
+                "/youtube/playlistItems",
+            ]
+        finally:
+            services.close()
 
     def test_says_so_in_one_line_and_leaves_the_score_alone(
         self, world: World, dispatcher: RecordingDispatcher
@@ -625,3 +653,18 @@ def test_now_is_what_the_queue_sorts_by(tables: str) -> None:
     early, late = due_channel(seconds_ago=2 * HOUR), due_channel(seconds_ago=HOUR)
 
     assert [each.channel_id for each in checks.due_checks(now())] == [early.id, late.id]
+
+
+def test_the_runner_checks_at_once_and_until_it_stops(
+    dispatcher: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    due = due_channel()
+    runner = Runner()
+    clock = threading.Thread(target=runner.keep_checking_channels)
+
+    clock.start()
+
+    assert eventually(lambda: dispatcher.started)[0][0] == due.id
+    runner.stop()
+    clock.join(60)
+    assert not clock.is_alive()

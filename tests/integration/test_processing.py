@@ -13,7 +13,7 @@ from functions.core.clock import seconds_from_now
 from functions.core.errors import RunEnded, StockTrackRecordError, TransientError
 from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLevel, Sentiment, TranscriptStatus, Video
 from functions.dispatch import UpdateSeries
-from functions.logic import channels, processing
+from functions.logic import channels, listing
 from functions.logic.failures import RunFailed
 from functions.logic.listing import months_before
 from functions.pipeline import fail_run, finish_run, list_videos, price_calls, process_video, record_failed_video
@@ -151,7 +151,7 @@ class TestListing:
     def test_of_more_videos_than_a_run_can_hold_takes_the_newest_and_the_next_run_the_rest(
         self, world: World, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(processing, "MAX_VIDEOS_PER_RUN", 3)
+        monkeypatch.setattr(listing, "MAX_VIDEOS_PER_RUN", 3)
         world.videos.listed = some_videos(5)
         newest_first = sorted(world.videos.listed, key=lambda info: info.published_at, reverse=True)
         run = claimed()
@@ -176,7 +176,7 @@ class TestListing:
         new = world.videos.listed.pop()
         run_through(run := claimed())
         world.videos.listed.append(new)
-        monkeypatch.setattr(processing, "MAX_VIDEOS_PER_RUN", 3)
+        monkeypatch.setattr(listing, "MAX_VIDEOS_PER_RUN", 3)
 
         again = list_videos.handler(claimed_again(run["channel_id"]), None)
 

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from functions import dispatch
+from functions.core import ids
 from functions.core import tables as keys
+from functions.core.activity import Check, Run, RunStatus
 from functions.core.alerts import Delivery, Subscription, Watchlist, Way
 from functions.core.attributes import encode
 from functions.core.clock import now
@@ -30,7 +32,7 @@ from functions.core.score_items import CallsItem
 from functions.core.series import Series, SeriesHeader, series_of_rows
 from functions.logic.track_record import stocks_of_channel
 from functions.store import runs
-from functions.store.channels import count_channels, set_channel_counter
+from functions.store.channels import count_channels, create_channel, set_channel_counter
 from functions.store.connection import dynamodb, main_table
 from functions.store.mentions import mentions_of_video
 from functions.store.pace import wait_for_turn
@@ -71,9 +73,47 @@ def test_what_the_store_wrote_has_no_problems(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == "1 channels, 2 videos, 4 mentions, 5 log lines: no problems\n"
 
 
+@pytest.mark.parametrize("status", [RunStatus.PENDING, RunStatus.COMPLETED])
+def test_a_record_of_a_run_that_differs_from_its_channel_is_found(status: RunStatus) -> None:
+    run_id, _ = in_a_run(channel := a_channel())
+    put(Run(run_id, channel.id, now(), status))
+
+    assert found() == [f"run {run_id} is {status}, its channel {channel.id} is processing"]
+
+
+def test_a_record_of_a_run_that_is_not_under_way_is_found() -> None:
+    in_a_run(channel := a_channel())
+    put(Run(ids.new_run_id(), channel.id, now(), RunStatus.INTERRUPTED))
+    put(Run(lost := ids.new_run_id(), channel.id, now(), RunStatus.PROCESSING))
+
+    assert found() == [f"run {lost} is processing, its channel {channel.id} is processing"]
+
+
+def test_a_run_without_its_channel_is_found() -> None:
+    put(Run(run_id := ids.new_run_id(), gone := a_channel().id, now(), RunStatus.COMPLETED))
+
+    assert found() == [f"run {run_id} belongs to channel {gone}, which is not there"]
+
+
+def test_a_check_that_the_clock_does_not_know_or_has_at_another_time_is_found() -> None:
+    moment, other = "2024-01-01T00:00:00.000Z", "2025-01-01T00:00:00.000Z"
+    unknown = a_channel(status=ChannelStatus.COMPLETED, next_check_at=moment)
+    create_channel(unknown)
+    remove(keys.check_key(unknown.id))
+    assert found() == [f"channel {unknown.id} is checked at {moment}, the clock has None"]
+
+    put(Check(unknown.id, other))
+    assert found() == [f"channel {unknown.id} is checked at {moment}, the clock has {other}"]
+
+    put(Check(unknown.id, moment))
+    put(Check(gone := a_channel().id, moment))
+    assert found() == [f"a check belongs to channel {gone}, which is not there"]
+
+
 def test_a_counter_that_is_off_is_found() -> None:
     run_id, (video,) = in_a_run(channel := a_channel(), videos=1)
     commit(run_id, video, "AAPL")
+    runs.finish_run(channel.id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, "Finished")
     put(replace(channel, status=ChannelStatus.COMPLETED, video_count=2, processed_video_count=1))
 
     assert found() == [f"channel {channel.id} is completed with 1 videos, but counts 1 of 2"]

@@ -15,6 +15,7 @@ def test_the_example_as_it_stands_gives_the_defaults() -> None:
         "DYNAMODB_REGION",
         "AWS_SDK_MAX_ATTEMPTS",
         "RUNS_AT_ONCE",
+        "CHECK_EVERY",
         "KEEP_TRANSCRIPTS",
         "KEPT_TRANSCRIPTS_FOLDER",
         "LOG_FORMAT",

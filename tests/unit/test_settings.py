@@ -51,6 +51,7 @@ def test_providers_are_chosen_together_or_each_alone() -> None:
     [
         ("PROVIDERS", "real"),
         ("METERED_READS", "some"),
+        ("CHECK_EVERY", "hourly"),
         ("CALL_THRESHOLD", "1.2"),
         ("CALL_THRESHOLD", "nan"),
         ("REVIEW_BELOW", "70 %"),
@@ -62,6 +63,20 @@ def test_providers_are_chosen_together_or_each_alone() -> None:
 def test_a_choice_that_does_not_exist_is_refused_by_name(name: str, value: str) -> None:
     with pytest.raises(InvalidSetting, match=name):
         Settings.from_environment({name: value})
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, "off"),
+        ({"PROVIDERS": "live"}, "daily"),
+        ({"PROVIDERS": "live", "VIDEOS_PROVIDER": "demo"}, "off"),
+        ({"PROVIDERS": "live", "CHECK_EVERY": "weekly"}, "weekly"),
+        ({"CHECK_EVERY": "daily"}, "daily"),
+    ],
+)
+def test_only_real_channels_are_checked_unless_it_is_asked_for(environment: dict[str, str], expected: str) -> None:
+    assert Settings.from_environment(environment).check_every == expected
 
 
 def test_keys_are_not_shown() -> None:

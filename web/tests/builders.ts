@@ -118,6 +118,10 @@ export function aChannel(name: string): Channel {
     video_count: 1,
     processed_video_count: 1,
     time_range_months: 12,
+    check_every: "off",
+    next_check_at: null,
+    failed_runs: 0,
+    is_slowed: false,
     created_at: "2024-01-01T00:00:00.000Z",
     updated_at: "2024-01-01T00:00:00.000Z",
   }

@@ -30,6 +30,10 @@ FIELDS = [
     "video_count",
     "processed_video_count",
     "time_range_months",
+    "check_every",
+    "next_check_at",
+    "failed_runs",
+    "is_slowed",
     "created_at",
     "updated_at",
 ]

@@ -217,6 +217,16 @@ class TestVideos:
 
         assert found == [video for video in every if video.published_at == newest]
 
+    def test_the_newest_come_with_their_channel(self, case: VideosCase) -> None:
+        channel = case.videos.resolve(case.known)
+        every = list(case.videos.published_since(channel.youtube_channel_id, date(1990, 1, 1)))
+        newest = every[0].published_at
+
+        found, videos = case.videos.newest(channel.youtube_channel_id, newest)
+
+        assert found == channel
+        assert list(videos) == [video for video in every if video.published_at == newest]
+
     def test_nothing_is_published_in_the_future(self, case: VideosCase) -> None:
         channel_id = case.videos.resolve(case.known).youtube_channel_id
 

@@ -140,6 +140,40 @@ def test_every_page_is_read_until_one_is_wholly_older(stub: Stub) -> None:
     assert [request.query.get("pageToken") for request in stub.requests[1:]] == [None, "p2", "p3"]
 
 
+def test_the_newest_cost_two_requests_where_the_first_page_reaches_back_far_enough(stub: Stub) -> None:
+    stub.on("/channels", listing(channel()))
+    stub.on(
+        "/playlistItems",
+        listing(upload("v2", "2025-01-20T00:00:00Z"), upload("v1", "2024-12-01T00:00:00Z"), next_page="p2"),
+    )
+
+    info, found = videos(stub).newest("UCabc", SINCE)
+
+    assert (info.youtube_channel_id, [video.youtube_video_id for video in found]) == ("UCabc", ["v2"])
+    assert [request.path for request in stub.requests] == ["/channels", "/playlistItems"]
+
+
+def test_the_newest_go_on_as_long_as_a_page_is_wholly_new(stub: Stub) -> None:
+    stub.on("/channels", listing(channel()))
+    stub.on(
+        "/playlistItems",
+        listing(upload("v3", "2025-01-20T00:00:00Z"), next_page="p2"),
+        listing(upload("v2", "2025-01-19T00:00:00Z"), upload("v0", "2024-12-01T00:00:00Z"), next_page="p3"),
+    )
+
+    _, found = videos(stub).newest("UCabc", SINCE)
+
+    assert [video.youtube_video_id for video in found] == ["v3", "v2"]
+    assert len(stub.requests) == 3
+
+
+def test_the_newest_of_a_channel_that_is_gone_are_not_found(stub: Stub) -> None:
+    stub.on("/channels", listing())
+
+    with pytest.raises(NotFound):
+        videos(stub).newest("UCabc", SINCE)
+
+
 def test_uploads_out_of_order_are_all_found_and_put_in_order(stub: Stub) -> None:
     stub.on(
         "/playlistItems",
