@@ -36,6 +36,7 @@ def main(wanted: list[str]) -> None:
             scoring_cost,
             series,
             server,
+            tasks,
         )
         from bench.charts import write_charts
 
@@ -52,6 +53,7 @@ def main(wanted: list[str]) -> None:
             "checks": checks.run,
             "prices": prices.run,
             "costs": costs.run,
+            "tasks": tasks.run,
         }
         figures: dict[str, Any] = {
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"

@@ -47,7 +47,7 @@ def read_plan(file: Path) -> Document:
     """The body of `POST /api/plans`, from YAML or JSON. `channels`, a list of URLs, is short for a task that adds each
     of them and one that scores it."""
     # Imported here: only this command needs it.
-    import yaml  # type: ignore[import-untyped]
+    import yaml
 
     try:
         if file.stat().st_size > MAX_BYTES:

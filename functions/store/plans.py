@@ -38,13 +38,18 @@ CLAIM_SECONDS = 300
 """How long a claim lasts: longer than a worker may run, so that none is taken over from a worker that is alive."""
 CHANGE_SECONDS = 120
 """How long a change of a whole plan may take: longer than a request may."""
+EARLY_SECONDS = 2
+"""How much too early a message may arrive, by the clocks of two machines, and its task still be claimed."""
 TELL_SECONDS = 60
 """How long a worker may take to tell those who wait for a task that it has ended."""
 ENDED_AT_ONCE = MAX_TRANSACTION_ACTIONS - 1
 """Tasks ended in one transaction, beside their plan."""
 
 READY = "#status = :pending AND attribute_not_exists(waiting_for) AND attribute_not_exists(due_at)"
-CLAIMABLE = "due_at <= :now AND ((#status = :pending AND attribute_not_exists(waiting_for)) OR #status = :running)"
+CLAIMABLE = (
+    "(due_at <= :soon AND ((#status = :pending AND attribute_not_exists(waiting_for)) "
+    "OR (#status = :running AND attribute_not_exists(claimed_by)))) OR (due_at <= :now AND #status = :running)"
+)
 MINE = "#status = :running AND claimed_by = :me"
 IN_INDEX = "GSI1PK = :open, GSI1SK = :due, due_at = :due"
 OUT_OF_INDEX = "GSI1PK, GSI1SK, due_at, sent_at"
@@ -220,7 +225,13 @@ def claim_task(plan_id: str, key: str, claimed_by: str) -> Task:
             f"SET #status = :running, claimed_by = :me, {IN_INDEX}, "
             "started_at = if_not_exists(started_at, :now) ADD attempts :one",
             CLAIMABLE,
-            {**_VALUES, "me": claimed_by, "now": now(), "due": seconds_from_now(CLAIM_SECONDS)},
+            {
+                **_VALUES,
+                "me": claimed_by,
+                "now": now(),
+                "soon": seconds_from_now(EARLY_SECONDS),
+                "due": seconds_from_now(CLAIM_SECONDS),
+            },
         )
     except ConditionNotMet as refused:
         raise TaskNotClaimed(Task.from_item(refused.item) if refused.item else None) from None

@@ -9,7 +9,7 @@ import pytest
 
 from functions.core import ids
 from functions.core.clock import now, seconds_from_now
-from functions.core.errors import InvalidPlan, PlanEnded, PlanNotFound
+from functions.core.errors import InvalidPlan, PlanEnded, PlanNotFound, TaskTaken
 from functions.core.models import ChannelStatus, LogLevel
 from functions.core.plans import PlanChangeKind, PlanStatus, Task, TaskKind, TaskStatus
 from functions.dispatch import FinishPlanChange, RunTask
@@ -23,7 +23,7 @@ from functions.steps import TASK_RETRY
 from functions.store import plans as store
 from functions.store import runs
 from functions.store.channels import channel_by_id, delete_channel
-from functions.store.connection import dynamodb
+from functions.store.connection import dynamodb, main_table
 from operations import check
 from tests.builders import a_channel, in_a_run
 from tests.crashes import Crash, crash_at_write
@@ -80,7 +80,7 @@ def make_due(plan_id: str, key: str) -> None:
     """As after a wait."""
     task = task_of(plan_id, key)
     item = replace(task, due_at=seconds_from_now(-400), sent_at=None).to_item()
-    dynamodb().put_item(TableName=store.main_table(), Item=item)
+    dynamodb().put_item(TableName=main_table(), Item=item)
 
 
 def assert_whole() -> None:
@@ -252,7 +252,7 @@ class TestClaims:
 
         assert done == ["a", "b"]
         assert task_of(plan_id, "a").attempts == 2
-        with pytest.raises(store.TaskTaken):
+        with pytest.raises(TaskTaken):
             store.end_task(dead, TaskStatus.FAILED, error="late", channel_id=None, run_id=None)
 
     def test_a_task_that_kills_its_workers_is_given_up(self, dispatched: RecordingDispatcher, done: list[str]) -> None:
@@ -312,7 +312,7 @@ class TestTheClock:
     def test_counts_what_has_been_due_for_an_hour(self, dispatched: RecordingDispatcher) -> None:
         plan_id = a_plan(a_task("a"), a_task("b"))
         item = replace(task_of(plan_id, "a"), due_at=seconds_from_now(-3700)).to_item()
-        dynamodb().put_item(TableName=store.main_table(), Item=item)
+        dynamodb().put_item(TableName=main_table(), Item=item)
 
         assert due_tasks.send_due_tasks()[1] == 1
 

@@ -16,6 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from functions import dispatch
 from functions.core import ids
+from functions.core.errors import PlanEnded
 from functions.core.plans import PlanStatus, Task, TaskKind, TaskStatus
 from functions.core.settings import settings as product_settings
 from functions.dispatch import FinishPlanChange, Job, RunTask
@@ -25,6 +26,7 @@ from functions.logic.tasks import Outcome, Result, TaskFailed
 from functions.pipeline import plan_tasks
 from functions.pipeline.jobs import do_job
 from functions.providers.protocols import Unavailable
+from functions.steps import TASK_RETRY
 from functions.store import plans as store
 from functions.store.connection import dynamodb, main_table
 from local.tables import create_tables, delete_tables
@@ -313,7 +315,7 @@ class PlanModel(RuleBasedStateMachine):
         self.outcome = {"completes": None, "fails": TaskFailed("It broke"), "later": Unavailable("Later.")}[outcome]
         task = store.task_by_key(self.plan_id, key)
         assert task
-        is_last = outcome == "later" and task.attempts >= plan_tasks.TASK_RETRY.attempts - 1
+        is_last = outcome == "later" and task.attempts >= TASK_RETRY.attempts - 1
         plan_tasks.run_task(self.plan_id, key)
         if not ready:
             return
@@ -345,7 +347,7 @@ class PlanModel(RuleBasedStateMachine):
     @rule()
     def cancel(self) -> None:
         if all(status != "pending" for status in self.model.values()):
-            with pytest.raises(store.PlanEnded):
+            with pytest.raises(PlanEnded):
                 plans.cancel_plan(self.plan_id)
             return
         plans.cancel_plan(self.plan_id)

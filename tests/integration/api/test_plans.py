@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from functions.core import ids
-from functions.core.plans import MAX_DEPENDENCIES
+from functions.core.plans import MAX_DEPENDENCIES, TaskStatus
 from functions.dispatch import RunTask
 from functions.store import plans as store
 from tests.events import call
@@ -213,7 +213,7 @@ def test_a_plan_is_cancelled_once_it_has_ended_no_more(dispatched: RecordingDisp
     assert (first.status, second.status, second.json()["status"]) == (200, 200, "running")
     assert [task["status"] for task in second.json()["tasks"]] == ["running", "cancelled"]
 
-    store.close_task(store.end_task(mine, store.TaskStatus.COMPLETED, error=None, channel_id=None, run_id=None))
+    store.close_task(store.end_task(mine, TaskStatus.COMPLETED, error=None, channel_id=None, run_id=None))
     response = call("POST", f"/api/plans/{plan_id}/cancel")
     assert (response.status, response.json()) == (400, {"detail": "Plan has ended"})
     assert call("GET", f"/api/plans/{plan_id}").json()["status"] == "cancelled"

@@ -1,0 +1,174 @@
+"""Measures plans: what a task costs beyond its work, and how long 1,000 tasks take with ten workers."""
+
+import queue
+import random
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from bench.measure import milliseconds, requests_of, table, timed
+from functions import dispatch
+from functions.core import ids
+from functions.core.plans import MAX_TASKS, Task, TaskKind, TaskStatus
+from functions.dispatch import Job
+from functions.logic import plans
+from functions.logic.due_tasks import send_due_tasks
+from functions.logic.plan_checks import NewTask
+from functions.logic.tasks import KINDS, Outcome, Result
+from functions.pipeline.jobs import do_job
+from functions.store import plans as store
+
+CHAIN = 100
+TASKS = 1_000
+WORKERS = 10
+WORK_SECONDS = 0.2
+"""What a task does in the comparison: it waits, as for a provider. The shortest real ones take about as long."""
+
+
+LOOKS_PER_TICK = 50
+"""The clock ticks every five seconds, as it does locally."""
+
+
+class Queue:
+    """Messages in memory, which all arrive once and at once, so that only the plan is measured."""
+
+    def __init__(self) -> None:
+        self.jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+
+    def start_run(self, channel_id: str, run_id: str) -> None: ...
+
+    def stop_run(self, channel_id: str, run_id: str) -> None: ...
+
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
+        self.jobs.put(job)
+
+
+def run() -> tuple[str, dict[str, Any]]:
+    messages = Queue()
+    dispatch.dispatch_with(messages)
+    original, work = KINDS[TaskKind.SCORE], Work()
+    KINDS[TaskKind.SCORE] = work
+    try:
+        chain = _chain(messages)
+        work.seconds = WORK_SECONDS
+        ideal, planned = _ideal(work), _planned(messages)
+    finally:
+        KINDS[TaskKind.SCORE] = original
+    figures = {
+        "requests_per_task": chain[0],
+        "seconds_per_task": chain[1],
+        "tasks": TASKS,
+        "workers": WORKERS,
+        "work_seconds": WORK_SECONDS,
+        "ideal_seconds": ideal,
+        "seconds": planned,
+        "ratio": planned / ideal,
+    }
+    text = table(
+        f"Plans: {CHAIN} tasks in a chain, one worker; {TASKS} tasks of {WORK_SECONDS} s, {WORKERS} workers",
+        ("", "figure"),
+        [
+            ("DynamoDB requests per task", f"{chain[0]:.1f}"),
+            ("overhead per task, ms", milliseconds(chain[1])),
+            ("claims and ends alone, s", f"{ideal:.1f}"),
+            ("two plans of 500, s", f"{planned:.1f}"),
+            ("against the ideal", f"{planned / ideal:.2f}"),
+        ],
+    )
+    return text, figures
+
+
+class Work:
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self, task: Task) -> Result:
+        time.sleep(self.seconds)
+        return Result(Outcome.COMPLETED, task.channel_id)
+
+
+def _chain(messages: Queue) -> tuple[float, float]:
+    """Requests and seconds per task that does nothing."""
+    keys = [f"t{number}" for number in range(CHAIN)]
+    tasks = [_task(key, *keys[max(0, number - 1) : number]) for number, key in enumerate(keys)]
+
+    def drain() -> None:
+        while not messages.jobs.empty():
+            do_job(messages.jobs.get())
+
+    plans.create_plan("bench", tasks, "bench")
+    seconds = timed(drain)
+    plans.create_plan("bench", tasks, "bench")
+    return requests_of(drain) / CHAIN, seconds / CHAIN
+
+
+def _planned(messages: Queue) -> float:
+    """Two plans as large as they may be, in random order with up to three dependencies each."""
+    chance = random.Random(17)
+    created = [plans.create_plan("bench", _graph(chance), "bench").plan.id for _ in range(TASKS // MAX_TASKS)]
+    ended = threading.Event()
+
+    def work() -> None:
+        while not ended.is_set():
+            try:
+                do_job(messages.jobs.get(timeout=0.02))
+            except queue.Empty:
+                continue
+
+    def drain() -> None:
+        threads = [threading.Thread(target=work) for _ in range(WORKERS)]
+        for thread in threads:
+            thread.start()
+        looks = 0
+        while any((plan := store.plan_by_id(plan_id)) and plan.left for plan_id in created):
+            time.sleep(0.1)
+            looks += 1
+            if looks % LOOKS_PER_TICK == 0:
+                send_due_tasks()
+        ended.set()
+        for thread in threads:
+            thread.join()
+
+    return timed(drain)
+
+
+def _graph(chance: random.Random) -> list[NewTask]:
+    keys = [f"t{number}" for number in range(MAX_TASKS)]
+    return [
+        _task(key, *chance.sample(keys[:number], min(number, chance.randint(0, 3)))) for number, key in enumerate(keys)
+    ]
+
+
+def _ideal(work: Work) -> float:
+    """The least that any way of doing each task once must do: its work, a conditional claim, and a conditional end.
+
+    The same threads, on as many tasks that depend on nothing, given to them from a list.
+    """
+    plan_id = ids.new_plan_id()
+    tasks = [Task(plan_id, f"t{number}", TaskKind.SCORE, number) for number in range(TASKS)]
+    store.put_tasks(tasks)
+    for task in tasks:
+        store.open_task(task)
+    shares: Sequence[list[Task]] = [tasks[number::WORKERS] for number in range(WORKERS)]
+
+    def do(share: list[Task]) -> None:
+        for task in share:
+            mine = store.claim_task(task.plan_id, task.key, "bench")
+            work(mine)
+            store.end_task(mine, TaskStatus.COMPLETED, error=None, channel_id=None, run_id=None)
+
+    def drain() -> None:
+        threads = [threading.Thread(target=do, args=(share,)) for share in shares]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    seconds = timed(drain)
+    store.remove_tasks(plan_id)
+    return seconds
+
+
+def _task(key: str, *depends_on: str) -> NewTask:
+    return NewTask(key, TaskKind.SCORE, "bench", None, depends_on)
