@@ -24,6 +24,7 @@ def main(wanted: list[str]) -> None:
         create_tables(dynamodb(), settings().table_prefix)
 
         from bench import (
+            alerts,
             analyst,
             channel_list,
             checks,
@@ -44,6 +45,7 @@ def main(wanted: list[str]) -> None:
             "reads": reads.run,
             "series": series.run,
             "scores": scores.run,
+            "alerts": alerts.run,
             "scoring cost": scoring_cost.run,
             "cold start": cold_start.run,
             "server": server.run,

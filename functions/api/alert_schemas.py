@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Annotated
 
 from aws_lambda_powertools.event_handler.openapi.params import Query
-from pydantic import AfterValidator, Field, StrictInt
+from pydantic import AfterValidator, BeforeValidator, Field, StrictInt
 
 from functions.api.schemas import NextPage, Schema
 from functions.core.alerts import AlertKind, Digest, WantedChannels, WantedKind
@@ -60,7 +60,19 @@ class AlertsPage(NextPage):
 
 MAX_WATCHED = 200
 EMAIL = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+$"
-Version = Annotated[StrictInt, Field(ge=0, description="The version that was read, 0 where there is none yet")]
+MAX_VERSION = 1_000_000_000
+
+
+def _whole(value: object) -> object:
+    """JSON does not tell 1.0 from 1."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Version = Annotated[
+    StrictInt,
+    Field(ge=0, le=MAX_VERSION, description="The version that was read, 0 where there is none yet"),
+    BeforeValidator(_whole),
+]
 WatchedTicker = Annotated[str, Field(pattern=r"^[A-Za-z0-9.^-]{1,12}$"), AfterValidator(str.upper)]
 WatchedChannel = Annotated[str, Field(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
 

@@ -20,8 +20,10 @@ from functions.logic.subscriptions import try_settings
 from functions.pipeline import deliver_alerts as deliver_step
 from functions.providers import signing_keys, webhooks
 from functions.providers.signing_keys import as_text, signing_key
+from functions.steps import DELIVER_ALERTS
 from functions.store.alerts import alerts_in_outbox
 from functions.store.channels import create_channel, delete_channel
+from functions.store.connection import dynamodb
 from functions.store.deliveries import count_failing_deliveries, count_failing_deliveries_of_user, due_deliveries
 from functions.store.subscriptions import save_subscription, subscription_of_user
 from functions.store.watchlists import save_watchlist
@@ -409,6 +411,47 @@ class TestAReceiverThatFails:
 
         assert deliver_alerts().delivered == 1
         assert len(sent) < 10_000
+
+
+class TestTheStep:
+    def test_does_no_more_to_the_table_than_it_is_granted(self, hook: Receiver, channel: Channel) -> None:
+        made: set[tuple[str, str | None]] = set()
+
+        def record(params: dict[str, Any], model: Any, **_: object) -> None:
+            made.add((model.name, params.get("IndexName")))
+
+        subscribe(hook, "first")
+        subscribe(hook, "second")
+        put_entities([an_alert(channel.id), an_alert(a_channel().id)])
+        dynamodb().meta.events.register("provide-client-params.dynamodb", record)
+        try:
+            for hook.status in (200, 500):
+                deliver_step.handler({}, None)
+                put_entities([an_alert(channel.id)])
+        finally:
+            dynamodb().meta.events.unregister("provide-client-params.dynamodb", record)
+
+        granted = {
+            (action, grant.index.name if grant.index else None)
+            for grant in DELIVER_ALERTS.grants
+            for action in grant.actions
+        }
+        assert made == granted
+
+    def test_logs_each_alert_by_its_id(
+        self, hook: Receiver, channel: Channel, log_lines: Callable[[], list[dict[str, Any]]]
+    ) -> None:
+        subscribe(hook)
+        alert = an_alert(channel.id)
+        put_entities([alert])
+        hook.status = 500
+        deliver_alerts()
+        hook.status = 200
+        make_due()
+        deliver_due()
+
+        told = [line["message"] for line in log_lines() if line.get("alert_id") == alert.id]
+        assert told == ["An alert could not be delivered, and will be tried again", "An alert was delivered"]
 
 
 class TestCrashes:
