@@ -438,21 +438,6 @@ class TestTheStep:
         }
         assert made == granted
 
-    def test_logs_each_alert_by_its_id(
-        self, hook: Receiver, channel: Channel, log_lines: Callable[[], list[dict[str, Any]]]
-    ) -> None:
-        subscribe(hook)
-        alert = an_alert(channel.id)
-        put_entities([alert])
-        hook.status = 500
-        deliver_alerts()
-        hook.status = 200
-        make_due()
-        deliver_due()
-
-        told = [line["message"] for line in log_lines() if line.get("alert_id") == alert.id]
-        assert told == ["An alert could not be delivered, and will be tried again", "An alert was delivered"]
-
 
 class TestCrashes:
     @pytest.mark.parametrize("event", ["before-call", "after-call"])

@@ -57,6 +57,7 @@ PROVIDERS = {
     "pipeline.fail_run": {"protocols"},
     "pipeline.record_failed_video": {"protocols"},
     "pipeline.resume_dead_runs": {"protocols"},
+    "pipeline.send_due_tasks": {"protocols"},
     "pipeline.finish_run": KEEPING_PRICES,
     "pipeline.list_videos": KEEPING_PRICES,
     "pipeline.price_calls": KEEPING_PRICES,
