@@ -37,6 +37,8 @@ CLOCK_STOPPED_AFTER = Duration.minutes(15)
 PRICE_CLOCK_STOPPED_AFTER = Duration.minutes(60)
 """Four times the interval of the clock that updates prices."""
 AN_HOUR = Duration.hours(1)
+LATE_FOR = Duration.minutes(15)
+"""Of what is an hour late already: long enough that one slow minute wakes nobody."""
 DELIVERIES_MAY_FAIL_FOR = Duration.minutes(30)
 HOURS_BEHIND = 6
 """So long after a close every series should have it, or be known not to have traded."""
@@ -204,15 +206,15 @@ def _of_pipeline(scope: Construct, config: Config) -> list[AlarmSpec]:
         ),
         AlarmSpec(
             "ChecksOverdue",
-            metrics.own_metric(config.prefix, CHECKS_OVERDUE, AN_HOUR, "Minimum"),
+            metrics.own_metric(config.prefix, CHECKS_OVERDUE, LATE_FOR, "Minimum"),
             0,
-            "For an hour there were channels whose check was due more than an hour before.",
+            "For a quarter of an hour there were channels whose check was due more than an hour before.",
         ),
         AlarmSpec(
             "TasksWaiting",
-            metrics.own_metric(config.prefix, TASKS_WAITING, AN_HOUR, "Minimum"),
+            metrics.own_metric(config.prefix, TASKS_WAITING, LATE_FOR, "Minimum"),
             0,
-            "For an hour there were tasks of plans that nobody had begun more than an hour after they could be.",
+            "For a quarter of an hour there were tasks of plans that nobody had begun an hour after they could be.",
         ),
         AlarmSpec(
             "DeliveriesFailing",

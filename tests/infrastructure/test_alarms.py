@@ -182,7 +182,7 @@ def test_what_the_scheduler_could_not_call_is_watched(system: Synthesise) -> Non
     assert len(groups) == 1
 
 
-@pytest.mark.parametrize(("name", "minutes"), [("ChecksOverdue", 60), ("TasksWaiting", 60), ("DeliveriesFailing", 30)])
+@pytest.mark.parametrize(("name", "minutes"), [("ChecksOverdue", 15), ("TasksWaiting", 15), ("DeliveriesFailing", 30)])
 def test_what_waits_is_an_alarm_only_when_it_goes_on_waiting(system: Synthesise, name: str, minutes: int) -> None:
     alarm = alarms_of(system())[name]
 
