@@ -95,6 +95,9 @@ def hand_over() -> int:
         readers = [each for each in subscriptions if wanted_details(alert, each, watchlists.get(each.user_id))]
         for_each(partial(_queue, alert), readers)
         alerts.leave_outbox(alert)
+        # Also without readers, so that an operator finds why nobody was told.
+        fields = {"alert_id": alert.id, "channel_id": alert.channel_id, "kind": alert.kind, "readers": len(readers)}
+        logger.info("Alert queued for those who want it", extra=fields)
         if time.monotonic() >= end:
             return number
     return len(waiting)
