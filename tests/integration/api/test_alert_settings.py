@@ -321,6 +321,8 @@ class TestWatchlist:
             {"tickers": ["A" * 13]},
             {"tickers": ["$AAPL"]},
             {"tickers": [""]},
+            {"tickers": ["..."]},
+            {"tickers": ["^"]},
             {"tickers": [f"T{number}" for number in range(201)]},
             {"channel_ids": ["x"]},
             {"version": -1},
