@@ -368,7 +368,7 @@ ROUTES = (
         timeout_seconds=29,
         changes=True,
         signs_webhooks=True,
-        email=("Publish",),
+        email=("GetSubscriptionAttributes", "Publish"),
     ),
     Route("GET", "/api/watchlist", "watchlist", "get_watchlist", (CHANNEL,), personal=True),
     Route(

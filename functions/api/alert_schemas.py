@@ -73,7 +73,7 @@ Version = Annotated[
     Field(ge=0, le=MAX_VERSION, description="The version that was read, 0 where there is none yet"),
     BeforeValidator(_whole),
 ]
-WatchedTicker = Annotated[str, Field(pattern=r"^[A-Za-z0-9.^-]{1,12}$"), AfterValidator(str.upper)]
+WatchedTicker = Annotated[str, Field(pattern=r"^\^?[A-Za-z0-9][A-Za-z0-9.-]{0,10}$"), AfterValidator(str.upper)]
 WatchedChannel = Annotated[str, Field(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
 
 

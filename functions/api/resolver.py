@@ -137,7 +137,11 @@ def create_handler(app: Resolver) -> Handler:
         if refusal:
             return error_result(*refusal, cors_headers(event.get("headers", {}).get("origin")))
         request = dict(event) if takes_file else normalise_event(event)
-        return finish_response(event, app.resolve(request, context))
+        response = finish_response(event, app.resolve(request, context))
+        if app.table_route.needs_token:
+            # It may hold a person's signing key.
+            response["headers"]["Cache-Control"] = "no-store"
+        return response
 
     return handler
 

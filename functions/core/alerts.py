@@ -157,6 +157,11 @@ class Delivery(Entity):
     """Why the last attempt failed, for people."""
     expires_at: int | None = None
 
+    @property
+    def place(self) -> str:
+        """In the queue: what is due to a person at one time lies together."""
+        return f"{self.due_at}#{self.user_id}"
+
     def keys(self) -> dict[str, str]:
         key = tables.delivery_key(self.user_id, self.alert_id, self.way)
-        return key if self.ended_at else {**key, "GSI1PK": tables.OPEN_DELIVERIES, "GSI1SK": self.due_at}
+        return key if self.ended_at else {**key, "GSI1PK": tables.OPEN_DELIVERIES, "GSI1SK": self.place}

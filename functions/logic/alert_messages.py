@@ -43,10 +43,18 @@ def send_test(subscription: Subscription, moment: str) -> str | None:
     problems = []
     for way in subscription.ways:
         try:
+            if way is Way.EMAIL:
+                _require_consent(subscription)
             send_message(subscription, way, "test", (), moment)
         except MessageFailed as problem:
             problems.append(str(problem))
     return " ".join(problems) or None
+
+
+def _require_consent(subscription: Subscription) -> None:
+    """SNS takes a message to an address that has not confirmed, and drops it."""
+    if not (subscription.email_subscription and email.is_confirmed(subscription.email_subscription)):
+        raise MessageFailed("The e-mail address has not confirmed yet: follow the link in the message from AWS.")
 
 
 def _message_id(kind: MessageKind, documents: Sequence[Document]) -> str:

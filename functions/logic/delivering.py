@@ -5,12 +5,14 @@ that follows from both; then the alert leaves the outbox. A delivery is claimed,
 Whoever is killed anywhere leaves the rest to the next.
 """
 
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from functions.core.alerts import (
@@ -25,6 +27,7 @@ from functions.core.alerts import (
     Way,
 )
 from functions.core.clock import now, seconds_after, timestamp
+from functions.core.concurrency import for_each
 from functions.core.models import Channel
 from functions.core.observability import logger
 from functions.logic.alert_messages import Document, MessageFailed, MessageKind, send_message
@@ -43,6 +46,13 @@ from functions.store.watchlists import all_watchlists, watchlist_of_user
 ALERTS_AT_ONCE = 100
 DELIVERIES_AT_ONCE = 200
 RECEIVERS_AT_ONCE = 8
+SECONDS_TO_HAND_OVER = 20
+SECONDS_TO_DELIVER = 40
+"""In one call. What is left is due still, and the clock calls again in a minute."""
+SECONDS_FOR_A_RECEIVER = 15
+"""In one call, and at least one message: a receiver that takes seconds for each would hold up all others."""
+TURN_SECONDS = 60
+"""How long what a slow receiver has not got lets others go first."""
 CLAIM_SECONDS = 300
 """Longer than the function that sends may run."""
 DIGEST_HOUR = 12
@@ -54,6 +64,7 @@ FAILING_ATTEMPTS = 3
 MAX_DIGEST_ALERTS = 100
 
 Queue = Sequence[Delivery]
+Message = tuple[MessageKind, list[Delivery]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +90,38 @@ def hand_over() -> int:
         return 0
     subscriptions = [each for each in all_subscriptions() if each.ways]
     watchlists = all_watchlists() if subscriptions else {}
-    for alert in waiting:
-        for subscription in subscriptions:
-            if wanted_details(alert, subscription, watchlists.get(subscription.user_id)):
-                _queue(alert, subscription)
+    end = time.monotonic() + SECONDS_TO_HAND_OVER
+    for number, alert in enumerate(waiting, 1):
+        readers = [each for each in subscriptions if wanted_details(alert, each, watchlists.get(each.user_id))]
+        for_each(partial(_queue, alert), readers)
         alerts.leave_outbox(alert)
+        # Also without readers, so that an operator finds why nobody was told.
+        fields = {"alert_id": alert.id, "channel_id": alert.channel_id, "kind": alert.kind, "readers": len(readers)}
+        logger.info("Alert queued for those who want it", extra=fields)
+        if time.monotonic() >= end:
+            return number
     return len(waiting)
 
 
 def deliver_due() -> tuple[int, int]:
-    """Sends what is due; returns how many deliveries succeeded and failed."""
-    due = deliveries.due_deliveries(now(), DELIVERIES_AT_ONCE)
-    if not due:
-        return 0, 0
+    """Sends what is due while there is time; returns how many deliveries succeeded and failed."""
+    end = time.monotonic() + SECONDS_TO_DELIVER
+    delivered = failed = 0
+    while due := deliveries.due_deliveries(now(), DELIVERIES_AT_ONCE):
+        is_full = len(due) == DELIVERIES_AT_ONCE
+        more, problems = _deliver_some(_whole_places(due) if is_full else due, end)
+        delivered, failed = delivered + more, failed + problems
+        if not is_full or time.monotonic() >= end:
+            break
+    return delivered, failed
+
+
+def _whole_places(due: Queue) -> Queue:
+    """Without the last place in the queue, of which there may be more: a digest is one message."""
+    return [delivery for delivery in due if delivery.place != due[-1].place] or due
+
+
+def _deliver_some(due: Queue, end: float) -> tuple[int, int]:
     stored = alerts.alerts_of_deliveries(due)
     channels = channels_by_id({alert.channel_id for alert in stored.values()})
     queues: dict[tuple[str, Way], list[Delivery]] = defaultdict(list)
@@ -100,7 +130,9 @@ def deliver_due() -> tuple[int, int]:
     # Not one after the other: a receiver that does not respond takes ten seconds.
     with ThreadPoolExecutor(RECEIVERS_AT_ONCE, thread_name_prefix="receiver") as receivers:
         # With the log keys of this call.
-        sent = [receivers.submit(copy_context().run, _deliver, queue, stored, channels) for queue in queues.values()]
+        sent = [
+            receivers.submit(copy_context().run, _deliver, queue, stored, channels, end) for queue in queues.values()
+        ]
         results = [future.result() for future in sent]
     return sum(delivered for delivered, _ in results), sum(failed for _, failed in results)
 
@@ -141,8 +173,10 @@ def _queue(alert: Alert, subscription: Subscription) -> None:
         )
 
 
-def _deliver(queue: Queue, stored: Mapping[str, Alert], channels: Mapping[str, Channel]) -> tuple[int, int]:
+def _deliver(queue: Queue, stored: Mapping[str, Alert], channels: Mapping[str, Channel], end: float) -> tuple[int, int]:
     """All that is due to one person in one way. How many deliveries succeeded and failed."""
+    if time.monotonic() >= end:
+        return 0, 0
     user_id, way = queue[0].user_id, queue[0].way
     subscription = subscription_of_user(user_id, consistent=True)
     if subscription is None or way not in subscription.ways:
@@ -172,7 +206,11 @@ class _Sending:
 
     def send_all(self, queue: Queue) -> tuple[int, int]:
         """Message by message. What a receiver that cannot be reached did not get waits as a whole."""
+        end = time.monotonic() + SECONDS_FOR_A_RECEIVER
         for number, (kind, some) in enumerate(messages := self._messages(queue)):
+            if number and time.monotonic() >= end:
+                deliveries.delay_deliveries(_deliveries_of(messages[number:]), seconds_after(now(), TURN_SECONDS))
+                break
             if not (claimed := deliveries.claim_deliveries(some, seconds_after(now(), CLAIM_SECONDS))):
                 continue
             problem = self._send(kind, claimed)
@@ -180,8 +218,7 @@ class _Sending:
                 self._turn_off(claimed, messages[number + 1 :], problem)
                 break
             if problem and not problem.concerns_message:
-                rest = [delivery for _, others in messages[number + 1 :] for delivery in others]
-                self._postpone([*claimed, *rest], str(problem))
+                self._postpone([*claimed, *_deliveries_of(messages[number + 1 :])], str(problem))
                 break
             if problem:
                 self._postpone(claimed, str(problem))
@@ -189,7 +226,7 @@ class _Sending:
             note_delivered(self.subscription.user_id, now())
         return self.delivered, self.failed
 
-    def _messages(self, queue: Queue) -> list[tuple[MessageKind, list[Delivery]]]:
+    def _messages(self, queue: Queue) -> list[Message]:
         oldest_first = sorted(queue, key=lambda delivery: (delivery.occurred_at, delivery.alert_id))
         if self.subscription.digest is not Digest.DAILY:
             return [("alert", [delivery]) for delivery in oldest_first]
@@ -222,12 +259,10 @@ class _Sending:
                 self._log(some, "Alert not delivered, and tried again later", problem)
         note_problem(self.subscription.user_id, problem)
 
-    def _turn_off(
-        self, claimed: Queue, rest: Iterable[tuple[MessageKind, list[Delivery]]], problem: MessageFailed
-    ) -> None:
+    def _turn_off(self, claimed: Queue, rest: Iterable[Message], problem: MessageFailed) -> None:
         turn_off_webhook(self.subscription, str(problem))
         self._log(claimed, "Alert not delivered, and its webhook turned off", str(problem))
-        deliveries.drop_deliveries([*claimed, *(delivery for _, others in rest for delivery in others)])
+        deliveries.drop_deliveries([*claimed, *_deliveries_of(rest)])
         self.failed += len(claimed)
 
     def _log(self, told: Queue, message: str, problem: str | None = None) -> None:
@@ -244,3 +279,7 @@ class _Sending:
                 logger.warning(message, extra={**fields, "reason": problem})
             else:
                 logger.info(message, extra=fields)
+
+
+def _deliveries_of(messages: Iterable[Message]) -> list[Delivery]:
+    return [delivery for _, some in messages for delivery in some]

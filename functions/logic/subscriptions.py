@@ -59,7 +59,7 @@ def put_settings(user_id: str, wish: Wish) -> AlertSettings:
         return _described(before)
     if before.version != wish.version:
         raise _conflict(before)
-    if wish.webhook_url and wish.webhook_url != before.webhook_url:
+    if wish.webhook_url is not None and wish.webhook_url != before.webhook_url:
         _check_webhook(wish.webhook_url)
     after = replace(
         before,
@@ -74,9 +74,11 @@ def put_settings(user_id: str, wish: Wish) -> AlertSettings:
     )
     after = _with_email(before, after)
     if not save_subscription(after):
-        if after.email_subscription and after.email_subscription != before.email_subscription:
+        present = subscription_of_user(user_id, consistent=True) or _nothing(user_id)
+        # SNS has one subscription for an address: it may be that of the edit which was quicker.
+        if after.email_subscription not in (None, before.email_subscription, present.email_subscription):
             email.unsubscribe(after.email_subscription)
-        raise _conflict(subscription_of_user(user_id, consistent=True) or _nothing(user_id))
+        raise _conflict(present)
     if before.email_subscription and before.email_subscription != after.email_subscription:
         email.unsubscribe(before.email_subscription)
     return _described(after)

@@ -193,6 +193,9 @@ def _post(receiver: Receiver, headers: Mapping[str, str], body: bytes) -> int:
     timer.start()
     try:
         connection.sock = _connect(receiver, deadline)
+        if time.monotonic() >= deadline:
+            # The timer may have gone off before there was a socket, and would not interrupt what follows.
+            raise TimeoutError
         if isinstance(connection.sock, ssl.SSLSocket):
             connection.sock.do_handshake()
         connection.request("POST", receiver.target, body, dict(headers))

@@ -15,7 +15,8 @@ from functions.store.connection import main_table
 from functions.store.requests import ConditionNotMet, Page, batch_get, query, query_page, update
 
 MAX_SEARCHES = 5
-"""Most queries for one page of one kind."""
+"""Most searches for one page of one kind."""
+SEARCHED_AT_ONCE = 200
 
 
 def newest_alerts(limit: int) -> list[Alert]:
@@ -88,12 +89,24 @@ def _newest(request: dict[str, Any], limit: int) -> list[Alert]:
 
 
 def _page(request: dict[str, Any], limit: int, start: Item | None, kind: AlertKind | None) -> Page[Alert]:
+    if kind is None:
+        page = query_page(limit, start, **request)
+        return Page([Alert.from_item(item) for item in page.items], page.next_key)
     found: list[Alert] = []
     for _ in range(MAX_SEARCHES):
-        page = query_page(limit - len(found), start, **request)
-        alerts = [Alert.from_item(item) for item in page.items]
-        found += [alert for alert in alerts if kind in (None, alert.kind)]
-        start = page.next_key
+        more = _search(request, limit - len(found), start, kind)
+        found += more.items
+        start = more.next_key
         if start is None or len(found) == limit:
             break
     return Page(found, start)
+
+
+def _search(request: dict[str, Any], limit: int, start: Item | None, kind: AlertKind) -> Page[Alert]:
+    page = query_page(SEARCHED_AT_ONCE, start, **request)
+    places = [place for place, item in enumerate(page.items) if Alert.from_item(item).kind is kind]
+    if len(places) > limit:
+        # Once more, up to the last that fits: only DynamoDB's own key continues from there.
+        page = query_page(places[limit - 1] + 1, start, **request)
+    alerts = map(Alert.from_item, page.items)
+    return Page([alert for alert in alerts if alert.kind is kind], page.next_key)

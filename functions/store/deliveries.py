@@ -14,6 +14,8 @@ from functions.store.connection import main_table
 from functions.store.requests import ConditionNotMet, batch_delete, count, put_if, query, update
 
 KEPT_SECONDS = 30 * 24 * 3600
+_AFTER_PLACES = "$"
+"""Sorts after the `#` that follows the time in a place."""
 
 
 def queue_delivery(delivery: Delivery) -> bool:
@@ -22,12 +24,12 @@ def queue_delivery(delivery: Delivery) -> bool:
 
 
 def due_deliveries(moment: str, limit: int) -> list[Delivery]:
-    """The longest due first."""
+    """The longest due first, and of those the ones of a person together."""
     items = query(
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,
         KeyConditionExpression="GSI1PK = :pk AND GSI1SK <= :moment",
-        ExpressionAttributeValues=encode({":pk": tables.OPEN_DELIVERIES, ":moment": moment}),
+        ExpressionAttributeValues=encode({":pk": tables.OPEN_DELIVERIES, ":moment": f"{moment}{_AFTER_PLACES}"}),
         Limit=limit,
     )
     return [Delivery.from_item(item) for item in islice(items, limit)]
@@ -41,6 +43,11 @@ def claim_deliveries(deliveries: Iterable[Delivery], until: str) -> list[Deliver
         return claimed if _move(delivery, claimed) else None
 
     return [claimed for claimed in for_each(claim, deliveries) if claimed]
+
+
+def delay_deliveries(deliveries: Iterable[Delivery], due_at: str) -> None:
+    """Puts them behind others, as if they had become due later. It counts as no attempt."""
+    for_each(lambda delivery: _move(delivery, replace(delivery, due_at=due_at)), deliveries)
 
 
 def postpone_deliveries(deliveries: Iterable[Delivery], due_at: str, problem: str) -> None:
@@ -104,10 +111,16 @@ def _move(before: Delivery, after: Delivery) -> bool:
     with suppress(ConditionNotMet):
         update(
             tables.delivery_key(before.user_id, before.alert_id, before.way),
-            "SET due_at = :due, GSI1SK = :due, attempts = :attempts"
+            "SET due_at = :due, GSI1SK = :place, attempts = :attempts"
             + (", problem = :problem" if after.problem else ""),
             "due_at = :before AND attribute_not_exists(ended_at)",
-            {"due": after.due_at, "before": before.due_at, "attempts": after.attempts, "problem": after.problem},
+            {
+                "due": after.due_at,
+                "place": after.place,
+                "before": before.due_at,
+                "attempts": after.attempts,
+                "problem": after.problem,
+            },
         )
         return True
     return False

@@ -17,12 +17,14 @@ from functions.logic.handed_in import read_handed_in
 from functions.logic.processing import finish_run, list_videos, process_video
 from functions.logic.score_keeping import keep_score
 from functions.providers.protocols import VideoInfo
+from functions.store import alerts as alerts_store
 from functions.store import runs
 from functions.store.alerts import alerts_in_outbox, newest_alerts, newest_alerts_of_channel, page_of_alerts
 from functions.store.channels import create_channel, delete_channel
 from functions.store.kept_transcripts import keep_transcript
 from functions.store.unread import hand_in
-from tests.builders import a_channel
+from local.entities import put_entities
+from tests.builders import a_channel, an_alert
 from tests.crashes import Crash, crash_at_write
 from tests.fakes import TODAY, FakeAnalyst, ImmediateDispatcher, World
 
@@ -185,10 +187,10 @@ class TestCalls:
 
 class TestPages:
     def test_a_kind_that_is_rare_is_searched_for_in_a_bounded_number_of_requests(
-        self, world: World, channel: Channel, requests_made: Counter[str]
+        self, channel: Channel, requests_made: Counter[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        world.videos.listed = [info(number, number) for number in range(40)]
-        run(channel)
+        monkeypatch.setattr(alerts_store, "SEARCHED_AT_ONCE", 5)
+        put_entities(an_alert(channel.id) for _ in range(40))
         requests_made.clear()
 
         page = page_of_alerts(5, None, AlertKind.VERDICT)
@@ -196,3 +198,30 @@ class TestPages:
         assert page.items == []
         assert page.next_key
         assert requests_made.total() <= 10
+
+    def test_the_only_one_of_a_kind_is_found_at_once_among_hundreds(self, channel: Channel) -> None:
+        verdict = an_alert(channel.id, kind="verdict", occurred_at="2024-01-01T00:00:00.000Z")
+        put_entities([verdict, *(an_alert(channel.id) for _ in range(300))])
+
+        page = page_of_alerts(1, None, AlertKind.VERDICT)
+
+        assert [alert.id for alert in page.items] == [verdict.id]
+
+    @pytest.mark.parametrize("limit", [1, 2, 7])
+    def test_pages_of_a_kind_have_each_alert_of_it_once(self, channel: Channel, limit: int) -> None:
+        kinds = ("calls", "verdict", "verdict", "calls", "matured")
+        alerts = [
+            an_alert(channel.id, kind=kinds[day % 5], occurred_at=f"2024-06-{day:02}T00:00:00.000Z")
+            for day in range(1, 30)
+        ]
+        put_entities(alerts)
+
+        found, start = [], None
+        while True:
+            page = page_of_alerts(limit, start, AlertKind.VERDICT)
+            found += page.items
+            assert len(page.items) <= limit
+            if not (start := page.next_key):
+                break
+
+        assert [alert.id for alert in found] == [alert.id for alert in reversed(alerts) if alert.kind == "verdict"]

@@ -15,6 +15,7 @@ from functions.core.attributes import encode
 from functions.core.clock import now, seconds_from_now
 from functions.core.models import Channel
 from functions.core.settings import settings
+from functions.logic import delivering
 from functions.logic.delivering import PAUSES, deliver_alerts, deliver_due, hand_over, next_digest
 from functions.logic.subscriptions import try_settings
 from functions.pipeline import deliver_alerts as deliver_step
@@ -252,6 +253,23 @@ class TestADigest:
         assert len({message.headers["webhook-id"] for message in hook.received}) == 1
         assert len(hook.received) == 2
 
+    def test_is_one_message_also_when_more_is_due_than_is_read_at_once(
+        self, hook: Receiver, channel: Channel, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(delivering, "DELIVERIES_AT_ONCE", 3)
+        readers = ("first", "second", "third")
+        for user_id in readers:
+            subscribe(hook, user_id, digest="daily")
+        put_entities([an_alert(channel.id) for _ in range(2)])
+        hand_over()
+        moment = now()
+        put_entities(replace(delivery, due_at=moment) for delivery in due_deliveries(FAR, 1000))
+
+        assert deliver_due() == (6, 0)
+
+        assert [len(message.content["alerts"]) for message in hook.received] == [2, 2, 2]
+        assert all(delivery.ended_at for user_id in readers for delivery in deliveries_of(user_id))
+
     @pytest.mark.parametrize(
         ("moment", "noon"),
         [
@@ -411,6 +429,65 @@ class TestAReceiverThatFails:
 
         assert deliver_alerts().delivered == 1
         assert len(sent) < 10_000
+
+
+class TestTheTimeOfACall:
+    def test_is_not_used_up_by_one_slow_receiver(
+        self, hook: Receiver, channel: Channel, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(delivering, "SECONDS_FOR_A_RECEIVER", 0)
+        subscribe(hook)
+        put_entities(an_alert(channel.id) for _ in range(3))
+
+        first = deliver_alerts()
+        waiting = [delivery for delivery in deliveries_of() if not delivery.ended_at]
+        for _ in range(2):
+            make_due()
+            deliver_due()
+
+        assert (first.delivered, first.failed) == (1, 0)
+        assert [delivery.attempts for delivery in waiting] == [0, 0]
+        assert all(delivery.due_at > seconds_from_now(20) for delivery in waiting)
+        assert len(hook.received) == len(set(hook.alert_ids)) == 3
+
+    def test_that_is_over_leaves_the_rest_due(
+        self, hook: Receiver, channel: Channel, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        subscribe(hook)
+        put_entities([an_alert(channel.id)])
+        hand_over()
+        with monkeypatch.context() as in_no_time:
+            in_no_time.setattr(delivering, "SECONDS_TO_DELIVER", 0)
+            none = deliver_due()
+
+        assert none == (0, 0)
+        assert hook.received == []
+        assert deliver_due() == (1, 0)
+
+    def test_is_not_used_up_by_handing_over(
+        self, hook: Receiver, channel: Channel, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(delivering, "SECONDS_TO_HAND_OVER", 0)
+        subscribe(hook)
+        put_entities(an_alert(channel.id) for _ in range(3))
+
+        done = [deliver_alerts() for _ in range(4)]
+
+        assert [(each.handed_over, each.delivered) for each in done] == [(1, 1), (1, 1), (1, 1), (0, 0)]
+
+    def test_is_used_while_anything_is_due(
+        self, hook: Receiver, channel: Channel, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(delivering, "DELIVERIES_AT_ONCE", 2)
+        subscribe(hook)
+        put_entities(an_alert(channel.id) for _ in range(5))
+
+        assert deliver_alerts().delivered == 5
+
+    def test_is_shorter_than_that_of_the_function_and_of_a_claim(self) -> None:
+        longest = delivering.SECONDS_TO_HAND_OVER + delivering.SECONDS_TO_DELIVER + delivering.SECONDS_FOR_A_RECEIVER
+
+        assert longest + 2 * webhooks.TOTAL_SECONDS < DELIVER_ALERTS.timeout_seconds < delivering.CLAIM_SECONDS
 
 
 class TestTheStep:

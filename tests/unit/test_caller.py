@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from functions.api.caller import caller_of
+from functions.api.caller import MAX_LENGTH, caller_of
 from tests.events import api_event
 
 
@@ -13,7 +13,6 @@ from tests.events import api_event
     [
         (None, "local"),
         ({"jwt": {"claims": {"sub": "auth0|ann", "client_id": "page"}, "scopes": None}}, "auth0|ann"),
-        ({"jwt": {"claims": {"sub": "x" * 1000}}}, "x" * 200),
         ({"lambda": {}}, "owner"),
         ({"lambda": None}, "owner"),
         ({"jwt": {"claims": {}}}, "owner"),
@@ -25,3 +24,14 @@ def test_is_the_tokens_subject_the_owner_or_somebody_local(authorizer: dict[str,
         event["requestContext"]["authorizer"] = authorizer
 
     assert caller_of(event) == caller
+
+
+def test_is_shortened_to_something_of_its_own() -> None:
+    alike = [api_event("GET", "/api/watchlist") for _ in range(2)]
+    for number, event in enumerate(alike):
+        event["requestContext"]["authorizer"] = {"jwt": {"claims": {"sub": f"{'x' * 1000}{number}"}}}
+
+    first, second = map(caller_of, alike)
+
+    assert first != second
+    assert len(first) == len(second) == MAX_LENGTH

@@ -1,6 +1,7 @@
 """The routes of a person's own: settings of alerts with their signing key, a test message, and the watchlist."""
 
 import base64
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,10 +9,12 @@ from typing import Any
 import pytest
 
 from functions.api import caller
+from functions.core.alerts import Subscription
 from functions.core.settings import settings
 from functions.providers import email
 from functions.providers.protocols import Refused
 from functions.routes import find_route
+from functions.store.subscriptions import save_subscription
 from tests.events import Response, api_event, call, invoke
 from tests.receivers import Receiver, receiver
 
@@ -115,6 +118,7 @@ class TestSettings:
             "https://2130706433/",
             "https://does-not-exist.invalid/",
             "not an address",
+            "",
         ],
     )
     def test_with_an_address_that_may_not_be_called_are_refused_in_a_sentence(self, key_file: Path, url: str) -> None:
@@ -163,6 +167,20 @@ class TestSettings:
 
         assert other["version"] == 0
         assert other["webhook_url"] is None
+
+    def test_belong_to_one_person_however_long_the_names_of_two_agree(self, hook: Receiver) -> None:
+        alike = "x" * 250
+        body = json.dumps({**NOTHING, "webhook_url": hook.url, "version": 0})
+        as_person(f"{alike}1", "PUT", "/api/alerts/settings", body)
+
+        mine, other = (as_person(f"{alike}{number}", "GET", "/api/alerts/settings").json() for number in (1, 2))
+
+        assert (mine["version"], other["version"]) == (1, 0)
+
+    def test_are_kept_by_no_cache(self, key_file: Path) -> None:
+        kept = [call("GET", "/api/alerts/settings"), put(0), call("GET", "/api/watchlist"), put_watchlist(0)]
+
+        assert [response.headers.get("cache-control") for response in kept] == ["no-store"] * 4
 
     def test_are_for_holders_of_the_token(self) -> None:
         for method in ("GET", "PUT"):
@@ -225,6 +243,33 @@ class TestEmail:
 
         assert put(0, email="reader@example.com").status == 422
 
+    def test_a_test_message_to_an_address_that_has_not_confirmed_is_not_delivered(
+        self, sent: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        put(0, email="reader@example.com")
+        monkeypatch.setattr(email, "is_confirmed", lambda _: False)
+
+        response = call("POST", "/api/alerts/settings/test").json()
+
+        assert not response["delivered"]
+        assert "has not confirmed" in response["problem"]
+        assert [message for message in sent if message[0] == "send"] == []
+
+    def test_the_second_of_two_edits_at_once_leaves_the_address_of_the_first_subscribed(
+        self, sent: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        meanwhile = Subscription("local", 1, email="reader@example.com", email_subscription="arn:same")
+
+        def subscribe(*_: str) -> str:
+            """SNS has one subscription for an address, however often it is asked."""
+            save_subscription(meanwhile)
+            return "arn:same"
+
+        monkeypatch.setattr(email, "subscribe", subscribe)
+
+        assert put(0, email="reader@example.com").status == 409
+        assert sent == []
+
 
 class TestTrying:
     def test_sends_a_message_and_tells_what_became_of_it(self, hook: Receiver) -> None:
@@ -276,6 +321,8 @@ class TestWatchlist:
             {"tickers": ["A" * 13]},
             {"tickers": ["$AAPL"]},
             {"tickers": [""]},
+            {"tickers": ["..."]},
+            {"tickers": ["^"]},
             {"tickers": [f"T{number}" for number in range(201)]},
             {"channel_ids": ["x"]},
             {"version": -1},

@@ -3,6 +3,7 @@
 import ipaddress
 import socket
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -214,6 +215,25 @@ class TestTls:
             pytest.raises(NotDelivered, match="did not respond"),
         ):
             send(f"https://127.0.0.1:{silent.getsockname()[1]}/", "id", 1, b"{}", b"key")
+
+    def test_one_that_accepts_the_connection_at_the_last_moment_gets_no_message(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("WEBHOOK_ALLOW_PRIVATE", "true")
+        monkeypatch.setattr(webhooks, "TOTAL_SECONDS", 0.2)
+        settings.cache_clear()
+        connect = webhooks._connect
+
+        def connect_late(*arguments: Any) -> socket.socket:
+            connected = connect(*arguments)
+            time.sleep(0.3)
+            return connected
+
+        monkeypatch.setattr(webhooks, "_connect", connect_late)
+
+        with receiver() as hook, pytest.raises(NotDelivered, match="did not respond"):
+            send(hook.url, "id", 1, b"{}", b"key")
+        assert hook.received == []
 
 
 def test_the_signature_is_that_of_the_convention_standard_webhooks() -> None:
