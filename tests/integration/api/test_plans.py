@@ -216,3 +216,19 @@ def test_a_plan_is_cancelled_once_it_has_ended_no_more(dispatched: RecordingDisp
     response = call("POST", f"/api/plans/{plan_id}/cancel")
     assert (response.status, response.json()) == (400, {"detail": "Plan has ended"})
     assert call("GET", f"/api/plans/{plan_id}").json()["status"] == "cancelled"
+
+
+def test_a_misspelt_field_is_refused_rather_than_ignored(dispatched: RecordingDispatcher) -> None:
+    before = everything()
+
+    misspelt = post(a_task("a"), {"key": "b", "kind": "score", "channel_id": CHANNEL_ID, "dependson": ["a"]})
+    unknown = call("POST", "/api/plans", json_body={"name": "Audit", "tasks": [a_task("a")], "priority": 1})
+
+    assert (misspelt.status, unknown.status) == (422, 422)
+    assert misspelt.json()["detail"][0]["loc"] == ["body", "tasks", 1, "dependson"]
+    assert everything() == before
+
+
+def test_a_name_is_kept_without_what_cannot_be_shown(dispatched: RecordingDispatcher) -> None:
+    assert post(a_task("a"), name="Audit\u202e\n of\u0000 May ").json()["name"] == "Audit of May"
+    assert post(a_task("a"), name="\u0000\u202e").status == 422
