@@ -77,6 +77,11 @@ def plan_by_id(plan_id: str) -> Plan | None:
     return Plan.from_item(item) if item else None
 
 
+def is_cancelling(plan_id: str) -> bool:
+    plan = plan_by_id(plan_id)
+    return plan is not None and bool(plan.cancelling)
+
+
 def plan_with_tasks(plan_id: str, *, consistent: bool = False) -> tuple[Plan | None, list[Task]]:
     """A plan and its tasks in the order in which they were sent; no plan while it is being created."""
     items = query(
@@ -246,12 +251,17 @@ def note_run(task: Task, run_id: str) -> Task:
 def wait_for_run(task: Task, seconds: float, *, channel_id: str | None, run_id: str | None) -> str:
     """Frees the task until its worker has to look again, and returns when that is. Looking is no further attempt."""
     due = seconds_from_now(seconds)
-    attempts = task.attempts - 1 if task.looks else task.attempts
     sets, gone = _optional({"channel_id": channel_id, "run_id": run_id})
     _update_mine(
         task,
         f"SET {IN_INDEX}, sent_at = :due, attempts = :attempts, looks = :looks{sets} REMOVE claimed_by{gone}",
-        {"due": due, "attempts": attempts, "looks": task.looks + 1, "channel_id": channel_id, "run_id": run_id},
+        {
+            "due": due,
+            "attempts": _attempts_without_look(task),
+            "looks": task.looks + 1,
+            "channel_id": channel_id,
+            "run_id": run_id,
+        },
     )
     return due
 
@@ -286,9 +296,11 @@ def end_task(task: Task, status: TaskStatus, *, error: str | None, channel_id: s
     sets, gone = _optional({"error": error, "channel_id": channel_id, "run_id": run_id})
     return _update_mine(
         task,
-        f"SET #status = :ended, ended_at = :now, {IN_INDEX}{sets} REMOVE claimed_by, looks, sent_at{gone}",
+        f"SET #status = :ended, ended_at = :now, attempts = :attempts, {IN_INDEX}{sets} "
+        f"REMOVE claimed_by, looks, sent_at{gone}",
         {
             "ended": status,
+            "attempts": _attempts_without_look(task),
             "now": now(),
             "due": seconds_from_now(TELL_SECONDS),
             "error": error,
@@ -398,6 +410,11 @@ def _update_mine(task: Task, expression: str, values: dict[str, Value]) -> Task:
         return Task.from_item(update(_key(task), expression, MINE, {**_VALUES, "me": task.claimed_by, **values}))
     except ConditionNotMet:
         raise TaskTaken(task.plan_id, task.key) from None
+
+
+def _attempts_without_look(task: Task) -> int:
+    """A claim only to look whether a run has ended counts as no attempt."""
+    return task.attempts - 1 if task.looks else task.attempts
 
 
 def _optional(attributes: dict[str, Value]) -> tuple[str, str]:

@@ -10,11 +10,12 @@ import pytest
 
 from functions.core import ids
 from functions.core.clock import now, seconds_from_now
-from functions.core.errors import InvalidPlan, PlanEnded, PlanNotFound, TaskTaken
-from functions.core.models import ChannelStatus, LogLevel
+from functions.core.errors import ChannelAlreadyProcessing, InvalidPlan, PlanEnded, PlanNotFound, TaskTaken
+from functions.core.models import Channel, ChannelStatus, LogLevel
 from functions.core.plans import PlanChangeKind, PlanStatus, Task, TaskKind, TaskStatus
 from functions.dispatch import FinishPlanChange, RunTask
-from functions.logic import due_tasks, plans, tasks
+from functions.logic import channels, due_tasks, plans, tasks
+from functions.logic.dead_runs import resume_dead_runs
 from functions.logic.plan_checks import NewTask
 from functions.logic.tasks import Outcome, Result, TaskFailed
 from functions.pipeline import plan_tasks, send_due_tasks
@@ -82,6 +83,20 @@ def make_due(plan_id: str, key: str) -> None:
     task = task_of(plan_id, key)
     item = replace(task, due_at=seconds_from_now(-400), sent_at=None).to_item()
     dynamodb().put_item(TableName=main_table(), Item=item)
+
+
+def end_run_of(plan_id: str, key: str) -> None:
+    task = task_of(plan_id, key)
+    assert task.channel_id and task.run_id
+    runs.begin_run(task.channel_id, task.run_id, "Started")
+    runs.finish_run(task.channel_id, task.run_id, ChannelStatus.COMPLETED, LogLevel.INFO, "Ended")
+
+
+def failing_with(problem: Exception) -> Callable[..., None]:
+    def fail(*arguments: Any) -> None:
+        raise problem
+
+    return fail
 
 
 def assert_whole() -> None:
@@ -442,6 +457,22 @@ class TestCancelling:
 
         assert plans.get_plan(plan_id).plan.status == PlanStatus.CANCELLED
 
+    @pytest.mark.parametrize("kind", [TaskKind.PROCESS, TaskKind.SCORE])
+    def test_stops_a_task_that_waits_for_another_run(self, dispatched: RecordingDispatcher, kind: TaskKind) -> None:
+        channel = a_channel()
+        run_id, _ = in_a_run(channel)
+        plan_id = a_plan(NewTask("run", kind, channel.id))
+        plan_tasks.run_task(plan_id, "run")
+        plans.cancel_plan(plan_id)
+        runs.finish_run(channel.id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, "Ended")
+
+        make_due(plan_id, "run")
+        plan_tasks.run_task(plan_id, "run")
+
+        assert statuses(plan_id) == {"run": "cancelled"}
+        assert plans.get_plan(plan_id).plan.status == PlanStatus.CANCELLED
+        assert not dispatched.started
+
     def test_of_no_plan_is_told(self, dispatched: RecordingDispatcher) -> None:
         for plan_id in (ids.new_plan_id(), "nothing"):
             with pytest.raises(PlanNotFound):
@@ -591,6 +622,71 @@ class TestKinds:
 
         assert statuses(plan_id) == {"it": "completed"}
         assert (world.prices.quoted == ["AAPL"]) == (kind == TaskKind.REFRESH_PRICES)
+
+    def test_a_look_that_finds_the_end_is_no_further_attempt(self, dispatched: RecordingDispatcher) -> None:
+        channel = a_finished_channel()
+        plan_id = a_plan(NewTask("run", TaskKind.PROCESS, channel.id))
+        plan_tasks.run_task(plan_id, "run")
+        end_run_of(plan_id, "run")
+
+        make_due(plan_id, "run")
+        plan_tasks.run_task(plan_id, "run")
+
+        assert (task_of(plan_id, "run").status, task_of(plan_id, "run").attempts) == (TaskStatus.COMPLETED, 1)
+
+    def test_two_workers_that_begin_its_run_at_once_begin_one(
+        self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        channel = a_finished_channel()
+        plan_id = a_plan(NewTask("run", TaskKind.PROCESS, channel.id))
+        process_channel = channels.process_channel
+
+        def after_another(*arguments: Any, **options: Any) -> Channel:
+            process_channel(*arguments, **options)
+            raise ChannelAlreadyProcessing(channel.id)
+
+        monkeypatch.setattr(channels, "process_channel", after_another)
+
+        plan_tasks.run_task(plan_id, "run")
+
+        ((_, run_id),) = dispatched.started
+        assert task_of(plan_id, "run").run_id == run_id
+
+    @pytest.mark.parametrize("kind", [TaskKind.ADD_CHANNEL, TaskKind.PROCESS])
+    def test_a_run_that_could_not_be_started_is_resumed_and_ends_its_task(
+        self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch, kind: TaskKind
+    ) -> None:
+        adds = kind is TaskKind.ADD_CHANNEL
+        plan_id = a_plan(NewTask("run", kind, None if adds else a_finished_channel().id, URL if adds else None))
+        with monkeypatch.context() as broken:
+            broken.setattr(dispatched, "start_run", failing_with(ConnectionError("Step Functions is down")))
+            plan_tasks.run_task(plan_id, "run")
+        assert task_of(plan_id, "run").status == TaskStatus.RUNNING
+
+        resume_dead_runs(dispatched.start_run, lease_before="9999")
+        ((channel_id, run_id),) = dispatched.started
+        runs.begin_run(channel_id, run_id, "Started")
+        runs.finish_run(channel_id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, "Ended")
+        make_due(plan_id, "run")
+        plan_tasks.run_task(plan_id, "run")
+
+        assert (task_of(plan_id, "run").status, task_of(plan_id, "run").error) == (TaskStatus.COMPLETED, None)
+
+    def test_a_score_that_could_not_be_kept_is_waited_for(
+        self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        World().install(monkeypatch)
+        channel = a_finished_channel()
+        plan_id = a_plan(NewTask("score", TaskKind.SCORE, channel.id))
+        with monkeypatch.context() as changing:
+            changing.setattr(tasks, "keep_score", lambda _: False)
+            plan_tasks.run_task(plan_id, "score")
+        assert task_of(plan_id, "score").status == TaskStatus.RUNNING
+
+        make_due(plan_id, "score")
+        plan_tasks.run_task(plan_id, "score")
+
+        assert task_of(plan_id, "score").status == TaskStatus.COMPLETED
 
     def test_every_kind_has_a_function(self) -> None:
         assert tasks.KINDS.keys() == set(TaskKind)
