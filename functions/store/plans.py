@@ -1,5 +1,6 @@
 """Plans and their tasks: written whole, claimed by one worker at a time, ended once, and counted in their plan."""
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
@@ -38,6 +39,8 @@ CLAIM_SECONDS = 300
 """How long a claim lasts: longer than a worker may run, so that none is taken over from a worker that is alive."""
 CHANGE_SECONDS = 120
 """How long a change of a whole plan may take: longer than a request may."""
+REQUEST_SECONDS = 24 * 60 * 60
+"""How long it is known which request has made a plan: as long as an Idempotency-Key is."""
 EARLY_SECONDS = 2
 """How much too early a message may arrive, by the clocks of two machines, and its task still be claimed."""
 TELL_SECONDS = 60
@@ -133,8 +136,19 @@ def put_tasks(tasks: Iterable[Task]) -> None:
     batch_put(main_table(), [task.to_item() for task in tasks])
 
 
-def store_plan(plan: Plan) -> None:
-    """Once its tasks are there; refused when the clock has given the creation up meanwhile."""
+def plan_id_of_request(request: str) -> str | None:
+    """The plan that a request has made before."""
+    item = get(main_table(), tables.plan_request_key(request), consistent=True)
+    if item is None or int(item[tables.TIME_TO_LIVE]["N"]) <= time.time():
+        return None
+    return str(item["plan_id"]["S"])
+
+
+def store_plan(plan: Plan, request: str | None = None) -> bool:
+    """Once its tasks are there; refused when the clock has given the creation up meanwhile.
+
+    `request` names the request that makes it: False if that has made another plan before.
+    """
     decided = update_action(
         tables.plan_change_key(plan.id, PlanChangeKind.CREATE),
         "SET #stored = :yes",
@@ -142,7 +156,14 @@ def store_plan(plan: Plan) -> None:
         _VALUES,
     )
     put = {"TableName": main_table(), "Item": plan.to_item(), "ConditionExpression": "attribute_not_exists(PK)"}
-    transact([{"Update": decided}, {"Put": put}])
+    made = [_request_action(request, plan.id)] if request else []
+    try:
+        transact([{"Update": decided}, {"Put": put}, *made])
+    except TransactionRefused as refused:
+        if made and refused.failed == [False, False, True]:
+            return False
+        raise
+    return True
 
 
 def give_up_creation(plan_id: str) -> bool:
@@ -391,6 +412,19 @@ def _final_status(plan: Plan, failed: int) -> PlanStatus:
     if plan.cancelling:
         return PlanStatus.CANCELLED
     return PlanStatus.FAILED if plan.failed + failed else PlanStatus.COMPLETED
+
+
+def _request_action(request: str, plan_id: str) -> Action:
+    moment = int(time.time())
+    made: dict[str, Value] = {"plan_id": plan_id, tables.TIME_TO_LIVE: moment + REQUEST_SECONDS}
+    return {
+        "Put": {
+            "TableName": main_table(),
+            "Item": encode({**tables.plan_request_key(request), **made}),
+            "ConditionExpression": f"attribute_not_exists(PK) OR {tables.TIME_TO_LIVE} <= :now",
+            "ExpressionAttributeValues": encode({":now": moment}),
+        }
+    }
 
 
 def _end_action(task: Task, status: TaskStatus, reason: str | None) -> Action:

@@ -12,7 +12,7 @@ from functions.core import ids
 from functions.core.clock import now, seconds_from_now
 from functions.core.errors import ChannelAlreadyProcessing, InvalidPlan, PlanEnded, PlanNotFound, TaskTaken
 from functions.core.models import Channel, ChannelStatus, LogLevel
-from functions.core.plans import PlanChangeKind, PlanStatus, Task, TaskKind, TaskStatus
+from functions.core.plans import PlanChange, PlanChangeKind, PlanStatus, Task, TaskKind, TaskStatus
 from functions.dispatch import FinishPlanChange, RunTask
 from functions.logic import channels, due_tasks, plans, tasks
 from functions.logic.dead_runs import resume_dead_runs
@@ -366,6 +366,35 @@ class TestAWriterThatDies:
         assert done in ([], ["a", "b"])
         assert len(everything()) == (3 if done else 0)
         assert list(store.open_work()) == []
+        assert_whole()
+
+    @pytest.mark.parametrize("event", ["before-call", "after-call"])
+    @pytest.mark.parametrize("number", range(1, 5))
+    def test_leaves_one_plan_when_its_request_is_repeated(
+        self, dispatched: RecordingDispatcher, number: int, event: str
+    ) -> None:
+        wanted = [a_task("a"), a_task("b", "a")]
+        with crash_at_write(number, event), pytest.raises(Crash):
+            plans.create_plan("A plan", wanted, "somebody", request="request")
+            raise Crash
+
+        again = plans.create_plan("A plan", wanted, "somebody", request="request")
+
+        (listed,) = plans.list_plans(None, 10).items
+        assert listed.id == again.plan.id
+
+    def test_does_not_matter_to_a_request_that_was_quicker(
+        self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first = plans.create_plan("A plan", [a_task("a")], "somebody", request="request")
+        seen = iter([None, first.plan.id])
+        monkeypatch.setattr(store, "plan_id_of_request", lambda _: next(seen))
+
+        slower = plans.create_plan("A plan", [a_task("a")], "somebody", request="request")
+
+        assert slower.plan.id == first.plan.id
+        (unfinished,) = (work for work in store.open_work() if isinstance(work, PlanChange))
+        do_job(FinishPlanChange(unfinished.plan_id, unfinished.kind))
         assert_whole()
 
     def test_is_not_taken_for_dead_while_it_writes(self, dispatched: RecordingDispatcher) -> None:

@@ -7,6 +7,7 @@ import pytest
 from functions.core.plans import MAX_DEPENDENCIES, TaskStatus
 from functions.dispatch import RunTask
 from functions.store import plans as store
+from functions.store.connection import dynamodb, main_table
 from tests.events import call
 from tests.fakes import RecordingDispatcher, everything
 
@@ -179,6 +180,22 @@ def test_with_a_key_the_retry_gets_the_first_response(dispatched: RecordingDispa
     assert (first.status, again.status) == (201, 201)
     assert first.json() == again.json()
     assert len(call("GET", "/api/plans").json()["items"]) == 1
+
+
+def test_a_retry_makes_no_second_plan_when_the_response_to_the_first_was_never_recorded(
+    dispatched: RecordingDispatcher,
+) -> None:
+    first = post(a_task("a"), headers={"Idempotency-Key": "key"})
+    for key, item in everything().items():
+        if key.startswith("IDEMPOTENCY") and "data" in item:
+            dynamodb().delete_item(TableName=main_table(), Key={name: item[name] for name in ("PK", "SK")})
+
+    again = post(a_task("a"), headers={"Idempotency-Key": "key"})
+    other = post(a_task("a"), headers={"Idempotency-Key": "other"})
+
+    assert (again.status, again.json()) == (201, first.json())
+    assert other.json()["id"] != first.json()["id"]
+    assert len(call("GET", "/api/plans").json()["items"]) == 2
 
 
 def test_the_largest_plan_is_taken(dispatched: RecordingDispatcher) -> None:
