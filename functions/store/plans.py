@@ -117,10 +117,19 @@ def task_by_key(plan_id: str, key: str) -> Task | None:
 
 def open_work(before: str | None = None) -> Iterator[Task | PlanChange]:
     """What is in the index: tasks and changes that are due, the longest overdue first; all of them without a moment."""
+    return _open("GSI1SK <= :moment", before) if before else _open()
+
+
+def open_work_after(moment: str) -> Iterator[Task | PlanChange]:
+    """What is due later than that."""
+    return _open("GSI1SK > :moment", moment)
+
+
+def _open(condition: str | None = None, moment: str | None = None) -> Iterator[Task | PlanChange]:
     request = _in_listing(tables.OPEN_TASKS)
-    if before:
-        request["KeyConditionExpression"] += " AND GSI1SK <= :before"
-        request["ExpressionAttributeValues"] |= encode({":before": before})
+    if condition:
+        request["KeyConditionExpression"] += f" AND {condition}"
+        request["ExpressionAttributeValues"] |= encode({":moment": moment})
     for item in query(**request):
         kind = PlanChange if item["entity"]["S"] == PlanChange.__name__ else Task
         yield kind.from_item(item)
@@ -366,6 +375,19 @@ def mark_sent(work: Task | PlanChange, sent_at: str) -> bool:
     except ConditionNotMet:
         return False
     return True
+
+
+def bring_forward(work: Task | PlanChange) -> None:
+    """Makes what would not be due for long due once a claim of now would end, unless it has changed since it was
+    read."""
+    key = work.keys()
+    with suppress(ConditionNotMet):
+        update(
+            {"PK": key["PK"], "SK": key["SK"]},
+            f"SET {IN_INDEX} REMOVE sent_at",
+            "due_at = :seen",
+            {**_VALUES, "due": seconds_from_now(CLAIM_SECONDS), "seen": work.due_at},
+        )
 
 
 def free_claim(task: Task) -> None:

@@ -310,6 +310,9 @@ class TestTheClock:
         assert lost(due, due, moment.format(1))
         assert not lost(due, moment.format(4), moment.format(7))
         assert lost(due, moment.format(4), moment.format(8))
+        assert not lost(due, "2026-01-01T10:00:00.000Z", "2026-01-01T10:59:00.000Z")
+        assert lost(due, "2026-01-01T10:00:00.000Z", "2026-01-01T11:00:00.000Z")
+        assert lost(due, "2036-01-01T00:00:00.000Z", moment.format(1))
         make_due(plan_id, "a")
         assert send_due_tasks.handler({}, None) == {"sent": [f"{plan_id}/a"]}
         assert send_due_tasks.handler({}, None) == {"sent": []}
@@ -332,6 +335,25 @@ class TestTheClock:
         dynamodb().put_item(TableName=main_table(), Item=item)
 
         assert due_tasks.send_due_tasks()[1] == 1
+
+    @pytest.mark.parametrize("is_claimed", [False, True])
+    def test_finds_what_a_clock_that_was_years_ahead_has_put_off(
+        self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch, is_claimed: bool
+    ) -> None:
+        plan_id = a_plan(a_task("a"))
+        if is_claimed:
+            store.claim_task(plan_id, "a", "dead")
+        ahead = "2099-01-01T00:00:00.000Z"
+        item = replace(task_of(plan_id, "a"), due_at=ahead, sent_at=ahead).to_item()
+        dynamodb().put_item(TableName=main_table(), Item=item)
+        dispatched.jobs.clear()
+
+        due_tasks.send_due_tasks()
+        assert (task_of(plan_id, "a").due_at or "") <= seconds_from_now(store.CLAIM_SECONDS)
+        monkeypatch.setattr(due_tasks, "now", lambda: seconds_from_now(store.CLAIM_SECONDS + 1))
+        due_tasks.send_due_tasks()
+
+        assert dispatched.jobs == [RunTask(plan_id, "a")]
 
     def test_at_a_local_start_nothing_has_to_wait(self, dispatched: RecordingDispatcher, done: list[str]) -> None:
         plan_id = a_plan(a_task("a"), a_task("b"))
