@@ -395,7 +395,7 @@ ROUTES = (
         "/api/plans",
         "plans",
         "create_plan",
-        (_main("GetItem", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"),),
+        (_main("GetItem", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "Query"),),
         (400, 409, 413, 422),
         timeout_seconds=29,
         changes=True,

@@ -156,7 +156,7 @@ STEPS = (*RUN_STEPS, RUN_JOBS, RESUME_DEAD_RUNS, UPDATE_PRICES, SEND_DUE_TASKS, 
 VIDEOS_AT_ONCE = 10
 """How many videos the local runner processes at the same time."""
 JOB_ATTEMPTS = 3
-"""How often a price job is tried before it is given up, which on AWS moves it to the dead-letter queue."""
+"""How often a job is tried before it is given up, which on AWS moves it to the dead-letter queue."""
 
 TRANSIENT = Retry(
     (

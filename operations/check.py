@@ -38,7 +38,6 @@ from functions.logic.call_prices import price_channel
 from functions.logic.series_updates import update_series
 from functions.store.channels import COUNTER, set_channel_counter
 from functions.store.connection import dynamodb, main_table, stocks_table
-from functions.store.idempotency import PARTITION as IDEMPOTENCY_PARTITION
 from functions.store.pace import ENTITY as PACE
 from functions.store.places import ENTITY as PLACES
 from functions.store.scorecards import mark_changed
@@ -115,7 +114,7 @@ class DataSet:
             self.guards[str(values["PK"])] = str(values["channel_id"])
         elif kind in ENTITIES:
             self._add_entity(ENTITIES[kind], item, key)
-        elif kind not in (PACE, PLACES) and values.get("PK") != IDEMPOTENCY_PARTITION:
+        elif kind not in (PACE, PLACES) and values.get("PK") != tables.IDEMPOTENCY:
             self.unreadable.append(f"{key}: an item of kind {kind!r} is not one of ours")
         if "deleting" in item:
             self.deleting.add(str(values["id"]))

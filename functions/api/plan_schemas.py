@@ -3,13 +3,14 @@
 from typing import Annotated, Any
 
 from aws_lambda_powertools.event_handler.openapi.params import Path
-from pydantic import Field, StringConstraints, field_validator
+from pydantic import ConfigDict, Field, StringConstraints, field_validator
 from pydantic_core.core_schema import ValidationInfo
 
 from functions.api.schemas import NextPage, Schema
 from functions.core.clock import Timestamp
 from functions.core.plans import MAX_DEPENDENCIES, MAX_TASKS, PlanStatus, TaskKind, TaskStatus
 from functions.core.plans import Plan as PlanModel
+from functions.core.text import one_line
 from functions.logic.plan_checks import NewTask
 from functions.logic.plans import PlanInFull
 from functions.logic.youtube_urls import parse_channel_url
@@ -23,6 +24,9 @@ Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
 
 
 class TaskRequest(Schema):
+    # A dependency whose field is misspelt must not be lost in silence.
+    model_config = ConfigDict(extra="forbid")
+
     key: Key = Field(description="Its name within the plan", examples=["add-one"])
     kind: TaskKind
     channel_id: str | None = Field(
@@ -62,8 +66,18 @@ class TaskRequest(Schema):
 
 
 class PlanRequest(Schema):
+    model_config = ConfigDict(extra="forbid")
+
     name: str = Field(min_length=1, max_length=MAX_NAME_LENGTH, pattern=r"\S")
     tasks: list[TaskRequest] = Field(min_length=1, max_length=MAX_TASKS)
+
+    @field_validator("name")
+    @classmethod
+    def is_one_line(cls, name: str) -> str:
+        line = one_line(name, MAX_NAME_LENGTH)
+        if not line:
+            raise ValueError("Give a name that can be read")
+        return line
 
     @field_validator("tasks")
     @classmethod

@@ -186,6 +186,8 @@ class Channel(Entity):
     """The day of the newest video that a run has listed."""
     fully_listed_at: str | None = None
     """When a run last looked through all videos of its time range."""
+    listed_months: int | None = None
+    """How long that time range was. It may have been changed while the run looked."""
     deleting: bool | None = None
 
     @property

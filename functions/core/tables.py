@@ -72,6 +72,8 @@ ALL_RUNS = "RUNS"
 ATTEMPT_PREFIX = "ATTEMPT#"
 ALL_CHECKS = "CHECKS"
 ALL_PLANS = "PLANS"
+IDEMPOTENCY = "IDEMPOTENCY"
+"""The partition of what is known of each Idempotency-Key, for a day."""
 TASK_PREFIX = "TASK#"
 AFTER_TASKS = "TASK$"
 """Sorts after the tasks of a plan, and before what is unfinished of it."""
@@ -204,6 +206,10 @@ def task_key(plan_id: str, key: str) -> dict[str, str]:
 
 def plan_change_key(plan_id: str, kind: str) -> dict[str, str]:
     return {"PK": plan_pk(plan_id), "SK": f"UNFINISHED#{kind}"}
+
+
+def plan_request_key(request: str) -> dict[str, str]:
+    return {"PK": IDEMPOTENCY, "SK": f"PLAN#{request}"}
 
 
 def user_pk(user_id: str) -> str:

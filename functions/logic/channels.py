@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from functions.core import ids
-from functions.core.activity import SOMEBODY, RunKind, Starter
+from functions.core.activity import SOMEBODY, RunKind, StartedBy, Starter
 from functions.core.attributes import Item
 from functions.core.check_schedule import next_check
 from functions.core.clock import now, seconds_from_now
@@ -13,6 +13,7 @@ from functions.core.concurrency import run_parallel
 from functions.core.errors import ChannelNotFound
 from functions.core.models import Channel, ChannelStatus, CheckEvery, LogLevel, ProcessingLog
 from functions.core.settings import settings
+from functions.logic.dead_runs import start_or_leave
 from functions.logic.youtube_urls import parse_channel_url
 from functions.store import channels, checks, logs, runs
 from functions.store.requests import Page
@@ -53,7 +54,7 @@ def create_channel(
         next_check_at=next_check(created, check_every, failed_runs=0),
     )
     channels.create_channel(channel, starter)
-    _start(channel)
+    _start(channel, starter)
     return channel
 
 
@@ -88,7 +89,7 @@ def process_channel(
     kind = RunKind.REREAD if rereading else RunKind.PROCESS
     channel = runs.claim_run(require_channel_id(channel_id), run_id, kind=kind, starter=starter)
     if channel.run_id == run_id and channel.is_under_way:
-        _start(channel)
+        _start(channel, starter)
     return channel
 
 
@@ -145,9 +146,13 @@ def require_channel_id(channel_id: str) -> str:
     return channel_id
 
 
-def _start(channel: Channel) -> None:
-    """Dispatches the run. One that cannot be dispatched is marked failed at once, so that another can start."""
+def _start(channel: Channel, starter: Starter) -> None:
+    """Dispatches the run. One that cannot be dispatched is marked failed at once, so that another can start; that of a
+    plan is left to be resumed, since nobody is there to start another."""
     assert channel.run_id
+    if starter.kind is StartedBy.PLAN:
+        start_or_leave(_dispatcher().start_run, channel.id, channel.run_id)
+        return
     try:
         _dispatcher().start_run(channel.id, channel.run_id)
     except Exception:

@@ -9,6 +9,10 @@ from functions.store import plans
 
 PATIENCE_SECONDS = 60
 """How long a message that was sent may take before it counts as lost. It doubles with each that is sent again."""
+MOST_PATIENCE_SECONDS = 3600
+"""After an outage of many hours, nothing waits for as long again."""
+FARTHEST_SECONDS = 3600
+"""Nothing is put off for so long: what lies further ahead was written by a clock that was wrong."""
 LATE_SECONDS = 3600
 
 
@@ -24,6 +28,8 @@ def send_due_tasks() -> tuple[list[str], int]:
         if _is_lost(work.due_at, work.sent_at, moment) and plans.mark_sent(work, moment):
             dispatcher().send(_job_for(work))
             sent.append(_name(work))
+    for work in list(plans.open_work_after(seconds_after(moment, FARTHEST_SECONDS))):
+        plans.bring_forward(work)
     return sent, late
 
 
@@ -36,9 +42,10 @@ def resume_tasks() -> None:
 
 
 def _is_lost(due_at: str, sent_at: str | None, moment: str) -> bool:
-    if sent_at is None or sent_at < due_at:
+    if sent_at is None or sent_at < due_at or sent_at > seconds_after(moment, FARTHEST_SECONDS):
         return True
-    return _seconds(sent_at, moment) >= max(PATIENCE_SECONDS, _seconds(due_at, sent_at))
+    patience = min(MOST_PATIENCE_SECONDS, max(PATIENCE_SECONDS, _seconds(due_at, sent_at)))
+    return _seconds(sent_at, moment) >= patience
 
 
 def _seconds_until_due(work: Task | PlanChange) -> float:

@@ -63,6 +63,7 @@ def listed_videos(channel: Channel, run_id: str) -> list[str]:
         newest_video_at=_newest_day(channel, listed),
         # What was left is older than what the next check looks at.
         fully_listed_at=None if left else began,
+        listed_months=None if left else months,
     )
     runs.set_video_counts(channel_id, run_id, total, total - len(to_process), message, listing)
     return list(to_process)
@@ -127,6 +128,7 @@ def _only_news_can_be_missing(channel: Channel) -> bool:
         channel.newest_video_at is not None
         and channel.fully_listed_at is not None
         and channel.fully_listed_at > seconds_from_now(-FULL_LISTING_SECONDS)
+        and channel.time_range_months <= (channel.listed_months or 0)
         and channel.processed_video_count >= channel.video_count
         and ":" not in channel.youtube_channel_id
     )

@@ -24,13 +24,15 @@ class PlanInFull:
     tasks: list[Task]
 
 
-def create_plan(name: str, wanted: Sequence[NewTask], created_by: str) -> PlanInFull:
+def create_plan(name: str, wanted: Sequence[NewTask], created_by: str, *, request: str | None = None) -> PlanInFull:
     """Writes a plan and has the tasks that wait for nothing worked on. Nothing is written for a plan that is wrong.
 
     The plan itself is written last. If its writer dies before, the clock removes the tasks; afterwards, the clock
-    opens those that are ready.
+    opens those that are ready. Repeated for the same `request`, it returns the plan that was made first.
     """
     channel_tasks = check_plan(wanted)
+    if request and (made := plans.plan_id_of_request(request)):
+        return get_plan(made, consistent=True)
     plan = Plan(
         id=ids.new_plan_id(),
         name=name,
@@ -42,7 +44,9 @@ def create_plan(name: str, wanted: Sequence[NewTask], created_by: str) -> PlanIn
     tasks = _tasks_of(plan.id, wanted, channel_tasks)
     plans.begin_creation(plan.id)
     plans.put_tasks(tasks)
-    plans.store_plan(plan)
+    if not plans.store_plan(plan, request):
+        # The same request was quicker elsewhere. The clock removes what was written here.
+        return create_plan(name, wanted, created_by, request=request)
     try:
         _open(plan.id, tasks)
     except Exception:

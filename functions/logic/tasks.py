@@ -12,6 +12,7 @@ from functions.core.plans import Task, TaskKind, task_name
 from functions.logic import channels
 from functions.logic.price_keeping import backfill_mentions, refresh_stocks
 from functions.logic.score_keeping import keep_score
+from functions.logic.scores import scored_as
 from functions.providers.protocols import Unavailable
 from functions.store import plans
 from functions.store.run_records import run_of_channel
@@ -85,10 +86,13 @@ def _run(task: Task, *, rereading: bool) -> Result:
     if task.run_id and run_of_channel(channel.id, task.run_id):
         return _look_at_run(channel, task.run_id)
     task = plans.note_run(task, ids.new_run_id())
+    assert task.run_id
     try:
         channels.process_channel(channel.id, rereading=rereading, starter=_starter(task), run_id=task.run_id)
     except ChannelAlreadyProcessing:
-        return Result(Outcome.WAITS, channel.id)
+        # The other run may be this task's own: begun by a worker whose claim ended while it began it.
+        begun = run_of_channel(channel.id, task.run_id)
+        return Result(Outcome.WAITS, channel.id, task.run_id if begun else None)
     return Result(Outcome.WAITS, channel.id, task.run_id)
 
 
@@ -123,8 +127,14 @@ def _score(task: Task) -> Result:
     channel = _living(_channel_id(task))
     if channel.is_under_way:
         return Result(Outcome.WAITS, channel.id)
-    keep_score(channel.id)
+    if not keep_score(channel.id) and not _is_scored(_living(channel.id)):
+        # A run has begun meanwhile, or the channel kept changing.
+        return Result(Outcome.WAITS, channel.id)
     return Result(Outcome.COMPLETED, channel.id)
+
+
+def _is_scored(channel: Channel) -> bool:
+    return channel.scored == scored_as(channel) and not channel.is_under_way
 
 
 KINDS: dict[TaskKind, Callable[[Task], Result]] = {

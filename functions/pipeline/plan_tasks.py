@@ -35,6 +35,9 @@ def _work_on(task: Task) -> None:
     if task.attempts > TASK_RETRY.attempts:
         _end(task, TaskStatus.FAILED, error=f"Its worker died in each of {TASK_RETRY.attempts} attempts")
         return
+    if _has_begun_nothing(task) and plans.is_cancelling(task.plan_id):
+        _end(task, TaskStatus.CANCELLED)
+        return
     try:
         result = do_task(task)
     except TaskTaken:
@@ -46,6 +49,11 @@ def _work_on(task: Task) -> None:
         _wait(task, result)
     else:
         _end(task, TaskStatus.COMPLETED, channel_id=result.channel_id, run_id=result.run_id)
+
+
+def _has_begun_nothing(task: Task) -> bool:
+    """Whether it only waited so far: for another run of its channel."""
+    return task.looks > 0 and task.run_id is None
 
 
 def _wait(task: Task, result: Result) -> None:

@@ -127,8 +127,6 @@ def _changed(channel: Channel, check_every: CheckEvery | None, months: int) -> C
         check_every=check_every,
         next_check_at=channel.next_check_at if is_same else next_check(moment, check_every, channel.failed_runs),
         time_range_months=months,
-        # Over more months, there is more to list than what is new.
-        fully_listed_at=channel.fully_listed_at if months <= channel.time_range_months else None,
         updated_at=moment,
     )
 
@@ -138,7 +136,6 @@ def _settings_update(changed: Channel, schedule: Schedule) -> dict[str, Any]:
         **schedule.attributes(),
         "time_range_months": changed.time_range_months,
         "updated_at": changed.updated_at,
-        **({"fully_listed_at": None} if changed.fully_listed_at is None else {}),
     }
     expression = set_and_remove(attributes)
     values = {**attributes, **schedule.values()}

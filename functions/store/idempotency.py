@@ -18,11 +18,10 @@ from aws_lambda_powertools.utilities.idempotency.exceptions import (
 )
 
 from functions.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused
-from functions.core.tables import TIME_TO_LIVE
+from functions.core.tables import IDEMPOTENCY, TIME_TO_LIVE
 from functions.store.connection import dynamodb, main_table
 
 RECORD_SECONDS = 24 * 60 * 60
-PARTITION = "IDEMPOTENCY"
 MAX_PLAIN_CHARACTERS = 50_000
 """A longer response is kept compressed: an item holds 400 kB, and the response to a large plan is longer."""
 
@@ -37,7 +36,7 @@ def respond_once(request: dict[str, str], context: Any, respond: Callable[[], di
     )
 
     @idempotent_function(  # type: ignore[untyped-decorator]
-        data_keyword_argument="request", persistence_store=_records(), config=config, key_prefix=PARTITION
+        data_keyword_argument="request", persistence_store=_records(), config=config, key_prefix=IDEMPOTENCY
     )
     def responded(request: dict[str, str]) -> dict[str, Any]:
         return _kept(json.dumps(respond()))
@@ -66,7 +65,7 @@ def _records() -> DynamoDBPersistenceLayer:
         table_name=main_table(),
         key_attr="PK",
         sort_key_attr="SK",
-        static_pk_value=PARTITION,
+        static_pk_value=IDEMPOTENCY,
         expiry_attr=TIME_TO_LIVE,
         boto3_client=dynamodb(),
     )

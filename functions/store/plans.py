@@ -1,5 +1,6 @@
 """Plans and their tasks: written whole, claimed by one worker at a time, ended once, and counted in their plan."""
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
@@ -38,6 +39,8 @@ CLAIM_SECONDS = 300
 """How long a claim lasts: longer than a worker may run, so that none is taken over from a worker that is alive."""
 CHANGE_SECONDS = 120
 """How long a change of a whole plan may take: longer than a request may."""
+REQUEST_SECONDS = 24 * 60 * 60
+"""How long it is known which request has made a plan: as long as an Idempotency-Key is."""
 EARLY_SECONDS = 2
 """How much too early a message may arrive, by the clocks of two machines, and its task still be claimed."""
 TELL_SECONDS = 60
@@ -77,6 +80,11 @@ def plan_by_id(plan_id: str) -> Plan | None:
     return Plan.from_item(item) if item else None
 
 
+def is_cancelling(plan_id: str) -> bool:
+    plan = plan_by_id(plan_id)
+    return plan is not None and bool(plan.cancelling)
+
+
 def plan_with_tasks(plan_id: str, *, consistent: bool = False) -> tuple[Plan | None, list[Task]]:
     """A plan and its tasks in the order in which they were sent; no plan while it is being created."""
     items = query(
@@ -109,10 +117,19 @@ def task_by_key(plan_id: str, key: str) -> Task | None:
 
 def open_work(before: str | None = None) -> Iterator[Task | PlanChange]:
     """What is in the index: tasks and changes that are due, the longest overdue first; all of them without a moment."""
+    return _open("GSI1SK <= :moment", before) if before else _open()
+
+
+def open_work_after(moment: str) -> Iterator[Task | PlanChange]:
+    """What is due later than that."""
+    return _open("GSI1SK > :moment", moment)
+
+
+def _open(condition: str | None = None, moment: str | None = None) -> Iterator[Task | PlanChange]:
     request = _in_listing(tables.OPEN_TASKS)
-    if before:
-        request["KeyConditionExpression"] += " AND GSI1SK <= :before"
-        request["ExpressionAttributeValues"] |= encode({":before": before})
+    if condition:
+        request["KeyConditionExpression"] += f" AND {condition}"
+        request["ExpressionAttributeValues"] |= encode({":moment": moment})
     for item in query(**request):
         kind = PlanChange if item["entity"]["S"] == PlanChange.__name__ else Task
         yield kind.from_item(item)
@@ -128,8 +145,19 @@ def put_tasks(tasks: Iterable[Task]) -> None:
     batch_put(main_table(), [task.to_item() for task in tasks])
 
 
-def store_plan(plan: Plan) -> None:
-    """Once its tasks are there; refused when the clock has given the creation up meanwhile."""
+def plan_id_of_request(request: str) -> str | None:
+    """The plan that a request has made before."""
+    item = get(main_table(), tables.plan_request_key(request), consistent=True)
+    if item is None or int(item[tables.TIME_TO_LIVE]["N"]) <= time.time():
+        return None
+    return str(item["plan_id"]["S"])
+
+
+def store_plan(plan: Plan, request: str | None = None) -> bool:
+    """Once its tasks are there; refused when the clock has given the creation up meanwhile.
+
+    `request` names the request that makes it: False if that has made another plan before.
+    """
     decided = update_action(
         tables.plan_change_key(plan.id, PlanChangeKind.CREATE),
         "SET #stored = :yes",
@@ -137,7 +165,14 @@ def store_plan(plan: Plan) -> None:
         _VALUES,
     )
     put = {"TableName": main_table(), "Item": plan.to_item(), "ConditionExpression": "attribute_not_exists(PK)"}
-    transact([{"Update": decided}, {"Put": put}])
+    made = [_request_action(request, plan.id)] if request else []
+    try:
+        transact([{"Update": decided}, {"Put": put}, *made])
+    except TransactionRefused as refused:
+        if made and refused.failed == [False, False, True]:
+            return False
+        raise
+    return True
 
 
 def give_up_creation(plan_id: str) -> bool:
@@ -246,12 +281,17 @@ def note_run(task: Task, run_id: str) -> Task:
 def wait_for_run(task: Task, seconds: float, *, channel_id: str | None, run_id: str | None) -> str:
     """Frees the task until its worker has to look again, and returns when that is. Looking is no further attempt."""
     due = seconds_from_now(seconds)
-    attempts = task.attempts - 1 if task.looks else task.attempts
     sets, gone = _optional({"channel_id": channel_id, "run_id": run_id})
     _update_mine(
         task,
         f"SET {IN_INDEX}, sent_at = :due, attempts = :attempts, looks = :looks{sets} REMOVE claimed_by{gone}",
-        {"due": due, "attempts": attempts, "looks": task.looks + 1, "channel_id": channel_id, "run_id": run_id},
+        {
+            "due": due,
+            "attempts": _attempts_without_look(task),
+            "looks": task.looks + 1,
+            "channel_id": channel_id,
+            "run_id": run_id,
+        },
     )
     return due
 
@@ -286,9 +326,11 @@ def end_task(task: Task, status: TaskStatus, *, error: str | None, channel_id: s
     sets, gone = _optional({"error": error, "channel_id": channel_id, "run_id": run_id})
     return _update_mine(
         task,
-        f"SET #status = :ended, ended_at = :now, {IN_INDEX}{sets} REMOVE claimed_by, looks, sent_at{gone}",
+        f"SET #status = :ended, ended_at = :now, attempts = :attempts, {IN_INDEX}{sets} "
+        f"REMOVE claimed_by, looks, sent_at{gone}",
         {
             "ended": status,
+            "attempts": _attempts_without_look(task),
             "now": now(),
             "due": seconds_from_now(TELL_SECONDS),
             "error": error,
@@ -333,6 +375,19 @@ def mark_sent(work: Task | PlanChange, sent_at: str) -> bool:
     except ConditionNotMet:
         return False
     return True
+
+
+def bring_forward(work: Task | PlanChange) -> None:
+    """Makes what would not be due for long due once a claim of now would end, unless it has changed since it was
+    read."""
+    key = work.keys()
+    with suppress(ConditionNotMet):
+        update(
+            {"PK": key["PK"], "SK": key["SK"]},
+            f"SET {IN_INDEX} REMOVE sent_at",
+            "due_at = :seen",
+            {**_VALUES, "due": seconds_from_now(CLAIM_SECONDS), "seen": work.due_at},
+        )
 
 
 def free_claim(task: Task) -> None:
@@ -381,6 +436,19 @@ def _final_status(plan: Plan, failed: int) -> PlanStatus:
     return PlanStatus.FAILED if plan.failed + failed else PlanStatus.COMPLETED
 
 
+def _request_action(request: str, plan_id: str) -> Action:
+    moment = int(time.time())
+    made: dict[str, Value] = {"plan_id": plan_id, tables.TIME_TO_LIVE: moment + REQUEST_SECONDS}
+    return {
+        "Put": {
+            "TableName": main_table(),
+            "Item": encode({**tables.plan_request_key(request), **made}),
+            "ConditionExpression": f"attribute_not_exists(PK) OR {tables.TIME_TO_LIVE} <= :now",
+            "ExpressionAttributeValues": encode({":now": moment}),
+        }
+    }
+
+
 def _end_action(task: Task, status: TaskStatus, reason: str | None) -> Action:
     error = ", #error = :error" if reason else ""
     return {
@@ -398,6 +466,11 @@ def _update_mine(task: Task, expression: str, values: dict[str, Value]) -> Task:
         return Task.from_item(update(_key(task), expression, MINE, {**_VALUES, "me": task.claimed_by, **values}))
     except ConditionNotMet:
         raise TaskTaken(task.plan_id, task.key) from None
+
+
+def _attempts_without_look(task: Task) -> int:
+    """A claim only to look whether a run has ended counts as no attempt."""
+    return task.attempts - 1 if task.looks else task.attempts
 
 
 def _optional(attributes: dict[str, Value]) -> tuple[str, str]:

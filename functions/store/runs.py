@@ -320,6 +320,8 @@ class Listing:
     """None leaves what is known."""
     fully_listed_at: str | None = None
     """When it began, if it has looked through the whole time range and left nothing."""
+    listed_months: int | None = None
+    """How long that time range was."""
 
 
 def set_video_counts(
@@ -337,6 +339,7 @@ def set_video_counts(
         "processed_video_count": processed_video_count,
         "newest_video_at": listing.newest_video_at,
         "fully_listed_at": listing.fully_listed_at,
+        "listed_months": listing.listed_months,
     }
     sets = "".join(f"{name} = :{name}, " for name, value in values.items() if value is not None)
     first_time = f"{IN_THIS_RUN} AND (attribute_not_exists(listed_run) OR listed_run <> :run)"

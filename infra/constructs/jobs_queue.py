@@ -1,4 +1,4 @@
-"""The queue of price jobs: tried three times, then kept for two weeks in the dead-letter queue."""
+"""The queue of jobs and of the tasks of plans: tried three times, then kept for two weeks in the dead-letter queue."""
 
 from aws_cdk import Duration
 from aws_cdk import aws_lambda as lambda_

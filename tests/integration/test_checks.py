@@ -489,6 +489,27 @@ class TestFullListing:
 
         assert self.is_full(world, channel.id)
 
+    def test_follows_when_more_months_are_asked_for_while_a_run_lists_fewer(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        world.videos.listed = some_videos(3)
+        channel = processed_channel(world)
+        published_since = world.videos.published_since
+
+        def asked_meanwhile(*arguments: Any) -> list[VideoInfo]:
+            channel_logic.change_channel(channel.id, None, 24)
+            return published_since(*arguments)
+
+        monkeypatch.setattr(world.videos, "published_since", asked_meanwhile)
+        run_id = ids.new_run_id()
+        runs.claim_run(channel.id, run_id)
+        whole_run(channel.id, run_id)
+        assert stored(channel.id).time_range_months == 24
+
+        assert self.is_full(world, channel.id)
+
+        assert not self.is_full(world, channel.id)
+
     def test_follows_when_a_check_died_between_its_videos_and_their_count(self, world: World) -> None:
         world.videos.listed = some_videos(3)
         channel = processed_channel(world)

@@ -10,11 +10,12 @@ import pytest
 
 from functions.core import ids
 from functions.core.clock import now, seconds_from_now
-from functions.core.errors import InvalidPlan, PlanEnded, PlanNotFound, TaskTaken
-from functions.core.models import ChannelStatus, LogLevel
-from functions.core.plans import PlanChangeKind, PlanStatus, Task, TaskKind, TaskStatus
+from functions.core.errors import ChannelAlreadyProcessing, InvalidPlan, PlanEnded, PlanNotFound, TaskTaken
+from functions.core.models import Channel, ChannelStatus, LogLevel
+from functions.core.plans import PlanChange, PlanChangeKind, PlanStatus, Task, TaskKind, TaskStatus
 from functions.dispatch import FinishPlanChange, RunTask
-from functions.logic import due_tasks, plans, tasks
+from functions.logic import channels, due_tasks, plans, tasks
+from functions.logic.dead_runs import resume_dead_runs
 from functions.logic.plan_checks import NewTask
 from functions.logic.tasks import Outcome, Result, TaskFailed
 from functions.pipeline import plan_tasks, send_due_tasks
@@ -82,6 +83,20 @@ def make_due(plan_id: str, key: str) -> None:
     task = task_of(plan_id, key)
     item = replace(task, due_at=seconds_from_now(-400), sent_at=None).to_item()
     dynamodb().put_item(TableName=main_table(), Item=item)
+
+
+def end_run_of(plan_id: str, key: str) -> None:
+    task = task_of(plan_id, key)
+    assert task.channel_id and task.run_id
+    runs.begin_run(task.channel_id, task.run_id, "Started")
+    runs.finish_run(task.channel_id, task.run_id, ChannelStatus.COMPLETED, LogLevel.INFO, "Ended")
+
+
+def failing_with(problem: Exception) -> Callable[..., None]:
+    def fail(*arguments: Any) -> None:
+        raise problem
+
+    return fail
 
 
 def assert_whole() -> None:
@@ -295,6 +310,9 @@ class TestTheClock:
         assert lost(due, due, moment.format(1))
         assert not lost(due, moment.format(4), moment.format(7))
         assert lost(due, moment.format(4), moment.format(8))
+        assert not lost(due, "2026-01-01T10:00:00.000Z", "2026-01-01T10:59:00.000Z")
+        assert lost(due, "2026-01-01T10:00:00.000Z", "2026-01-01T11:00:00.000Z")
+        assert lost(due, "2036-01-01T00:00:00.000Z", moment.format(1))
         make_due(plan_id, "a")
         assert send_due_tasks.handler({}, None) == {"sent": [f"{plan_id}/a"]}
         assert send_due_tasks.handler({}, None) == {"sent": []}
@@ -317,6 +335,25 @@ class TestTheClock:
         dynamodb().put_item(TableName=main_table(), Item=item)
 
         assert due_tasks.send_due_tasks()[1] == 1
+
+    @pytest.mark.parametrize("is_claimed", [False, True])
+    def test_finds_what_a_clock_that_was_years_ahead_has_put_off(
+        self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch, is_claimed: bool
+    ) -> None:
+        plan_id = a_plan(a_task("a"))
+        if is_claimed:
+            store.claim_task(plan_id, "a", "dead")
+        ahead = "2099-01-01T00:00:00.000Z"
+        item = replace(task_of(plan_id, "a"), due_at=ahead, sent_at=ahead).to_item()
+        dynamodb().put_item(TableName=main_table(), Item=item)
+        dispatched.jobs.clear()
+
+        due_tasks.send_due_tasks()
+        assert (task_of(plan_id, "a").due_at or "") <= seconds_from_now(store.CLAIM_SECONDS)
+        monkeypatch.setattr(due_tasks, "now", lambda: seconds_from_now(store.CLAIM_SECONDS + 1))
+        due_tasks.send_due_tasks()
+
+        assert dispatched.jobs == [RunTask(plan_id, "a")]
 
     def test_at_a_local_start_nothing_has_to_wait(self, dispatched: RecordingDispatcher, done: list[str]) -> None:
         plan_id = a_plan(a_task("a"), a_task("b"))
@@ -351,6 +388,35 @@ class TestAWriterThatDies:
         assert done in ([], ["a", "b"])
         assert len(everything()) == (3 if done else 0)
         assert list(store.open_work()) == []
+        assert_whole()
+
+    @pytest.mark.parametrize("event", ["before-call", "after-call"])
+    @pytest.mark.parametrize("number", range(1, 5))
+    def test_leaves_one_plan_when_its_request_is_repeated(
+        self, dispatched: RecordingDispatcher, number: int, event: str
+    ) -> None:
+        wanted = [a_task("a"), a_task("b", "a")]
+        with crash_at_write(number, event), pytest.raises(Crash):
+            plans.create_plan("A plan", wanted, "somebody", request="request")
+            raise Crash
+
+        again = plans.create_plan("A plan", wanted, "somebody", request="request")
+
+        (listed,) = plans.list_plans(None, 10).items
+        assert listed.id == again.plan.id
+
+    def test_does_not_matter_to_a_request_that_was_quicker(
+        self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first = plans.create_plan("A plan", [a_task("a")], "somebody", request="request")
+        seen = iter([None, first.plan.id])
+        monkeypatch.setattr(store, "plan_id_of_request", lambda _: next(seen))
+
+        slower = plans.create_plan("A plan", [a_task("a")], "somebody", request="request")
+
+        assert slower.plan.id == first.plan.id
+        (unfinished,) = (work for work in store.open_work() if isinstance(work, PlanChange))
+        do_job(FinishPlanChange(unfinished.plan_id, unfinished.kind))
         assert_whole()
 
     def test_is_not_taken_for_dead_while_it_writes(self, dispatched: RecordingDispatcher) -> None:
@@ -441,6 +507,22 @@ class TestCancelling:
         do_job(FinishPlanChange(plan_id, PlanChangeKind.CANCEL))
 
         assert plans.get_plan(plan_id).plan.status == PlanStatus.CANCELLED
+
+    @pytest.mark.parametrize("kind", [TaskKind.PROCESS, TaskKind.SCORE])
+    def test_stops_a_task_that_waits_for_another_run(self, dispatched: RecordingDispatcher, kind: TaskKind) -> None:
+        channel = a_channel()
+        run_id, _ = in_a_run(channel)
+        plan_id = a_plan(NewTask("run", kind, channel.id))
+        plan_tasks.run_task(plan_id, "run")
+        plans.cancel_plan(plan_id)
+        runs.finish_run(channel.id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, "Ended")
+
+        make_due(plan_id, "run")
+        plan_tasks.run_task(plan_id, "run")
+
+        assert statuses(plan_id) == {"run": "cancelled"}
+        assert plans.get_plan(plan_id).plan.status == PlanStatus.CANCELLED
+        assert not dispatched.started
 
     def test_of_no_plan_is_told(self, dispatched: RecordingDispatcher) -> None:
         for plan_id in (ids.new_plan_id(), "nothing"):
@@ -591,6 +673,71 @@ class TestKinds:
 
         assert statuses(plan_id) == {"it": "completed"}
         assert (world.prices.quoted == ["AAPL"]) == (kind == TaskKind.REFRESH_PRICES)
+
+    def test_a_look_that_finds_the_end_is_no_further_attempt(self, dispatched: RecordingDispatcher) -> None:
+        channel = a_finished_channel()
+        plan_id = a_plan(NewTask("run", TaskKind.PROCESS, channel.id))
+        plan_tasks.run_task(plan_id, "run")
+        end_run_of(plan_id, "run")
+
+        make_due(plan_id, "run")
+        plan_tasks.run_task(plan_id, "run")
+
+        assert (task_of(plan_id, "run").status, task_of(plan_id, "run").attempts) == (TaskStatus.COMPLETED, 1)
+
+    def test_two_workers_that_begin_its_run_at_once_begin_one(
+        self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        channel = a_finished_channel()
+        plan_id = a_plan(NewTask("run", TaskKind.PROCESS, channel.id))
+        process_channel = channels.process_channel
+
+        def after_another(*arguments: Any, **options: Any) -> Channel:
+            process_channel(*arguments, **options)
+            raise ChannelAlreadyProcessing(channel.id)
+
+        monkeypatch.setattr(channels, "process_channel", after_another)
+
+        plan_tasks.run_task(plan_id, "run")
+
+        ((_, run_id),) = dispatched.started
+        assert task_of(plan_id, "run").run_id == run_id
+
+    @pytest.mark.parametrize("kind", [TaskKind.ADD_CHANNEL, TaskKind.PROCESS])
+    def test_a_run_that_could_not_be_started_is_resumed_and_ends_its_task(
+        self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch, kind: TaskKind
+    ) -> None:
+        adds = kind is TaskKind.ADD_CHANNEL
+        plan_id = a_plan(NewTask("run", kind, None if adds else a_finished_channel().id, URL if adds else None))
+        with monkeypatch.context() as broken:
+            broken.setattr(dispatched, "start_run", failing_with(ConnectionError("Step Functions is down")))
+            plan_tasks.run_task(plan_id, "run")
+        assert task_of(plan_id, "run").status == TaskStatus.RUNNING
+
+        resume_dead_runs(dispatched.start_run, lease_before="9999")
+        ((channel_id, run_id),) = dispatched.started
+        runs.begin_run(channel_id, run_id, "Started")
+        runs.finish_run(channel_id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, "Ended")
+        make_due(plan_id, "run")
+        plan_tasks.run_task(plan_id, "run")
+
+        assert (task_of(plan_id, "run").status, task_of(plan_id, "run").error) == (TaskStatus.COMPLETED, None)
+
+    def test_a_score_that_could_not_be_kept_is_waited_for(
+        self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        World().install(monkeypatch)
+        channel = a_finished_channel()
+        plan_id = a_plan(NewTask("score", TaskKind.SCORE, channel.id))
+        with monkeypatch.context() as changing:
+            changing.setattr(tasks, "keep_score", lambda _: False)
+            plan_tasks.run_task(plan_id, "score")
+        assert task_of(plan_id, "score").status == TaskStatus.RUNNING
+
+        make_due(plan_id, "score")
+        plan_tasks.run_task(plan_id, "score")
+
+        assert task_of(plan_id, "score").status == TaskStatus.COMPLETED
 
     def test_every_kind_has_a_function(self) -> None:
         assert tasks.KINDS.keys() == set(TaskKind)

@@ -1,5 +1,7 @@
 """POST /api/plans: checks a plan of tasks that depend on each other, and begins it."""
 
+from hashlib import sha256
+
 from aws_lambda_powertools.event_handler import Response
 
 from functions.api.caller import caller_of
@@ -13,13 +15,21 @@ app = create_app(__name__)
 
 @app.endpoint(status_code=201, middlewares=[once_per_key])
 def create_plan(request: PlanRequest) -> Response[Plan]:
-    created = plans.create_plan(request.name, request.wanted(), caller_of(app.current_event.raw_event))
+    created_by = caller_of(app.current_event.raw_event)
+    created = plans.create_plan(request.name, request.wanted(), created_by, request=_request_of(created_by))
     return Response(
         201,
         content_type="application/json",
         headers={"Location": f"/api/plans/{created.plan.id}"},
         body=Plan.in_full(created),
     )
+
+
+def _request_of(caller: str) -> str | None:
+    """Kept in the write that makes the plan: the response is recorded later, and its writer may die before."""
+    event = app.current_event
+    key = event.headers.get("idempotency-key")
+    return sha256(repr((caller, key, event.body)).encode()).hexdigest() if key else None
 
 
 handler = create_handler(app)

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from functions.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused
+from functions.core.tables import IDEMPOTENCY
 from functions.logic import channels
 from functions.store.channels import count_channels
 from functions.store.connection import dynamodb, main_table
-from functions.store.idempotency import PARTITION, respond_once
+from functions.store.idempotency import respond_once
 from local.environments import Context
 from tests.events import Response, call
 from tests.fakes import RecordingDispatcher
@@ -121,7 +122,7 @@ def test_what_is_remembered_is_forgotten_after_a_while(tables: str) -> None:
     kept = dynamodb().query(
         TableName=main_table(),
         KeyConditionExpression="PK = :pk",
-        ExpressionAttributeValues={":pk": {"S": PARTITION}},
+        ExpressionAttributeValues={":pk": {"S": IDEMPOTENCY}},
     )["Items"]
 
     assert len(kept) == 1

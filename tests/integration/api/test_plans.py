@@ -7,6 +7,7 @@ import pytest
 from functions.core.plans import MAX_DEPENDENCIES, TaskStatus
 from functions.dispatch import RunTask
 from functions.store import plans as store
+from functions.store.connection import dynamodb, main_table
 from tests.events import call
 from tests.fakes import RecordingDispatcher, everything
 
@@ -181,6 +182,22 @@ def test_with_a_key_the_retry_gets_the_first_response(dispatched: RecordingDispa
     assert len(call("GET", "/api/plans").json()["items"]) == 1
 
 
+def test_a_retry_makes_no_second_plan_when_the_response_to_the_first_was_never_recorded(
+    dispatched: RecordingDispatcher,
+) -> None:
+    first = post(a_task("a"), headers={"Idempotency-Key": "key"})
+    for key, item in everything().items():
+        if key.startswith("IDEMPOTENCY") and "data" in item:
+            dynamodb().delete_item(TableName=main_table(), Key={name: item[name] for name in ("PK", "SK")})
+
+    again = post(a_task("a"), headers={"Idempotency-Key": "key"})
+    other = post(a_task("a"), headers={"Idempotency-Key": "other"})
+
+    assert (again.status, again.json()) == (201, first.json())
+    assert other.json()["id"] != first.json()["id"]
+    assert len(call("GET", "/api/plans").json()["items"]) == 2
+
+
 def test_the_largest_plan_is_taken(dispatched: RecordingDispatcher) -> None:
     sources = [f"{number:064d}" for number in range(400)]
     each = MAX_DEPENDENCIES // 100
@@ -216,3 +233,19 @@ def test_a_plan_is_cancelled_once_it_has_ended_no_more(dispatched: RecordingDisp
     response = call("POST", f"/api/plans/{plan_id}/cancel")
     assert (response.status, response.json()) == (400, {"detail": "Plan has ended"})
     assert call("GET", f"/api/plans/{plan_id}").json()["status"] == "cancelled"
+
+
+def test_a_misspelt_field_is_refused_rather_than_ignored(dispatched: RecordingDispatcher) -> None:
+    before = everything()
+
+    misspelt = post(a_task("a"), {"key": "b", "kind": "score", "channel_id": CHANNEL_ID, "dependson": ["a"]})
+    unknown = call("POST", "/api/plans", json_body={"name": "Audit", "tasks": [a_task("a")], "priority": 1})
+
+    assert (misspelt.status, unknown.status) == (422, 422)
+    assert misspelt.json()["detail"][0]["loc"] == ["body", "tasks", 1, "dependson"]
+    assert everything() == before
+
+
+def test_a_name_is_kept_without_what_cannot_be_shown(dispatched: RecordingDispatcher) -> None:
+    assert post(a_task("a"), name="Audit\u202e\n of\u0000 May ").json()["name"] == "Audit of May"
+    assert post(a_task("a"), name="\u0000\u202e").status == 422

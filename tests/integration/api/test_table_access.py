@@ -179,6 +179,9 @@ def create_plan(plan_id: str) -> None:
 def post_a_plan(_: RecordingDispatcher, __: Channel) -> None:
     for key in ("key", "key", "other"):
         call("POST", "/api/plans", json_body=A_PLAN, headers={"Idempotency-Key": key})
+    with pytest.MonkeyPatch.context() as made_before:
+        made_before.setattr(store_plans, "plan_id_of_request", lambda _: A_PLAN_ID)
+        call("POST", "/api/plans", json_body=A_PLAN, headers={"Idempotency-Key": "made before"})
     call("POST", "/api/plans", json_body={"name": "No plan"}, headers={"Idempotency-Key": "refused"})
 
 
