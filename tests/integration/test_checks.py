@@ -3,7 +3,7 @@
 import json
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -496,7 +496,7 @@ class TestFullListing:
         channel = processed_channel(world)
         published_since = world.videos.published_since
 
-        def asked_meanwhile(*arguments: Any) -> list[VideoInfo]:
+        def asked_meanwhile(*arguments: Any) -> Iterator[VideoInfo]:
             channel_logic.change_channel(channel.id, None, 24)
             return published_since(*arguments)
 
