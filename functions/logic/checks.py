@@ -9,6 +9,7 @@ from functions.core.activity import THE_CLOCK, Check, RunKind
 from functions.core.check_schedule import FARTHEST, next_check
 from functions.core.clock import now, seconds_after
 from functions.core.errors import ChannelAlreadyProcessing, ChannelNotFound, CheckNotDue
+from functions.core.observability import logger
 from functions.core.settings import settings
 from functions.logic.dead_runs import start_or_leave
 from functions.store import checks, runs
@@ -61,6 +62,7 @@ def _begin(check: Check, start: Callable[[str, str], None]) -> bool:
         runs.claim_run(check.channel_id, run_id, kind=RunKind.CHECK, starter=THE_CLOCK, due=check.next_check_at)
     except (ChannelAlreadyProcessing, ChannelNotFound, CheckNotDue):
         return False
+    logger.info("Check begun", extra={"channel_id": check.channel_id, "run_id": run_id})
     start_or_leave(start, check.channel_id, run_id)
     return True
 

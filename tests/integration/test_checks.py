@@ -39,6 +39,7 @@ from functions.store.logs import logs_of_channel
 from functions.store.readings import put_action
 from functions.store.requests import transact
 from functions.store.videos import video_by_id
+from infra.saved_queries import ONE_RUN
 from local.runner import Runner
 from operations import check
 from tests.builders import a_channel, in_a_run
@@ -140,6 +141,18 @@ class TestTheClock:
         assert dispatcher.started == [(due.id, channel.run_id)]
         run = run_records.run_of_channel(due.id, channel.run_id or "")
         assert run and (run.kind, run.started_by, run.starter) == ("check", "clock", None)
+
+    def test_an_operator_finds_by_its_id_when_the_clock_began_a_run(
+        self, dispatcher: RecordingDispatcher, log_lines: Callable[[], list[dict[str, Any]]]
+    ) -> None:
+        channel = due_channel()
+
+        tick()
+
+        run_id = stored(channel.id).run_id
+        assert run_id
+        (line,) = [line for line in log_lines() if ONE_RUN.finds(line, run_id)]
+        assert (line["step"], line["channel_id"]) == ("check_channels", channel.id)
 
     def test_the_next_check_is_an_interval_after_this_one_however_long_it_slept(
         self, dispatcher: RecordingDispatcher
