@@ -12,6 +12,8 @@ WEB_SOURCES := $(shell find web/src web/public web/build -type f) $(addprefix we
 EMULATOR_LAYER = .layers/emulator
 # One test process more than there are processors, since tests of servers and browsers wait much of their time.
 WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+# A file at a time, so that the servers, browsers and templates of a file are made once; in the order of tests/conftest.py.
+SIDE_BY_SIDE = -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 LOCKED = requirements-uv layers/requirements requirements requirements-dev tests/deploy/requirements tests/infrastructure/sam-requirements
 CDK = node_modules/.bin/cdk
 NPM_QUIETLY = --loglevel=error --no-audit --no-fund
@@ -84,10 +86,10 @@ run: ## Start the product on http://127.0.0.1:3000 (PORT=, DATA= to change)
 test: setup web/dist/index.html .venv-sam/installed .venv-emulator/installed $(EMULATOR_LAYER)/python ## Run every test (ARGS= to pass options to pytest; ARGS='-m "not deploy"' leaves the deployment out)
 	@scripts/install_browser.sh
 ifdef ARGS
-	@.venv/bin/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	@.venv/bin/python -m pytest $(SIDE_BY_SIDE) $(ARGS)
 else
 	@.venv/bin/python -m pytest -m deploy tests/deploy > .deploy-test.log 2>&1 & deployment=$$!; \
-	nice .venv/bin/python -m pytest -n $(WORKERS) --dist worksteal -m 'not deploy'; others=$$?; \
+	nice .venv/bin/python -m pytest $(SIDE_BY_SIDE) -m 'not deploy'; others=$$?; \
 	wait $$deployment; deployed=$$?; cat .deploy-test.log; \
 	test $$others = 0 && test $$deployed = 0
 endif
@@ -144,7 +146,7 @@ sam: setup .venv-sam/installed layer ## Serve the API with sam local (needs Dock
 soak: setup web/dist/index.html ## Run the randomised tests for an hour or so: more seeds, longer histories, every screen (CRASH_SEED=, FAULT_SEED= to repeat one)
 	@scripts/install_browser.sh
 	@SOAK=1 .venv/bin/python -m pytest -n auto --dist worksteal tests/resilience tests/unit/scoring tests/contract/test_schemathesis.py \
-		tests/browser $(ARGS)
+		tests/unit/providers/test_captions.py tests/browser $(ARGS)
 
 coverage: setup web/dist/index.html ## Measure how much of the code the tests run (all but the deployment, browser and resilience tests)
 	@.venv/bin/python -m pytest -q -n auto --dist worksteal --cov --cov-report=term:skip-covered \

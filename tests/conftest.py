@@ -20,8 +20,8 @@ from local.tables import create_tables, delete_tables
 os.environ["LOG_FORMAT"] = "json"
 """As on AWS, so that tests can read what is logged."""
 
-LONGEST = ("tests/e2e/test_live_run.py", "tests/resilience", "tests/e2e")
-"""Those that wait much of their time come first, while the processor has the most to do."""
+LONGEST = ("tests/e2e/test_live_run.py", "tests/browser", "tests/resilience", "tests/e2e", "tests/infrastructure")
+"""Files that take long come first, so that none is left to one process at the end."""
 
 
 def cannot_run(reason: str) -> None:

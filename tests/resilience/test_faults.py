@@ -20,7 +20,7 @@ from tests.soak import seed, times
 
 SEED = seed("FAULT_SEED")
 RATE = 0.06
-MONTHS = 24
+MONTHS = times(short=9, long=24)
 
 
 @pytest.fixture(params=range(times(short=1, long=40)))

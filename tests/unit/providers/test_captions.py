@@ -16,6 +16,7 @@ from functions.providers.captions import looks_english, read_captions
 from functions.providers.demo.channels import channels
 from functions.providers.rules import RulesAnalyst
 from functions.providers.rules.text import SENTENCE_END
+from tests.soak import times
 
 SRT = """1
 00:00:01,000 --> 00:00:03,500
@@ -92,7 +93,7 @@ ROLLED_OUT = [
     (60, "yeah"),
     (62, "i am buying apple"),
 ]
-MEGABYTES = 5_000_000
+MEGABYTES = times(short=1_000_000, long=5_000_000)
 
 
 def read(text: str) -> Transcript:
