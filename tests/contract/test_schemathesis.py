@@ -153,7 +153,7 @@ def test_any_change_of_a_channel_that_is_there_gets_a_documented_response(
 # Few routes, so that most journeys meet a channel; none whose response depends on other tests or on how far a run has
 # come, since a journey has to go the same way each time.
 journeys = read_by_schemathesis("positive").include(
-    operation_id=["create_channel", "get_channel", "change_channel", "list_stocks", "delete_channel"]
+    operation_id=["create_channel", "get_channel", "change_channel", "delete_channel"]
 )
 
 
@@ -188,16 +188,22 @@ def test_channels_that_are_made_read_and_removed_in_any_order_are_there_and_then
             while created:
                 session.delete(f"{base_url}{created.pop()}", timeout=REQUEST_SECONDS)
 
-    Journey.run(
-        settings=settings(
-            bounded,
-            max_examples=times(short=24, long=50),
-            stateful_step_count=times(short=8, long=12),
-            phases=[Phase.generate],
+    a_whole_life = {("POST", 201), ("GET", 200), ("DELETE", 204)}
+    # Which journeys are made depends on what else the process has loaded: more are made until one was a whole life.
+    for _ in range(6):
+        Journey.run(
+            settings=settings(
+                bounded,
+                derandomize=False,
+                max_examples=times(short=12, long=50),
+                stateful_step_count=times(short=8, long=12),
+                phases=[Phase.generate],
+            )
         )
-    )
+        if a_whole_life <= seen:
+            break
 
-    assert {("POST", 201), ("GET", 200), ("DELETE", 204)} <= seen
+    assert a_whole_life <= seen
 
 
 def test_the_api_hands_over_this_very_document(api: httpx.Client) -> None:
