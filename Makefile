@@ -10,8 +10,8 @@ export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 1
 
 WEB_SOURCES := $(shell find web/src web/public web/build -type f) $(addprefix web/,index.html vite.config.ts tsconfig.json)
 EMULATOR_LAYER = .layers/emulator
-# Two test processes more than there are processors, since tests of servers and browsers wait much of their time.
-WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 2)))
+# One test process more than there are processors, since tests of servers and browsers wait much of their time.
+WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # A file at a time, so that the servers, browsers and templates of a file are made once; in the order of tests/conftest.py.
 SIDE_BY_SIDE = -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 LOCKED = requirements-uv layers/requirements requirements requirements-dev tests/deploy/requirements tests/infrastructure/sam-requirements
