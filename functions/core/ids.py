@@ -48,8 +48,13 @@ def new_alert_id() -> str:
     return _ulid()
 
 
+def new_note_id() -> str:
+    """Notes sort by their creation."""
+    return _ulid()
+
+
 def is_ulid(text: str) -> bool:
-    """Whether it can be the id of a run or a plan."""
+    """Whether it can be the id of a run, a plan or a note."""
     return bool(_ULID.fullmatch(text))
 
 
