@@ -1,0 +1,272 @@
+"""What the phrases of a headline say of its company: good or bad, of the past, of what is expected, or of the price."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from functions.providers.headlines.lexicon import Found, find_phrases
+from functions.providers.headlines.text import BREAKS, NUMBER, OTHER, SUBJECT
+
+
+class Level(Enum):
+    """What a piece of evidence is about; by how much it counts beside the others."""
+
+    NEWS = 1.0
+    OUTLOOK = 1.5
+    PRICE = 2.0
+
+
+class Part(Enum):
+    """Where in the headline it stands; by how much it counts there."""
+
+    MAIN = 1.0
+    CAUSE = 0.7
+    """`… as costs climb`: why something happened."""
+    CONCESSION = 0.3
+    """`… despite record profit`"""
+    TURN = 1.4
+    """`… but warns`: what the writer holds to matter more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    polarity: float
+    """Above zero for good news."""
+    level: Level
+    part: Part
+
+
+DIRECT = {"very good": 2.0, "good": 1.0, "slightly good": 0.5, "very bad": -2.0, "bad": -1.0, "slightly bad": -0.5}
+THINGS = {
+    "price things": (1.0, Level.PRICE),
+    "outlook things": (1.0, Level.OUTLOOK),
+    "good things": (1.0, Level.NEWS),
+    "bad things": (-1.0, Level.NEWS),
+}
+RATINGS = {"rating good": 1.5, "rating bad": -1.5, "rating neutral": 0.0}
+COMPARISONS = frozenset({"higher", "lower", "up", "down", "more", "fewer", "rising", "falling", "growing", "shrinking"})
+"""Said of what follows them, or of a price with a number: `down 6%`."""
+PASSIVES = frozenset({"cut", "upped"})
+"""Participles that do not end in -ed."""
+OBJECT_REACH = 4
+ADJACENT_REACH = 2
+SUBJECT_REACH = 5
+PASSIVE_REACH = 3
+NEGATION_REACH = 4
+RATING_REACH = 3
+NEGATED = -0.8
+
+
+def evidence_in(words: Sequence[str]) -> list[Evidence]:
+    return _Reading(words).evidence()
+
+
+class _Reading:
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = words
+        self.found = find_phrases(words)
+        self.parts: list[Part] = []
+        self.clauses: list[int] = []
+        self.barriers: set[int] = set()
+        """Words that no phrase reaches across for what it is about."""
+        self.used: set[int] = set()
+        """Phrases that another one has taken as its object."""
+        self._divide()
+
+    def evidence(self) -> list[Evidence]:
+        return [each for number in range(len(self.found)) if number not in self.used and (each := self._read(number))]
+
+    def _divide(self) -> None:
+        openers = {phrase.first: phrase.tags for phrase in self.found}
+        part, clause = Part.MAIN, 0
+        for index, word in enumerate(self.words):
+            tags = openers.get(index, frozenset())
+            if word in BREAKS:
+                part = part if part is Part.TURN else Part.MAIN
+                clause += 1
+            elif "concedes" in tags:
+                part = Part.CONCESSION
+            elif "turns" in tags:
+                part = Part.TURN
+            elif "causes" in tags and part is Part.MAIN:
+                part = Part.CAUSE
+            clause += "conjunctions" in tags
+            if word in BREAKS or tags & {"causes", "concedes", "turns"}:
+                self.barriers.add(index)
+            self.parts.append(part)
+            self.clauses.append(clause)
+
+    def _read(self, number: int) -> Evidence | None:
+        phrase = self.found[number]
+        read = self._rating(number) or self._directed(number) or self._direct(number)
+        if read is None:
+            return None
+        polarity, level, last = read
+        polarity *= self._negation(phrase) * self._standpoint(number, last)
+        return Evidence(polarity, level, self.parts[phrase.first]) if polarity else None
+
+    def _rating(self, number: int) -> tuple[float, Level, int] | None:
+        """`cut to sell`, `started with overweight`"""
+        phrase = self.found[number]
+        direction = _direction(phrase) or (1 if "very good" in phrase.tags else -1 if "very bad" in phrase.tags else 0)
+        starts = "begins coverage" in phrase.tags
+        if not direction and not starts:
+            return None
+        following = self.found[number + 1 : number + 3]
+        rating = next((other for other in following if other.tags & RATINGS.keys()), None)
+        if rating is None or rating.first - phrase.last > RATING_REACH:
+            return None
+        between = self.words[phrase.last : rating.first]
+        if not starts and "to" not in between:
+            return None
+        self.used.update(range(number + 1, number + 1 + following.index(rating) + 1))
+        worth = 2.0 * direction if not starts else sum(RATINGS[tag] for tag in rating.tags & RATINGS.keys())
+        return worth, Level.NEWS, rating.last
+
+    def _directed(self, number: int) -> tuple[float, Level, int] | None:
+        """`cuts costs`, `guidance raised`, `sales fall`, `shares jump`"""
+        phrase = self.found[number]
+        direction = _direction(phrase)
+        brings = "brings" in phrase.tags
+        if not direction and not brings:
+            return None
+        moves = bool(phrase.tags & {"rise", "fall"})
+        transitive = brings or bool(phrase.tags & {"raise", "lower"})
+        run = self._object(number, OBJECT_REACH if transitive else ADJACENT_REACH)
+        if run:
+            return self._of_object(phrase, run, direction, brings)
+        if brings:
+            return None
+        if transitive and self.words[phrase.last : phrase.last + 1] == [SUBJECT] and phrase.first:
+            # `Citi raises §`: what a broker or a fund does with the share.
+            return float(direction), Level.NEWS, phrase.last + 1
+        word = self.words[phrase.first]
+        passive = word.endswith("ed") or word in PASSIVES
+        subject = self._subject(number, SUBJECT_REACH if moves else PASSIVE_REACH) if moves or passive else None
+        if subject is not None:
+            polarity, level = _thing(self.found[subject])
+            self.used.add(subject)
+            return direction * polarity, level, phrase.last
+        if not moves:
+            return None
+        after = self.words[phrase.last] if phrase.last < len(self.words) else "."
+        if word in COMPARISONS and phrase.last - phrase.first == 1 and after != NUMBER and after not in BREAKS:
+            return None
+        return float(direction), Level.PRICE, phrase.last
+
+    def _of_object(
+        self, phrase: Found, run: Sequence[int], direction: int, brings: bool
+    ) -> tuple[float, Level, int] | None:
+        objects = [self.found[number] for number in run]
+        things = [_thing(each) for each in objects if each.tags & THINGS.keys()]
+        plain = [each for each in objects if not each.tags & THINGS.keys()]
+        if direction >= 0 and plain:
+            # `sees weak demand`, `raises strong outlook`: the words themselves say it.
+            return None
+        bad = any(polarity < 0 for polarity, _ in things) or any(_worth(each) < 0 for each in plain)
+        if brings and not bad:
+            return None
+        level = max((level for _, level in things), key=lambda level: level.value, default=Level.NEWS)
+        self.used.update(run)
+        last = objects[-1].last
+        if direction > 0 and any("restrictions" in each.tags for each in objects):
+            frees = self.words[phrase.first].startswith("lift")
+            return (1.0 if frees else -1.0), Level.NEWS, last
+        return (direction or 1) * (-1.0 if bad else 1.0), level, last
+
+    def _direct(self, number: int) -> tuple[float, Level, int] | None:
+        phrase = self.found[number]
+        worth = _worth(phrase)
+        if not worth:
+            return None
+        if worth == DIRECT["good"] and self._enlarges(number):
+            return None
+        level = Level.NEWS
+        neighbours = [self._object(number, ADJACENT_REACH), [self._subject(number, ADJACENT_REACH)]]
+        for neighbour in (each for group in neighbours for each in group if each is not None):
+            if self.found[neighbour].tags & {"price things", "outlook things"}:
+                level = max(level, _thing(self.found[neighbour])[1], key=lambda each: each.value)
+                self.used.add(neighbour)
+        return worth, level, phrase.last
+
+    def _enlarges(self, number: int) -> bool:
+        """`a record fine`, `fined a record $2 billion`"""
+        phrase = self.found[number]
+        after = self.found[number + 1 : number + 2]
+        before = self.found[number - 1 : number] if self.words[phrase.first] == "record" else []
+        return any(_worth(other) < 0 and self._near(phrase.last, other, 2) for other in after) or any(
+            _worth(other) < 0 and phrase.first - other.last <= 1 for other in before
+        )
+
+    def _object(self, number: int, reach: int) -> list[int]:
+        """The phrases right after it that name a thing or say something of it."""
+        run: list[int] = []
+        end = self.found[number].last
+        for other in range(number + 1, len(self.found)):
+            phrase = self.found[other]
+            if not self._near(end, phrase, 1 if run else reach):
+                break
+            is_thing = bool(phrase.tags & THINGS.keys())
+            if not is_thing and (not _worth(phrase) or _direction(phrase)):
+                break
+            run.append(other)
+            end = phrase.last
+        return run if any(self.found[other].tags & THINGS.keys() or _worth(self.found[other]) for other in run) else []
+
+    def _subject(self, number: int, reach: int) -> int | None:
+        phrase = self.found[number]
+        for other in range(number - 1, -1, -1):
+            before = self.found[other]
+            if phrase.first - before.last > reach or not self.barriers.isdisjoint(range(before.last, phrase.first)):
+                return None
+            if before.tags & THINGS.keys() and other not in self.used:
+                return other
+        return None
+
+    def _near(self, end: int, phrase: Found, reach: int) -> bool:
+        return phrase.first - end <= reach and self.barriers.isdisjoint(range(end, phrase.first + 1))
+
+    def _negation(self, phrase: Found) -> float:
+        clause = self.clauses[phrase.first]
+        negated = False
+        for other in self.found:
+            if other.last > phrase.first:
+                break
+            if phrase.first - other.last > NEGATION_REACH or self.clauses[other.first] != clause:
+                continue
+            if "denies" in other.tags:
+                return 0.0
+            if "negators" in other.tags:
+                negated = True
+        return NEGATED if negated else 1.0
+
+    def _standpoint(self, number: int, last: int) -> float:
+        """Whether this is said of the company, of another, or of another at its cost."""
+        if SUBJECT not in self.words or OTHER not in self.words:
+            return 1.0
+        phrase = self.found[number]
+        clause = self.clauses[phrase.first]
+        here = [index for index in range(len(self.words)) if self.clauses[index] == clause]
+        before = [index for index in range(phrase.first) if self.words[index] in (SUBJECT, OTHER)]
+        after = [index for index in here if index >= phrase.last and self.words[index] in (SUBJECT, OTHER)]
+        by_other = bool(before) and self.words[before[-1]] == OTHER
+        contest = "contests" in phrase.tags or any(
+            "contests" in other.tags for other in self.found if phrase.last <= other.first < last
+        )
+        if by_other and contest and any(self.words[index] == SUBJECT for index in after):
+            return -1.0
+        if any(self.words[index] == SUBJECT for index in here):
+            return 1.0
+        return 0.0 if any(self.words[index] == OTHER for index in here) else 1.0
+
+
+def _direction(phrase: Found) -> int:
+    return 1 if phrase.tags & {"raise", "rise"} else -1 if phrase.tags & {"lower", "fall"} else 0
+
+
+def _worth(phrase: Found) -> float:
+    return next((worth for tag, worth in DIRECT.items() if tag in phrase.tags), 0.0)
+
+
+def _thing(phrase: Found) -> tuple[float, Level]:
+    return next(THINGS[tag] for tag in THINGS if tag in phrase.tags)
