@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from functions.core.news import NewsSentiment
 from functions.providers.headlines.companies import mark_companies
-from functions.providers.headlines.evidence import Evidence, Part, evidence_in
+from functions.providers.headlines.evidence import Evidence, Level, Part, evidence_in
 from functions.providers.headlines.lexicon import find_phrases, word_list
 from functions.providers.headlines.text import pieces_of
 
@@ -13,6 +13,9 @@ THRESHOLD = 0.55
 QUESTION = 0.3
 NOTICE = 0.4
 """By how much the words of a question, and of a notice such as "to present at a conference", count."""
+
+BESIDE_A_PRICE = 0.5
+"""How the market took the news says more than the news: "shares fall despite record profit"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +37,14 @@ def read_tone(text: str, about: str | None = None) -> Tone:
 
 def _total(found: list[Evidence]) -> float:
     one_level = len({each.level for each in found}) == 1
-    return sum(
-        each.polarity * each.level.value * (1.0 if one_level and each.part is Part.TURN else each.part.value)
-        for each in found
-    )
+    priced = any(each.level is Level.PRICE and each.part is not Part.CONCESSION for each in found)
+    return sum(each.polarity * _weight(each, one_level, priced) for each in found)
+
+
+def _weight(each: Evidence, one_level: bool, priced: bool) -> float:
+    # "Beats on profit but misses on revenue" is mixed: what follows "but" counts for more only if it is of another kind.
+    weight = each.level.value * (1.0 if one_level and each.part is Part.TURN else each.part.value)
+    return weight * BESIDE_A_PRICE if priced and each.level is not Level.PRICE else weight
 
 
 def _force(words: list[str]) -> float:
