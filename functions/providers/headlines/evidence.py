@@ -43,6 +43,7 @@ THINGS = {
     "good things": (1.0, Level.NEWS),
     "bad things": (-1.0, Level.NEWS),
 }
+VERBS = frozenset({"raise", "rise", "lower", "fall", "brings", "begins coverage"})
 RATINGS = {"rating good": 1.5, "rating bad": -1.5, "rating neutral": 0.0}
 COMPARISONS = frozenset({"higher", "lower", "up", "down", "more", "fewer", "rising", "falling", "growing", "shrinking"})
 """Said of what follows them, or of a price with a number: `down 6%`."""
@@ -74,7 +75,13 @@ class _Reading:
         self._divide()
 
     def evidence(self) -> list[Evidence]:
-        return [each for number in range(len(self.found)) if number not in self.used and (each := self._read(number))]
+        order = sorted(range(len(self.found)), key=self._rank)
+        return [each for number in order if number not in self.used and (each := self._read(number))]
+
+    def _rank(self, number: int) -> tuple[bool, float]:
+        """Verbs first, then what weighs most: the things they take are no evidence of their own."""
+        phrase = self.found[number]
+        return not phrase.tags & VERBS, -abs(_worth(phrase))
 
     def _divide(self) -> None:
         openers = {phrase.first: phrase.tags for phrase in self.found}
@@ -133,7 +140,7 @@ class _Reading:
         moves = bool(phrase.tags & {"rise", "fall"})
         transitive = brings or bool(phrase.tags & {"raise", "lower"})
         run = self._object(number, OBJECT_REACH if transitive else ADJACENT_REACH)
-        if run:
+        if run and (transitive or self.found[run[0]].tags & THINGS.keys()):
             return self._of_object(phrase, run, direction, brings)
         if brings:
             return None
@@ -184,8 +191,9 @@ class _Reading:
         level = Level.NEWS
         neighbours = [self._object(number, ADJACENT_REACH), [self._subject(number, ADJACENT_REACH)]]
         for neighbour in (each for group in neighbours for each in group if each is not None):
-            if self.found[neighbour].tags & {"price things", "outlook things"}:
-                level = max(level, _thing(self.found[neighbour])[1], key=lambda each: each.value)
+            thing = self.found[neighbour]
+            if thing.tags & THINGS.keys() and abs(_worth(thing)) < abs(worth):
+                level = max(level, _thing(thing)[1], key=lambda each: each.value)
                 self.used.add(neighbour)
         return worth, level, phrase.last
 
@@ -228,7 +236,7 @@ class _Reading:
 
     def _negation(self, phrase: Found) -> float:
         clause = self.clauses[phrase.first]
-        negated = False
+        negated = self.words[phrase.last : phrase.last + 1] == ["no"]
         for other in self.found:
             if other.last > phrase.first:
                 break
