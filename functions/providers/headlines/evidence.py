@@ -47,6 +47,8 @@ VERBS = frozenset({"raise", "rise", "lower", "fall", "brings", "begins coverage"
 RATINGS = {"rating good": 1.5, "rating bad": -1.5, "rating neutral": 0.0}
 COMPARISONS = frozenset({"higher", "lower", "up", "down", "more", "fewer", "rising", "falling", "growing", "shrinking"})
 """Said of what follows them, or of a price with a number: `down 6%`."""
+PREPOSITIONS = frozenset({"above", "at", "below", "for", "in", "into", "of", "past", "to"})
+BROKER_VERBS = frozenset({"cut", "cuts", "lifts", "lowers", "lowered", "raised", "raises", "trims", "ups"})
 PASSIVES = frozenset({"cut", "upped"})
 """Participles that do not end in -ed."""
 OBJECT_REACH = 4
@@ -81,7 +83,7 @@ class _Reading:
     def _rank(self, number: int) -> tuple[bool, float]:
         """Verbs first, then what weighs most: the things they take are no evidence of their own."""
         phrase = self.found[number]
-        return not phrase.tags & VERBS, -abs(_worth(phrase))
+        return (False, 0.0) if phrase.tags & VERBS else (True, -abs(_worth(phrase)))
 
     def _divide(self) -> None:
         openers = {phrase.first: phrase.tags for phrase in self.found}
@@ -140,11 +142,13 @@ class _Reading:
         moves = bool(phrase.tags & {"rise", "fall"})
         transitive = brings or bool(phrase.tags & {"raise", "lower"})
         run = self._object(number, OBJECT_REACH if transitive else ADJACENT_REACH)
-        if run and (transitive or self.found[run[0]].tags & THINGS.keys()):
+        if moves and run and not self._takes(phrase, self.found[run[0]], transitive):
+            run = []
+        if run:
             return self._of_object(phrase, run, direction, brings)
         if brings:
             return None
-        if transitive and self.words[phrase.last : phrase.last + 1] == [SUBJECT] and phrase.first:
+        if self.words[phrase.first] in BROKER_VERBS and self.words[phrase.last : phrase.last + 1] == [SUBJECT]:
             # `Citi raises §`: what a broker or a fund does with the share.
             return float(direction), Level.NEWS, phrase.last + 1
         word = self.words[phrase.first]
@@ -154,12 +158,22 @@ class _Reading:
             polarity, level = _thing(self.found[subject])
             self.used.add(subject)
             return direction * polarity, level, phrase.last
-        if not moves:
-            return None
-        after = self.words[phrase.last] if phrase.last < len(self.words) else "."
-        if word in COMPARISONS and phrase.last - phrase.first == 1 and after != NUMBER and after not in BREAKS:
-            return None
-        return float(direction), Level.PRICE, phrase.last
+        return (float(direction), Level.PRICE, phrase.last) if moves and self._moves_the_price(phrase) else None
+
+    def _takes(self, phrase: Found, thing: Found, transitive: bool) -> bool:
+        """`drops lawsuit` has an object, `drops to a low` has none."""
+        between = self.words[phrase.last : thing.first]
+        return PREPOSITIONS.isdisjoint(between) and (transitive or bool(thing.tags & THINGS.keys()))
+
+    def _moves_the_price(self, phrase: Found) -> bool:
+        """A move of nothing named is one of the share, but not in `as yields jump`."""
+        if self.words[phrase.first] in COMPARISONS and phrase.last - phrase.first == 1:
+            around = (*self.words[max(phrase.first - 1, 0) : phrase.first], *self.words[phrase.last : phrase.last + 1])
+            return SUBJECT in around or NUMBER in self.words[phrase.last : phrase.last + 1]
+        clause = self.clauses[phrase.first]
+        return self.parts[phrase.first] is not Part.CAUSE or any(
+            word == SUBJECT and self.clauses[index] == clause for index, word in enumerate(self.words)
+        )
 
     def _of_object(
         self, phrase: Found, run: Sequence[int], direction: int, brings: bool
