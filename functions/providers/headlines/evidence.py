@@ -203,8 +203,8 @@ class _Reading:
         if worth == DIRECT["good"] and self._enlarges(number):
             return None
         level = Level.NEWS
-        neighbours = [self._object(number, ADJACENT_REACH), [self._subject(number, ADJACENT_REACH)]]
-        for neighbour in (each for group in neighbours for each in group if each is not None):
+        before = self._subject(number, ADJACENT_REACH)
+        for neighbour in (*self._object(number, ADJACENT_REACH), *([] if before is None else [before])):
             thing = self.found[neighbour]
             if thing.tags & THINGS.keys() and abs(_worth(thing)) < abs(worth):
                 level = max(level, _thing(thing)[1], key=lambda each: each.value)

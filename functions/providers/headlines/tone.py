@@ -42,7 +42,7 @@ def _total(found: list[Evidence]) -> float:
 
 
 def _weight(each: Evidence, one_level: bool, priced: bool) -> float:
-    # "Beats on profit but misses on revenue" is mixed: what follows "but" counts for more only if it is of another kind.
+    # "Beats on profit but misses on revenue" is mixed: what follows "but" counts more only if it is of another kind.
     weight = each.level.value * (1.0 if one_level and each.part is Part.TURN else each.part.value)
     return weight * BESIDE_A_PRICE if priced and each.level is not Level.PRICE else weight
 
