@@ -22,7 +22,7 @@ from tests.seeds import a_finished_channel
 
 LogLines = Callable[[], list[dict[str, Any]]]
 URL = "https://www.youtube.com/@SomeName"
-BODY = {
+BODY: dict[str, Any] = {
     "url": URL,
     "review": "confirmed",
     "version": 0,
