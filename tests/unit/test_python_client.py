@@ -240,16 +240,17 @@ def test_an_address_has_to_be_one() -> None:
 
 
 def test_pages_are_read_one_by_one_as_they_are_reached() -> None:
+    first, second, third = ({"id": each} for each in "123")
     empty = ok(items=[], nextToken="b")
-    api = Api(ok(items=[1, 2], nextToken="a"), empty, ok(items=[3], nextToken=None))
+    api = Api(ok(items=[first, second], nextToken="a"), empty, ok(items=[third], nextToken=None))
     pages = api.client().channels()
     assert api.requests == []
 
     items = iter(pages)
-    assert (next(items), len(api.requests)) == (1, 1)
-    rest = list(items)
+    assert (next(items)["id"], len(api.requests)) == ("1", 1)
+    rest = [item["id"] for item in items]
 
-    assert rest == [2, 3]
+    assert rest == ["2", "3"]
     assert [request.url.params.get("nextToken") for request in api.requests] == [None, "a", "b"]
 
 

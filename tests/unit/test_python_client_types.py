@@ -65,7 +65,7 @@ def problems_of(name: str) -> Iterator[str]:
 def respond(request: httpx.Request, sent: list[httpx.Request]) -> httpx.Response:
     """A body that ends every page and every wait."""
     sent.append(request)
-    body = {"items": [], "mentions": [], "prices": [], "nextToken": None, "status": "completed"}
+    body: dict[str, Any] = {"items": [], "mentions": [], "prices": [], "nextToken": None, "status": "completed"}
     return httpx.Response(200, json=body)
 
 
@@ -100,7 +100,7 @@ def responds_with(operation: Mapping[str, Any], returned: Any) -> bool:
     names = {choice["$ref"].rpartition("/")[2] for choice in choices}
     if get_origin(returned) is Pages:
         page, item = get_args(returned)
-        return page.__name__ in names and get_type_hints(page)["items"] == list[item]
+        return page.__name__ in names and get_args(get_type_hints(page)["items"]) == (item,)
     if get_origin(returned) is list:
         parts = resolved(content["schema"])["properties"].values()
         items = {part["items"].get("$ref") for part in parts if part.get("type") == "array"}

@@ -1,6 +1,7 @@
 """The client: every resource of the API as methods of one class."""
 
 from types import TracebackType
+from typing import Self
 
 import httpx
 
@@ -35,7 +36,7 @@ class Client(ChannelRoutes, ScoreRoutes, StockRoutes, ReviewRoutes, RunRoutes, P
     def __repr__(self) -> str:
         return f"Client({self._sender.address!r})"
 
-    def __enter__(self) -> "Client":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
