@@ -1,6 +1,7 @@
 """The Python client sends again only what may be sent again, and tells errors apart by their types."""
 
 import logging
+import pickle
 import re
 import tomllib
 from collections.abc import Callable, Iterator
@@ -180,13 +181,15 @@ def test_errors_have_types_and_say_what_the_api_said() -> None:
         (httpx.Response(403, json={"message": "Forbidden"}), Unauthorized, "403: Forbidden"),
         (httpx.Response(400, html="<h1>Bad</h1>"), ApiError, "400: Bad Request"),
         (httpx.Response(400, json=["?"]), ApiError, "400: Bad Request"),
+        (httpx.Response(499), ApiError, "499: Refused"),
         (refused(422, ["?", {}]), Invalid, "422: : None"),
     ]
     for response, kind, message in cases:
         with pytest.raises(ApiError) as error:
             read(Api(response).client())
 
-        assert (type(error.value), str(error.value)) == (kind, message)
+        for same in (error.value, pickle.loads(pickle.dumps(error.value))):
+            assert (type(same), str(same)) == (kind, message)
 
     with pytest.raises(Invalid) as invalid:
         read(Api(refused(422, [field])).client())
@@ -263,4 +266,4 @@ def test_waiting_ends_when_the_run_does_or_the_patience(monkeypatch: pytest.Monk
         Api(running).client().wait_until_processed("c", timeout=0)
 
     assert channel["status"] == "failed"
-    assert error.value.last["status"] == "processing"
+    assert pickle.loads(pickle.dumps(error.value)).last["status"] == "processing"

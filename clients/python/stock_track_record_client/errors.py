@@ -1,5 +1,6 @@
 """What can go wrong, as types: what the API refuses, and what keeps it from being reached."""
 
+import http.client
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,22 +23,29 @@ class TimedOut(ClientError):
     """What was waited for took longer than the caller wanted to wait. It goes on by itself."""
 
     def __init__(self, seconds: float, last: Mapping[str, Any]) -> None:
-        super().__init__(f"Not over after {seconds:g} seconds: its status is {last.get('status')}")
+        super().__init__(seconds, last)
+        self.seconds = seconds
         self.last = last
         """As it was last read."""
+
+    def __str__(self) -> str:
+        return f"Not over after {self.seconds:g} seconds: its status is {self.last.get('status')}"
 
 
 class ApiError(ClientError):
     """The API refused a request."""
 
-    def __init__(self, response: httpx.Response) -> None:
-        body = _body(response)
-        self.status = response.status_code
-        self.detail = _sentence(body) or response.reason_phrase
-        self.location: str | None = response.headers.get("Location")
+    def __init__(self, status: int, body: Mapping[str, Any], headers: Mapping[str, str]) -> None:
+        # All of them, so that a process can hand the error to another.
+        super().__init__(status, body, headers)
+        self.status = status
+        self.detail = _sentence(body) or http.client.responses.get(status, "Refused")
+        self.location = headers.get("location")
         """The path of what stands in the way, such as that of a channel that exists already."""
-        self.retry_after = seconds_to_wait(response.headers.get("Retry-After"), datetime.now(UTC))
-        super().__init__(f"{self.status}: {self.detail}")
+        self.retry_after = seconds_to_wait(headers.get("retry-after"), datetime.now(UTC))
+
+    def __str__(self) -> str:
+        return f"{self.status}: {self.detail}"
 
 
 class Unauthorized(ApiError):
@@ -51,9 +59,9 @@ class NotFound(ApiError):
 class Conflict(ApiError):
     """409: something else has changed it, or is under way."""
 
-    def __init__(self, response: httpx.Response) -> None:
-        super().__init__(response)
-        present = _body(response).get("present")
+    def __init__(self, status: int, body: Mapping[str, Any], headers: Mapping[str, str]) -> None:
+        super().__init__(status, body, headers)
+        present = body.get("present")
         self.present: dict[str, Any] | None = present if isinstance(present, dict) else None
         """What is stored now, where the request named a version that is no longer the last."""
 
@@ -73,9 +81,9 @@ class InvalidField:
 class Invalid(ApiError):
     """422: the request is not of the shape that the API documents."""
 
-    def __init__(self, response: httpx.Response) -> None:
-        super().__init__(response)
-        self.fields = tuple(_fields(_body(response)))
+    def __init__(self, status: int, body: Mapping[str, Any], headers: Mapping[str, str]) -> None:
+        super().__init__(status, body, headers)
+        self.fields = tuple(_fields(body))
 
 
 TYPES: dict[int, type[ApiError]] = {
@@ -88,7 +96,8 @@ TYPES: dict[int, type[ApiError]] = {
 
 
 def error_of(response: httpx.Response) -> ApiError:
-    return TYPES.get(response.status_code, ApiError)(response)
+    headers = {name: response.headers[name] for name in ("location", "retry-after") if name in response.headers}
+    return TYPES.get(response.status_code, ApiError)(response.status_code, _body(response), headers)
 
 
 def seconds_to_wait(retry_after: str | None, now: datetime) -> float | None:
