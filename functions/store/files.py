@@ -1,6 +1,5 @@
 """Files in a bucket on AWS, in a folder locally. None is under its name before it is whole."""
 
-import errno
 import os
 import tempfile
 from collections.abc import Callable, Iterator
@@ -12,7 +11,7 @@ from typing import Any, Protocol
 from botocore.config import Config
 from botocore.session import Session
 
-from functions.core.errors import BatchIncomplete, NoRoomLeft
+from functions.core.errors import BatchIncomplete
 from functions.core.settings import settings
 
 DELETED_AT_ONCE = 1000
@@ -20,15 +19,10 @@ DELETED_AT_ONCE = 1000
 PART_BYTES = 8 * 1024 * 1024
 """S3 takes parts from 5 MB on, except the last, and 10,000 of them."""
 PART_SUFFIX = ".part"
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 class Writer(Protocol):
-    """What `zipfile` needs of a file that cannot be searched."""
-
     def write(self, content: bytes, /) -> int: ...
-
-    def flush(self) -> None: ...
 
 
 class Files(Protocol):
@@ -60,20 +54,15 @@ class Folder:
     def writing(self, name: str) -> Iterator[Writer]:
         """Written under another name first, so that a crash leaves the old file or the new one."""
         path = self._root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=PART_SUFFIX)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=PART_SUFFIX)
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    yield file
-                os.replace(temporary, path)
-            except BaseException:
-                with suppress(FileNotFoundError):
-                    os.unlink(temporary)
-                raise
-        except OSError as problem:
-            if problem.errno in NO_ROOM:
-                raise NoRoomLeft("There is no room left on the disk.") from problem
+            with os.fdopen(handle, "wb") as file:
+                yield file
+            os.replace(temporary, path)
+        except BaseException:
+            with suppress(FileNotFoundError):
+                os.unlink(temporary)
             raise
 
     def get(self, name: str) -> bytes | None:
@@ -180,9 +169,6 @@ class _Upload:
             self._send(part)
             del self._buffer[:PART_BYTES]
         return len(content)
-
-    def flush(self) -> None:
-        """A part cannot be smaller."""
 
     def complete(self) -> None:
         if self._upload_id is None:
