@@ -1,10 +1,13 @@
 """The Python client against the running API."""
 
+import json
 import logging
 import os
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import httpx
 import pytest
@@ -138,6 +141,24 @@ def test_of_two_changes_of_a_watchlist_the_second_is_refused(client: Client) -> 
     assert (saved["tickers"], saved["version"]) == (["MSFT"], before["version"] + 1)
     assert conflict.value.status == 409
     assert after["tickers"] == before["tickers"]
+
+
+def test_an_export_is_made_downloaded_and_deleted(client: Client, judged: str, tmp_path: Path) -> None:
+    begun = client.create_export(format="jsonl", channel_ids=[judged])
+    ended = client.wait_for_export(begun["id"], timeout=300)
+    listed = [export["id"] for export in client.exports()]
+
+    file = client.download_export(begun["id"], tmp_path / "export.zip")
+    client.delete_export(begun["id"])
+
+    assert (ended["status"], ended["channels_done"]) == ("COMPLETED", 1)
+    assert begun["id"] in listed
+    with ZipFile(file) as archive:
+        assert archive.testzip() is None
+        (channel,) = map(json.loads, archive.read("channels.jsonl").splitlines())
+    assert channel["id"] == judged
+    with pytest.raises(NotFound, match="404: Export not found"):
+        client.download_export(begun["id"], tmp_path / "again.zip")
 
 
 def test_what_is_invalid_names_its_fields(client: Client) -> None:

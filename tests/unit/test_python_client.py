@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from pathlib import Path
 
 import httpx
 import pytest
@@ -17,6 +18,7 @@ from stock_track_record_client import (
     Client,
     Conflict,
     Invalid,
+    NotExported,
     NotFound,
     TimedOut,
     Unauthorized,
@@ -267,3 +269,41 @@ def test_waiting_ends_when_the_run_does_or_the_patience(monkeypatch: pytest.Monk
 
     assert channel["status"] == "failed"
     assert pickle.loads(pickle.dumps(error.value)).last["status"] == "processing"
+
+
+def exported(url: str | None, size: int = 4) -> httpx.Response:
+    status = "COMPLETED" if url else "FAILED"
+    return ok(id="e", status=status, download_url=url, size_bytes=size, error_message=None if url else "No")
+
+
+def test_a_download_is_whole_and_takes_the_token_nowhere_else(waits: list[float], tmp_path: Path) -> None:
+    file = tmp_path / "export.zip"
+    link, own = "https://bucket.test/e.zip?signature=x", "/api/exports/e/download"
+    zip_file = httpx.Response(200, content=b"zip!")
+    # The address of the API as the beginning of another.
+    for url, has_token in ((link, False), (own, True), ("https://api.test.example/e", False)):
+        short = httpx.Response(200, content=b"zi")
+        api = Api(exported(url), LOST, exported(url), short, exported(url), refused(503), exported(url), zip_file)
+
+        saved = api.client().download_export("e", file)
+
+        assert saved.read_bytes() == b"zip!"
+        assert {"Authorization" in request.headers for request in api.requests[1::2]} == {has_token}
+        saved.unlink()
+
+
+def test_a_download_that_fails_leaves_no_file(waits: list[float], tmp_path: Path) -> None:
+    file = tmp_path / "export.zip"
+    file.write_bytes(b"before")
+    link = "https://bucket.test/e.zip"
+    endless = [each for _ in range(TRIES) for each in (exported(link), httpx.Response(200, content=b"zi"))]
+
+    with pytest.raises(Unreachable, match="Of 4 bytes"):
+        Api(*endless).client().download_export("e", file)
+    with pytest.raises(Unauthorized):
+        Api(exported(link), httpx.Response(403, text="<Error/>")).client().download_export("e", file)
+    with pytest.raises(NotExported, match="No"):
+        Api(exported(None)).client().download_export("e", file)
+
+    assert [path.name for path in tmp_path.iterdir()] == ["export.zip"]
+    assert file.read_bytes() == b"before"

@@ -17,8 +17,8 @@ from local.engine import ROOT
 from stock_track_record_client import Client, Pages
 
 MODELS = ROOT / "clients" / "python" / "stock_track_record_client" / "models.py"
-NO_ROUTES = {"close"}
-"""Methods that request nothing."""
+NO_ROUTES = {"close", "download_export"}
+"""Methods that request no route, or more than one."""
 METHODS = [
     name
     for name, _ in inspect.getmembers(Client, inspect.isfunction)

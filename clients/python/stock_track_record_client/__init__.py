@@ -12,6 +12,7 @@ from stock_track_record_client.errors import (
     Unauthorized,
     Unreachable,
 )
+from stock_track_record_client.exports import NotExported
 from stock_track_record_client.pages import Pages
 from stock_track_record_client.version import VERSION as __version__
 
@@ -22,6 +23,7 @@ __all__ = [
     "Conflict",
     "Invalid",
     "InvalidField",
+    "NotExported",
     "NotFound",
     "Pages",
     "TimedOut",

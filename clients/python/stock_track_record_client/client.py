@@ -6,6 +6,7 @@ from typing import Self
 import httpx
 
 from stock_track_record_client.channels import ChannelRoutes
+from stock_track_record_client.exports import ExportRoutes
 from stock_track_record_client.models import Setup
 from stock_track_record_client.people import PersonRoutes
 from stock_track_record_client.plans import PlanRoutes
@@ -19,7 +20,7 @@ TIMEOUT_SECONDS = 30.0
 """Longer than the API takes for any request."""
 
 
-class Client(ChannelRoutes, ScoreRoutes, StockRoutes, ReviewRoutes, RunRoutes, PlanRoutes, PersonRoutes):
+class Client(ChannelRoutes, ScoreRoutes, StockRoutes, ReviewRoutes, RunRoutes, PlanRoutes, PersonRoutes, ExportRoutes):
     """Safe to share between threads. Close it, or use it in a `with` block."""
 
     def __init__(

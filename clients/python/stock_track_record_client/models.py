@@ -15,6 +15,7 @@ ChannelStatus = Literal["pending", "processing", "completed", "failed", "cancell
 CheckEvery = Literal["off", "daily", "weekly"]
 """How often the clock looks whether a channel has new videos."""
 Digest = Literal["none", "daily"]
+ExportStatus = Literal["PENDING", "PROCESSING", "COMPLETED", "FAILED"]
 Horizon = Literal["1w", "1m", "3m", "6m", "1y"]
 LogLevel = Literal["info", "warning", "error"]
 PlanStatus = Literal["running", "completed", "failed", "cancelled"]
@@ -41,7 +42,7 @@ RunStatus = Literal["pending", "processing", "completed", "failed", "cancelled",
 Sentiment = Literal["buy", "hold", "sell", "mentioned"]
 StartedBy = Literal["person", "clock", "plan"]
 Strategy = Literal["follow", "long_short", "inverse"]
-TaskKind = Literal["add_channel", "process", "reread", "refresh_prices", "backfill_prices", "score"]
+TaskKind = Literal["add_channel", "process", "reread", "refresh_prices", "backfill_prices", "score", "export"]
 TaskStatus = Literal["pending", "running", "completed", "failed", "skipped", "cancelled"]
 TranscriptStatus = Literal["pending", "fetched", "unavailable", "failed"]
 Verdict = Literal["beats_market", "lags_market", "like_its_stocks", "not_proven", "too_few_calls"]
@@ -409,6 +410,62 @@ class EntrySensitivity(TypedDict):
     ours: float | None
     one_session_later: float | None
     five_sessions_later: float | None
+
+
+class Export(TypedDict):
+    id: str
+    user_id: str
+    status: ExportStatus
+    format: Literal["csv", "jsonl"]
+    channel_ids: list[str]
+    """Those that were asked for; empty for all."""
+    channels: int | None
+    """How many there are to write; null until the writing has begun."""
+    channels_done: int
+    zip_key: str | None
+    """The name of the file, once it is whole."""
+    size_bytes: int | None
+    error_message: str | None
+    """Why it failed."""
+    created_at: str
+    updated_at: str
+    expires_at: str
+    """30 days after its creation; then the export is gone."""
+
+
+class ExportInFull(TypedDict):
+    id: str
+    user_id: str
+    status: ExportStatus
+    format: Literal["csv", "jsonl"]
+    channel_ids: list[str]
+    """Those that were asked for; empty for all."""
+    channels: int | None
+    """How many there are to write; null until the writing has begun."""
+    channels_done: int
+    zip_key: str | None
+    """The name of the file, once it is whole."""
+    size_bytes: int | None
+    error_message: str | None
+    """Why it failed."""
+    created_at: str
+    updated_at: str
+    expires_at: str
+    """30 days after its creation; then the export is gone."""
+    download_url: str | None
+    """Once it is COMPLETED: on AWS a link of ten minutes, locally a path of this server."""
+
+
+class ExportRequest(TypedDict):
+    channel_ids: NotRequired[list[str] | None]
+    """The channels to export; without it, all."""
+    format: Literal["csv", "jsonl"]
+    """Of the tables in the zip."""
+
+
+class ExportsPage(TypedDict):
+    nextToken: str | None
+    items: list[Export]
 
 
 class FoundStock(TypedDict):
@@ -803,6 +860,8 @@ class Task(TypedDict):
     """Why it failed or was skipped, or why its last attempt failed."""
     run_id: str | None
     """The run that it began."""
+    export_id: str | None
+    """The export that it began."""
 
 
 class TaskRequest(TypedDict):
@@ -810,7 +869,9 @@ class TaskRequest(TypedDict):
     """Its name within the plan."""
     kind: TaskKind
     channel_id: NotRequired[str | None]
-    """Needed by all but `add_channel`, unless exactly one task that adds a channel is in `depends_on`."""
+    """Needed by all but `add_channel` and `export`, unless exactly one task that adds a channel is in `depends_on`; an
+    `export` without it is of the plan's channels, or of all where the plan has none.
+    """
     url: NotRequired[str | None]
     """Of the channel to add; needed by `add_channel`, and taken by no other kind."""
     depends_on: NotRequired[list[str]]

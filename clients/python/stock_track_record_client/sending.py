@@ -83,7 +83,7 @@ class Sender:
         # Whether an attempt without a success may have been carried out.
         in_doubt = False
         for attempt in range(1, TRIES + 1):
-            wait = FIRST_WAIT * 2.0 ** (attempt - 1) * random.uniform(0.5, 1.0)
+            wait = seconds_before_retry(attempt)
             try:
                 response = self._http.send(request)
             except httpx.RequestError as problem:
@@ -104,6 +104,11 @@ class Sender:
 
     def _unreachable(self, problem: httpx.RequestError) -> Unreachable:
         return Unreachable(f"{self.address} cannot be reached: {problem or type(problem).__name__}")
+
+
+def seconds_before_retry(attempt: int) -> float:
+    """Growing, and never quite the same, so that many clients do not come back at once."""
+    return FIRST_WAIT * 2.0 ** (attempt - 1) * random.uniform(0.5, 1.0)
 
 
 def path_of(*segments: str) -> str:
