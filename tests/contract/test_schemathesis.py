@@ -56,6 +56,10 @@ ACCEPTED_ALSO = {
     "list_channel_runs": "400",
     "list_video_runs": "400",
     "list_alerts": "400",
+    "list_notes": "400",
+    "list_stock_notes": "400",
+    # Which benchmark is in use is not in a schema.
+    "put_settings": "422",
     "list_channel_alerts": "400",
     # Whether an address is on the public internet, and e-mail is sent, is not in a schema.
     "put_alert_settings": "422",

@@ -48,6 +48,8 @@ def test_anyone_may_read_and_only_a_bearer_of_the_token_may_change(deployed: Dep
     assert deployed.request("POST", "/api/channels", json=new).status_code == 401
     assert deployed.request("POST", "/api/channels", json=new, token="not the token").status_code == 403
     assert deployed.request("GET", "/api/channels").json()["total"] == 0
+    assert deployed.request("GET", "/api/me").status_code == 401
+    assert deployed.request("GET", "/api/me", token=deployed.token).json()["user_id"] == "owner"
 
 
 def test_a_plan_adds_a_channel_which_goes_through_the_state_machine_and_scores_it(deployed: Deployed) -> None:

@@ -539,6 +539,16 @@ class MaturedTold(TypedDict):
     video_id: str
 
 
+class Me(TypedDict):
+    user_id: str
+    """The subject of a JWT; `owner` with the API's token, `local` where none is needed."""
+    email: str | None
+    """From the token, where it has one."""
+    first_seen_at: str
+    last_seen_at: str
+    """To the hour."""
+
+
 class Mention(TypedDict):
     id: str
     video_id: str
@@ -572,8 +582,55 @@ class NewChannel(TypedDict):
     time_range_months: NotRequired[int]
 
 
+class NewNote(TypedDict):
+    text: str
+
+
 class NoVideos(TypedDict):
     status: Literal["no_videos"]
+
+
+class Note(TypedDict):
+    id: str
+    channel_id: str
+    ticker: str
+    text: str
+    author: str
+    """The `user_id` of the person who wrote it; only they may change or delete it."""
+    created_at: str
+    updated_at: str
+    version: int
+    """Rises with each change."""
+
+
+class NoteChange(TypedDict):
+    text: str
+    version: int
+    """The version that was read, 0 where there is none yet."""
+
+
+class NoteWithChannel(TypedDict):
+    id: str
+    channel_id: str
+    ticker: str
+    text: str
+    author: str
+    """The `user_id` of the person who wrote it; only they may change or delete it."""
+    created_at: str
+    updated_at: str
+    version: int
+    """Rises with each change."""
+    channel_name: str
+
+
+class NotesOfTickerPage(TypedDict):
+    nextToken: str | None
+    items: list[NoteWithChannel]
+
+
+class NotesPage(TypedDict):
+    nextToken: str | None
+    items: list[Note]
 
 
 class Plan(TypedDict):
@@ -761,6 +818,29 @@ class ScoredCall(TypedDict):
 class SearchResults(TypedDict):
     channels: list[Channel]
     stocks: list[FoundStock]
+
+
+class Settings(TypedDict):
+    horizon: Horizon
+    cost_bps: float
+    review_below: float
+    benchmark: str
+    own: list[Literal["horizon", "cost_bps", "review_below", "benchmark"]]
+    """Which of them the caller has chosen; the others follow the default."""
+    version: int
+
+
+class SettingsRequest(TypedDict):
+    horizon: Horizon | None
+    """Which the page shows first; null, here and below, follows the default."""
+    cost_bps: float | None
+    """Of what is traded, in hundredths of a percent."""
+    review_below: float | None
+    """Buys, holds and sells that are less sure are put up for review."""
+    benchmark: str | None
+    """Only the one in use: all kept scores are measured against it."""
+    version: int
+    """The version that was read, 0 where there is none yet."""
 
 
 class Setup(TypedDict):
