@@ -139,8 +139,35 @@ def test_of_two_changes_of_a_watchlist_the_second_is_refused(client: Client) -> 
     after = client.save_watchlist(before["tickers"], before["channel_ids"], version=saved["version"])
 
     assert (saved["tickers"], saved["version"]) == (["MSFT"], before["version"] + 1)
-    assert conflict.value.status == 409
+    assert conflict.value.present == saved
     assert after["tickers"] == before["tickers"]
+
+
+def test_a_note_is_written_changed_found_and_deleted(client: Client, judged: str) -> None:
+    ticker = client.stocks(judged)["stocks"][0]["ticker"]
+    written = client.add_note(judged, ticker, "Sounds sure of it")
+    place = (judged, ticker, written["id"])
+
+    changed = client.change_note(*place, "Was sure of it", version=written["version"])
+    with pytest.raises(Conflict) as conflict:
+        client.change_note(*place, "Is sure of it", version=written["version"])
+    found = [note["id"] for note in client.stock_notes(ticker)]
+    client.delete_note(*place)
+
+    assert (changed["text"], changed["author"]) == ("Was sure of it", client.me()["user_id"])
+    assert conflict.value.present == changed
+    assert written["id"] in found
+    assert written["id"] not in {note["id"] for note in client.notes(judged, ticker)}
+
+
+def test_settings_are_saved_and_follow_the_default_again(client: Client) -> None:
+    before = client.settings()
+
+    saved = client.save_settings(version=before["version"], horizon="1y", cost_bps=25)
+    again = client.save_settings(version=saved["version"])
+
+    assert (saved["horizon"], saved["cost_bps"], set(saved["own"])) == ("1y", 25, {"horizon", "cost_bps"})
+    assert again["own"] == []
 
 
 def test_an_export_is_made_downloaded_and_deleted(client: Client, judged: str, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import httpx
 from stock_track_record_client.channels import ChannelRoutes
 from stock_track_record_client.exports import ExportRoutes
 from stock_track_record_client.models import Setup
+from stock_track_record_client.notes import NoteRoutes
 from stock_track_record_client.people import PersonRoutes
 from stock_track_record_client.plans import PlanRoutes
 from stock_track_record_client.reviews import ReviewRoutes
@@ -16,11 +17,21 @@ from stock_track_record_client.scores import ScoreRoutes
 from stock_track_record_client.sending import Sender
 from stock_track_record_client.stocks import StockRoutes
 
-TIMEOUT_SECONDS = 30.0
+TIMEOUT_SECONDS = 35.0
 """Longer than the API takes for any request."""
 
 
-class Client(ChannelRoutes, ScoreRoutes, StockRoutes, ReviewRoutes, RunRoutes, PlanRoutes, PersonRoutes, ExportRoutes):
+class Client(
+    ChannelRoutes,
+    ScoreRoutes,
+    StockRoutes,
+    ReviewRoutes,
+    NoteRoutes,
+    RunRoutes,
+    PlanRoutes,
+    ExportRoutes,
+    PersonRoutes,
+):
     """Safe to share between threads. Close it, or use it in a `with` block."""
 
     def __init__(

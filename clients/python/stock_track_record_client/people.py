@@ -1,4 +1,4 @@
-"""What belongs to the person whose token it is: the watchlist and what they are told."""
+"""What belongs to the person whose token it is: who they are, their settings, the watchlist and their alerts."""
 
 from collections.abc import Iterable
 
@@ -8,6 +8,9 @@ from stock_track_record_client.models import (
     AlertSettings,
     AlertSettingsRequest,
     AlertsPage,
+    Horizon,
+    Me,
+    Settings,
     TestAlert,
     Watchlist,
 )
@@ -16,6 +19,26 @@ from stock_track_record_client.routes import Routes
 
 
 class PersonRoutes(Routes):
+    def me(self) -> Me:
+        """Whom the API takes the caller for."""
+        return self._get(Me, "me")
+
+    def settings(self) -> Settings:
+        return self._get(Settings, "settings")
+
+    def save_settings(
+        self,
+        *,
+        version: int,
+        horizon: Horizon | None = None,
+        cost_bps: float | None = None,
+        review_below: float | None = None,
+        benchmark: str | None = None,
+    ) -> Settings:
+        """Replaces the settings of the version that was read; what is not given follows the default from then on."""
+        chosen = {"horizon": horizon, "cost_bps": cost_bps, "review_below": review_below, "benchmark": benchmark}
+        return self._put(Settings, "settings", body={**chosen, "version": version})
+
     def watchlist(self) -> Watchlist:
         return self._get(Watchlist, "watchlist")
 

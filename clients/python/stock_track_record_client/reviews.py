@@ -16,9 +16,14 @@ from stock_track_record_client.routes import Routes
 
 
 class ReviewRoutes(Routes):
-    def review_queue(self, channel_id: str, *, order: ReviewOrder = "doubt") -> Pages[ReviewQueue, QueuedMention]:
-        """What is worth a look: the least certain first, or what weighs most in the score."""
-        return self._list(ReviewQueue, QueuedMention, "channels", channel_id, "review", order=order)
+    def review_queue(
+        self, channel_id: str, *, order: ReviewOrder = "doubt", below: float | None = None
+    ) -> Pages[ReviewQueue, QueuedMention]:
+        """What is worth a look: the least certain first, or what weighs most in the score.
+
+        Without `below`, what counts as uncertain is as the caller's settings say.
+        """
+        return self._list(ReviewQueue, QueuedMention, "channels", channel_id, "review", order=order, below=below)
 
     def call(self, channel_id: str, video_id: str, ticker: str) -> CallInContext:
         return self._get(CallInContext, "channels", channel_id, "videos", video_id, "calls", ticker)
