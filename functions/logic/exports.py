@@ -17,6 +17,7 @@ from functions.store.requests import Page
 
 PATIENCE_SECONDS = 300
 """How long a message may take before it counts as lost."""
+LATE_SECONDS = 3600
 REMOVAL_TRIES = 5
 
 
@@ -98,20 +99,23 @@ def delete_export(user_id: str, export_id: str) -> None:
     raise TimeoutError(f"export {export_id} kept changing while it was deleted")
 
 
-def send_lost_exports() -> list[str]:
-    """Sends a message for exports that have none on their way, or whose worker died; returns their ids.
+def send_lost_exports() -> tuple[list[str], int]:
+    """Sends a message for exports that have none on their way, or whose worker died; returns their ids, and how many
+    were begun more than an hour ago and have not ended.
 
     Called by the clock. A message too many is harmless: one worker may write an export.
     """
     moment = now()
     sent = []
+    late = 0
     for export in list(exports.open_exports()):
+        late += export.created_at < seconds_after(moment, -LATE_SECONDS)
         is_being_written = export.lease_until is not None and export.lease_until > moment
         is_on_its_way = export.sent_at is not None and export.sent_at > seconds_after(moment, -PATIENCE_SECONDS)
         if not is_being_written and not is_on_its_way and exports.mark_export_sent(export, moment):
             dispatcher().send(WriteExport(export.id))
             sent.append(export.id)
-    return sent
+    return sent, late
 
 
 def resume_exports() -> None:

@@ -11,7 +11,9 @@ from functions.pipeline.step import Event, step
 @step
 def handler(event: Event, context: object) -> dict[str, list[str]]:
     sent, late = send_due_tasks()
-    metrics.add_metric(name=TASKS_WAITING, unit=MetricUnit.Count, value=late)
-    if late:
-        logger.warning("Tasks have been due for more than an hour", extra={"tasks": late})
-    return {"sent": sent, "exports": send_lost_exports()}
+    exports, late_exports = send_lost_exports()
+    metrics.add_metric(name=TASKS_WAITING, unit=MetricUnit.Count, value=late + late_exports)
+    if late or late_exports:
+        waiting = {"tasks": late, "exports": late_exports}
+        logger.warning("Tasks or exports have been due for more than an hour", extra=waiting)
+    return {"sent": sent, "exports": exports}

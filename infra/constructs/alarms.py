@@ -214,7 +214,7 @@ def _of_pipeline(scope: Construct, config: Config) -> list[AlarmSpec]:
             "TasksWaiting",
             metrics.own_metric(config.prefix, TASKS_WAITING, LATE_FOR, "Minimum"),
             0,
-            "For a quarter of an hour there were tasks of plans that nobody had begun an hour after they could be.",
+            "For a quarter of an hour there were tasks of plans or exports that were an hour late.",
         ),
         AlarmSpec(
             "DeliveriesFailing",

@@ -18,13 +18,19 @@ from functions.core.clock import seconds_from_now
 from functions.core.errors import BatchIncomplete, ExportNotFound
 from functions.core.exports import KEPT_SECONDS, Export, ExportStatus
 from functions.core.models import Channel
-from functions.dispatch import WriteExport, job_to_message
+from functions.core.plans import PlanStatus, TaskKind
+from functions.dispatch import RunTask, WriteExport, job_to_message
 from functions.logic import exports as logic
+from functions.logic import plans
 from functions.logic.archive.writing import ArchiveSummary, write_archive
+from functions.logic.plan_checks import NewTask
+from functions.logic.plans import PlanInFull
 from functions.pipeline import export_jobs, send_due_tasks, write_exports
 from functions.pipeline.export_jobs import write_export
-from functions.steps import EXPORT_RETRY
+from functions.pipeline.jobs import do_job
+from functions.steps import EXPORT_RETRY, WRITE_EXPORTS
 from functions.store import exports as store
+from functions.store import plans as store_plans
 from functions.store.channels import delete_channel
 from functions.store.connection import dynamodb, main_table
 from local.entities import put_entities
@@ -343,6 +349,17 @@ def test_an_export_whose_workers_keep_dying_fails(channel: Channel) -> None:
     assert stored(export).error_message == "It could not be finished in 3 attempts; export fewer channels at a time."
 
 
+def test_a_worker_asks_for_no_more_than_its_row_grants(channel: Channel, requests_sent: list[dict[str, Any]]) -> None:
+    """Of the indexes: grants of actions are proven on the emulator, where the whole worker runs with them."""
+    export = begin()
+    requests_sent.clear()
+
+    write_export(export.id)
+
+    asked = {request["IndexName"] for request in requests_sent if "IndexName" in request}
+    assert asked == {grant.index.name for grant in WRITE_EXPORTS.grants if grant.index}
+
+
 def test_the_clock_sends_what_was_lost_and_nothing_else(channel: Channel, dispatched: RecordingDispatcher) -> None:
     lost, dead, alive = (begin(channel) for _ in range(3))
     for export in (dead, alive):
@@ -353,8 +370,13 @@ def test_the_clock_sends_what_was_lost_and_nothing_else(channel: Channel, dispat
         until = None if lease is None else seconds_from_now(lease)
         put_entities([replace(stored(export), sent_at=seconds_from_now(-3600), lease_until=until)])
 
+    put_entities([replace(stored(alive), created_at=seconds_from_now(-7200))])
+    late = logic.send_lost_exports()[1]
+    for export in (lost, dead):
+        put_entities([replace(stored(export), sent_at=seconds_from_now(-3600))])
     sent = [send_due_tasks.handler({}, None)["exports"] for _ in range(2)]
 
+    assert late == 1
     assert sorted(sent[0]) == sorted([lost.id, dead.id])
     assert sent[1] == [], "their messages are on their way"
     assert {job.export_id for job in dispatched.jobs if isinstance(job, WriteExport)} == {lost.id, dead.id}
@@ -444,3 +466,79 @@ def test_old_files_are_swept_and_no_others(channel: Channel, folder: Path) -> No
 
     assert sorted(removed) == sorted(go)
     assert files_in(folder) == sorted(stay)
+
+
+class TestInAPlan:
+    def run(self, dispatched: RecordingDispatcher, plan_id: str) -> PlanInFull:
+        """Does what is queued, whatever waits for its time."""
+        for _ in range(50):
+            for task in plans.get_plan(plan_id, consistent=True).tasks:
+                if task.due_at and not task.has_ended:
+                    put_entities([replace(task, due_at=seconds_from_now(-1))])
+            while dispatched.jobs:
+                job = dispatched.jobs.pop(0)
+                if isinstance(job, WriteExport):
+                    write_export(job.export_id)
+                else:
+                    do_job(job)
+                    break
+        return plans.get_plan(plan_id, consistent=True)
+
+    def test_an_export_is_of_the_channels_of_its_plan_and_belongs_to_who_made_it(
+        self, channel: Channel, dispatched: RecordingDispatcher
+    ) -> None:
+        a_finished_channel([("2024-03-01", ("KO",))])
+        wanted = [
+            NewTask("prices", TaskKind.BACKFILL_PRICES, channel.id),
+            NewTask("export", TaskKind.EXPORT, depends_on=("prices",)),
+        ]
+        begun = plans.create_plan("Audit", wanted, "somebody")
+
+        ended = self.run(dispatched, begun.plan.id)
+
+        assert ended.plan.status is PlanStatus.COMPLETED
+        (export,) = logic.list_exports("somebody", None, 10).items
+        assert ended.tasks[1].export_id == export.id
+        assert (export.status, export.channel_ids) == (ExportStatus.COMPLETED, (channel.id,))
+
+    def test_without_any_channel_all_are_exported_and_one_export_is_begun_whoever_dies(
+        self, channel: Channel, dispatched: RecordingDispatcher
+    ) -> None:
+        begun = plans.create_plan("Everything", [NewTask("export", TaskKind.EXPORT)], "somebody")
+        job = RunTask(begun.plan.id, "export")
+        for number in count(1):
+            with crash_at_write(number, "after-call"):
+                try:
+                    do_job(job)
+                    break
+                except Crash:
+                    task = store_plans.task_by_key(begun.plan.id, "export")
+                    assert task
+                    put_entities([replace(task, due_at=seconds_from_now(-1), attempts=0)])
+
+        ended = self.run(dispatched, begun.plan.id)
+
+        assert number > 2
+        assert ended.plan.status is PlanStatus.COMPLETED
+        (export,) = logic.list_exports("somebody", None, 10).items
+        assert (export.channel_ids, export.channels) == ((), 1)
+
+    def test_a_task_fails_with_its_export_or_when_that_is_deleted(
+        self, channel: Channel, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail() -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        failing = plans.create_plan("Failing", [NewTask("export", TaskKind.EXPORT)], "somebody")
+        with meanwhile(monkeypatch, fail):
+            failed = self.run(dispatched, failing.plan.id)
+        deleting = plans.create_plan("Deleted", [NewTask("export", TaskKind.EXPORT, channel.id)], "somebody")
+        do_job(RunTask(deleting.plan.id, "export"))
+        for export in logic.list_exports("somebody", None, 10).items:
+            logic.delete_export("somebody", export.id)
+        deleted = self.run(dispatched, deleting.plan.id)
+
+        errors = [each.tasks[0].error for each in (failed, deleted)]
+        assert [each.plan.status for each in (failed, deleted)] == [PlanStatus.FAILED] * 2
+        assert errors[0] and errors[0].startswith("There is no room left")
+        assert errors[1] == "Its export was deleted"
