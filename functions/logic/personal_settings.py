@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from functions.core.errors import ChangedMeanwhile, NotAccepted
 from functions.core.people import DECIMALS, Choices, DefaultSettings, PersonalSettings
@@ -36,7 +37,7 @@ def put_settings(user_id: str, version: int, choices: Choices) -> EffectiveSetti
     NotAccepted for another benchmark than the one in use, ChangedMeanwhile where another version is stored.
     """
     check_benchmark(choices.benchmark)
-    wanted = replace(PersonalSettings(user_id=user_id, version=version + 1), **_values(choices))
+    wanted = PersonalSettings(**_values(choices), user_id=user_id, version=version + 1)
     saved = save_settings(wanted)
     present, defaults = settings_of_user(user_id)
     if saved:
@@ -54,7 +55,7 @@ def review_below(user_id: str) -> float:
     return get_settings(user_id).review_below
 
 
-def set_defaults(changes: Mapping[str, str | float | None]) -> DefaultSettings:
+def set_defaults(changes: Mapping[str, Any]) -> DefaultSettings:
     """Changes what applies to everybody who has not chosen; None goes back to what is built in."""
     for _ in range(TRIES):
         before = default_settings()
@@ -100,15 +101,15 @@ def _effective(own: PersonalSettings, defaults: DefaultSettings) -> EffectiveSet
     values = _built_in() | _usable(defaults) | usable
     return EffectiveSettings(
         horizon=Horizon(values["horizon"]),
-        cost_bps=float(values["cost_bps"]),
-        review_below=float(values["review_below"]),
-        benchmark=str(values["benchmark"]),
+        cost_bps=values["cost_bps"],
+        review_below=values["review_below"],
+        benchmark=values["benchmark"],
         own=[name for name in NAMES if name in usable],
         version=own.version,
     )
 
 
-def _usable(choices: Choices) -> dict[str, str | float]:
+def _usable(choices: Choices) -> dict[str, Any]:
     """What is chosen, without what an earlier release or another price source took."""
     chosen = {name: value for name, value in _values(choices).items() if value is not None}
     if chosen.get("horizon") not in (None, *Horizon):
@@ -118,7 +119,7 @@ def _usable(choices: Choices) -> dict[str, str | float]:
     return chosen
 
 
-def _built_in() -> dict[str, str | float]:
+def _built_in() -> dict[str, Any]:
     return {
         "horizon": DEFAULT_HORIZON,
         "cost_bps": DEFAULT_COST_BPS,
@@ -127,5 +128,5 @@ def _built_in() -> dict[str, str | float]:
     }
 
 
-def _values(choices: Choices) -> dict[str, str | float | None]:
+def _values(choices: Choices) -> dict[str, Any]:
     return {name: getattr(choices, name) for name in NAMES}

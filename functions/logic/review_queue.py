@@ -62,8 +62,16 @@ def queue_content(videos: Iterable[Video], market: Market) -> dict[str, Any]:
     return {ReviewOrder.DOUBT: _kept_by_doubt(doubtful), ReviewOrder.INFLUENCE: _kept(influential)}
 
 
+def threshold_of_deployment() -> float:
+    return settings().review_below
+
+
 def review_queue(
-    channel_id: str, order: ReviewOrder, start: Item | None, limit: int, threshold: Callable[[], float]
+    channel_id: str,
+    order: ReviewOrder,
+    start: Item | None,
+    limit: int,
+    threshold: Callable[[], float] = threshold_of_deployment,
 ) -> QueuePage:
     """The next mentions without a review; by doubt, those of which the analyst is less sure than the threshold, which
     is asked for only then. Those reviewed since the queue was made are left out, so that a page may be short, or even
@@ -147,7 +155,7 @@ def _kept(rows: Sequence[QueueRow]) -> dict[str, Any]:
 
 def _kept_by_doubt(doubtful: Sequence[tuple[QueueRow, float]]) -> dict[str, Any]:
     """Where there are too many, what the deployment's own threshold takes goes before what is surer."""
-    below = settings().review_below
+    below = threshold_of_deployment()
     kept = sorted(doubtful, key=lambda each: (each[1] >= below, each[0].place))[:MAX_ROWS]
     first = sorted(kept, key=lambda each: each[0].place)
     doubts = sorted(doubt for _, doubt in doubtful)

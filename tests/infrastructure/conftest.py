@@ -24,6 +24,7 @@ RICH: dict[str, Any] = {
     "tags": "Team=Data",
     "waf": "true",
     "monthly_budget": 50,
+    "review_below": "0.6",
     "page": str(ROOT / "docs"),
 }
 """Nearly everything that can be set."""

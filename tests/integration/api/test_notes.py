@@ -10,10 +10,10 @@ from functions.core.errors import ChannelNotFound
 from functions.core.notes import Note
 from functions.logic import notes as logic
 from functions.routes import find_route
-from functions.store import channels as store_channels
 from functions.store.channels import create_channel, delete_channel
 from functions.store.connection import dynamodb, main_table
 from functions.store.notes import notes_of_channel
+from functions.store.requests import batch_delete
 from operations import check
 from tests.builders import a_channel
 from tests.crashes import Crash, crash_at_write
@@ -255,16 +255,15 @@ class TestWithItsChannel:
     ) -> None:
         """At the moment at which its keys have been read, so that nothing that comes later would be removed."""
         refused: list[Exception] = []
-        delete_all = store_channels.batch_delete
 
         def write_meanwhile(*arguments: Any) -> None:
             try:
                 logic.add_note(channel_id, "AAPL", "Too late", "ann")
             except ChannelNotFound as problem:
                 refused.append(problem)
-            delete_all(*arguments)
+            batch_delete(*arguments)
 
-        monkeypatch.setattr(store_channels, "batch_delete", write_meanwhile)
+        monkeypatch.setattr("functions.store.channels.batch_delete", write_meanwhile)
         write(channel_id)
 
         delete_channel(channel_id)
