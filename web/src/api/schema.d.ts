@@ -2848,7 +2848,12 @@ export interface operations {
     };
     list_stocks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `csv` gives the whole list as a CSV file, as does `Accept: text/csv` */
+                format?: ("json" | "csv") | null;
+                /** @description Begins the CSV file with a byte order mark, by which Excel knows UTF-8 */
+                bom?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The channel's id */
@@ -2865,6 +2870,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChannelStocks"];
+                    "text/csv": string;
                 };
             };
             /** @description Not Found */
@@ -2883,6 +2889,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description Internal Server Error */
@@ -3399,6 +3414,10 @@ export interface operations {
                 limit?: number | null;
                 /** @description From the page before */
                 nextToken?: string | null;
+                /** @description `csv` gives the whole list as a CSV file, as does `Accept: text/csv` */
+                format?: ("json" | "csv") | null;
+                /** @description Begins the CSV file with a byte order mark, by which Excel knows UTF-8 */
+                bom?: boolean;
             };
             header?: never;
             path: {
@@ -3416,6 +3435,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallsPage"];
+                    "text/csv": string;
                 };
             };
             /** @description Bad Request */
@@ -3429,6 +3449,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
