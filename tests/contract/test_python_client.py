@@ -1,10 +1,12 @@
 """The Python client against the running API."""
 
+import csv
 import json
 import logging
 import os
 from collections.abc import Iterator
 from datetime import date
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -44,6 +46,10 @@ def judged(api: httpx.Client, demo: Channel) -> str:
     return str(scored(api, demo)["id"])
 
 
+def tickers_in(file: str) -> list[str]:
+    return [row["ticker"] for row in csv.DictReader(StringIO(file))]
+
+
 def test_a_channel_is_added_waited_for_changed_and_deleted(client: Client) -> None:
     url = a_new_url()
     added = client.add_channel(url, time_range_months=6)
@@ -79,6 +85,8 @@ def test_what_a_channel_said_is_read_whole(client: Client, judged: str) -> None:
     assert {mention["ticker"] for mention in client.mentions(judged, ticker.lower())} == {ticker}
     assert judged in {call["channel"]["id"] for call in client.stock_calls(ticker)}
     assert {video["transcript_status"] for video in client.videos(judged, status="fetched")} == {"fetched"}
+    assert tickers_in(client.calls_csv(judged, status="scored")) == [call["ticker"] for call in calls]
+    assert tickers_in(client.stocks_csv(judged)) == [stock["ticker"] for stock in stocks["stocks"]]
     assert client.search(ticker)["stocks"][0]["ticker"] == ticker
 
 

@@ -93,9 +93,9 @@ def responds_with(operation: Mapping[str, Any], returned: Any) -> bool:
     success = next(response for status, response in operation["responses"].items() if status.startswith("2"))
     if returned in (None, type(None)):
         return "content" not in success
-    (content,) = success["content"].values()
     if returned is str:
-        return bool(content["schema"] == {"type": "string"})
+        return {"type": "string"} in (content["schema"] for content in success["content"].values())
+    content = success["content"]["application/json"]
     choices = content["schema"].get("anyOf", [content["schema"]])
     names = {choice["$ref"].rpartition("/")[2] for choice in choices}
     if get_origin(returned) is Pages:

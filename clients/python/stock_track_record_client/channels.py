@@ -103,6 +103,10 @@ class ChannelRoutes(Routes):
         """What the channel said of each stock, the most mentioned first."""
         return self._get(ChannelStocks, "channels", channel_id, "stocks")
 
+    def stocks_csv(self, channel_id: str) -> str:
+        """The same as a CSV file."""
+        return self._get_csv("channels", channel_id, "stocks")
+
     def mentions(self, channel_id: str, ticker: str) -> list[Mention]:
         """What the channel said of one stock, newest first."""
         return self._get(StockMentions, "channels", channel_id, "stocks", ticker)["mentions"]

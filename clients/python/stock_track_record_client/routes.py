@@ -21,6 +21,9 @@ class Routes:
     def _get(self, shape: type[Shape], *path: str, **query: QueryValue) -> Shape:
         return cast(Shape, self._request("GET", *path, query=query))
 
+    def _get_csv(self, *path: str, **query: QueryValue) -> str:
+        return self._sender.send("GET", path_of(*path), query={**query, "format": "csv"}).text
+
     def _list(self, page: type[Page], item: type[Item], *path: str, **query: QueryValue) -> Pages[Page, Item]:
         def read(token: str | None) -> Page:
             return self._get(page, *path, **query, limit=PAGE_SIZE, nextToken=token)

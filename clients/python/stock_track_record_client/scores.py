@@ -49,6 +49,18 @@ class ScoreRoutes(Routes):
             ticker=ticker,
         )
 
+    def calls_csv(
+        self,
+        channel_id: str,
+        *,
+        horizon: Horizon = "3m",
+        kind: Literal["buy", "sell"] | None = None,
+        status: CallStatus | None = None,
+        ticker: str | None = None,
+    ) -> str:
+        """The same as one CSV file; more than 6 MB are a 413, and belong into an export."""
+        return self._get_csv("channels", channel_id, "calls", horizon=horizon, kind=kind, status=status, ticker=ticker)
+
     def backtest(
         self, channel_id: str, *, strategy: Strategy = "follow", horizon: Horizon = "3m", cost_bps: float = 10.0
     ) -> Backtest:
