@@ -127,10 +127,11 @@ def test_what_is_refused_for_good_is_sent_once(waits: list[float]) -> None:
 
 
 def test_the_last_attempt_is_told(waits: list[float]) -> None:
-    for step, kind in ((refused(503, "Later"), ApiError), (LOST, Unreachable)):
+    cases = ((refused(503, "Later"), ApiError, "Later"), (httpx.ReadTimeout(""), Unreachable, "ReadTimeout"))
+    for step, kind, reason in cases:
         api = Api(step)
 
-        with pytest.raises(kind):
+        with pytest.raises(kind, match=reason):
             read(api.client())
 
         assert len(api.requests) == TRIES

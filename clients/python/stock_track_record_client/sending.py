@@ -103,7 +103,7 @@ class Sender:
         raise AssertionError("the last attempt returns or raises")
 
     def _unreachable(self, problem: httpx.RequestError) -> Unreachable:
-        return Unreachable(f"{self.address} cannot be reached: {problem or type(problem).__name__}")
+        return Unreachable(f"{self.address} cannot be reached: {str(problem) or type(problem).__name__}")
 
 
 def seconds_before_retry(attempt: int) -> float:
