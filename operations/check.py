@@ -413,8 +413,9 @@ def _exports(data: DataSet) -> Iterator[str]:
             yield f"export {export.id} is under way, and not in the list of {export.user_id}"
     for export_id in sorted(listed):
         # One that has expired is gone; the next export of its user takes it from the list.
-        if (export := data.exports.get(export_id)) and not export.is_open:
-            yield f"export {export_id} has ended, and is still in the list of {export.user_id}"
+        ended = data.exports.get(export_id)
+        if ended and not ended.is_open:
+            yield f"export {export_id} has ended, and is still in the list of {ended.user_id}"
 
 
 def _alerts(data: DataSet) -> Iterator[str]:
