@@ -30,6 +30,7 @@ def main(wanted: list[str]) -> None:
             checks,
             cold_start,
             costs,
+            exports,
             headlines,
             pipeline,
             prices,
@@ -58,6 +59,7 @@ def main(wanted: list[str]) -> None:
             "prices": prices.run,
             "costs": costs.run,
             "tasks": tasks.run,
+            "exports": exports.run,
         }
         figures: dict[str, Any] = {
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"

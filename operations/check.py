@@ -15,6 +15,7 @@ from functions.core.activity import Attempt, Check, Run, RunStatus
 from functions.core.alerts import Alert, AlertKind, Delivery, Subscription, Watchlist
 from functions.core.attributes import Item, decode, encode
 from functions.core.errors import InvalidValue, StockTrackRecordError
+from functions.core.exports import Export, OpenExports
 from functions.core.models import (
     AnalysisStatus,
     Change,
@@ -66,6 +67,8 @@ KINDS = (
     Subscription,
     Watchlist,
     Delivery,
+    Export,
+    OpenExports,
     User,
     PersonalSettings,
     DefaultSettings,
@@ -96,6 +99,8 @@ class DataSet:
     subscribed: set[str] = field(default_factory=set)
     """The ids of users."""
     deliveries: list[Delivery] = field(default_factory=list)
+    exports: dict[str, Export] = field(default_factory=dict)
+    open_exports: list[OpenExports] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     scored: set[str] = field(default_factory=set)
     """The ids of channels of which something is kept."""
@@ -155,6 +160,10 @@ class DataSet:
                 self.subscribed.add(entity.user_id)
             case Delivery():
                 self.deliveries.append(entity)
+            case Export():
+                self.exports[entity.id] = entity
+            case OpenExports():
+                self.open_exports.append(entity)
             case Note():
                 self.notes.append(entity)
             case Review() | Unread() | Attempt():
@@ -184,6 +193,7 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _guards(data)
     yield from _videos(data)
     yield from _alerts(data)
+    yield from _exports(data)
     yield from _transcripts(data).problems()
     yield from data.plans.problems()
 
@@ -394,6 +404,18 @@ def _videos(data: DataSet) -> Iterator[str]:
     for video in data.videos.values():
         if video.channel_id not in data.deleting:
             yield from _one_video(video, by_video[video.id])
+
+
+def _exports(data: DataSet) -> Iterator[str]:
+    listed = {export_id for each in data.open_exports for export_id in each.ids}
+    for export in data.exports.values():
+        if export.is_open and export.id not in listed:
+            yield f"export {export.id} is under way, and not in the list of {export.user_id}"
+    for export_id in sorted(listed):
+        # One that has expired is gone; the next export of its user takes it from the list.
+        ended = data.exports.get(export_id)
+        if ended and not ended.is_open:
+            yield f"export {export_id} has ended, and is still in the list of {ended.user_id}"
 
 
 def _alerts(data: DataSet) -> Iterator[str]:
