@@ -131,7 +131,7 @@ SERIES = _main("Query")
 """The closes of a ticker."""
 LISTING = Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)
 CHANGES = _main("GetItem", "PutItem", "UpdateItem", "DeleteItem")
-"""A channel, its log line, and the responses stored for an Idempotency-Key."""
+"""A channel with its log line, or another item, and the responses stored for an Idempotency-Key."""
 
 ROUTES = (
     Route(
@@ -389,7 +389,8 @@ ROUTES = (
         "/api/alerts/settings/test",
         "alerts",
         "send_test_alert",
-        (_main("GetItem", "UpdateItem"),),
+        (CHANGES,),
+        (409,),
         timeout_seconds=29,
         changes=True,
         signs_webhooks=True,
