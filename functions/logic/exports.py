@@ -9,6 +9,7 @@ from functions.core.clock import now, seconds_after
 from functions.core.errors import ExportNotFound, NotAccepted, TooManyExports
 from functions.core.exports import Export, ExportStatus, expiry_of
 from functions.core.observability import logger
+from functions.core.text import some_of
 from functions.dispatch import WriteExport, dispatcher
 from functions.store import exports
 from functions.store.channels import channels_by_id
@@ -35,9 +36,9 @@ def begin_export(user_id: str, channel_ids: Sequence[str], file_format: str, *, 
     NotAccepted if a channel is not there; TooManyExports.
     """
     wanted = tuple(dict.fromkeys(channel_ids))
-    _require_channels(wanted)
     if request and (begun := _begun_by(user_id, request)):
         return begun
+    _require_channels(wanted)
     export = new_export(ids.new_export_id(), user_id, wanted, file_format, request=request)
     try:
         exports.add_export(export)
@@ -129,7 +130,7 @@ def _require_channels(channel_ids: tuple[str, ...]) -> None:
     plausible = [channel_id for channel_id in channel_ids if ids.is_uuid(channel_id)]
     known = channels_by_id(plausible, consistent=True) if plausible else {}
     if unknown := [channel_id for channel_id in channel_ids if channel_id not in known]:
-        raise NotAccepted("channel_ids", f"There is no channel {', '.join(unknown)}", ", ".join(unknown))
+        raise NotAccepted("channel_ids", f"There is no channel {some_of(unknown)}", ", ".join(unknown))
 
 
 def _begun_by(user_id: str, request: str) -> Export | None:

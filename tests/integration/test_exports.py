@@ -16,8 +16,8 @@ from functions import dispatch
 from functions.core import ids, tables
 from functions.core.attributes import encode
 from functions.core.clock import seconds_from_now
-from functions.core.errors import BatchIncomplete, ExportNotFound, ExportTaken
-from functions.core.exports import KEPT_SECONDS, Export, ExportStatus
+from functions.core.errors import BatchIncomplete, ExportNotFound, ExportTaken, TooManyExports
+from functions.core.exports import KEPT_SECONDS, MAX_OPEN, Export, ExportStatus
 from functions.core.models import Channel
 from functions.core.plans import PlanStatus, TaskKind
 from functions.core.settings import settings
@@ -399,6 +399,27 @@ def test_a_start_has_everything_written_that_was_open(channel: Channel, dispatch
         write_export(job.export_id)
 
     assert {stored(export).status for export in (killed, waiting, failed_once)} == {ExportStatus.COMPLETED}
+
+
+def test_a_repeated_request_finds_its_export_though_the_channel_is_gone(channel: Channel) -> None:
+    first = logic.begin_export("somebody", [channel.id], "csv", request="the same")
+    delete_channel(channel.id)
+
+    again = logic.begin_export("somebody", [channel.id], "csv", request="the same")
+
+    assert again.id == first.id
+
+
+def test_an_export_of_a_plan_is_one_of_the_open_ones_and_begins_beyond_the_limit(channel: Channel) -> None:
+    opened = [begin(channel) for _ in range(MAX_OPEN - 1)]
+    of_plan = [logic.new_export(ids.new_export_id(), "somebody", (), "csv") for _ in range(2)]
+
+    for export in of_plan:
+        store.add_export(export, most_open=None)
+
+    with pytest.raises(TooManyExports):
+        begin(channel)
+    assert {export.id for export in store.open_exports_of_user("somebody")} == {each.id for each in opened + of_plan}
 
 
 def test_progress_is_written_every_few_seconds_at_the_most(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
