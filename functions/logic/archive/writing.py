@@ -112,7 +112,7 @@ def write_archive(
 class _CollectedTable:
     """The rows of a table in a temporary file, compressed lightly."""
 
-    def __init__(self, table: TableFile, file_format: FileFormat, file: IO[bytes], compressed: BufferedWriter) -> None:
+    def __init__(self, table: TableFile, file_format: FileFormat, file: IO[bytes], compressed: IO[bytes]) -> None:
         self._columns = table.columns
         self._to_text = csv_row if file_format is FileFormat.CSV else json_row
         self._file = file
@@ -279,6 +279,9 @@ class _CountedStream:
 
     def flush(self) -> None:
         """Nothing is held back here."""
+
+    def close(self) -> None:
+        """Whoever opened the output closes it."""
 
 
 def _write_zip(tables: _Tables, manifest: dict[str, Any], file_format: FileFormat, out: Output) -> int:
