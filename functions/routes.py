@@ -19,7 +19,7 @@ Action = Literal[
 ]
 
 
-FileAction = Literal["DeleteObject", "GetObject", "ListBucket", "PutObject"]
+FileAction = Literal["AbortMultipartUpload", "DeleteObject", "GetObject", "ListBucket", "PutObject"]
 READ_TRANSCRIPT: tuple[FileAction, ...] = ("GetObject", "ListBucket")
 """Without the right to list, S3 refuses to say that there is no such object."""
 
@@ -49,7 +49,19 @@ class Route:
     path: str
     """As API Gateway writes it: `/api/channels/{channel_id}`."""
     resource: Literal[
-        "alerts", "channels", "plans", "reviews", "runs", "scores", "service", "stocks", "videos", "watchlist"
+        "alerts",
+        "channels",
+        "exports",
+        "notes",
+        "people",
+        "plans",
+        "reviews",
+        "runs",
+        "scores",
+        "service",
+        "stocks",
+        "videos",
+        "watchlist",
     ]
     """The folder of its handler in `functions/api/`."""
     module: str
@@ -63,6 +75,10 @@ class Route:
     starts_runs: bool = False
     stops_runs: bool = False
     sends_jobs: bool = False
+    sends_exports: bool = False
+    """Whether it may have exports written."""
+    export_files: tuple[FileAction, ...] = ()
+    """What it may do to the files of exports."""
     uses_providers: bool = False
     """Whether it may read the keys of the live providers."""
     keeps_pace: bool = False
@@ -70,7 +86,9 @@ class Route:
     transcripts: tuple[FileAction, ...] = ()
     """What it may do to the kept transcripts."""
     personal: bool = False
-    """Whether it tells a person's own settings: needs the token, though it changes nothing."""
+    """Whether it tells what is a person's own, or what people wrote: needs the token, though it changes nothing."""
+    versioned: bool = False
+    """Whether of two edits at once it refuses the second: a 409 that tells what is stored, as a success would."""
     signs_webhooks: bool = False
     """Whether it may read the secret that the keys of webhooks are derived from."""
     email: tuple[EmailAction, ...] = ()
@@ -307,6 +325,7 @@ ROUTES = (
         timeout_seconds=29,
         changes=True,
         sends_jobs=True,
+        versioned=True,
     ),
     Route(
         "GET", "/api/channels/{channel_id}/changes", "reviews", "list_changes", (CHANNEL_AND_BELOW,), (400, 404, 422)
@@ -361,6 +380,7 @@ ROUTES = (
         (409, 422),
         timeout_seconds=29,
         changes=True,
+        versioned=True,
         signs_webhooks=True,
         email=("GetSubscriptionAttributes", "Subscribe", "Unsubscribe"),
     ),
@@ -383,6 +403,65 @@ ROUTES = (
         "put_watchlist",
         (_main("GetItem", "PutItem"),),
         (409, 422),
+        changes=True,
+        versioned=True,
+    ),
+    Route("GET", "/api/me", "people", "get_me", (_main("UpdateItem"),), changes=True, personal=True),
+    Route("GET", "/api/settings", "people", "get_settings", (_main("BatchGetItem"),), personal=True),
+    Route(
+        "PUT",
+        "/api/settings",
+        "people",
+        "put_settings",
+        (_main("BatchGetItem", "PutItem"),),
+        (409, 422),
+        changes=True,
+        versioned=True,
+    ),
+    Route(
+        "POST",
+        "/api/channels/{channel_id}/stocks/{ticker}/notes",
+        "notes",
+        "create_note",
+        (_main("GetItem", "ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"),),
+        (404, 409, 422),
+        changes=True,
+    ),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/stocks/{ticker}/notes",
+        "notes",
+        "list_notes",
+        (CHANNEL_AND_BELOW,),
+        (400, 404, 422),
+        personal=True,
+    ),
+    Route(
+        "GET",
+        "/api/stocks/{ticker}/notes",
+        "notes",
+        "list_stock_notes",
+        (_main("BatchGetItem"), LISTING),
+        (400, 422),
+        personal=True,
+    ),
+    Route(
+        "PUT",
+        "/api/channels/{channel_id}/stocks/{ticker}/notes/{note_id}",
+        "notes",
+        "change_note",
+        (_main("UpdateItem"),),
+        (403, 404, 409, 422),
+        changes=True,
+        versioned=True,
+    ),
+    Route(
+        "DELETE",
+        "/api/channels/{channel_id}/stocks/{ticker}/notes/{note_id}",
+        "notes",
+        "delete_note",
+        (_main("DeleteItem"),),
+        (403, 404),
         changes=True,
     ),
     Route("GET", "/api/feed.atom", "alerts", "get_feed", (_main("BatchGetItem"), LISTING), produces=ATOM),
@@ -417,6 +496,38 @@ ROUTES = (
         (400, 404, 409),
         timeout_seconds=29,
         changes=True,
+    ),
+    Route(
+        "POST",
+        "/api/exports",
+        "exports",
+        "create_export",
+        (_main("BatchGetItem", "GetItem", "PutItem", "UpdateItem", "DeleteItem"),),
+        (409, 413, 422),
+        timeout_seconds=29,
+        changes=True,
+        sends_exports=True,
+    ),
+    Route("GET", "/api/exports", "exports", "list_exports", (_main("Query"),), (400, 422), personal=True),
+    Route(
+        "GET",
+        "/api/exports/{export_id}",
+        "exports",
+        "get_export",
+        (_main("GetItem"),),
+        (404,),
+        personal=True,
+        export_files=("GetObject",),
+    ),
+    Route(
+        "DELETE",
+        "/api/exports/{export_id}",
+        "exports",
+        "delete_export",
+        (_main("GetItem", "UpdateItem", "DeleteItem"),),
+        (404,),
+        changes=True,
+        export_files=("DeleteObject",),
     ),
     Route("GET", "/api/runs", "runs", "list_runs", (_main("BatchGetItem"), LISTING), (400, 422)),
     Route(

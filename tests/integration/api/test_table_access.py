@@ -13,8 +13,10 @@ from functions.core.alerts import Subscription
 from functions.core.attributes import encode
 from functions.core.clock import now
 from functions.core.models import Channel
+from functions.core.notes import Note
 from functions.core.plans import Plan, Task, TaskKind
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
+from functions.logic.exports import new_export
 from functions.logic.prices import _recent_price
 from functions.logic.score_keeping import keep_score
 from functions.logic.track_record import MAX_SEARCHES
@@ -22,6 +24,7 @@ from functions.routes import ROUTES, Route
 from functions.store import plans as store_plans
 from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
+from functions.store.exports import add_export
 from functions.store.stocks import set_stock_price
 from local.entities import put_entities
 from tests.builders import a_channel, an_alert, in_a_run
@@ -42,6 +45,7 @@ FOR_OTHER_ENGINES: set[Access] = {("GetItem", "", None)}
 """Powertools reads a remembered response on its own where a refused write does not hand it over."""
 RUNNING = a_channel("Running")
 RUN_UNDER_WAY: list[str] = []
+NOTE_PATH: list[str] = []
 FAR_FROM_ITS_QUOTE = 1.0
 CALL_PATH = "/api/channels/{channel_id}/videos/{video_id}/calls/AAPL"
 
@@ -213,6 +217,38 @@ def put_watchlist(_: RecordingDispatcher, channel: Channel) -> None:
         assert call("PUT", "/api/watchlist", json_body=body).status == status
 
 
+def put_settings(_: RecordingDispatcher, channel: Channel) -> None:
+    for version, status in ((0, 200), (1, 200), (0, 409)):
+        body = {"horizon": None, "cost_bps": 5, "review_below": None, "benchmark": None, "version": version}
+        assert call("PUT", "/api/settings", json_body=body).status == status
+
+
+def write_notes(_: RecordingDispatcher, channel: Channel) -> None:
+    path = f"/api/channels/{channel.id}/stocks/AAPL/notes"
+    for key in ("key", "key", "other"):
+        assert call("POST", path, json_body={"text": "Hm"}, headers={"Idempotency-Key": key}).status == 201
+    gone = f"/api/channels/{a_channel().id}/stocks/AAPL/notes"
+    assert call("POST", gone, json_body={"text": "Hm"}, headers={"Idempotency-Key": "key"}).status == 404
+
+
+def a_note(channel: Channel) -> str:
+    """The path of a note that the caller has written."""
+    note = Note(ids.new_note_id(), channel.id, "AAPL", "Hm", "local", now(), now())
+    put_entities([note])
+    return f"/api/channels/{channel.id}/stocks/AAPL/notes/{note.id}"
+
+
+def change_a_note(_: RecordingDispatcher, channel: Channel) -> None:
+    for version, status in ((1, 200), (1, 409)):
+        body = {"text": f"Hm {status}", "version": version}
+        assert call("PUT", NOTE_PATH[-1], json_body=body).status == status
+
+
+def delete_a_note(_: RecordingDispatcher, channel: Channel) -> None:
+    for status in (204, 404):
+        assert call("DELETE", NOTE_PATH[-1]).status == status
+
+
 def change_in_every_way(_: RecordingDispatcher, channel: Channel) -> None:
     for check_every in ("daily", "off"):
         path = f"/api/channels/{channel.id}"
@@ -221,6 +257,22 @@ def change_in_every_way(_: RecordingDispatcher, channel: Channel) -> None:
 
 def get_a_run(_: RecordingDispatcher, channel: Channel) -> None:
     assert call("GET", f"/api/runs/{RUN_UNDER_WAY[-1]}").status == 200
+
+
+AN_EXPORT_ID = ids.new_export_id()
+
+
+def export_in_every_way(dispatched: RecordingDispatcher, channel: Channel) -> None:
+    for key in ("key", "key", "other"):
+        body = {"format": "csv", "channel_ids": [channel.id]}
+        assert call("POST", "/api/exports", json_body=body, headers={"Idempotency-Key": key}).status == 202
+    refused = call("POST", "/api/exports", json_body={"format": "csv"}, headers={"Idempotency-Key": "refused"})
+    assert refused.status == 409
+
+
+def delete_an_export(_: RecordingDispatcher, __: Channel) -> None:
+    for status in (204, 404):
+        assert call("DELETE", f"/api/exports/{AN_EXPORT_ID}").status == status
 
 
 WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
@@ -264,11 +316,23 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_plans": get_with("", "limit=1", path="/api/plans"),
     "get_plan": read_a_plan,
     "cancel_plan": cancel_a_plan,
+    "create_export": export_in_every_way,
+    "list_exports": get_with("", "limit=1", path="/api/exports"),
+    "get_export": get_with(path=f"/api/exports/{AN_EXPORT_ID}"),
+    "delete_export": delete_an_export,
     "get_alert_settings": get_with(path="/api/alerts/settings"),
     "put_alert_settings": put_alert_settings,
     "send_test_alert": send_test_alert,
     "get_watchlist": get_with(path="/api/watchlist"),
     "put_watchlist": put_watchlist,
+    "get_me": get_with("", "", path="/api/me"),
+    "get_settings": get_with(path="/api/settings"),
+    "put_settings": put_settings,
+    "create_note": write_notes,
+    "list_notes": get_with("", "limit=1", path="/api/channels/{channel_id}/stocks/AAPL/notes"),
+    "list_stock_notes": get_with("", "limit=1", path="/api/stocks/AAPL/notes"),
+    "change_note": change_a_note,
+    "delete_note": delete_a_note,
     "search": get_with("q=AAPL", path="/api/search"),
     "get_setup": get_with(path="/api/setup"),
     "health": get_with(path="/health"),
@@ -283,7 +347,7 @@ def test_every_route_is_looked_at() -> None:
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.module)
 def test_a_route_does_what_it_is_granted(
-    accesses: set[Access], kept_transcripts: Path, dispatched: RecordingDispatcher, route: Route
+    accesses: set[Access], kept_transcripts: Path, exports_folder: Path, dispatched: RecordingDispatcher, route: Route
 ) -> None:
     _recent_price.cache_clear()
     channel = a_finished_channel([("2024-03-01", ("AAPL", "MSFT")), ("2024-03-02", ("AAPL",))])
@@ -292,6 +356,8 @@ def test_a_route_does_what_it_is_granted(
     keep_score(channel.id)
     put_entities([an_alert(channel.id), Subscription("local", version=1, webhook_url="https://127.0.0.1/")])
     create_plan(A_PLAN_ID)
+    add_export(new_export(AN_EXPORT_ID, "local", (), "csv"))
+    NOTE_PATH.append(a_note(channel))
     accesses.clear()
 
     WAYS[route.module](dispatched, channel)
@@ -323,6 +389,9 @@ def test_a_route_does_what_it_is_granted(
         ("/api/channels/{id}/alerts", "limit=5", 3),
         ("/api/channels/{id}/feed.atom", "", 2),
         ("/api/feed.atom", "", 2),
+        ("/api/channels/{id}/review", "limit=5", 5),
+        ("/api/channels/{id}/stocks/AAPL/notes", "limit=5", 3),
+        ("/api/stocks/AAPL/notes", "limit=5", 3),
         ("/api/channels/{id}/runs", "limit=5", 3),
         ("/api/runs", "", 3),
         ("/api/stocks/AAPL/calls", "limit=3", 6),
