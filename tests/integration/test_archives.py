@@ -17,6 +17,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from functions.core.models import ChannelStatus, Review, ReviewOutcome, Sentiment, StockMention
+from functions.core.notes import Note
 from functions.logic.archive import recompute, writing
 from functions.logic.archive.format import TABLE_FILES, FileFormat
 from functions.logic.archive.writing import write_archive
@@ -25,6 +26,7 @@ from functions.logic.scores import scorecard
 from functions.logic.scoring.types import Call
 from functions.store.channels import delete_channel
 from functions.store.connection import main_table
+from functions.store.notes import add_note
 from functions.store.price_series import whole_series_of
 from functions.store.requests import batch_put
 from functions.store.reviews import reviews_of_channel
@@ -278,6 +280,23 @@ def review_of(mention: StockMention, version: int, note: str | None = None) -> R
         outcome=mention.review,
         note=note,
     )
+
+
+def test_notes_are_kept_by_stock_the_oldest_first(prices: None) -> None:
+    channel = store_channel(of_all_kinds())
+    moments = [f"2024-03-0{day}T00:00:00.000Z" for day in (1, 2, 3)]
+    said = [("1", "KO", "Wait."), ("2", "AAPL", "=first"), ("3", "AAPL", "two\nlines, “quoted”")]
+    notes = [
+        Note(number, channel.id, ticker, text, "local", moment, moment, version=2)
+        for (number, ticker, text), moment in zip(said, moments, strict=True)
+    ]
+    for note in notes:
+        add_note(note)
+
+    for file_format in BOTH:
+        content, _ = written([channel.id], file_format)
+
+        assert read_archive(content)["notes"] == [asdict(notes[number]) for number in (1, 2, 0)]
 
 
 def test_channels_that_are_gone_are_left_out(prices: None, monkeypatch: pytest.MonkeyPatch) -> None:
