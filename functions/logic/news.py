@@ -1,7 +1,8 @@
 """News of stocks: lists, counts by day, and stories that people add."""
 
 from collections import Counter
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from functions.core.attributes import Item
@@ -37,7 +38,7 @@ def tones_by_day(tag: str, since: str | None) -> dict[str, dict[str, int]]:
 
 def add_by_hand(story: IncomingNews) -> NewsItem:
     """NotAccepted for a tag that is no listed share, NewsAlreadyKnown for a URL that is stored."""
-    tags = listed_tags(story)
+    tags = listed_tags(story.tags, story.published_at.date())
     if len(tags) < len(set(story.tags)):
         unknown = next(tag for tag in story.tags if listing_on(tag, story.published_at.date()) is None)
         raise NotAccepted("tags", "Give tickers of shares listed in the United States on that day", unknown)
@@ -48,11 +49,10 @@ def add_by_hand(story: IncomingNews) -> NewsItem:
     return item
 
 
-def listed_tags(story: IncomingNews) -> list[str]:
-    """Its tags as mentions have them: what a ticker meant on the day of publication, under the company's ticker of
-    today. Those that are no listed shares are dropped."""
-    day = story.published_at.date()
-    return list(dict.fromkeys(share.ticker for tag in story.tags if (share := listing_on(tag, day))))
+def listed_tags(tags: Iterable[str], day: date) -> list[str]:
+    """Tags as mentions have them: what a ticker meant on the day of publication, under the company's ticker of today.
+    Those that are no listed shares are dropped."""
+    return list(dict.fromkeys(share.ticker for tag in tags if (share := listing_on(tag, day))))
 
 
 def message_key(item: NewsItem) -> str:

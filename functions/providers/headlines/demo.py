@@ -18,12 +18,13 @@ class DemoNews:
                 url=each.url,
                 title=each.title,
                 published_at=each.published_at,
-                tags=each.tickers,
+                tags=(ticker, *each.tags),
                 text=each.text,
                 source_name=each.source_name,
+                author=each.author,
             )
             for each in demo_headlines()
-            if ticker in each.tickers
+            if ticker in each.tags
         )
         # A new version of the product may come with other headlines.
         etag = hashlib.sha256(repr(told).encode()).hexdigest()

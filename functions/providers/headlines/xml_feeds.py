@@ -1,7 +1,7 @@
 """Reads RSS and Atom, without what makes XML dangerous: a feed with a document type or an entity of its own is refused.
 
-expat reads the feed piece by piece, so that what came before an error is kept. defusedxml would refuse the same things on
-top of the same expat, and be one more package in the layer.
+expat reports the entries one by one, so that what came before an error is kept. defusedxml would refuse the same things
+on top of the same expat, and be one more package in the layer.
 """
 
 import re
