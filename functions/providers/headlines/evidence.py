@@ -43,9 +43,12 @@ THINGS = {
     "good things": (1.0, Level.NEWS),
     "bad things": (-1.0, Level.NEWS),
 }
+VERBS = frozenset({"raise", "rise", "lower", "fall", "brings", "begins coverage"})
 RATINGS = {"rating good": 1.5, "rating bad": -1.5, "rating neutral": 0.0}
 COMPARISONS = frozenset({"higher", "lower", "up", "down", "more", "fewer", "rising", "falling", "growing", "shrinking"})
 """Said of what follows them, or of a price with a number: `down 6%`."""
+PREPOSITIONS = frozenset({"above", "at", "below", "for", "in", "into", "of", "past", "to"})
+BROKER_VERBS = frozenset({"cut", "cuts", "lifts", "lowers", "lowered", "raised", "raises", "trims", "ups"})
 PASSIVES = frozenset({"cut", "upped"})
 """Participles that do not end in -ed."""
 OBJECT_REACH = 4
@@ -74,7 +77,13 @@ class _Reading:
         self._divide()
 
     def evidence(self) -> list[Evidence]:
-        return [each for number in range(len(self.found)) if number not in self.used and (each := self._read(number))]
+        order = sorted(range(len(self.found)), key=self._rank)
+        return [each for number in order if number not in self.used and (each := self._read(number))]
+
+    def _rank(self, number: int) -> tuple[bool, float]:
+        """Verbs first, then what weighs most: the things they take are no evidence of their own."""
+        phrase = self.found[number]
+        return (False, 0.0) if phrase.tags & VERBS else (True, -abs(_worth(phrase)))
 
     def _divide(self) -> None:
         openers = {phrase.first: phrase.tags for phrase in self.found}
@@ -133,11 +142,13 @@ class _Reading:
         moves = bool(phrase.tags & {"rise", "fall"})
         transitive = brings or bool(phrase.tags & {"raise", "lower"})
         run = self._object(number, OBJECT_REACH if transitive else ADJACENT_REACH)
+        if moves and run and not self._takes(phrase, self.found[run[0]], transitive):
+            run = []
         if run:
             return self._of_object(phrase, run, direction, brings)
         if brings:
             return None
-        if transitive and self.words[phrase.last : phrase.last + 1] == [SUBJECT] and phrase.first:
+        if self.words[phrase.first] in BROKER_VERBS and self.words[phrase.last : phrase.last + 1] == [SUBJECT]:
             # `Citi raises §`: what a broker or a fund does with the share.
             return float(direction), Level.NEWS, phrase.last + 1
         word = self.words[phrase.first]
@@ -147,12 +158,22 @@ class _Reading:
             polarity, level = _thing(self.found[subject])
             self.used.add(subject)
             return direction * polarity, level, phrase.last
-        if not moves:
-            return None
-        after = self.words[phrase.last] if phrase.last < len(self.words) else "."
-        if word in COMPARISONS and phrase.last - phrase.first == 1 and after != NUMBER and after not in BREAKS:
-            return None
-        return float(direction), Level.PRICE, phrase.last
+        return (float(direction), Level.PRICE, phrase.last) if moves and self._moves_the_price(phrase) else None
+
+    def _takes(self, phrase: Found, thing: Found, transitive: bool) -> bool:
+        """`drops lawsuit` has an object, `drops to a low` has none."""
+        between = self.words[phrase.last : thing.first]
+        return PREPOSITIONS.isdisjoint(between) and (transitive or bool(thing.tags & THINGS.keys()))
+
+    def _moves_the_price(self, phrase: Found) -> bool:
+        """A move of nothing named is one of the share, but not in `as yields jump`."""
+        if self.words[phrase.first] in COMPARISONS and phrase.last - phrase.first == 1:
+            around = (*self.words[max(phrase.first - 1, 0) : phrase.first], *self.words[phrase.last : phrase.last + 1])
+            return SUBJECT in around or NUMBER in self.words[phrase.last : phrase.last + 1]
+        clause = self.clauses[phrase.first]
+        return self.parts[phrase.first] is not Part.CAUSE or any(
+            word == SUBJECT and self.clauses[index] == clause for index, word in enumerate(self.words)
+        )
 
     def _of_object(
         self, phrase: Found, run: Sequence[int], direction: int, brings: bool
@@ -184,8 +205,9 @@ class _Reading:
         level = Level.NEWS
         neighbours = [self._object(number, ADJACENT_REACH), [self._subject(number, ADJACENT_REACH)]]
         for neighbour in (each for group in neighbours for each in group if each is not None):
-            if self.found[neighbour].tags & {"price things", "outlook things"}:
-                level = max(level, _thing(self.found[neighbour])[1], key=lambda each: each.value)
+            thing = self.found[neighbour]
+            if thing.tags & THINGS.keys() and abs(_worth(thing)) < abs(worth):
+                level = max(level, _thing(thing)[1], key=lambda each: each.value)
                 self.used.add(neighbour)
         return worth, level, phrase.last
 
@@ -228,7 +250,7 @@ class _Reading:
 
     def _negation(self, phrase: Found) -> float:
         clause = self.clauses[phrase.first]
-        negated = False
+        negated = self.words[phrase.last : phrase.last + 1] == ["no"]
         for other in self.found:
             if other.last > phrase.first:
                 break

@@ -8,13 +8,15 @@ MAX_CHARACTERS = 1_000
 """A headline and its first sentences; whatever follows is not read, so that no input takes long."""
 SUBJECT, OTHER, NUMBER = "§", "¤", "#"
 """The company that the headline is about, another company, and a number or a sum."""
+ABBREVIATIONS = frozenset({"co", "corp", "dr", "inc", "jr", "ltd", "mr", "mrs", "ms", "no", "st", "vs"})
+"""A full stop after one of these ends no sentence."""
 BREAKS = frozenset(",;:.!?-|")
 TITLE_CASE = 0.7
 """From this share of capitalised words on, a capital letter tells nothing."""
 
 _PIECE = re.compile(
     r"(?P<sign>(?<![\w$])[+\u2212-])?(?P<number>[$€£¥]?\d[\w.,/]*%?(?: (?:billion|million|trillion|percent|pct|points?|bn|mln)(?!\w))?)"
-    r"|(?P<word>[^\W\d_]+(?:[.&'\u2019][^\W_]+)*)"
+    r"|(?P<word>(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:[.&'\u2019][^\W_]+)*)"
     r"|(?P<break>[,;:!?|\u2013\u2014]|\.(?=\s|$)|(?<=\s)-+(?=\s))"
 )
 
@@ -29,7 +31,12 @@ class Piece:
 
 
 def pieces_of(text: str) -> list[Piece]:
-    return [_piece(match) for match in _PIECE.finditer(text[:MAX_CHARACTERS])]
+    pieces: list[Piece] = []
+    for match in _PIECE.finditer(text[:MAX_CHARACTERS]):
+        piece = _piece(match)
+        if piece.key != "." or not pieces or pieces[-1].key not in ABBREVIATIONS:
+            pieces.append(piece)
+    return pieces
 
 
 def is_title_case(pieces: Iterable[Piece]) -> bool:
@@ -55,5 +62,5 @@ def _piece(match: re.Match[str]) -> Piece:
         return Piece(sign + NUMBER, spelling)
     if match["break"]:
         return Piece("-" if spelling in "\u2013\u2014" or spelling[0] == "-" else spelling, spelling)
-    key = spelling.lower().replace("\u2019", "'")
+    key = spelling.lower().replace("\u2019", "'").rstrip(".")
     return Piece(key[:-2] if key.endswith("'s") and key != "here's" else key, spelling)
