@@ -6,10 +6,10 @@ from functions.core import tables
 from functions.core.attributes import encode
 from functions.core.errors import ChannelNotFound
 from functions.core.models import Change, Channel, Review, StockMention, Video
+from functions.store.channel_conditions import THERE
 from functions.store.connection import main_table
 from functions.store.readings import as_it_was, put_action
 from functions.store.requests import TransactionRefused, batch_get, query, transact, update_action
-from functions.store.scorecards import THERE
 
 
 @dataclass(frozen=True, slots=True)
