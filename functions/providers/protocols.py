@@ -101,7 +101,7 @@ class Headline:
     published_at: str | None
     """As ISO 8601; None where the source gives no moment that can be read."""
     tags: tuple[str, ...]
-    """First the stock whose news were asked for, then others that the source names."""
+    """First the stock that it is mostly about, as far as is known, then others that the source names."""
     text: str | None = None
     source_name: str | None = None
     author: str | None = None

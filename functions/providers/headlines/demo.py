@@ -2,7 +2,9 @@
 
 import hashlib
 
+from functions.core.clock import timestamp
 from functions.core.news_items import SourceType
+from functions.providers.demo.headlines import demo_headlines
 from functions.providers.protocols import FeedReading, Headline, Validators
 
 
@@ -11,14 +13,12 @@ class DemoNews:
     feeds_at_once = 500
 
     def headlines(self, ticker: str, known: Validators) -> FeedReading:
-        from functions.providers.demo.headlines import demo_headlines
-
         told = tuple(
             Headline(
                 url=each.url,
                 title=each.title,
-                published_at=each.published_at,
-                tags=(ticker, *each.tags),
+                published_at=timestamp(each.published_at),
+                tags=each.tags,
                 text=each.text,
                 source_name=each.source_name,
                 author=each.author,
