@@ -132,6 +132,8 @@ class Feed(Entity):
     etag: str | None = None
     """With the next, what the source gave to be asked again whether anything has changed."""
     last_modified: str | None = None
+    seen: str | None = None
+    """The beginnings of the digests of the URLs that it told of, with spaces between: what is known is not written."""
     problem: str | None = None
     """Why it could not be read, for operators."""
     expires_at: int | None = None

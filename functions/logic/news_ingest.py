@@ -6,7 +6,7 @@ between leaves nothing out, since the next reading stores what is not there yet.
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from pydantic import ValidationError
@@ -49,6 +49,8 @@ ITEMS_PER_JOB = 25
 SLACK = timedelta(minutes=1)
 """A clock may tick a little early."""
 LOGGED_PER_FEED = 3
+SEEN_DIGITS = 16
+MAX_SEEN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +80,13 @@ class Tick:
     """How long ago any source was asked for the stock that has waited longest."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Read:
     feed: Feed
     reading: FeedReading
+    seen_before: frozenset[str]
+    """Stories that it told of the last time. They are stored, or were and have expired."""
+    seen: list[str] = field(default_factory=list)
 
 
 def ingest_due_news() -> Tick:
@@ -134,8 +139,7 @@ def _tick(
     tick, read = _read_all(tick, source, chosen, known, deadline, anew)
     tick = _store(tick, source, read)
     for each in read:
-        validators, problem = each.reading.validators, each.reading.problem
-        save_feed(replace(each.feed, etag=validators.etag, last_modified=validators.last_modified, problem=problem))
+        save_feed(_noted(each))
     return _told(replace(tick, left=sum(map(len, due)) - tick.feeds))
 
 
@@ -173,7 +177,7 @@ def _read_all(
             reading = source.headlines(ticker, validators)
         except ProviderError as problem:
             _log_failure(tick.source, ticker, problem)
-            save_feed(replace(feed, problem=str(problem)))
+            save_feed(_failed(feed, before, problem))
             tick = replace(tick, feeds=tick.feeds + 1, failed=tick.failed + 1)
             in_a_row += 1
             if isinstance(problem, Throttled | Refused):
@@ -182,7 +186,8 @@ def _read_all(
         in_a_row = 0
         if reading.problem:
             logger.warning("A feed was read in part", source=tick.source, ticker=ticker, reason=reading.problem)
-        read.append(_Read(feed, reading))
+        seen = (before.seen or "").split() if before and not anew else ()
+        read.append(_Read(feed, reading, frozenset(seen)))
         tick = replace(
             tick,
             feeds=tick.feeds + 1,
@@ -195,7 +200,7 @@ def _read_all(
 def _store(tick: SourceTick, source: NewsSource, read: Sequence[_Read]) -> SourceTick:
     """Stories that several feeds tell of are stored once, with all their tags."""
     stories: dict[str, IncomingNews] = {}
-    invalid = 0
+    invalid = known = 0
     for each in read:
         refused = 0
         for headline in each.reading.headlines:
@@ -207,6 +212,10 @@ def _store(tick: SourceTick, source: NewsSource, read: Sequence[_Read]) -> Sourc
                     _log_invalid(each.feed, headline, problem)
                 continue
             digest = url_digest(story.url)
+            each.seen.append(digest[:SEEN_DIGITS])
+            if digest[:SEEN_DIGITS] in each.seen_before:
+                known += 1
+                continue
             tags = [*stories[digest].tags, *story.tags] if digest in stories else story.tags
             stories[digest] = story.model_copy(update={"tags": list(dict.fromkeys(tags))[:MAX_TAGS]})
         invalid += refused
@@ -217,7 +226,25 @@ def _store(tick: SourceTick, source: NewsSource, read: Sequence[_Read]) -> Sourc
             dispatcher().send(AnalyseNews(tuple(map(message_key, items))))
         stored += items
     _log_tags(tick.source, stored)
-    return replace(tick, stored=len(stored), known=len(stories) - len(stored), invalid=invalid)
+    return replace(tick, stored=len(stored), known=known + len(stories) - len(stored), invalid=invalid)
+
+
+def _noted(read: _Read) -> Feed:
+    """What is to be known at the next reading."""
+    reading = read.reading
+    seen = read.seen_before if reading.is_unchanged else dict.fromkeys(read.seen)
+    return replace(
+        read.feed,
+        etag=reading.validators.etag,
+        last_modified=reading.validators.last_modified,
+        seen=" ".join(list(seen)[:MAX_SEEN]) or None,
+        problem=reading.problem,
+    )
+
+
+def _failed(feed: Feed, before: Feed | None, problem: ProviderError) -> Feed:
+    """What was known of it stays known."""
+    return replace(before or feed, read_at=feed.read_at, expires_at=feed.expires_at, problem=str(problem))
 
 
 def _validated(headline: Headline) -> IncomingNews:

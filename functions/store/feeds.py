@@ -37,6 +37,12 @@ def claim_feed(feed: Feed, read_before: str | None) -> bool:
 
 def save_feed(feed: Feed) -> None:
     """What became of reading it, unless it has been read anew since."""
-    values = {"etag": feed.etag, "last_modified": feed.last_modified, "problem": feed.problem, "entity": Feed.__name__}
+    values = {
+        "etag": feed.etag,
+        "last_modified": feed.last_modified,
+        "seen": feed.seen,
+        "problem": feed.problem,
+        "entity": Feed.__name__,
+    }
     with suppress(ConditionNotMet):
         update(feed.keys(), set_and_remove(values), "#read_at = :read_at", {**values, "read_at": feed.read_at})

@@ -1,6 +1,8 @@
 """Collecting and analysing news: which feeds are read when, each story once, and nothing lost with a worker."""
 
+from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -60,14 +62,15 @@ class FakeNews:
     source_type: SourceType = SourceType.RSS
     feeds_at_once: int = 10
     partly: str | None = None
+    etag: str = "etag"
 
     def headlines(self, ticker: str, known: Validators) -> FeedReading:
         self.asked.append((ticker, known))
         if ticker in self.problems:
             raise self.problems[ticker]
-        if known.etag == "etag":
+        if known.etag == self.etag:
             return FeedReading(validators=known, is_unchanged=True)
-        return FeedReading(tuple(self.told.get(ticker, ())), Validators("etag"), problem=self.partly)
+        return FeedReading(tuple(self.told.get(ticker, ())), Validators(self.etag), problem=self.partly)
 
     @property
     def tickers(self) -> list[str]:
@@ -130,6 +133,22 @@ def test_a_feed_is_read_when_it_is_due_and_asked_whether_it_has_changed(
     settings.cache_clear()
     assert ingest_due_news().sources == ()
     settings.cache_clear()
+
+
+def test_stories_that_a_feed_told_of_before_are_not_written_again(
+    source: FakeNews, requests_made: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use("AAPL")
+    source.told["AAPL"] = [a_headline(number) for number in range(5)]
+    ingest_news(LATER)
+    source.told["AAPL"].append(a_headline(9))
+    source.etag = "another"
+    requests_made.clear()
+
+    tick = only_source()
+
+    assert (tick.known, tick.stored) == (5, 1)
+    assert requests_made["TransactWriteItems"] == 1
 
 
 def test_a_story_in_two_feeds_is_stored_once_with_both_tags_and_sent_to_be_analysed(
@@ -254,11 +273,8 @@ def test_a_worker_that_is_killed_at_any_write_loses_nothing(
     source.told["AAPL"] = [a_headline(number) for number in range(3)]
     for event in ("before-call", "after-call"):
         for number in range(1, 7):
-            with crash_at_write(number, event) as seen:
-                try:
-                    ingest_news(LATER)
-                except Crash:
-                    pass
+            with crash_at_write(number, event) as seen, suppress(Crash):
+                ingest_news(LATER)
             if len(seen) < number:
                 break
 
