@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from functions.providers.headlines.clauses import Part, divide
 from functions.providers.headlines.lexicon import Found, find_phrases
-from functions.providers.headlines.text import BREAKS, NUMBER, OTHER, SUBJECT
+from functions.providers.headlines.standpoint import standpoint
+from functions.providers.headlines.text import NUMBER, SUBJECT
 
 
 class Level(Enum):
@@ -14,18 +16,6 @@ class Level(Enum):
     NEWS = 1.0
     OUTLOOK = 1.5
     PRICE = 2.0
-
-
-class Part(Enum):
-    """Where in the headline it stands; by how much it counts there."""
-
-    MAIN = 1.0
-    CAUSE = 0.7
-    """`… as costs climb`: why something happened."""
-    CONCESSION = 0.3
-    """`… despite record profit`"""
-    TURN = 1.4
-    """`… but warns`: what the writer holds to matter more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +41,16 @@ PREPOSITIONS = frozenset({"above", "at", "below", "for", "in", "into", "of", "pa
 BROKER_VERBS = frozenset({"cut", "cuts", "lifts", "lowers", "lowered", "raised", "raises", "trims", "ups"})
 PASSIVES = frozenset({"cut", "upped"})
 """Participles that do not end in -ed."""
+
 OBJECT_REACH = 4
+"""How many words may stand between a verb and its object; the others likewise."""
 ADJACENT_REACH = 2
 SUBJECT_REACH = 5
 PASSIVE_REACH = 3
 NEGATION_REACH = 4
 RATING_REACH = 3
 NEGATED = -0.8
+"""What a negation makes of it: not losing is a little less than winning."""
 
 
 def evidence_in(words: Sequence[str]) -> list[Evidence]:
@@ -68,13 +61,9 @@ class _Reading:
     def __init__(self, words: Sequence[str]) -> None:
         self.words = words
         self.found = find_phrases(words)
-        self.parts: list[Part] = []
-        self.clauses: list[int] = []
-        self.barriers: set[int] = set()
-        """Words that no phrase reaches across for what it is about."""
+        self.clauses = divide(words, self.found)
         self.used: set[int] = set()
         """Phrases that another one has taken as its object."""
-        self._divide()
 
     def evidence(self) -> list[Evidence]:
         order = sorted(range(len(self.found)), key=self._rank)
@@ -85,34 +74,15 @@ class _Reading:
         phrase = self.found[number]
         return (False, 0.0) if phrase.tags & VERBS else (True, -abs(_worth(phrase)))
 
-    def _divide(self) -> None:
-        openers = {phrase.first: phrase.tags for phrase in self.found}
-        part, clause = Part.MAIN, 0
-        for index, word in enumerate(self.words):
-            tags = openers.get(index, frozenset())
-            if word in BREAKS:
-                part = part if part is Part.TURN else Part.MAIN
-                clause += 1
-            elif "concedes" in tags:
-                part = Part.CONCESSION
-            elif "turns" in tags:
-                part = Part.TURN
-            elif "causes" in tags and part is Part.MAIN:
-                part = Part.CAUSE
-            clause += "conjunctions" in tags
-            if word in BREAKS or tags & {"causes", "concedes", "turns"}:
-                self.barriers.add(index)
-            self.parts.append(part)
-            self.clauses.append(clause)
-
     def _read(self, number: int) -> Evidence | None:
         phrase = self.found[number]
         read = self._rating(number) or self._directed(number) or self._direct(number)
         if read is None:
             return None
         polarity, level, last = read
-        polarity *= self._negation(phrase) * self._standpoint(number, last)
-        return Evidence(polarity, level, self.parts[phrase.first]) if polarity else None
+        contest = any("contests" in other.tags for other in self.found[number:] if other.first < last)
+        polarity *= self._negation(phrase) * standpoint(self.words, self.clauses, phrase, contest)
+        return Evidence(polarity, level, self.clauses.parts[phrase.first]) if polarity else None
 
     def _rating(self, number: int) -> tuple[float, Level, int] | None:
         """`cut to sell`, `started with overweight`"""
@@ -170,10 +140,8 @@ class _Reading:
         if self.words[phrase.first] in COMPARISONS and phrase.last - phrase.first == 1:
             around = (*self.words[max(phrase.first - 1, 0) : phrase.first], *self.words[phrase.last : phrase.last + 1])
             return SUBJECT in around or NUMBER in self.words[phrase.last : phrase.last + 1]
-        clause = self.clauses[phrase.first]
-        return self.parts[phrase.first] is not Part.CAUSE or any(
-            word == SUBJECT and self.clauses[index] == clause for index, word in enumerate(self.words)
-        )
+        here = self.clauses.of(self.clauses.numbers[phrase.first])
+        return self.clauses.parts[phrase.first] is not Part.CAUSE or any(self.words[index] == SUBJECT for index in here)
 
     def _of_object(
         self, phrase: Found, run: Sequence[int], direction: int, brings: bool
@@ -198,13 +166,11 @@ class _Reading:
     def _direct(self, number: int) -> tuple[float, Level, int] | None:
         phrase = self.found[number]
         worth = _worth(phrase)
-        if not worth:
-            return None
-        if worth == DIRECT["good"] and self._enlarges(number):
+        if not worth or (worth == DIRECT["good"] and self._enlarges(number)):
             return None
         level = Level.NEWS
-        neighbours = [self._object(number, ADJACENT_REACH), [self._subject(number, ADJACENT_REACH)]]
-        for neighbour in (each for group in neighbours for each in group if each is not None):
+        before = self._subject(number, ADJACENT_REACH)
+        for neighbour in (*self._object(number, ADJACENT_REACH), *([] if before is None else [before])):
             thing = self.found[neighbour]
             if thing.tags & THINGS.keys() and abs(_worth(thing)) < abs(worth):
                 level = max(level, _thing(thing)[1], key=lambda each: each.value)
@@ -233,53 +199,36 @@ class _Reading:
                 break
             run.append(other)
             end = phrase.last
-        return run if any(self.found[other].tags & THINGS.keys() or _worth(self.found[other]) for other in run) else []
+        return run
 
     def _subject(self, number: int, reach: int) -> int | None:
         phrase = self.found[number]
         for other in range(number - 1, -1, -1):
             before = self.found[other]
-            if phrase.first - before.last > reach or not self.barriers.isdisjoint(range(before.last, phrase.first)):
+            if phrase.first - before.last > reach or not self.clauses.barriers.isdisjoint(
+                range(before.last, phrase.first)
+            ):
                 return None
             if before.tags & THINGS.keys() and other not in self.used:
                 return other
         return None
 
     def _near(self, end: int, phrase: Found, reach: int) -> bool:
-        return phrase.first - end <= reach and self.barriers.isdisjoint(range(end, phrase.first + 1))
+        return phrase.first - end <= reach and self.clauses.barriers.isdisjoint(range(end, phrase.first + 1))
 
     def _negation(self, phrase: Found) -> float:
-        clause = self.clauses[phrase.first]
+        clause = self.clauses.numbers[phrase.first]
         negated = self.words[phrase.last : phrase.last + 1] == ["no"]
         for other in self.found:
             if other.last > phrase.first:
                 break
-            if phrase.first - other.last > NEGATION_REACH or self.clauses[other.first] != clause:
+            if phrase.first - other.last > NEGATION_REACH or self.clauses.numbers[other.first] != clause:
                 continue
             if "denies" in other.tags:
                 return 0.0
             if "negators" in other.tags:
                 negated = True
         return NEGATED if negated else 1.0
-
-    def _standpoint(self, number: int, last: int) -> float:
-        """Whether this is said of the company, of another, or of another at its cost."""
-        if SUBJECT not in self.words or OTHER not in self.words:
-            return 1.0
-        phrase = self.found[number]
-        clause = self.clauses[phrase.first]
-        here = [index for index in range(len(self.words)) if self.clauses[index] == clause]
-        before = [index for index in range(phrase.first) if self.words[index] in (SUBJECT, OTHER)]
-        after = [index for index in here if index >= phrase.last and self.words[index] in (SUBJECT, OTHER)]
-        by_other = bool(before) and self.words[before[-1]] == OTHER
-        contest = "contests" in phrase.tags or any(
-            "contests" in other.tags for other in self.found if phrase.last <= other.first < last
-        )
-        if by_other and contest and any(self.words[index] == SUBJECT for index in after):
-            return -1.0
-        if any(self.words[index] == SUBJECT for index in here):
-            return 1.0
-        return 0.0 if any(self.words[index] == OTHER for index in here) else 1.0
 
 
 def _direction(phrase: Found) -> int:

@@ -89,10 +89,7 @@ def _inflections(verb: str) -> tuple[str, str, str, str]:
 @cache
 def _sections() -> dict[str, list[str]]:
     sections: dict[str, list[str]] = {}
-    lines: list[str] = []
-    for line in FILE.read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            lines = sections.setdefault(line.strip("[]"), [])
-        elif line and not line.startswith("# "):
-            lines.append(line)
+    for section in FILE.read_text(encoding="utf-8").split("\n[")[1:]:
+        name, *lines = section.splitlines()
+        sections[name.rstrip("]")] = [line for line in lines if line]
     return sections

@@ -15,7 +15,8 @@ TITLE_CASE = 0.7
 """From this share of capitalised words on, a capital letter tells nothing."""
 
 _PIECE = re.compile(
-    r"(?P<sign>(?<![\w$])[+\u2212-])?(?P<number>[$€£¥]?\d[\w.,/]*%?(?: (?:billion|million|trillion|percent|pct|points?|bn|mln)(?!\w))?)"
+    r"(?P<sign>(?<![\w$])[+\u2212-])?(?P<number>[$€£¥]?\d[\w.,/]*%?"
+    r"(?: (?:billion|million|trillion|percent|pct|points?|bn|mln)(?!\w))?)"
     r"|(?P<word>(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:[.&'\u2019][^\W_]+)*)"
     r"|(?P<break>[,;:!?|\u2013\u2014]|\.(?=\s|$)|(?<=\s)-+(?=\s))"
 )

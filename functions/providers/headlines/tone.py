@@ -4,16 +4,18 @@ import math
 from dataclasses import dataclass
 
 from functions.core.news import NewsSentiment
+from functions.providers.headlines.clauses import Part
 from functions.providers.headlines.companies import mark_companies
-from functions.providers.headlines.evidence import Evidence, Level, Part, evidence_in
+from functions.providers.headlines.evidence import Evidence, Level, evidence_in
 from functions.providers.headlines.lexicon import find_phrases, word_list
 from functions.providers.headlines.text import pieces_of
 
 THRESHOLD = 0.55
-QUESTION = 0.3
-NOTICE = 0.4
+"""Less than this, for or against, is neutral."""
+QUESTION, NOTICE = 0.3, 0.4
 """By how much the words of a question, and of a notice such as "to present at a conference", count."""
-
+SURE_OF_MIXED, SURE_OF_NOTHING = 0.9, 0.8
+"""How sure a headline is neutral that says as much for as against, and one that says nothing known."""
 BESIDE_A_PRICE = 0.5
 """How the market took the news says more than the news: "shares fall despite record profit"."""
 
@@ -42,7 +44,7 @@ def _total(found: list[Evidence]) -> float:
 
 
 def _weight(each: Evidence, one_level: bool, priced: bool) -> float:
-    # "Beats on profit but misses on revenue" is mixed: what follows "but" counts for more only if it is of another kind.
+    # "Beats on profit but misses on revenue" is mixed: what follows "but" counts more only if it is of another kind.
     weight = each.level.value * (1.0 if one_level and each.part is Part.TURN else each.part.value)
     return weight * BESIDE_A_PRICE if priced and each.level is not Level.PRICE else weight
 
@@ -61,4 +63,4 @@ def _sure_of_side(total: float) -> float:
 
 
 def _sure_of_neutral(total: float, found: list[Evidence]) -> float:
-    return round(1 - 0.5 * abs(total) / THRESHOLD, 3) if found else 0.8
+    return round(SURE_OF_MIXED - (SURE_OF_MIXED - 0.5) * abs(total) / THRESHOLD, 3) if found else SURE_OF_NOTHING
