@@ -301,7 +301,8 @@ def _report(data: DataSet) -> int:
         print(f"… and {len(found) - SHOWN} more")
     print(
         f"{len(data.channels)} channels, {len(data.videos)} videos, {len(data.mentions)} mentions, "
-        f"{len(data.logs)} log lines, {data.news.count} news: {len(found) or 'no'} problem{'' if len(found) == 1 else 's'}"
+        f"{len(data.logs)} log lines, {data.news.count} news: "
+        f"{len(found) or 'no'} problem{'' if len(found) == 1 else 's'}"
     )
     return 1 if found else 0
 

@@ -10,7 +10,6 @@ from functions.core.errors import ChannelAlreadyExists, ChannelAlreadyProcessing
 from functions.core.models import Channel
 from functions.core.plans import Task, TaskKind, task_name
 from functions.logic import channels
-from functions.logic.news_ingest import ingest_news
 from functions.logic.price_keeping import backfill_mentions, refresh_stocks
 from functions.logic.score_keeping import keep_score
 from functions.logic.scores import scored_as
@@ -136,6 +135,9 @@ def _score(task: Task) -> Result:
 
 def _ingest_news(task: Task) -> Result:
     """Reads every feed in full that has not been read since the task began, some at each look."""
+    # Imported here: it loads pydantic, which no other job needs.
+    from functions.logic.news_ingest import ingest_news
+
     assert task.started_at
     tick = ingest_news(task.started_at, anew=True)
     problem = next((source.problem for source in tick.sources if source.problem), None)
