@@ -81,7 +81,7 @@ class _Reading:
             return None
         polarity, level, last = read
         contest = any("contests" in other.tags for other in self.found[number:] if other.first < last)
-        polarity *= self._negation(phrase) * standpoint(self.words, self.clauses, phrase, contest)
+        polarity *= self._negation(phrase) * standpoint(self.words, self.clauses, phrase, contest, last)
         return Evidence(polarity, level, self.clauses.parts[phrase.first]) if polarity else None
 
     def _rating(self, number: int) -> tuple[float, Level, int] | None:

@@ -7,17 +7,20 @@ from functions.providers.headlines.lexicon import Found
 from functions.providers.headlines.text import OTHER, SUBJECT
 
 OWN, OPPOSITE, NONE = 1.0, -1.0, 0.0
+"""What to multiply the polarity of what is said with."""
 
 
-def standpoint(words: Sequence[str], clauses: Clauses, phrase: Found, contest: bool) -> float:
-    """What to multiply the phrase's polarity with. A contest is won at somebody's cost: `¤ outsells §`."""
-    if SUBJECT not in words or OTHER not in words:
+def standpoint(words: Sequence[str], clauses: Clauses, phrase: Found, contest: bool, end: int) -> float:
+    """`end` is the word after the phrase and its object. A contest is won at somebody's cost: `¤ outsells §`."""
+    if SUBJECT not in words:
         return OWN
     here = clauses.of(clauses.numbers[phrase.first])
-    companies_before = [word for word in words[: phrase.first] if word in (SUBJECT, OTHER)]
-    by_other = companies_before[-1:] == [OTHER]
-    if by_other and contest and any(words[index] == SUBJECT for index in here if index >= phrase.last):
+    before = [word for word in words[: phrase.first] if word in (SUBJECT, OTHER)]
+    if contest and before[-1:] == [OTHER] and any(words[index] == SUBJECT for index in here if index >= phrase.last):
         return OPPOSITE
-    if any(words[index] == SUBJECT for index in here):
+    if contest and phrase.first and not before and words[end : end + 1] == [SUBJECT]:
+        # Of a company nobody has heard of: `Zorblat outsells §`.
+        return OPPOSITE
+    if OTHER not in words or any(words[index] == SUBJECT for index in here):
         return OWN
     return NONE if any(words[index] == OTHER for index in here) else OWN

@@ -16,6 +16,8 @@ QUESTION, NOTICE = 0.3, 0.4
 """By how much the words of a question, and of a notice such as "to present at a conference", count."""
 SURE_OF_MIXED, SURE_OF_NOTHING = 0.9, 0.8
 """How sure a headline is neutral that says as much for as against, and one that says nothing known."""
+DOUBT, TRUST = 1.6, 1.8
+"""How often one word, and a price move, were right on headlines by others: about 0.5 and 0.9."""
 BESIDE_A_PRICE = 0.5
 """How the market took the news says more than the news: "shares fall despite record profit"."""
 
@@ -59,7 +61,7 @@ def _force(words: list[str]) -> float:
 
 
 def _sure_of_side(total: float) -> float:
-    return round(1 - 0.5 * math.exp(THRESHOLD - abs(total)), 3)
+    return round(1 / (1 + math.exp(DOUBT - TRUST * abs(total))), 3)
 
 
 def _sure_of_neutral(total: float, found: list[Evidence]) -> float:
