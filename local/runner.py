@@ -64,7 +64,8 @@ NEWS_CLOCK_SECONDS = 30
 """How often to look for feeds of news that are due: when they are, the setting NEWS_EVERY says."""
 NEWS_WATCH_SECONDS = 300
 END_OF_TIME = "9999"
-OTHER_WORKERS: dict[type[Job], Callable[[Any, object], dict[str, Any]]] = {
+Worker = Callable[[Mapping[str, Any], object], dict[str, Any]]
+WORKERS: dict[type[Job], Worker] = {
     WriteExport: write_exports.handler,
     AnalyseNews: analyse_news.handler,
 }
@@ -292,7 +293,7 @@ class Runner:
 
     def _job(self, job: Job) -> None:
         """Runs a job like the queue and its worker do, with as many tries."""
-        handler = OTHER_WORKERS.get(type(job), run_jobs.handler)
+        handler: Worker = WORKERS.get(type(job)) or run_jobs.handler
         message = {"messageId": str(uuid4()), "body": job_to_message(job)}
         for attempt in range(1, JOB_ATTEMPTS + 1):
             received = {**message, "attributes": {"ApproximateReceiveCount": str(attempt)}}
