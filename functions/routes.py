@@ -19,7 +19,7 @@ Action = Literal[
 ]
 
 
-FileAction = Literal["DeleteObject", "GetObject", "ListBucket", "PutObject"]
+FileAction = Literal["AbortMultipartUpload", "DeleteObject", "GetObject", "ListBucket", "PutObject"]
 READ_TRANSCRIPT: tuple[FileAction, ...] = ("GetObject", "ListBucket")
 """Without the right to list, S3 refuses to say that there is no such object."""
 
@@ -50,6 +50,7 @@ class Route:
     resource: Literal[
         "alerts",
         "channels",
+        "exports",
         "notes",
         "people",
         "plans",
@@ -73,6 +74,10 @@ class Route:
     starts_runs: bool = False
     stops_runs: bool = False
     sends_jobs: bool = False
+    sends_exports: bool = False
+    """Whether it may have exports written."""
+    export_files: tuple[FileAction, ...] = ()
+    """What it may do to the files of exports."""
     uses_providers: bool = False
     """Whether it may read the keys of the live providers."""
     keeps_pace: bool = False
@@ -486,6 +491,38 @@ ROUTES = (
         (400, 404, 409),
         timeout_seconds=29,
         changes=True,
+    ),
+    Route(
+        "POST",
+        "/api/exports",
+        "exports",
+        "create_export",
+        (_main("BatchGetItem", "GetItem", "PutItem", "UpdateItem", "DeleteItem"),),
+        (409, 413, 422),
+        timeout_seconds=29,
+        changes=True,
+        sends_exports=True,
+    ),
+    Route("GET", "/api/exports", "exports", "list_exports", (_main("Query"),), (400, 422), personal=True),
+    Route(
+        "GET",
+        "/api/exports/{export_id}",
+        "exports",
+        "get_export",
+        (_main("GetItem"),),
+        (404,),
+        personal=True,
+        export_files=("GetObject",),
+    ),
+    Route(
+        "DELETE",
+        "/api/exports/{export_id}",
+        "exports",
+        "delete_export",
+        (_main("GetItem", "UpdateItem", "DeleteItem"),),
+        (404,),
+        changes=True,
+        export_files=("DeleteObject",),
     ),
     Route("GET", "/api/runs", "runs", "list_runs", (_main("BatchGetItem"), LISTING), (400, 422)),
     Route(

@@ -15,6 +15,7 @@ from functions.core.activity import Attempt, Check, Run, RunStatus
 from functions.core.alerts import Alert, AlertKind, Delivery, Subscription, Watchlist
 from functions.core.attributes import Item, decode, encode
 from functions.core.errors import InvalidValue, StockTrackRecordError
+from functions.core.exports import Export, OpenExports
 from functions.core.models import (
     AnalysisStatus,
     Change,
@@ -70,6 +71,8 @@ KINDS = (
     PersonalSettings,
     DefaultSettings,
     Note,
+    Export,
+    OpenExports,
     Stock,
     SeriesHeader,
     SeriesYear,
@@ -97,6 +100,8 @@ class DataSet:
     """The ids of users."""
     deliveries: list[Delivery] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    exports: dict[str, Export] = field(default_factory=dict)
+    open_exports: list[OpenExports] = field(default_factory=list)
     scored: set[str] = field(default_factory=set)
     """The ids of channels of which something is kept."""
     channel_items: int = 0
@@ -157,6 +162,10 @@ class DataSet:
                 self.deliveries.append(entity)
             case Note():
                 self.notes.append(entity)
+            case Export():
+                self.exports[entity.id] = entity
+            case OpenExports():
+                self.open_exports.append(entity)
             case Review() | Unread() | Attempt():
                 self.about_videos.append(entity)
             case Run():
@@ -184,6 +193,7 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _guards(data)
     yield from _videos(data)
     yield from _alerts(data)
+    yield from _exports(data)
     yield from _transcripts(data).problems()
     yield from data.plans.problems()
 
@@ -394,6 +404,17 @@ def _videos(data: DataSet) -> Iterator[str]:
     for video in data.videos.values():
         if video.channel_id not in data.deleting:
             yield from _one_video(video, by_video[video.id])
+
+
+def _exports(data: DataSet) -> Iterator[str]:
+    listed = {export_id for each in data.open_exports for export_id in each.ids}
+    for export in data.exports.values():
+        if export.is_open and export.id not in listed:
+            yield f"export {export.id} is under way, and not in the list of {export.user_id}"
+    for export_id in sorted(listed):
+        # One that has expired is gone; the next export of its user takes it from the list.
+        if (export := data.exports.get(export_id)) and not export.is_open:
+            yield f"export {export_id} has ended, and is still in the list of {export.user_id}"
 
 
 def _alerts(data: DataSet) -> Iterator[str]:

@@ -16,6 +16,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from functions.api.browser_rules import refusal_of
 from functions.core import errors
+from functions.core.exports import MAX_OPEN
 from functions.core.observability import logger
 from functions.core.settings import ORIGIN_HEADER, settings
 from functions.routes import ROUTES, Route, methods_of_path, path_pattern, route_of_module
@@ -56,6 +57,8 @@ ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str]] = {
     errors.NotTheAuthor: (403, "Only its author may change or delete a note"),
     errors.PlanNotFound: (404, "Plan not found"),
     errors.PlanEnded: (400, "Plan has ended"),
+    errors.ExportNotFound: (404, "Export not found"),
+    errors.TooManyExports: (409, f"{MAX_OPEN} of your exports are under way; wait for one to end, or delete it"),
     errors.InvalidPageToken: (400, "nextToken is not valid here; begin again without it"),
     errors.PricesUnavailable: (503, "Prices cannot be fetched at the moment; try again later"),
     errors.IdempotencyKeyReused: (409, "This Idempotency-Key was used with another request"),

@@ -121,7 +121,6 @@ def test_what_is_no_plan_is_refused_and_writes_nothing(
     [
         [],
         [a_task(f"t{number}") for number in range(501)],
-        [a_task("a", kind="export")],
         [a_task("a", kind="ingest_news")],
         [a_task("a", kind=None)],
         [a_task("")],
