@@ -14,7 +14,8 @@ export async function unwrap<Operation extends Record<string | number, unknown>,
   const { data, error, response } = await request
   if (!response.ok) {
     const location = response.headers.get("Location")
-    throw new ApiError(response.status, errorMessage(response.status, error), location)
+    const present = (error as { present?: unknown } | undefined)?.present
+    throw new ApiError(response.status, errorMessage(response.status, error), location, present)
   }
   return data
 }

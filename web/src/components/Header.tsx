@@ -9,6 +9,8 @@ const PAGES = [
   { href: "/activity", label: "Activity" },
   { href: "/plans", label: "Plans" },
   { href: "/alerts", label: "Alerts" },
+  { href: "/exports", label: "Exports" },
+  { href: "/settings", label: "Settings" },
   { href: "/how-scores-are-made", label: "How scores are made" },
 ]
 
