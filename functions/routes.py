@@ -31,6 +31,7 @@ TRANSCRIPT_TYPES = ("text/plain", "text/vtt", "text/srt", "application/x-subrip"
 
 
 ATOM = "application/atom+xml"
+CSV = "text/csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,8 @@ class Route:
     """What it may do to the topic that sends alerts as e-mail."""
     produces: str = "application/json"
     """The content type of its response; that of an error is JSON."""
+    gives_csv: bool = False
+    """Whether it gives CSV as well, to who asks for it."""
     file_types: tuple[str, ...] = ()
     """The content types of the file that it takes as its body; without any, a body is JSON."""
 
@@ -192,8 +195,9 @@ ROUTES = (
         "channels",
         "list_stocks",
         (CHANNEL_AND_BELOW, Grant(STOCKS, ("BatchGetItem",))),
-        (404, 413),
+        (404, 413, 422),
         timeout_seconds=29,
+        gives_csv=True,
     ),
     Route(
         "GET",
@@ -281,8 +285,9 @@ ROUTES = (
         "scores",
         "list_calls",
         (_main("GetItem", "BatchGetItem"), LISTING, Grant(STOCKS, ("BatchGetItem",))),
-        (400, 404, 422),
+        (400, 404, 413, 422),
         timeout_seconds=29,
+        gives_csv=True,
     ),
     Route(
         "GET",

@@ -67,12 +67,12 @@ KINDS = (
     Subscription,
     Watchlist,
     Delivery,
+    Export,
+    OpenExports,
     User,
     PersonalSettings,
     DefaultSettings,
     Note,
-    Export,
-    OpenExports,
     Stock,
     SeriesHeader,
     SeriesYear,
@@ -99,9 +99,9 @@ class DataSet:
     subscribed: set[str] = field(default_factory=set)
     """The ids of users."""
     deliveries: list[Delivery] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
     exports: dict[str, Export] = field(default_factory=dict)
     open_exports: list[OpenExports] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     scored: set[str] = field(default_factory=set)
     """The ids of channels of which something is kept."""
     channel_items: int = 0
@@ -160,12 +160,12 @@ class DataSet:
                 self.subscribed.add(entity.user_id)
             case Delivery():
                 self.deliveries.append(entity)
-            case Note():
-                self.notes.append(entity)
             case Export():
                 self.exports[entity.id] = entity
             case OpenExports():
                 self.open_exports.append(entity)
+            case Note():
+                self.notes.append(entity)
             case Review() | Unread() | Attempt():
                 self.about_videos.append(entity)
             case Run():
@@ -413,8 +413,9 @@ def _exports(data: DataSet) -> Iterator[str]:
             yield f"export {export.id} is under way, and not in the list of {export.user_id}"
     for export_id in sorted(listed):
         # One that has expired is gone; the next export of its user takes it from the list.
-        if (export := data.exports.get(export_id)) and not export.is_open:
-            yield f"export {export_id} has ended, and is still in the list of {export.user_id}"
+        ended = data.exports.get(export_id)
+        if ended and not ended.is_open:
+            yield f"export {export_id} has ended, and is still in the list of {ended.user_id}"
 
 
 def _alerts(data: DataSet) -> Iterator[str]:

@@ -22,9 +22,9 @@ def once_per_key(app: Resolver, next_middleware: NextMiddleware) -> "Response[An
         response = next_middleware(app)
         return {"status_code": response.status_code, "body": response.body, "headers": response.headers}
 
-    # Of the caller: what somebody else's key once brought is not theirs to read.
-    name = f"{caller_of(event.raw_event)} {event.http_method} {event.path.rstrip('/')} {key}"
-    request = {"key": name, "body": event.body or ""}
+    # The caller is part of it: nobody may be given the response to somebody else.
+    parts = (event.http_method, event.path.rstrip("/"), caller_of(event.raw_event), key)
+    request = {"key": repr(parts), "body": event.body or ""}
     return Response(**respond_once(request, app.lambda_context, respond))
 
 

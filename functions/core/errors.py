@@ -64,6 +64,10 @@ class FileTooLarge(StockTrackRecordError):
     """A file was handed in that is larger than is accepted."""
 
 
+class CsvTooLarge(StockTrackRecordError):
+    """A list does not fit into a response as CSV."""
+
+
 class UnsupportedFile(StockTrackRecordError):
     """A file was handed in under a content type that the route does not take."""
 

@@ -48,18 +48,18 @@ def new_alert_id() -> str:
     return _ulid()
 
 
-def new_note_id() -> str:
-    """Notes sort by their creation."""
-    return _ulid()
-
-
 def new_export_id() -> str:
     """Exports sort by their creation."""
     return _ulid()
 
 
+def new_note_id() -> str:
+    """Notes sort by their creation."""
+    return _ulid()
+
+
 def is_ulid(text: str) -> bool:
-    """Whether it can be the id of a run, a plan, a note or an export."""
+    """Whether it can be the id of a run, a plan, an export or a note."""
     return bool(_ULID.fullmatch(text))
 
 

@@ -87,12 +87,12 @@ ALL_SUBSCRIPTIONS = "SUBSCRIPTIONS"
 ALL_WATCHLISTS = "WATCHLISTS"
 DELIVERY_PREFIX = "DELIVERY#"
 OPEN_DELIVERIES = "DELIVERIES"
-NOTE_PREFIX = "NOTE#"
-DEFAULT_SETTINGS_KEY = {"PK": "SETTINGS", "SK": "DEFAULTS"}
-"""The item that holds what applies to people who have not chosen for themselves."""
 EXPORT_PREFIX = "EXPORT#"
 OPEN_EXPORTS = "OPEN_EXPORTS"
 """Exports that have not ended, so that the clock finds those whose message was lost or whose worker died."""
+NOTE_PREFIX = "NOTE#"
+DEFAULT_SETTINGS_KEY = {"PK": "SETTINGS", "SK": "DEFAULTS"}
+"""The item that holds what applies to people who have not chosen for themselves."""
 
 
 def channel_pk(channel_id: str) -> str:

@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass
+from heapq import nsmallest
 from math import ceil
 from typing import Any
 
@@ -149,14 +150,14 @@ def _excess(mention: StockMention, market: Market) -> float | None:
 
 
 def _kept(rows: Sequence[QueueRow]) -> dict[str, Any]:
-    first = sorted(rows, key=lambda row: row.place)[:MAX_ROWS]
+    first = nsmallest(MAX_ROWS, rows, key=lambda row: row.place)
     return {"rows": [astuple(row) for row in first], "total": len(rows)}
 
 
 def _kept_by_doubt(doubtful: Sequence[tuple[QueueRow, float]]) -> dict[str, Any]:
     """Where there are too many, what the deployment's own threshold takes goes before what is surer."""
     below = threshold_of_deployment()
-    kept = sorted(doubtful, key=lambda each: (each[1] >= below, each[0].place))[:MAX_ROWS]
+    kept = nsmallest(MAX_ROWS, doubtful, key=lambda each: (each[1] >= below, each[0].place))
     first = sorted(kept, key=lambda each: each[0].place)
     doubts = sorted(doubt for _, doubt in doubtful)
     return {

@@ -5,7 +5,7 @@ import pytest
 from functions.core.tables import MAIN, STOCKS, TABLES
 from functions.routes import FALLBACK, ROUTES, FileAction, Grant, Route
 from functions.steps import STEPS, Step
-from tests.infrastructure.conftest import RICH, Synthesise
+from tests.infrastructure.conftest import EVERY_READ, JWT, LEAN, RICH, Synthesise
 from tests.infrastructure.templates import Permission, allowed_by, listed, text
 
 HERE = "{AWS::Partition}"
@@ -86,7 +86,7 @@ def test_a_step_may_do_exactly_what_its_row_says(system: Synthesise, step: Step)
     assert bool(of_queue) == (step.module in ("run_jobs", "write_exports"))
 
 
-@pytest.mark.parametrize("settings", [{}, RICH, {"keep_transcripts": "false"}], ids=["by default", "rich", "not kept"])
+@pytest.mark.parametrize("settings", [{}, RICH, LEAN], ids=["by default", "rich", "not kept"])
 def test_only_functions_whose_row_says_so_reach_a_bucket(system: Synthesise, settings: dict[str, str]) -> None:
     made = system(**settings)
     rows = {each.module: (set(each.transcripts), set(each.export_files)) for each in (*ROUTES, *STEPS)}
@@ -105,7 +105,7 @@ def test_only_functions_whose_row_says_so_reach_a_bucket(system: Synthesise, set
 def test_only_functions_that_reach_the_kept_transcripts_are_told_of_them(system: Synthesise) -> None:
     rows = {each.module: each.transcripts for each in (*ROUTES, *STEPS)}
 
-    for kept, made in (("true", system()), ("false", system(keep_transcripts="false"))):
+    for kept, made in (("true", system()), ("false", system(**LEAN))):
         for module, function in made.functions().items():
             told = function["Environment"]["Variables"]
             assert ("KEPT_TRANSCRIPTS_BUCKET" in told) == bool(rows.get(module)), module
@@ -176,7 +176,7 @@ def test_a_read_that_calls_a_live_price_source_may_write_its_pace_and_nothing_el
 
 @pytest.mark.parametrize(
     ("settings", "live"),
-    [({}, False), ({"providers": "live", "prices": "demo"}, False), ({"prices": "yahoo"}, True)],
+    [({}, False), (LEAN, False), (RICH, True)],
 )
 def test_only_live_prices_have_a_pace(system: Synthesise, settings: dict[str, str], live: bool) -> None:
     allowed = {action for action, _ in system(**settings).permissions("get_stock_history")}
@@ -203,16 +203,16 @@ def test_only_functions_that_use_providers_may_read_their_keys(system: Synthesis
 @pytest.mark.parametrize(
     ("settings", "who", "reads_token"),
     [
-        ({"auth": "write"}, "token", True),
-        ({"auth": "all"}, "everyone", False),
-        ({"auth": "none"}, "everyone", False),
-        ({"auth": "jwt", "jwt_issuer": "https://issuer.example.com", "jwt_audience": "us"}, "nobody", False),
+        ({"providers": "live"}, "token", True),
+        (EVERY_READ, "everyone", False),
+        (LEAN, "everyone", False),
+        (JWT, "nobody", False),
     ],
 )
 def test_open_reads_call_a_metered_source_only_for_those_who_may_change(
     system: Synthesise, settings: dict[str, str], who: str, reads_token: bool
 ) -> None:
-    live = system(providers="live", **settings)
+    live = system(**settings)
 
     for route in ROUTES:
         told = live.functions()[route.module]["Environment"]["Variables"]

@@ -19,7 +19,7 @@ from functions.store.runs import LEASE_SECONDS
 from infra.config import read_config
 from infra.constructs.jobs_queue import MESSAGES_AT_ONCE, WORKERS_AT_ONCE
 from infra.constructs.processing_definition import OVER, processing_definition
-from tests.infrastructure.conftest import Synthesise
+from tests.infrastructure.conftest import RICH, Synthesise
 from tests.infrastructure.templates import text
 
 MODULES = (list_videos, process_video, record_failed_video, price_calls, finish_run, fail_run)
@@ -103,9 +103,9 @@ def test_a_run_waits_for_prices_as_long_as_its_step_says_and_then_finishes() -> 
 
 
 def test_the_deployed_machine_and_its_first_step_know_the_settings(system: Synthesise) -> None:
-    chosen = system(videos_at_once=3, runs_at_once=4)
+    chosen = system(**RICH)
     machines = [each["Properties"] for each in chosen.resources("AWS::StepFunctions::StateMachine").values()]
-    (machine,) = [each for each in machines if each["StateMachineName"] == "StockTrackRecord-processing"]
+    (machine,) = [each for each in machines if each["StateMachineName"] == "StockTrackRecord-prod-processing"]
 
     assert '"MaxConcurrency": 3' in text(machine["DefinitionString"])
     environments = {module: each["Environment"]["Variables"] for module, each in chosen.functions().items()}

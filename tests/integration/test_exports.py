@@ -15,7 +15,7 @@ import pytest
 from functions.core import ids, tables
 from functions.core.attributes import encode
 from functions.core.clock import seconds_from_now
-from functions.core.errors import BatchIncomplete, ExportNotFound
+from functions.core.errors import BatchIncomplete, ExportNotFound, ExportTaken
 from functions.core.exports import KEPT_SECONDS, Export, ExportStatus
 from functions.core.models import Channel
 from functions.core.plans import PlanStatus, TaskKind
@@ -397,7 +397,7 @@ def test_a_start_has_everything_written_that_was_open(channel: Channel, dispatch
 
 def test_progress_is_written_every_few_seconds_at_the_most(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = count(0, 1)
-    monkeypatch.setattr(export_jobs.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr("functions.pipeline.export_jobs.time.monotonic", lambda: next(clock))
     noted: list[tuple[int, int]] = []
     real = store.note_progress
 
@@ -435,13 +435,14 @@ def test_an_export_that_is_gone_is_not_made_by_a_late_worker(channel: Channel) -
     assert store.claim_export(export, "another") is None
     assert not store.mark_export_sent(export, seconds_from_now(0))
     store.free_export(export)
-    for write in (
+    writes: list[Callable[[], None]] = [
         lambda: store.note_progress(export, 1, 1),
         lambda: store.retry_export(export, 1),
         lambda: store.complete_export(export, "x.zip", 1, 1),
         lambda: store.fail_export(export, "no"),
-    ):
-        with pytest.raises(store.ExportTaken) as taken:
+    ]
+    for write in writes:
+        with pytest.raises(ExportTaken) as taken:
             write()
         assert taken.value.is_gone
 

@@ -150,10 +150,11 @@ def delete_it(_: RecordingDispatcher, channel: Channel) -> None:
     call("DELETE", f"/api/channels/{channel.id}")
 
 
-def at_rest_and_during_a_run(rest: str) -> Callable[[RecordingDispatcher, Channel], None]:
+def at_rest_and_during_a_run(rest: str, query: str = "") -> Callable[[RecordingDispatcher, Channel], None]:
     def get(_: RecordingDispatcher, channel: Channel) -> None:
         for each in (channel, RUNNING):
-            assert call("GET", f"/api/channels/{each.id}/{rest}").status == 200
+            for with_query in {"", query}:
+                assert call("GET", f"/api/channels/{each.id}/{rest}", query=with_query).status == 200
 
     return get
 
@@ -282,7 +283,7 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "process_channel": process_in_every_way,
     "cancel_channel": cancel_in_every_way,
     "list_logs": get_with("", "limit=1", "strong=true", path="/api/channels/{channel_id}/logs"),
-    "list_stocks": at_rest_and_during_a_run("stocks"),
+    "list_stocks": at_rest_and_during_a_run("stocks", "format=csv"),
     "get_timeline": get_with(
         "", "limit=1", "before=2024-03-02&ticker=AAPL", path="/api/channels/{channel_id}/timeline"
     ),
@@ -294,7 +295,7 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_stock_calls": get_with("", "limit=1", path="/api/stocks/AAPL/calls"),
     "get_leaderboard": get_with("", "limit=1", path="/api/leaderboard"),
     "get_score": get_with(path="/api/channels/{channel_id}/score"),
-    "list_calls": get_with("", "status=scored", path="/api/channels/{channel_id}/calls"),
+    "list_calls": get_with("", "status=scored", "format=csv", path="/api/channels/{channel_id}/calls"),
     "get_backtest": at_rest_and_during_a_run("backtest"),
     "list_review_queue": get_with("", "order=influence", path="/api/channels/{channel_id}/review"),
     "get_call": get_with(path=CALL_PATH),
@@ -355,8 +356,8 @@ def test_a_route_does_what_it_is_granted(
     keep_score(channel.id)
     put_entities([an_alert(channel.id), Subscription("local", version=1, webhook_url="https://127.0.0.1/")])
     create_plan(A_PLAN_ID)
-    NOTE_PATH.append(a_note(channel))
     add_export(new_export(AN_EXPORT_ID, "local", (), "csv"))
+    NOTE_PATH.append(a_note(channel))
     accesses.clear()
 
     WAYS[route.module](dispatched, channel)

@@ -3273,7 +3273,12 @@ export interface operations {
     };
     list_stocks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `csv` gives the whole list as a CSV file, as does `Accept: text/csv` */
+                format?: ("json" | "csv") | null;
+                /** @description Begins the CSV file with a byte order mark, by which Excel knows UTF-8 */
+                bom?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The channel's id */
@@ -3290,6 +3295,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChannelStocks"];
+                    "text/csv": string;
                 };
             };
             /** @description Not Found */
@@ -3308,6 +3314,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description Internal Server Error */
@@ -3824,6 +3839,10 @@ export interface operations {
                 limit?: number | null;
                 /** @description From the page before */
                 nextToken?: string | null;
+                /** @description `csv` gives the whole list as a CSV file, as does `Accept: text/csv` */
+                format?: ("json" | "csv") | null;
+                /** @description Begins the CSV file with a byte order mark, by which Excel knows UTF-8 */
+                bom?: boolean;
             };
             header?: never;
             path: {
@@ -3841,6 +3860,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallsPage"];
+                    "text/csv": string;
                 };
             };
             /** @description Bad Request */
@@ -3854,6 +3874,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
