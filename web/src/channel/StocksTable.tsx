@@ -91,7 +91,9 @@ function Row({
           href={`/channels/${channelId}/stocks/${encodeURIComponent(stock.ticker)}`}
           className="stock-link"
         >
-          <span className="ticker">{stock.ticker}</span> {isWatched && <WatchedMark />}
+          <span className="ticker">
+            {stock.ticker} {isWatched && <WatchedMark />}
+          </span>{" "}
           <span className="stock-name" dir="auto">
             {stock.name}
           </span>

@@ -49,8 +49,8 @@ export default function ExportDialog({ channels: offered, onClose }: Props) {
         }}
       >
         <p className="soft">
-          A zip with every video, mention, call, score and price behind the figures, a description of each
-          column, and a script that computes the scores again.
+          A zip with everything behind the figures, a description of each column, and a script that computes
+          the scores again.
         </p>
         <fieldset className="choice">
           <legend className="field-label">Channels</legend>
@@ -63,7 +63,7 @@ export default function ExportDialog({ channels: offered, onClose }: Props) {
                 data-initial-focus={offered ? true : undefined}
                 onChange={() => setAll(false)}
               />
-              <span className="export-some">
+              <span>
                 <bdi>{some}</bdi>
               </span>
             </label>
