@@ -1,6 +1,7 @@
 /** Opens the dialog of a new export, which is loaded when it is first opened. */
 
 import { lazy, Suspense, useState } from "react"
+import { createPortal } from "react-dom"
 import { Icon } from "../components/Icon"
 
 const ExportDialog = lazy(() => import("./ExportDialog"))
@@ -20,11 +21,14 @@ export function ExportButton({ channels, label = "Export", isPrimary = false }: 
         <Icon name={isPrimary ? "add" : "download"} />
         {label}
       </button>
-      {isOpen && (
-        <Suspense>
-          <ExportDialog {...(channels ? { channels } : {})} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen &&
+        // Not inside the bar of chosen channels, which is read out when it changes.
+        createPortal(
+          <Suspense>
+            <ExportDialog {...(channels ? { channels } : {})} onClose={() => setOpen(false)} />
+          </Suspense>,
+          document.body,
+        )}
     </>
   )
 }

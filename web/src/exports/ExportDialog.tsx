@@ -10,7 +10,7 @@ import { Dialog } from "../components/Dialog"
 import { Icon } from "../components/Icon"
 import { namesOf } from "../record/channels"
 import {
-  describeChannels,
+  describeOffered,
   type FileFormat,
   FORMAT_LABELS,
   FORMAT_NOTES,
@@ -35,7 +35,13 @@ export default function ExportDialog({ channels: offered, onClose }: Props) {
   const [format, setFormat] = useState<FileFormat>("csv")
   const { begin, isPending, error } = useBeginExport()
   const isTooMany = !isAll && chosen.length > MAX_EXPORTED
-  const some = offered ? describeChannels(offered, namesOf(channels.data)) : "Some"
+  const all = {
+    label: `All${channels.data ? ` ${counted(channels.data.length, "channel", "channels")}` : ""}`,
+    all: true,
+  }
+  const choices = offered
+    ? [{ label: describeOffered(offered, namesOf(channels.data)), all: false }, all]
+    : [all, { label: "Some", all: false }]
   return (
     <Dialog title="Export" onClose={onClose}>
       <form
@@ -55,30 +61,20 @@ export default function ExportDialog({ channels: offered, onClose }: Props) {
         <fieldset className="choice">
           <legend className="field-label">Channels</legend>
           <div className="segments export-channels">
-            <label>
-              <input
-                type="radio"
-                name="channels"
-                checked={!isAll}
-                data-initial-focus={offered ? true : undefined}
-                onChange={() => setAll(false)}
-              />
-              <span>
-                <bdi>{some}</bdi>
-              </span>
-            </label>
-            <label>
-              <input
-                type="radio"
-                name="channels"
-                checked={isAll}
-                data-initial-focus={offered ? undefined : true}
-                onChange={() => setAll(true)}
-              />
-              <span>
-                All{channels.data ? ` ${counted(channels.data.length, "channel", "channels")}` : ""}
-              </span>
-            </label>
+            {choices.map(({ label, all }, index) => (
+              <label key={String(all)}>
+                <input
+                  type="radio"
+                  name="channels"
+                  checked={isAll === all}
+                  data-initial-focus={index === 0 ? true : undefined}
+                  onChange={() => setAll(all)}
+                />
+                <span>
+                  <bdi>{label}</bdi>
+                </span>
+              </label>
+            ))}
           </div>
         </fieldset>
         {!isAll && !offered && (

@@ -39,6 +39,13 @@ export function describeChannels(ids: readonly string[], names: ReadonlyMap<stri
     : counted(ids.length, "channel", "channels")
 }
 
+/** The channels that a dialog offers, in few words. */
+export function describeOffered(ids: readonly string[], names: ReadonlyMap<string, string>): string {
+  const [first] = ids
+  if (ids.length === 1 && first) return names.get(first) ?? "This channel"
+  return `These ${counted(ids.length, "channel", "channels")}`
+}
+
 /** For instance "3 of 12 channels". */
 export function describeWriting(
   { channels, channels_done }: Pick<Export, "channels" | "channels_done">,
