@@ -20,6 +20,7 @@ import {
   describeAuthor,
   describeLeft,
   MAX_NOTE_LENGTH,
+  withEdited,
   withNote,
   withoutNote,
 } from "../src/record/stock-notes"
@@ -200,6 +201,15 @@ describe("a note", () => {
     expect(ids(changed)).toEqual([["c", "b"], ["a"]])
     expect(changed[1]?.items[0]?.text).toBe("changed")
     expect(ids(withoutNote(pages, "b"))).toEqual([["c"], ["a"]])
+  })
+})
+
+describe("a note that is being changed", () => {
+  it("stays in its place though it was deleted elsewhere", () => {
+    const [one, two, three] = ["1", "2", "3"].map((id) => ({ id }) as Note)
+    if (!one || !two || !three) throw new Error()
+    expect(withEdited([three, one], [two])).toEqual([three, two, one])
+    expect(withEdited([three, one], [one])).toEqual([three, one])
   })
 })
 

@@ -90,14 +90,8 @@ export function ExportRow({ item, names, onDeleted }: Props) {
           error={remove.error}
           isPending={remove.isPending}
           onClose={() => setDeleting(false)}
-          onConfirm={() =>
-            remove.mutate(item.id, {
-              onSuccess: () => {
-                setDeleting(false)
-                onDeleted()
-              },
-            })
-          }
+          // A promise, because this row is no longer shown when it is kept.
+          onConfirm={() => remove.mutateAsync(item.id).then(onDeleted, () => null)}
         >
           <p>
             {isOpen(item) ? "It will not be written any further." : "Its file will be gone."} The channels

@@ -2,17 +2,20 @@
 
 import { useEffect, useRef } from "react"
 import type { Note } from "../api/types"
+import { Icon } from "../components/Icon"
 import { formatMoment } from "../text/dates"
 
 interface Props {
   mine: string
   theirs: Note
   isSaving: boolean
+  /** Why neither could be saved. */
+  problem: string
   onKeepMine: () => void
   onKeepTheirs: () => void
 }
 
-export function NoteConflict({ mine, theirs, isSaving, onKeepMine, onKeepTheirs }: Props) {
+export function NoteConflict({ mine, theirs, isSaving, problem, onKeepMine, onKeepTheirs }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -42,6 +45,12 @@ export function NoteConflict({ mine, theirs, isSaving, onKeepMine, onKeepTheirs 
           </button>
         </section>
       </div>
+      {problem && (
+        <p className="note-problem wrong" role="alert">
+          <Icon name="warning" />
+          {problem}
+        </p>
+      )}
     </div>
   )
 }

@@ -17,41 +17,75 @@ interface Props {
   note: Note
   /** The reader's user id, once it is known. */
   me: string | undefined
+  /** The note as it was when the reader began to change it; null while they do not. */
+  edited: Note | null
+  onEdit: (note: Note | null) => void
   onDeleted: () => void
 }
 
-export function NoteItem({ note, me, onDeleted }: Props) {
+interface Conflict {
+  mine: string
+  theirs: Note
+}
+
+export function NoteItem({ note, me, edited, onEdit, onDeleted }: Props) {
   const client = useQueryClient()
   const change = useChangeNote()
   const again = useAddNote({ channelId: note.channel_id, ticker: note.ticker })
   const remove = useDeleteNote()
-  const [isEditing, setEditing] = useState(false)
+  const [draft, setDraft] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
   const [isDeleting, setDeleting] = useState(false)
+  const isEditing = edited !== null
   const editButton = useFocusAfter<HTMLButtonElement>(isEditing)
-  const other = presentNote(change.error)
   const isGone = isNotFound(change.error)
   const close = () => {
-    setEditing(false)
+    onEdit(null)
+    setDraft(null)
+    setConflict(null)
     change.reset()
     again.reset()
   }
-  const save = (text: string) => {
-    if (isGone) again.add(text, () => remove.mutate(note))
-    else change.mutate({ note, text, version: note.version }, { onSuccess: close })
-  }
-  if (isEditing && other) {
-    const mine = change.variables?.text ?? ""
+  /** Replaces the version that the reader saw, though the list may have been read again meanwhile. */
+  const replace = (text: string, version: number) =>
+    change.mutate(
+      { note, text, version },
+      {
+        onSuccess: close,
+        onError: (error) => {
+          const theirs = presentNote(error)
+          setDraft(text)
+          if (theirs) setConflict({ mine: text, theirs })
+          else if (isNotFound(error)) setConflict(null)
+        },
+      },
+    )
+  const saveAgain = (text: string) =>
+    again.add(text, () => {
+      close()
+      remove.mutate(note)
+    })
+  // A promise, because this note is no longer shown when it is kept.
+  const confirmDelete = () =>
+    remove.mutateAsync(note).then(
+      () => {
+        notify("Note deleted")
+        onDeleted()
+      },
+      () => null,
+    )
+  if (isEditing && conflict) {
     return (
       <li className="note">
         <NoteConflict
           // Changed once more meanwhile, the newest is shown.
-          key={other.version}
-          mine={mine}
-          theirs={other}
+          key={conflict.theirs.version}
+          {...conflict}
           isSaving={change.isPending}
-          onKeepMine={() => change.mutate({ note, text: mine, version: other.version }, { onSuccess: close })}
+          problem={presentNote(change.error) ? "" : messageOf(change.error)}
+          onKeepMine={() => replace(conflict.mine, conflict.theirs.version)}
           onKeepTheirs={() => {
-            showNote(client, other)
+            showNote(client, conflict.theirs)
             close()
           }}
         />
@@ -70,7 +104,7 @@ export function NoteItem({ note, me, onDeleted }: Props) {
               className="button quiet icon-only"
               aria-label="Edit this note"
               title="Edit"
-              onClick={() => setEditing(true)}
+              onClick={() => onEdit(note)}
             >
               <Icon name="pencil" />
             </button>
@@ -89,11 +123,15 @@ export function NoteItem({ note, me, onDeleted }: Props) {
       {isEditing ? (
         <NoteEditor
           label="Edit this note"
-          initial={note.text}
+          initial={draft ?? edited.text}
           saveLabel={isGone ? "Save as a new note" : "Save"}
           isSaving={change.isPending || again.isPending}
-          problem={isGone ? "This note was deleted elsewhere." : messageOf(change.error ?? again.error)}
-          onSave={save}
+          problem={
+            isGone && !again.error
+              ? "This note was deleted elsewhere."
+              : messageOf(again.error ?? change.error)
+          }
+          onSave={(text) => (isGone ? saveAgain(text) : replace(text, edited.version))}
           onCancel={close}
         />
       ) : (
@@ -107,15 +145,7 @@ export function NoteItem({ note, me, onDeleted }: Props) {
           error={remove.error}
           isPending={remove.isPending}
           onClose={() => setDeleting(false)}
-          onConfirm={() =>
-            remove.mutate(note, {
-              onSuccess: () => {
-                setDeleting(false)
-                notify("Note deleted")
-                onDeleted()
-              },
-            })
-          }
+          onConfirm={confirmDelete}
         >
           <p>It can’t be brought back.</p>
         </ConfirmDialog>

@@ -7,32 +7,32 @@ import { describeError, needsToken } from "../api/errors"
 import { useLoadError } from "../api/load-error"
 import { useAddNote } from "../api/people-mutations"
 import { meQuery, notesQuery } from "../api/people-queries"
+import type { Note } from "../api/types"
 import { useFocusAfter } from "../components/focus"
 import { Icon } from "../components/Icon"
 import { LoadMore } from "../components/LoadMore"
 import { ErrorState } from "../components/States"
+import { withEdited } from "../record/stock-notes"
 import { NoteEditor } from "./NoteEditor"
 import { NoteItem } from "./NoteItem"
 import "../styles/data.css"
 
 export function StockNotes({ channelId, ticker }: { channelId: string; ticker: string }) {
   const notes = useInfiniteQuery(notesQuery(channelId, ticker))
-  const me = useQuery(meQuery())
+  const me = useQuery({ ...meQuery(), enabled: notes.data !== undefined })
   const loadError = useLoadError(notes)
   const add = useAddNote({ channelId, ticker })
   const [isWriting, setWriting] = useState(false)
   const writeButton = useFocusAfter<HTMLButtonElement>(isWriting)
   const heading = useRef<HTMLHeadingElement>(null)
-  const items = notes.data?.pages.flatMap((page) => page.items) ?? []
+  const [edited, setEdited] = useState<readonly Note[]>([])
+  // What is being changed stays, though it was deleted elsewhere.
+  const items = withEdited(notes.data?.pages.flatMap((page) => page.items) ?? [], edited)
   const close = () => {
     setWriting(false)
     add.reset()
   }
-  // What a token lets be read: the notes, and whose they are.
-  const readWithToken = () =>
-    withTokenAsked(() => notes.refetch({ throwOnError: true }))
-      .then(() => me.refetch())
-      .catch(() => null)
+  const readWithToken = () => withTokenAsked(() => notes.refetch({ throwOnError: true })).catch(() => null)
   return (
     <section className="notes" aria-label="Notes">
       <div className="notes-head">
@@ -57,12 +57,7 @@ export function StockNotes({ channelId, ticker }: { channelId: string; ticker: s
           saveLabel="Save note"
           isSaving={add.isPending}
           problem={add.error ? describeError(add.error) : ""}
-          onSave={(text) =>
-            add.add(text, () => {
-              close()
-              void me.refetch()
-            })
-          }
+          onSave={(text) => add.add(text, close)}
           onCancel={close}
         />
       )}
@@ -76,6 +71,10 @@ export function StockNotes({ channelId, ticker }: { channelId: string; ticker: s
               key={note.id}
               note={note}
               me={me.data?.user_id}
+              edited={edited.find(({ id }) => id === note.id) ?? null}
+              onEdit={(begun) =>
+                setEdited((list) => [...list.filter(({ id }) => id !== note.id), ...(begun ? [begun] : [])])
+              }
               onDeleted={() => heading.current?.focus()}
             />
           ))}

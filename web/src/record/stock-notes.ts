@@ -44,6 +44,13 @@ export function isEdited({ version }: Pick<Note, "version">): boolean {
   return version > 1
 }
 
+/** With those that are being changed, in their places by age: ids sort by creation. */
+export function withEdited(items: readonly Note[], edited: readonly Note[]): Note[] {
+  const missing = edited.filter(({ id }) => !items.some((each) => each.id === id))
+  if (!missing.length) return [...items]
+  return [...items, ...missing].sort((one, other) => (one.id < other.id ? 1 : -1))
+}
+
 interface Pages<Item> {
   items: Item[]
   nextToken: string | null
