@@ -1,6 +1,7 @@
 /** One export: what it holds, how far it is, and its file. */
 
 import { useState } from "react"
+import { flushSync } from "react-dom"
 import { describeError } from "../api/errors"
 import { useDeleteExport, useDownload } from "../api/export-mutations"
 import type { Export } from "../api/types"
@@ -30,6 +31,16 @@ export function ExportRow({ item, names, onDeleted }: Props) {
   const [isDeleting, setDeleting] = useState(false)
   const what = describeChannels(item.channel_ids, names)
   const name = `${what}, ${FORMAT_LABELS[item.format]}, ${formatMoment(item.created_at)}`
+  // A promise, because this row is no longer shown when it is kept.
+  const confirmDelete = () =>
+    remove.mutateAsync(item.id).then(
+      () => {
+        // At once: nothing outside of an open dialog can get the focus.
+        flushSync(() => setDeleting(false))
+        onDeleted()
+      },
+      () => null,
+    )
   return (
     <li className="export-row">
       <div className="export-what">
@@ -90,8 +101,7 @@ export function ExportRow({ item, names, onDeleted }: Props) {
           error={remove.error}
           isPending={remove.isPending}
           onClose={() => setDeleting(false)}
-          // A promise, because this row is no longer shown when it is kept.
-          onConfirm={() => remove.mutateAsync(item.id).then(onDeleted, () => null)}
+          onConfirm={confirmDelete}
         >
           <p>
             {isOpen(item) ? "It will not be written any further." : "Its file will be gone."} The channels

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { flushSync } from "react-dom"
 import { describeError, isNotFound } from "../api/errors"
 import { presentNote, showNote, useAddNote, useChangeNote, useDeleteNote } from "../api/people-mutations"
 import type { Note } from "../api/types"
@@ -69,6 +70,8 @@ export function NoteItem({ note, me, edited, onEdit, onDeleted }: Props) {
   const confirmDelete = () =>
     remove.mutateAsync(note).then(
       () => {
+        // At once: nothing outside of an open dialog can get the focus.
+        flushSync(() => setDeleting(false))
         notify("Note deleted")
         onDeleted()
       },
