@@ -19,7 +19,7 @@ from functions.core import errors
 from functions.core.exports import MAX_OPEN
 from functions.core.observability import logger
 from functions.core.settings import ORIGIN_HEADER, settings
-from functions.routes import ROUTES, Route, methods_of_path, path_pattern, route_of_module
+from functions.routes import CSV, ROUTES, Route, methods_of_path, path_pattern, route_of_module
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -200,7 +200,8 @@ def finish_response(event: Event, response: dict[str, Any]) -> dict[str, Any]:
         finished = _compress(finished)
     if len(write_json(finished).encode()) <= MAX_RESPONSE_BYTES:
         return finished
-    is_csv = headers.pop("Content-Disposition", None) is not None
+    headers.pop("Content-Disposition", None)
+    is_csv = headers["Content-Type"].startswith(CSV)
     return error_result(413, CSV_TOO_LARGE if is_csv else TOO_LARGE, headers)
 
 

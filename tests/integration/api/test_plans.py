@@ -59,6 +59,7 @@ def test_a_plan_is_created_shown_and_listed(dispatched: RecordingDispatcher) -> 
                 "ended_at": None,
                 "error": None,
                 "run_id": None,
+                "export_id": None,
             },
             {
                 "key": "score",
@@ -72,6 +73,7 @@ def test_a_plan_is_created_shown_and_listed(dispatched: RecordingDispatcher) -> 
                 "ended_at": None,
                 "error": None,
                 "run_id": None,
+                "export_id": None,
             },
         ],
     }
