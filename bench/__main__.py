@@ -31,6 +31,7 @@ def main(wanted: list[str]) -> None:
             cold_start,
             costs,
             headlines,
+            news,
             pipeline,
             prices,
             reads,
@@ -58,6 +59,7 @@ def main(wanted: list[str]) -> None:
             "prices": prices.run,
             "costs": costs.run,
             "tasks": tasks.run,
+            "news": news.run,
         }
         figures: dict[str, Any] = {
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"

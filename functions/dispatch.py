@@ -61,6 +61,13 @@ class FinishPlanChange:
     change: str
 
 
+@dataclass(frozen=True, slots=True)
+class AnalyseNews:
+    """News items that have no tone yet, each as its source id and its moment, with a space between them."""
+
+    items: tuple[str, ...]
+
+
 Job = (
     RefreshPrices
     | UpdateSeries
@@ -70,6 +77,7 @@ Job = (
     | ReadTranscript
     | RunTask
     | FinishPlanChange
+    | AnalyseNews
 )
 JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in get_args(Job)}
 MAX_DELAY_SECONDS = 900
@@ -130,7 +138,10 @@ class AwsDispatcher:
             return
 
     def send(self, job: Job, delay_seconds: float = 0) -> None:
-        queue = _require(settings().jobs_queue_url, "JOBS_QUEUE_URL", "work on jobs")
+        if isinstance(job, AnalyseNews):
+            queue = _require(settings().news_queue_url, "NEWS_QUEUE_URL", "analyse news")
+        else:
+            queue = _require(settings().jobs_queue_url, "JOBS_QUEUE_URL", "work on jobs")
         delay = {"DelaySeconds": min(MAX_DELAY_SECONDS, ceil(delay_seconds))} if delay_seconds > 0 else {}
         _client("sqs").send_message(QueueUrl=queue, MessageBody=job_to_message(job), **delay)
 

@@ -34,6 +34,10 @@ def jobs_queue_name(prefix: str) -> str:
     return f"{prefix}-jobs"
 
 
+def news_queue_name(prefix: str) -> str:
+    return f"{prefix}-news"
+
+
 def dead_letters_name(prefix: str) -> str:
     return f"{prefix}-dead-letters"
 
@@ -111,14 +115,12 @@ def executions_arn(scope: Construct, prefix: str) -> str:
     return _arn(scope, "states", "execution", f"{state_machine_name(prefix)}:*", ArnFormat.COLON_RESOURCE_NAME)
 
 
-def jobs_queue_arn(scope: Construct, prefix: str) -> str:
-    return Stack.of(scope).format_arn(
-        service="sqs", resource=jobs_queue_name(prefix), arn_format=ArnFormat.NO_RESOURCE_NAME
-    )
+def queue_arn(scope: Construct, name: str) -> str:
+    return Stack.of(scope).format_arn(service="sqs", resource=name, arn_format=ArnFormat.NO_RESOURCE_NAME)
 
 
-def jobs_queue_url(scope: Construct, prefix: str) -> str:
-    return f"https://sqs.{Stack.of(scope).region}.{Aws.URL_SUFFIX}/{Aws.ACCOUNT_ID}/{jobs_queue_name(prefix)}"
+def queue_url(scope: Construct, name: str) -> str:
+    return f"https://sqs.{Stack.of(scope).region}.{Aws.URL_SUFFIX}/{Aws.ACCOUNT_ID}/{name}"
 
 
 def alerts_topic_arn(scope: Construct, prefix: str) -> str:

@@ -62,8 +62,22 @@ def suppress_execution_wildcard(function: lambda_.Function, prefix: str) -> None
     )
 
 
-def job_statements(scope: Construct, prefix: str) -> list[iam.PolicyStatement]:
-    return [iam.PolicyStatement(actions=["sqs:SendMessage"], resources=[names.jobs_queue_arn(scope, prefix)])]
+def queue_statements(scope: Construct, prefix: str, *, jobs: bool, news: bool) -> list[iam.PolicyStatement]:
+    queues = _queues(prefix, jobs=jobs, news=news).values()
+    return [iam.PolicyStatement(actions=["sqs:SendMessage"], resources=[names.queue_arn(scope, q)]) for q in queues]
+
+
+def queue_environment(scope: Construct, prefix: str, *, jobs: bool, news: bool) -> dict[str, str]:
+    queues = _queues(prefix, jobs=jobs, news=news)
+    return {setting: names.queue_url(scope, name) for setting, name in queues.items()}
+
+
+def _queues(prefix: str, *, jobs: bool, news: bool) -> dict[str, str]:
+    """The names of the queues that a function sends to, by the settings that say where they are."""
+    return {
+        **({"JOBS_QUEUE_URL": names.jobs_queue_name(prefix)} if jobs else {}),
+        **({"NEWS_QUEUE_URL": names.news_queue_name(prefix)} if news else {}),
+    }
 
 
 def transcript_statements(
@@ -105,9 +119,9 @@ def key_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement
     return [iam.PolicyStatement(actions=["secretsmanager:GetSecretValue"], resources=[secret])]
 
 
-def model_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement]:
-    """Invokes the model, where Amazon Bedrock is the analyst."""
-    if config.analyst != "bedrock" or not config.bedrock_model:
+def model_statements(scope: Construct, config: Config, analyst: str | None) -> list[iam.PolicyStatement]:
+    """Invokes the model, where Amazon Bedrock is the analyst of transcripts or of news."""
+    if analyst != "bedrock" or not config.bedrock_model:
         return []
     return [iam.PolicyStatement(actions=["bedrock:InvokeModel"], resources=_models(scope, config.bedrock_model))]
 

@@ -25,6 +25,7 @@ from functions.pipeline import (
     deliver_alerts,
     fail_run,
     finish_run,
+    ingest_news,
     list_videos,
     price_calls,
     process_video,
@@ -32,6 +33,7 @@ from functions.pipeline import (
     run_jobs,
     send_due_tasks,
     update_prices,
+    watch_news,
 )
 from functions.pipeline.reasons import as_caught
 from functions.steps import JOB_ATTEMPTS, PLACE_WAIT_SECONDS, TRANSIENT, VIDEOS_AT_ONCE, Retry, retry_of
@@ -50,6 +52,9 @@ TASK_CLOCK_SECONDS = 5
 JOB_THREADS = 4
 ALERT_CLOCK_SECONDS = 15
 """How often to look for alerts to deliver."""
+NEWS_CLOCK_SECONDS = 30
+"""How often to look for feeds of news that are due: when they are, the setting NEWS_EVERY says."""
+NEWS_WATCH_SECONDS = 300
 END_OF_TIME = "9999"
 
 
@@ -162,6 +167,20 @@ class Runner:
         while True:
             self._run_logged(deliver_alerts.handler, {}, None)
             if self._stopping.wait(ALERT_CLOCK_SECONDS):
+                return
+
+    def keep_ingesting_news(self) -> None:
+        """Reads the feeds that are due, at once and from then on, until the runner stops."""
+        while True:
+            self._run_logged(ingest_news.handler, {}, None)
+            if self._stopping.wait(NEWS_CLOCK_SECONDS):
+                return
+
+    def keep_watching_news(self) -> None:
+        """Has news analysed whose job was lost, at once and from then on, until the runner stops."""
+        while True:
+            self._run_logged(watch_news.handler, {}, None)
+            if self._stopping.wait(NEWS_WATCH_SECONDS):
                 return
 
     def stop(self) -> None:

@@ -32,7 +32,8 @@ class TaskRequest(Schema):
     channel_id: str | None = Field(
         default=None,
         max_length=64,
-        description="Needed by all but `add_channel`, unless exactly one task that adds a channel is in `depends_on`",
+        description="Needed by all but `add_channel` and `ingest_news`, unless exactly one task that adds a channel is "
+        "in `depends_on`",
     )
     url: str | None = Field(
         default=None,
@@ -50,6 +51,8 @@ class TaskRequest(Schema):
     def names_no_channel_to_add(cls, channel_id: str | None, others: ValidationInfo) -> str | None:
         if channel_id is not None and others.data.get("kind") is TaskKind.ADD_CHANNEL:
             raise ValueError("A channel that is added has no id yet; give its URL")
+        if channel_id is not None and others.data.get("kind") is TaskKind.INGEST_NEWS:
+            raise ValueError("News are collected for the stocks of all channels")
         return channel_id
 
     @field_validator("url")

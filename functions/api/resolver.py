@@ -49,6 +49,7 @@ ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str]] = {
     errors.UnsupportedFile: (415, "Send the transcript as text/plain, text/vtt, text/srt or application/octet-stream"),
     errors.NotText: (415, "This file is not text; hand in a transcript as plain text, SRT or WebVTT"),
     errors.ChannelNotProcessing: (400, "Channel is not processing"),
+    errors.NewsAlreadyKnown: (409, "This story is known already"),
     errors.PlanNotFound: (404, "Plan not found"),
     errors.PlanEnded: (400, "Plan has ended"),
     errors.InvalidPageToken: (400, "nextToken is not valid here; begin again without it"),

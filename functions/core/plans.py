@@ -37,8 +37,10 @@ class TaskKind(StrEnum):
     REFRESH_PRICES = "refresh_prices"
     BACKFILL_PRICES = "backfill_prices"
     SCORE = "score"
+    INGEST_NEWS = "ingest_news"
 
 
+NEEDS_NO_CHANNEL = (TaskKind.ADD_CHANNEL, TaskKind.INGEST_NEWS)
 BEGINS_A_RUN = (TaskKind.ADD_CHANNEL, TaskKind.PROCESS, TaskKind.REREAD)
 ENDED = (TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.SKIPPED, TaskStatus.CANCELLED)
 

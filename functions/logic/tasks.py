@@ -10,6 +10,7 @@ from functions.core.errors import ChannelAlreadyExists, ChannelAlreadyProcessing
 from functions.core.models import Channel
 from functions.core.plans import Task, TaskKind, task_name
 from functions.logic import channels
+from functions.logic.news_ingest import ingest_news
 from functions.logic.price_keeping import backfill_mentions, refresh_stocks
 from functions.logic.score_keeping import keep_score
 from functions.logic.scores import scored_as
@@ -133,6 +134,17 @@ def _score(task: Task) -> Result:
     return Result(Outcome.COMPLETED, channel.id)
 
 
+def _ingest_news(task: Task) -> Result:
+    """Reads every feed in full that has not been read since the task began, some at each look."""
+    assert task.started_at
+    tick = ingest_news(task.started_at, anew=True)
+    problem = next((source.problem for source in tick.sources if source.problem), None)
+    if problem:
+        raise problem
+    is_left = any(source.left for source in tick.sources)
+    return Result(Outcome.WAITS if is_left else Outcome.COMPLETED, None)
+
+
 def _is_scored(channel: Channel) -> bool:
     return channel.scored == scored_as(channel) and not channel.is_under_way
 
@@ -144,6 +156,7 @@ KINDS: dict[TaskKind, Callable[[Task], Result]] = {
     TaskKind.REFRESH_PRICES: _refresh_prices,
     TaskKind.BACKFILL_PRICES: _backfill_prices,
     TaskKind.SCORE: _score,
+    TaskKind.INGEST_NEWS: _ingest_news,
 }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from functions.core.observability import logger
 from functions.core.plans import PlanChangeKind
 from functions.dispatch import (
+    AnalyseNews,
     BackfillPrices,
     FinishPlanChange,
     Job,
@@ -19,6 +20,7 @@ from functions.dispatch import (
 )
 from functions.logic.failures import reason_for_people
 from functions.logic.handed_in import give_up_reading, read_handed_in
+from functions.logic.news_analysis import analyse_news
 from functions.logic.plans import finish_change
 from functions.logic.price_keeping import backfill_mentions, refresh_stocks
 from functions.logic.score_keeping import keep_score
@@ -55,6 +57,7 @@ WORK: dict[type[Job], Work] = {
     ReadTranscript: Work(_read_transcript, "read_transcript"),
     RunTask: Work(lambda job: run_task(job.plan_id, job.key), None),
     FinishPlanChange: Work(lambda job: finish_change(job.plan_id, PlanChangeKind(job.change)), "finish_plan"),
+    AnalyseNews: Work(lambda job: analyse_news(job.items), "analyse_news"),
 }
 
 

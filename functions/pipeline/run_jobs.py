@@ -14,6 +14,10 @@ from functions.steps import JOB_ATTEMPTS, is_transient
 
 @step
 def handler(event: Event, context: object) -> dict[str, Any]:
+    return run_jobs(event)
+
+
+def run_jobs(event: Event) -> dict[str, Any]:
     # Log keys must belong to one message only.
     failures = [copy_context().run(_failure, record) for record in event["Records"]]
     return {"batchItemFailures": [failure for failure in failures if failure]}

@@ -119,7 +119,7 @@ class ApiStack(Stack):
             *permissions.table_statements(self, prefix, route.grants),
             *(permissions.start_run_statements(self, prefix) if route.starts_runs else ()),
             *(permissions.stop_run_statements(self, prefix) if route.stops_runs else ()),
-            *(permissions.job_statements(self, prefix) if route.sends_jobs else ()),
+            *permissions.queue_statements(self, prefix, jobs=route.sends_jobs, news=route.sends_news),
             *(permissions.key_statements(self, self._config) if route.uses_providers else ()),
             *(permissions.pace_statements(self, self._config) if route.keeps_pace else ()),
             *permissions.transcript_statements(self, self._config, route.transcripts),
@@ -133,7 +133,7 @@ class ApiStack(Stack):
         return {
             "PAGE_TOKEN_SECRET": self._page_token_secret.secret_value.unsafe_unwrap(),
             **({"STATE_MACHINE_ARN": names.state_machine_arn(self, prefix)} if uses_state_machine else {}),
-            **({"JOBS_QUEUE_URL": names.jobs_queue_url(self, prefix)} if route.sends_jobs else {}),
+            **permissions.queue_environment(self, prefix, jobs=route.sends_jobs, news=route.sends_news),
             **(permissions.provider_environment(self._config) if route.uses_providers else {}),
             **permissions.transcript_environment(self._config, route.transcripts),
             **permissions.alert_environment(self, self._config, reads_key=route.signs_webhooks, emails=route.email),

@@ -1,13 +1,13 @@
-"""The pipeline: the state machine of a run, the queue of jobs, and the clocks."""
+"""The pipeline: the state machine of a run, the queues of jobs and of news, and the clocks."""
 
 from aws_cdk import CfnOutput, Environment, Stack
 from constructs import Construct
 
-from functions.steps import RUN_JOBS, RUN_STEPS, Step
+from functions.steps import ANALYSE_NEWS, RUN_JOBS, RUN_STEPS, Step
 from infra import names, permissions
 from infra.config import Config
 from infra.constructs.clocks import CLOCKS, Clocks
-from infra.constructs.jobs_queue import JobsQueue
+from infra.constructs.jobs_queue import JobsQueue, news_queue
 from infra.constructs.processing import Processing
 from infra.constructs.python_function import PythonFunction
 
@@ -19,9 +19,11 @@ class PipelineStack(Stack):
         functions = {step.module: self._function(step) for step in RUN_STEPS}
         self.state_machine = Processing(self, config, functions).state_machine
         self.jobs = JobsQueue(self, config, self._function(RUN_JOBS))
+        self.news = news_queue(self, config, self._function(ANALYSE_NEWS), self.jobs.dead_letters)
         Clocks(self, config, {clock.step.module: self._function(clock.step) for clock in CLOCKS})
         CfnOutput(self, "StateMachineArn", value=self.state_machine.state_machine_arn)
         CfnOutput(self, "JobsQueueUrl", value=self.jobs.queue.queue_url)
+        CfnOutput(self, "NewsQueueUrl", value=self.news.queue_url)
         CfnOutput(self, "DeadLettersUrl", value=self.jobs.dead_letters.queue_url)
 
     def _function(self, step: Step) -> PythonFunction:
@@ -34,9 +36,10 @@ class PipelineStack(Stack):
             statements=[
                 *permissions.table_statements(self, config.prefix, step.grants),
                 *(permissions.key_statements(self, config) if step.uses_providers else ()),
-                *(permissions.model_statements(self, config) if step.uses_model else ()),
+                *permissions.model_statements(self, config, config.analyst if step.uses_model else None),
+                *permissions.model_statements(self, config, config.news_analyst if step.reads_tone else None),
                 *(permissions.start_run_statements(self, config.prefix) if step.starts_runs else ()),
-                *(permissions.job_statements(self, config.prefix) if step.sends_jobs else ()),
+                *permissions.queue_statements(self, config.prefix, jobs=step.sends_jobs, news=step.sends_news),
                 *permissions.transcript_statements(self, config, step.transcripts),
                 *permissions.alert_statements(self, config, reads_key=step.signs_webhooks, emails=step.email),
             ],
@@ -44,7 +47,7 @@ class PipelineStack(Stack):
             timeout_seconds=step.timeout_seconds,
             memory=step.memory,
         )
-        if step.uses_model:
+        if step.uses_model or step.reads_tone:
             permissions.suppress_model_wildcard(function, config)
         if step.transcripts:
             permissions.suppress_transcripts_wildcard(function, config)
@@ -56,7 +59,7 @@ class PipelineStack(Stack):
         return {
             **(permissions.provider_environment(config) if step.uses_providers else {}),
             **({"STATE_MACHINE_ARN": machine} if step.starts_runs else {}),
-            **({"JOBS_QUEUE_URL": names.jobs_queue_url(self, config.prefix)} if step.sends_jobs else {}),
+            **permissions.queue_environment(self, config.prefix, jobs=step.sends_jobs, news=step.sends_news),
             **permissions.transcript_environment(config, step.transcripts),
             **permissions.alert_environment(self, config, reads_key=step.signs_webhooks, emails=step.email),
             **({"RUNS_AT_ONCE": str(config.runs_at_once)} if step.takes_places else {}),

@@ -198,6 +198,7 @@ HORIZON_SCORE: dict[str, Check] = {
             "base_hit_rate",
             "base_beat_rate",
             "placebo_p_value",
+            "follows_news_rate",
             "p_value",
         ),
         either(share, null),
@@ -250,6 +251,7 @@ SCORED_CALL: dict[str, Check] = {
     "benchmark_percent": either(number, null),
     "excess_percent": either(number, null),
     "matures_on": either(day, null),
+    "news_before": either(null, lambda value: value.keys() == {"positive", "neutral", "negative"}),
 }
 BACKTEST_STATS: dict[str, Check] = dict.fromkeys(
     ("cagr_percent", "volatility_percent", "sharpe", "max_drawdown_percent", "turnover_per_year", "final_value"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from functions.core.tables import MAIN, STOCKS, TABLES
+from functions.core.tables import MAIN, NEWS, STOCKS, TABLES
 from functions.routes import FALLBACK, ROUTES, FileAction, Grant, Route
 from functions.steps import STEPS, Step
 from tests.infrastructure.conftest import EVERY_READ, JWT, LEAN, RICH, Synthesise
@@ -13,6 +13,7 @@ IN_THE_REGION = "us-east-1:{AWS::AccountId}"
 MACHINE = f"arn:{HERE}:states:{IN_THE_REGION}:stateMachine:StockTrackRecord-processing"
 EXECUTIONS = f"arn:{HERE}:states:{IN_THE_REGION}:execution:StockTrackRecord-processing:*"
 JOBS = f"arn:{HERE}:sqs:{IN_THE_REGION}:StockTrackRecord-jobs"
+NEWS_TO_ANALYSE = f"arn:{HERE}:sqs:{IN_THE_REGION}:StockTrackRecord-news"
 ALERT_KEY = f"arn:{HERE}:secretsmanager:{IN_THE_REGION}:secret:StockTrackRecord/alert-key-??????"
 ALERTS = f"arn:{HERE}:sns:{IN_THE_REGION}:StockTrackRecord-alerts"
 TRANSCRIPTS = f"arn:{HERE}:s3:::stocktrackrecord-transcripts-us-east-1-{{AWS::AccountId}}"
@@ -71,6 +72,8 @@ def test_a_route_may_do_exactly_what_its_row_says(system: Synthesise, route: Rou
         expected |= {("states:StopExecution", EXECUTIONS)}
     if route.sends_jobs:
         expected |= {("sqs:SendMessage", JOBS)}
+    if route.sends_news:
+        expected |= {("sqs:SendMessage", NEWS_TO_ANALYSE)}
     assert allowed == expected
 
 
@@ -84,8 +87,10 @@ def test_a_step_may_do_exactly_what_its_row_says(system: Synthesise, step: Step)
         expected |= {("states:StartExecution", MACHINE)}
     if step.sends_jobs:
         expected |= {("sqs:SendMessage", JOBS)}
+    if step.sends_news:
+        expected |= {("sqs:SendMessage", NEWS_TO_ANALYSE)}
     assert allowed - of_queue == expected
-    assert bool(of_queue) == (step.module == "run_jobs")
+    assert bool(of_queue) == (step.module in ("run_jobs", "analyse_news"))
 
 
 @pytest.mark.parametrize("settings", [{}, RICH, LEAN], ids=["by default", "rich", "not kept"])
@@ -287,7 +292,7 @@ def _of_alerts(row: Route | Step) -> set[Permission]:
 
 
 def _of_tables(grants: tuple[Grant, ...]) -> set[Permission]:
-    names = {MAIN: "StockTrackRecord", STOCKS: "StockTrackRecord-Stocks"}
+    names = {MAIN: "StockTrackRecord", STOCKS: "StockTrackRecord-Stocks", NEWS: "StockTrackRecord-News"}
     return {
         (
             f"dynamodb:{action}",

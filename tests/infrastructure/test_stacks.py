@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from aws_cdk import Aws
 
-from functions.core.tables import MAIN, TABLES, TIME_TO_LIVE
+from functions.core.tables import TABLES, TIME_TO_LIVE
 from functions.routes import FALLBACK, ROUTES
 from functions.steps import STEPS
 from infra.config import read_config
@@ -101,9 +101,9 @@ def test_tables_are_those_of_the_one_definition(system: Synthesise) -> None:
             "PointInTimeRecoveryEnabled": True,
             "RecoveryPeriodInDays": 35,
         }
-    assert made[MAIN.name("StockTrackRecord")]["TimeToLiveSpecification"] == {
-        "AttributeName": TIME_TO_LIVE,
-        "Enabled": True,
+    assert {name: each["TimeToLiveSpecification"] for name, each in made.items() if not name.endswith("-Stocks")} == {
+        "StockTrackRecord": {"AttributeName": TIME_TO_LIVE, "Enabled": True},
+        "StockTrackRecord-News": {"AttributeName": "ttl_timestamp", "Enabled": True},
     }
 
 
@@ -262,8 +262,11 @@ def test_jobs_go_to_the_dead_letters_after_three_tries_one_by_one(system: Synthe
     jobs = queues["StockTrackRecord-jobs"]
     assert jobs["RedrivePolicy"]["maxReceiveCount"] == 3
     assert jobs["VisibilityTimeout"] == 6 * worker["Timeout"]
-    (source,) = made.resources("AWS::Lambda::EventSourceMapping").values()
-    assert source["Properties"]["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    news = queues["StockTrackRecord-news"]
+    assert news["RedrivePolicy"] == jobs["RedrivePolicy"]
+    assert news["VisibilityTimeout"] == 6 * made.functions()["analyse_news"]["Timeout"]
+    sources = [each["Properties"] for each in made.resources("AWS::Lambda::EventSourceMapping").values()]
+    assert [source["FunctionResponseTypes"] for source in sources] == [["ReportBatchItemFailures"]] * 2
 
 
 def test_the_page_is_private_and_one_origin_with_the_api(system: Synthesise) -> None:

@@ -1,0 +1,23 @@
+"""Finds news that wait for their analysis, counts them, and sends them to it once more."""
+
+from datetime import UTC, datetime, timedelta
+
+from functions.core.clock import timestamp
+from functions.dispatch import AnalyseNews, dispatcher
+from functions.logic.news_ingest import ITEMS_PER_JOB
+from functions.store.news import count_pending_news, pending_news
+from functions.store.requests import chunked
+
+STUCK_AFTER = timedelta(minutes=5)
+SENT_AT_ONCE = 500
+"""Most items that are sent again at a look: a backlog is worked off over several."""
+
+
+def resend_stuck_news() -> int:
+    """How many news have waited for longer than five minutes, or were published then and have just been stored."""
+    before = timestamp(datetime.now(UTC) - STUCK_AFTER)
+    stuck = count_pending_news(before)
+    if stuck:
+        for some in chunked(pending_news(before, SENT_AT_ONCE), ITEMS_PER_JOB):
+            dispatcher().send(AnalyseNews(tuple(f"{source_id} {moment}" for source_id, moment in some)))
+    return stuck
