@@ -2174,7 +2174,7 @@ export interface components {
          * TaskKind
          * @enum {string}
          */
-        TaskKind: "add_channel" | "process" | "reread" | "refresh_prices" | "backfill_prices" | "score";
+        TaskKind: "add_channel" | "process" | "reread" | "refresh_prices" | "backfill_prices" | "score" | "ingest_news";
         /** TaskRequest */
         TaskRequest: {
             /**
@@ -2186,7 +2186,7 @@ export interface components {
             kind: components["schemas"]["TaskKind"];
             /**
              * Channel Id
-             * @description Needed by all but `add_channel`, unless exactly one task that adds a channel is in `depends_on`
+             * @description Needed by all but `add_channel` and `ingest_news`, unless exactly one task that adds a channel is in `depends_on`
              */
             channel_id?: string | null;
             /**
@@ -4732,6 +4732,8 @@ export interface operations {
                 sentiment?: components["schemas"]["NewsSentiment"] | null;
                 /** @description Only news published at this moment or later */
                 since?: string | null;
+                /** @description Only news published before this moment */
+                before?: string | null;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
                 /** @description From the page before */
@@ -4844,6 +4846,8 @@ export interface operations {
                 tag: string;
                 /** @description Only news published at this moment or later */
                 since?: string | null;
+                /** @description Only news published before this moment */
+                before?: string | null;
             };
             header?: never;
             path?: never;
