@@ -5,6 +5,7 @@ import { Link } from "wouter"
 import type { Channel, Horizon, ScoredCall } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
+import { NewsBefore } from "../components/NewsBefore"
 import { Quote } from "../components/Quote"
 import { RemovedNote } from "../components/RemovedNote"
 import { ReviewBadge } from "../components/ReviewBadge"
@@ -119,6 +120,7 @@ const Row = memo(function Row({ call, channelId, href, channel, horizon }: CallR
               isReviewed={call.review !== null}
             />
           </span>
+          <NewsBefore ticker={call.ticker} counts={call.news_before} video={call} />
           <RemovedNote removedAt={call.removed_at} />
         </div>
       </th>

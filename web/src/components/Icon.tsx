@@ -21,6 +21,7 @@ const PATHS = {
   undo: "M8 5 4 9l4 4M4 9h7.5a4.5 4.5 0 0 1 0 9H9",
   copy: "M7 7h9v9H7ZM4 13V4h9",
   feed: "M4 4a12 12 0 0 1 12 12M4 9.5a6.5 6.5 0 0 1 6.5 6.5M4.8 15.2h.1",
+  news: "M3 4h11v12H5a2 2 0 0 1-2-2ZM14 7h3v7a2 2 0 0 1-2 2M6 7h5M6 10h5M6 13h3",
   file: "M5 3h6l4 4v10H5ZM11 3v4h4M10 15v-5M8 12l2-2 2 2",
 } as const
 
