@@ -47,10 +47,10 @@ describe("the headlines before a call", () => {
     expect(describeTones({ ...none, negative: 3 })).toBe("3 negative headlines")
     expect(describeTones({ ...none, positive: 1 })).toBe("1 positive headline")
     expect(describeTones({ positive: 1, neutral: 0, negative: 2 })).toBe(
-      "2 negative and 1 positive headlines",
+      "3 headlines (2 negative, 1 positive)",
     )
     expect(describeTones({ positive: 1, neutral: 1, negative: 3 })).toBe(
-      "3 negative, 1 positive and 1 neutral headlines",
+      "5 headlines (3 negative, 1 positive, 1 neutral)",
     )
     expect(describeTones(none)).toBe("")
   })
@@ -68,9 +68,9 @@ describe("the headlines before a call", () => {
 
   it("are told apart from no news", () => {
     expect(describeFollowsNews(null)).toContain("No news for this period")
-    expect(describeFollowsNews(0.6)).toContain("it repeats")
-    expect(describeFollowsNews(0.25)).toContain("some repeat")
-    expect(describeFollowsNews(0)).toContain("does not repeat")
+    expect(describeFollowsNews(0.6)).toMatch(/^Most of its calls .*: it repeats/)
+    expect(describeFollowsNews(0.25)).toContain("Some of its calls")
+    expect(describeFollowsNews(0)).toMatch(/^None of its calls .*: it does not repeat/)
   })
 })
 
@@ -196,8 +196,9 @@ describe("the lane of news", () => {
 
   it("has bars that grow with the count and stay within the lane", () => {
     expect(barLength(0, 4, 28)).toBe(0)
-    expect(barLength(1, 1, 28)).toBe(14)
-    expect(barLength(1, 4, 28)).toBe(7)
+    expect(barLength(1, 1, 27)).toBe(9)
+    expect(barLength(2, 4, 28)).toBe(14)
+    expect(barLength(1, 100, 28)).toBe(3)
     expect(barLength(4, 4, 28)).toBe(28)
   })
 })

@@ -4,14 +4,16 @@ import { Link } from "wouter"
 import { EmptyState } from "../components/States"
 import { describePeriod, type NewsFilter } from "../record/news"
 
+const NO_FILTER = { ticker: null, tone: null, since: null, before: null }
+
 interface Props {
   filter: NewsFilter
   /** Headlines that were read and are of another tone. */
   others: number
-  onClear: () => void
+  onChange: (changes: Record<string, null>) => void
 }
 
-export function NoNews({ filter, others, onClear }: Props) {
+export function NoNews({ filter, others, onChange }: Props) {
   const { ticker, tone } = filter
   const period = describePeriod(filter)
   if (!ticker && !tone && !period) {
@@ -36,9 +38,15 @@ export function NoNews({ filter, others, onClear }: Props) {
           ? "There are headlines of other tones."
           : "News are kept for 30 days, and collected for stocks that channels mention or that you watch."}
       </p>
-      <button type="button" className="button" onClick={onClear}>
-        Show all news
-      </button>
+      {others > 0 ? (
+        <button type="button" className="button" onClick={() => onChange({ tone: null })}>
+          Show all tones
+        </button>
+      ) : (
+        <button type="button" className="button" onClick={() => onChange(NO_FILTER)}>
+          Show all news
+        </button>
+      )}
     </EmptyState>
   )
 }

@@ -17,8 +17,6 @@ import { isFictional, mergeLists, newsFilterIn } from "../record/news"
 import { counted } from "../text/numbers"
 import "../styles/news.css"
 
-const NO_FILTER = { ticker: null, tone: null, since: null, before: null }
-
 export default function NewsPage() {
   const [search, change] = useUrlState()
   const filter = newsFilterIn(search)
@@ -66,7 +64,7 @@ export default function NewsPage() {
         </ol>
       )}
       {read && stories?.length === 0 && !news.hasNextPage && (
-        <NoNews filter={filter} others={read.length} onClear={() => change(NO_FILTER)} />
+        <NoNews filter={filter} others={read.length} onChange={change} />
       )}
       {read && stories?.length === 0 && news.hasNextPage && (
         <p className="soft">

@@ -8,7 +8,9 @@ import { describeTones, TONES, totalOf } from "./news"
 
 /** Bars nearer to each other than this become one. */
 const LEAST_DISTANCE = 7
-const SHORTEST_BAR = 7
+/** The scale has room for so many at least, so that a single headline does not look like a wave of them. */
+const LEAST_SCALE = 3
+const SHORTEST_BAR = 3
 
 export interface LaneDay extends NewsCounts {
   /** The session at which it is drawn: its own, or the last before it. */
@@ -79,9 +81,10 @@ export function barOf(bars: readonly LaneBar[], session: string | null): LaneBar
 }
 
 /** How long a bar is: in proportion to the largest of the lane, and never too short to be seen. */
+
 export function barLength(count: number, most: number, longest: number): number {
   if (count <= 0) return 0
-  return most <= 1 ? longest / 2 : SHORTEST_BAR + ((longest - SHORTEST_BAR) * (count - 1)) / (most - 1)
+  return Math.max(SHORTEST_BAR, (longest * count) / Math.max(most, LEAST_SCALE))
 }
 
 export function mostOf(bars: readonly LaneBar[]): number {

@@ -33,15 +33,14 @@ export function sumOfDays(days: readonly DayOfNews[]): NewsCounts {
   return sums
 }
 
-/** For instance "3 negative headlines" or "2 positive and 1 neutral headlines", the most frequent tone first. */
+/** For instance "3 negative headlines" or "3 headlines (2 positive, 1 neutral)", the most frequent tone first. */
 export function describeTones(counts: NewsCounts, locale?: string): string {
   const told = TONES.filter((tone) => counts[tone] > 0)
     .sort((one, other) => counts[other] - counts[one])
     .map((tone) => `${formatCount(counts[tone], locale)} ${tone}`)
-  const last = told.pop()
-  if (!last) return ""
-  const list = told.length ? `${told.join(", ")} and ${last}` : last
-  return `${list} ${totalOf(counts) === 1 ? "headline" : "headlines"}`
+  const word = totalOf(counts) === 1 ? "headline" : "headlines"
+  if (told.length <= 1) return told.length ? `${told[0]} ${word}` : ""
+  return `${formatCount(totalOf(counts), locale)} ${word} (${told.join(", ")})`
 }
 
 /** Either end may be open. A day begins at midnight in New York; the end is not part of it. */

@@ -23,10 +23,10 @@ const RARELY_BELOW = 0.1
 
 export function describeFollowsNews(rate: number | null): string {
   if (rate === null) return "No news for this period."
-  const share = "of its calls with news came after at least two headlines that said the same"
-  if (rate >= REPEATS_FROM) return `Share ${share}: it repeats what the press has said.`
-  if (rate >= RARELY_BELOW) return `Share ${share}: some repeat what the press has said.`
-  return `Share ${share}: it does not repeat the headlines.`
+  const came = "of its calls on stocks in the news came after at least two headlines of the same direction"
+  if (rate >= REPEATS_FROM) return `Most ${came}: it repeats what the press has said.`
+  if (rate >= RARELY_BELOW) return `Some ${came}, most did not.`
+  return `${rate > 0 ? "Few" : "None"} ${came}: it does not repeat the press.`
 }
 
 export function describeWithoutBest(figures: HorizonScore): string {
