@@ -14,6 +14,7 @@ EMULATOR_LAYER = .layers/emulator
 WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # A file at a time, so that the servers, browsers and templates of a file are made once; in the order of tests/conftest.py.
 SIDE_BY_SIDE = -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+CLIENT_MODELS = clients/python/stock_track_record_client/models.py
 LOCKED = requirements-uv layers/requirements requirements requirements-dev tests/deploy/requirements tests/infrastructure/sam-requirements
 CDK = node_modules/.bin/cdk
 NPM_QUIETLY = --loglevel=error --no-audit --no-fund
@@ -146,7 +147,8 @@ sam: setup .venv-sam/installed layer ## Serve the API with sam local (needs Dock
 soak: setup web/dist/index.html ## Run the randomised tests for an hour or so: more seeds, longer histories, every screen (CRASH_SEED=, FAULT_SEED= to repeat one)
 	@scripts/install_browser.sh
 	@SOAK=1 .venv/bin/python -m pytest -n auto --dist worksteal tests/resilience tests/unit/scoring tests/contract/test_schemathesis.py \
-		tests/unit/providers/test_captions.py tests/infrastructure/test_gates.py tests/browser $(ARGS)
+		tests/unit/providers/test_captions.py tests/infrastructure/test_gates.py tests/unit/archive tests/integration/test_archives.py tests/spreadsheets/opened_by_libreoffice.py \
+		tests/browser $(ARGS)
 
 coverage: setup web/dist/index.html ## Measure how much of the code the tests run (all but the deployment, browser and resilience tests)
 	@.venv/bin/python -m pytest -q -n auto --dist worksteal --cov --cov-report=term:skip-covered \
@@ -166,9 +168,10 @@ format: setup ## Format the code
 	.venv/bin/ruff check --fix .
 	npm run format --prefix web --silent
 
-types: setup ## Write the dashboard's types of the API anew
+types: setup ## Write the types of the API anew: the dashboard's and those of the Python client
 	.venv/bin/python scripts/write_openapi.py > web/openapi.json
 	npm run types --prefix web --silent
+	.venv/bin/python scripts/write_client_models.py > $(CLIENT_MODELS)
 
 # What was locked stays as it is; ARGS=--upgrade takes the newest of what is not pinned.
 lock: setup ## Lock every Python and node package after a change of a *.in file or a package.json

@@ -30,6 +30,7 @@ def main(wanted: list[str]) -> None:
             checks,
             cold_start,
             costs,
+            exports,
             headlines,
             news,
             pipeline,
@@ -59,6 +60,7 @@ def main(wanted: list[str]) -> None:
             "prices": prices.run,
             "costs": costs.run,
             "tasks": tasks.run,
+            "exports": exports.run,
             "news": news.run,
         }
         figures: dict[str, Any] = {

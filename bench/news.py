@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from bench.costs import units_of
@@ -17,15 +18,15 @@ from functions.providers.demo.headlines import demo_headlines
 from functions.providers.headlines.tone import read_tone
 from functions.store.news import put_news, set_tone
 
-ITEMS, WRITE_SECONDS, WRITERS = 1000, 10.0, 8
-QUERIES_PER_SECOND, QUERY_SECONDS, READERS = 100, 60.0, 8
+ITEMS, WRITE_SECONDS, WRITERS = 1000, 10.0, 16
+QUERIES_PER_SECOND, QUERY_SECONDS, READERS = 100, 60.0, 16
 TICKERS = ("AAPL", "MSFT", "XOM", "KO", "PEP")
 PAGE = 20
 
 
 def run() -> tuple[str, dict[str, Any]]:
     items = some_news(ITEMS)
-    written = paced([lambda item=item: _stored(item) for item in items], WRITE_SECONDS, WRITERS)
+    written = paced([partial(_stored, item) for item in items], WRITE_SECONDS, WRITERS)
     queries = paced(some_queries(int(QUERIES_PER_SECOND * QUERY_SECONDS)), QUERY_SECONDS, READERS)
     headlines = [(headline.title, headline.tags[0]) for headline in demo_headlines()]
     started = time.perf_counter()
@@ -79,7 +80,7 @@ def some_queries(count: int) -> list[Callable[[], object]]:
         tag, tone = (TICKERS[number % 5], None) if by_tag else (None, tones[number % 3])
         return page_of_news(tag, tone, None, None, PAGE)
 
-    return [lambda number=number: query(number) for number in range(count)]
+    return [partial(query, number) for number in range(count)]
 
 
 def paced(work: list[Callable[[], object]], seconds: float, workers: int) -> dict[str, Any]:

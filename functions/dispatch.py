@@ -62,6 +62,13 @@ class FinishPlanChange:
 
 
 @dataclass(frozen=True, slots=True)
+class WriteExport:
+    """Has a queue and a worker of its own: it may take many minutes."""
+
+    export_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class AnalyseNews:
     """News items that have no tone yet, each as its source id and its moment, with a space between them."""
 
@@ -77,6 +84,7 @@ Job = (
     | ReadTranscript
     | RunTask
     | FinishPlanChange
+    | WriteExport
     | AnalyseNews
 )
 JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in get_args(Job)}
@@ -138,10 +146,7 @@ class AwsDispatcher:
             return
 
     def send(self, job: Job, delay_seconds: float = 0) -> None:
-        if isinstance(job, AnalyseNews):
-            queue = _require(settings().news_queue_url, "NEWS_QUEUE_URL", "analyse news")
-        else:
-            queue = _require(settings().jobs_queue_url, "JOBS_QUEUE_URL", "work on jobs")
+        queue = _queue_of(job)
         delay = {"DelaySeconds": min(MAX_DELAY_SECONDS, ceil(delay_seconds))} if delay_seconds > 0 else {}
         _client("sqs").send_message(QueueUrl=queue, MessageBody=job_to_message(job), **delay)
 
@@ -156,6 +161,14 @@ def dispatcher() -> Dispatcher:
 def dispatch_with(local: Dispatcher) -> None:
     """Replaces the AWS dispatcher, for the local profile and the tests."""
     _dispatchers[:] = [local]
+
+
+def _queue_of(job: Job) -> str:
+    if isinstance(job, WriteExport):
+        return _require(settings().exports_queue_url, "EXPORTS_QUEUE_URL", "write exports")
+    if isinstance(job, AnalyseNews):
+        return _require(settings().news_queue_url, "NEWS_QUEUE_URL", "analyse news")
+    return _require(settings().jobs_queue_url, "JOBS_QUEUE_URL", "work on jobs")
 
 
 def _require(value: str | None, name: str, purpose: str) -> str:

@@ -29,7 +29,7 @@ Action = Literal[
 ]
 
 
-FileAction = Literal["DeleteObject", "GetObject", "ListBucket", "PutObject"]
+FileAction = Literal["AbortMultipartUpload", "DeleteObject", "GetObject", "ListBucket", "PutObject"]
 READ_TRANSCRIPT: tuple[FileAction, ...] = ("GetObject", "ListBucket")
 """Without the right to list, S3 refuses to say that there is no such object."""
 
@@ -41,6 +41,7 @@ TRANSCRIPT_TYPES = ("text/plain", "text/vtt", "text/srt", "application/x-subrip"
 
 
 ATOM = "application/atom+xml"
+CSV = "text/csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,20 @@ class Route:
     path: str
     """As API Gateway writes it: `/api/channels/{channel_id}`."""
     resource: Literal[
-        "alerts", "channels", "news", "plans", "reviews", "runs", "scores", "service", "stocks", "videos", "watchlist"
+        "alerts",
+        "channels",
+        "exports",
+        "news",
+        "notes",
+        "people",
+        "plans",
+        "reviews",
+        "runs",
+        "scores",
+        "service",
+        "stocks",
+        "videos",
+        "watchlist",
     ]
     """The folder of its handler in `functions/api/`."""
     module: str
@@ -72,6 +86,10 @@ class Route:
     starts_runs: bool = False
     stops_runs: bool = False
     sends_jobs: bool = False
+    sends_exports: bool = False
+    """Whether it may have exports written."""
+    export_files: tuple[FileAction, ...] = ()
+    """What it may do to the files of exports."""
     sends_news: bool = False
     """Whether it may send news to be analysed."""
     uses_providers: bool = False
@@ -81,13 +99,17 @@ class Route:
     transcripts: tuple[FileAction, ...] = ()
     """What it may do to the kept transcripts."""
     personal: bool = False
-    """Whether it tells a person's own settings: needs the token, though it changes nothing."""
+    """Whether it tells what is a person's own, or what people wrote: needs the token, though it changes nothing."""
+    versioned: bool = False
+    """Whether of two edits at once it refuses the second: a 409 that tells what is stored, as a success would."""
     signs_webhooks: bool = False
     """Whether it may read the secret that the keys of webhooks are derived from."""
     email: tuple[EmailAction, ...] = ()
     """What it may do to the topic that sends alerts as e-mail."""
     produces: str = "application/json"
     """The content type of its response; that of an error is JSON."""
+    gives_csv: bool = False
+    """Whether it gives CSV as well, to who asks for it."""
     file_types: tuple[str, ...] = ()
     """The content types of the file that it takes as its body; without any, a body is JSON."""
 
@@ -187,8 +209,9 @@ ROUTES = (
         "channels",
         "list_stocks",
         (CHANNEL_AND_BELOW, Grant(STOCKS, ("BatchGetItem",))),
-        (404, 413),
+        (404, 413, 422),
         timeout_seconds=29,
+        gives_csv=True,
     ),
     Route(
         "GET",
@@ -276,8 +299,9 @@ ROUTES = (
         "scores",
         "list_calls",
         (_main("GetItem", "BatchGetItem"), LISTING, Grant(STOCKS, ("BatchGetItem",)), NEWS_OF_STOCKS),
-        (400, 404, 422),
+        (400, 404, 413, 422),
         timeout_seconds=29,
+        gives_csv=True,
     ),
     Route(
         "GET",
@@ -315,6 +339,7 @@ ROUTES = (
         timeout_seconds=29,
         changes=True,
         sends_jobs=True,
+        versioned=True,
     ),
     Route(
         "GET", "/api/channels/{channel_id}/changes", "reviews", "list_changes", (CHANNEL_AND_BELOW,), (400, 404, 422)
@@ -369,6 +394,7 @@ ROUTES = (
         (409, 422),
         timeout_seconds=29,
         changes=True,
+        versioned=True,
         signs_webhooks=True,
         email=("GetSubscriptionAttributes", "Subscribe", "Unsubscribe"),
     ),
@@ -391,6 +417,65 @@ ROUTES = (
         "put_watchlist",
         (_main("GetItem", "PutItem"),),
         (409, 422),
+        changes=True,
+        versioned=True,
+    ),
+    Route("GET", "/api/me", "people", "get_me", (_main("UpdateItem"),), changes=True, personal=True),
+    Route("GET", "/api/settings", "people", "get_settings", (_main("BatchGetItem"),), personal=True),
+    Route(
+        "PUT",
+        "/api/settings",
+        "people",
+        "put_settings",
+        (_main("BatchGetItem", "PutItem"),),
+        (409, 422),
+        changes=True,
+        versioned=True,
+    ),
+    Route(
+        "POST",
+        "/api/channels/{channel_id}/stocks/{ticker}/notes",
+        "notes",
+        "create_note",
+        (_main("GetItem", "ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"),),
+        (404, 409, 422),
+        changes=True,
+    ),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/stocks/{ticker}/notes",
+        "notes",
+        "list_notes",
+        (CHANNEL_AND_BELOW,),
+        (400, 404, 422),
+        personal=True,
+    ),
+    Route(
+        "GET",
+        "/api/stocks/{ticker}/notes",
+        "notes",
+        "list_stock_notes",
+        (_main("BatchGetItem"), LISTING),
+        (400, 422),
+        personal=True,
+    ),
+    Route(
+        "PUT",
+        "/api/channels/{channel_id}/stocks/{ticker}/notes/{note_id}",
+        "notes",
+        "change_note",
+        (_main("UpdateItem"),),
+        (403, 404, 409, 422),
+        changes=True,
+        versioned=True,
+    ),
+    Route(
+        "DELETE",
+        "/api/channels/{channel_id}/stocks/{ticker}/notes/{note_id}",
+        "notes",
+        "delete_note",
+        (_main("DeleteItem"),),
+        (403, 404),
         changes=True,
     ),
     Route("GET", "/api/feed.atom", "alerts", "get_feed", (_main("BatchGetItem"), LISTING), produces=ATOM),
@@ -444,6 +529,38 @@ ROUTES = (
         (409, 422),
         changes=True,
         sends_news=True,
+    ),
+    Route(
+        "POST",
+        "/api/exports",
+        "exports",
+        "create_export",
+        (_main("BatchGetItem", "GetItem", "PutItem", "UpdateItem", "DeleteItem"),),
+        (409, 413, 422),
+        timeout_seconds=29,
+        changes=True,
+        sends_exports=True,
+    ),
+    Route("GET", "/api/exports", "exports", "list_exports", (_main("Query"),), (400, 422), personal=True),
+    Route(
+        "GET",
+        "/api/exports/{export_id}",
+        "exports",
+        "get_export",
+        (_main("GetItem"),),
+        (404,),
+        personal=True,
+        export_files=("GetObject",),
+    ),
+    Route(
+        "DELETE",
+        "/api/exports/{export_id}",
+        "exports",
+        "delete_export",
+        (_main("GetItem", "UpdateItem", "DeleteItem"),),
+        (404,),
+        changes=True,
+        export_files=("DeleteObject",),
     ),
     Route("GET", "/api/runs", "runs", "list_runs", (_main("BatchGetItem"), LISTING), (400, 422)),
     Route(

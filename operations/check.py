@@ -15,6 +15,7 @@ from functions.core.activity import Attempt, Check, Run, RunStatus
 from functions.core.alerts import Alert, AlertKind, Delivery, Subscription, Watchlist
 from functions.core.attributes import Item, decode, encode
 from functions.core.errors import InvalidValue, StockTrackRecordError
+from functions.core.exports import Export, OpenExports
 from functions.core.models import (
     AnalysisStatus,
     Change,
@@ -31,6 +32,8 @@ from functions.core.models import (
     Video,
 )
 from functions.core.news_items import Feed, KnownUrl, NewsItem
+from functions.core.notes import Note
+from functions.core.people import DefaultSettings, PersonalSettings, User
 from functions.core.plans import Plan, PlanChange, Task
 from functions.core.score_items import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
 from functions.core.series import SeriesHeader, SeriesYear
@@ -66,6 +69,12 @@ KINDS = (
     Subscription,
     Watchlist,
     Delivery,
+    Export,
+    OpenExports,
+    User,
+    PersonalSettings,
+    DefaultSettings,
+    Note,
     Stock,
     SeriesHeader,
     SeriesYear,
@@ -102,6 +111,9 @@ class DataSet:
     subscribed: set[str] = field(default_factory=set)
     """The ids of users."""
     deliveries: list[Delivery] = field(default_factory=list)
+    exports: dict[str, Export] = field(default_factory=dict)
+    open_exports: list[OpenExports] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     scored: set[str] = field(default_factory=set)
     """The ids of channels of which something is kept."""
     channel_items: int = 0
@@ -160,6 +172,12 @@ class DataSet:
                 self.subscribed.add(entity.user_id)
             case Delivery():
                 self.deliveries.append(entity)
+            case Export():
+                self.exports[entity.id] = entity
+            case OpenExports():
+                self.open_exports.append(entity)
+            case Note():
+                self.notes.append(entity)
             case Review() | Unread() | Attempt():
                 self.about_videos.append(entity)
             case Run():
@@ -189,6 +207,7 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _guards(data)
     yield from _videos(data)
     yield from _alerts(data)
+    yield from _exports(data)
     yield from _transcripts(data).problems()
     yield from data.plans.problems()
     yield from data.news.problems()
@@ -301,7 +320,8 @@ def _report(data: DataSet) -> int:
         print(f"… and {len(found) - SHOWN} more")
     print(
         f"{len(data.channels)} channels, {len(data.videos)} videos, {len(data.mentions)} mentions, "
-        f"{len(data.logs)} log lines, {data.news.count} news: {len(found) or 'no'} problem{'' if len(found) == 1 else 's'}"
+        f"{len(data.logs)} log lines, {data.news.count} news: "
+        f"{len(found) or 'no'} problem{'' if len(found) == 1 else 's'}"
     )
     return 1 if found else 0
 
@@ -322,6 +342,8 @@ def _orphans(data: DataSet) -> Iterator[str]:
         yield f"changes belong to channel {channel_id}, which is not there"
     for channel_id in {alert.channel_id for alert in data.alerts} - data.channels.keys():
         yield f"alerts belong to channel {channel_id}, which is not there"
+    for channel_id in {note.channel_id for note in data.notes} - data.channels.keys():
+        yield f"notes belong to channel {channel_id}, which is not there"
     for entity in data.about_videos:
         known = data.videos.get(entity.video_id)
         if known is None or known.channel_id != entity.channel_id:
@@ -398,6 +420,18 @@ def _videos(data: DataSet) -> Iterator[str]:
     for video in data.videos.values():
         if video.channel_id not in data.deleting:
             yield from _one_video(video, by_video[video.id])
+
+
+def _exports(data: DataSet) -> Iterator[str]:
+    listed = {export_id for each in data.open_exports for export_id in each.ids}
+    for export in data.exports.values():
+        if export.is_open and export.id not in listed:
+            yield f"export {export.id} is under way, and not in the list of {export.user_id}"
+    for export_id in sorted(listed):
+        # One that has expired is gone; the next export of its user takes it from the list.
+        ended = data.exports.get(export_id)
+        if ended and not ended.is_open:
+            yield f"export {export_id} has ended, and is still in the list of {ended.user_id}"
 
 
 def _alerts(data: DataSet) -> Iterator[str]:

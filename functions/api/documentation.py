@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from functions.core.version import VERSION
-from functions.routes import ROUTES, Route
+from functions.routes import CSV, ROUTES, Route
 
 TITLE = "Stock Track Record"
 DESCRIPTION = "Audits YouTube finance channels: every stock call, priced on its day and today."
@@ -98,9 +98,13 @@ def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -
     if route.produces != "application/json":
         content = {route.produces: {"schema": {"type": "string"}}}
         success["200"] = {"description": HTTPStatus.OK.phrase, "content": content}
+    if route.gives_csv:
+        success["200"] = _with_csv(success["200"])
     if "204" in success:
         success["204"] = {"description": HTTPStatus.NO_CONTENT.phrase}
     refusals = {str(status): _error(status) for status in (*route.errors, 500)}
+    if route.versioned:
+        refusals["409"] = _conflict(success["200"]["content"]["application/json"]["schema"])
     described = (sentence or "").partition(": ")[2]
     documented = {**operation, "summary": described, "responses": {**success, **refusals}}
     if route.file_types:
@@ -111,7 +115,23 @@ def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -
     return documented
 
 
+def _with_csv(response: dict[str, Any]) -> dict[str, Any]:
+    """Its schema is that of either; each has a content type of its own."""
+    as_json, as_text = response["content"]["application/json"]["schema"]["anyOf"]
+    return {**response, "content": {"application/json": {"schema": as_json}, CSV: {"schema": as_text}}}
+
+
 def _error(status: int) -> dict[str, Any]:
     schema = "Invalid" if status == HTTPStatus.UNPROCESSABLE_ENTITY else "Problem"
     content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}}}
     return {"description": HTTPStatus(status).phrase, "content": content}
+
+
+def _conflict(present: dict[str, Any]) -> dict[str, Any]:
+    """Tells what is stored as the response to a success would."""
+    schema = {
+        "type": "object",
+        "properties": {"detail": {"type": "string"}, "present": present},
+        "required": ["detail", "present"],
+    }
+    return {"description": HTTPStatus.CONFLICT.phrase, "content": {"application/json": {"schema": schema}}}

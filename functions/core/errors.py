@@ -64,6 +64,10 @@ class FileTooLarge(StockTrackRecordError):
     """A file was handed in that is larger than is accepted."""
 
 
+class CsvTooLarge(StockTrackRecordError):
+    """A list does not fit into a response as CSV."""
+
+
 class UnsupportedFile(StockTrackRecordError):
     """A file was handed in under a content type that the route does not take."""
 
@@ -100,6 +104,11 @@ class CallNotFound(StockTrackRecordError):
 class ChangedMeanwhile(StockTrackRecordError):
     """Somebody saved another version after the caller had looked; nothing was written. Its message is for users."""
 
+    def __init__(self, message: str, present: object) -> None:
+        super().__init__(message)
+        self.present = present
+        """What is stored, as the route that was called returns it when it succeeds."""
+
 
 class NotAccepted(StockTrackRecordError):
     """A field of a request holds what cannot be used. The message is shown to users; nothing was written."""
@@ -110,11 +119,11 @@ class NotAccepted(StockTrackRecordError):
         self.given = given
 
 
-class ReviewedMeanwhile(StockTrackRecordError):
+class ReviewedMeanwhile(ChangedMeanwhile):
     """The call was reviewed after the reviewer had looked at it; nothing was written."""
 
-    def __init__(self, video_id: str, ticker: str) -> None:
-        super().__init__(f"{ticker} in video {video_id} was reviewed meanwhile")
+    def __init__(self, present: object) -> None:
+        super().__init__("This call has been reviewed meanwhile; look at it again", present)
 
 
 class NotWhatWasRead(StockTrackRecordError):
@@ -123,6 +132,23 @@ class NotWhatWasRead(StockTrackRecordError):
     def __init__(self, given: str, read: str) -> None:
         super().__init__(f"The analyst read {read}: confirm that, or correct it to {given}")
         self.given = given
+
+
+class StockNotFound(StockTrackRecordError):
+    def __init__(self, ticker: str) -> None:
+        super().__init__(f"{ticker} cannot be the ticker of a stock")
+
+
+class NoteNotFound(StockTrackRecordError):
+    def __init__(self, note_id: str) -> None:
+        super().__init__(f"there is no note {note_id}")
+
+
+class NotTheAuthor(StockTrackRecordError):
+    """Somebody else wrote the note; nothing was written."""
+
+    def __init__(self, note_id: str) -> None:
+        super().__init__(f"note {note_id} is somebody else's")
 
 
 class PlanNotFound(StockTrackRecordError):
@@ -152,6 +178,27 @@ class TaskTaken(StockTrackRecordError):
 
     def __init__(self, plan_id: str, key: str) -> None:
         super().__init__(f"task {key} of plan {plan_id} is another worker's now")
+
+
+class ExportNotFound(StockTrackRecordError):
+    def __init__(self, export_id: str) -> None:
+        super().__init__(f"there is no export {export_id}")
+
+
+class TooManyExports(StockTrackRecordError):
+    """The person has as many exports under way as one may have; nothing was written."""
+
+
+class ExportTaken(StockTrackRecordError):
+    """The export was deleted, or another worker has taken it over; nothing was written."""
+
+    def __init__(self, export_id: str, *, is_gone: bool) -> None:
+        super().__init__(f"export {export_id} is gone" if is_gone else f"another worker has export {export_id} now")
+        self.is_gone = is_gone
+
+
+class NoRoomLeft(StockTrackRecordError):
+    """The disk is full. The message is shown to users."""
 
 
 class RunMustWait(StockTrackRecordError):

@@ -71,6 +71,11 @@ class NewsItem(Entity):
         return self.metadata.get("title", "")
 
     @property
+    def key(self) -> tuple[str, str]:
+        """Of its record."""
+        return self.source_id, self.timestamp
+
+    @property
     def digest(self) -> str:
         """By which its URL is known."""
         return self.source_id.partition("#")[2]

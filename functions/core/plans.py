@@ -37,10 +37,13 @@ class TaskKind(StrEnum):
     REFRESH_PRICES = "refresh_prices"
     BACKFILL_PRICES = "backfill_prices"
     SCORE = "score"
+    EXPORT = "export"
     INGEST_NEWS = "ingest_news"
 
 
-NEEDS_NO_CHANNEL = (TaskKind.ADD_CHANNEL, TaskKind.INGEST_NEWS)
+NEEDS_NO_CHANNEL = (TaskKind.ADD_CHANNEL, TaskKind.EXPORT, TaskKind.INGEST_NEWS)
+"""The first makes its channel, the second takes those of its plan, or all; news are those of all channels."""
+
 BEGINS_A_RUN = (TaskKind.ADD_CHANNEL, TaskKind.PROCESS, TaskKind.REREAD)
 ENDED = (TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.SKIPPED, TaskStatus.CANCELLED)
 
@@ -113,6 +116,8 @@ class Task(Entity):
     """How often a worker looked whether the run that it waits for has ended."""
     run_id: str | None = None
     """The run it began."""
+    export_id: str | None = None
+    """The export it began."""
     started_at: str | None = None
     ended_at: str | None = None
     error: str | None = None

@@ -99,6 +99,12 @@ DELIVERY_PREFIX = "DELIVERY#"
 OPEN_DELIVERIES = "DELIVERIES"
 KNOWN_URL = "url"
 """The sort key of the items that hold each URL once."""
+EXPORT_PREFIX = "EXPORT#"
+OPEN_EXPORTS = "OPEN_EXPORTS"
+"""Exports that have not ended, so that the clock finds those whose message was lost or whose worker died."""
+NOTE_PREFIX = "NOTE#"
+DEFAULT_SETTINGS_KEY = {"PK": "SETTINGS", "SK": "DEFAULTS"}
+"""The item that holds what applies to people who have not chosen for themselves."""
 
 
 def channel_pk(channel_id: str) -> str:
@@ -237,9 +243,59 @@ def watchlist_key(user_id: str) -> dict[str, str]:
     return {"PK": user_pk(user_id), "SK": "WATCHLIST"}
 
 
+def user_key(user_id: str) -> dict[str, str]:
+    return {"PK": user_pk(user_id), "SK": "USER"}
+
+
+def email_pk(email: str) -> str:
+    """The index key under which people are found by their e-mail address, in any case."""
+    return f"EMAIL#{email.lower()}"
+
+
+def settings_key(user_id: str) -> dict[str, str]:
+    return {"PK": user_pk(user_id), "SK": "SETTINGS"}
+
+
+def note_sk(ticker: str, note_id: str = "") -> str:
+    """Without an id, what all notes on a stock begin with."""
+    return f"{NOTE_PREFIX}{ticker}#{note_id}"
+
+
+def note_key(channel_id: str, ticker: str, note_id: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": note_sk(ticker, note_id)}
+
+
+def notes_pk(ticker: str) -> str:
+    """The index key of the notes on a stock in all channels."""
+    return f"NOTES#{ticker}"
+
+
+def note_request_key(channel_id: str, ticker: str, request: str) -> dict[str, str]:
+    """The item that tells which note a request with an Idempotency-Key has made."""
+    return {"PK": IDEMPOTENCY, "SK": f"{NOTE_PREFIX}{channel_id}#{ticker}#{request}"}
+
+
 def delivery_key(user_id: str, alert_id: str, way: str) -> dict[str, str]:
     """Of an alert to a person, by webhook or by e-mail."""
     return {"PK": user_pk(user_id), "SK": f"{DELIVERY_PREFIX}{alert_id}#{way}"}
+
+
+def export_sk(export_id: str) -> str:
+    return f"{EXPORT_PREFIX}{export_id}"
+
+
+def export_key(user_id: str, export_id: str) -> dict[str, str]:
+    return {"PK": user_pk(user_id), "SK": export_sk(export_id)}
+
+
+def export_pk(export_id: str) -> str:
+    """The index key under which a worker finds an export by its id alone."""
+    return f"{EXPORT_PREFIX}{export_id}"
+
+
+def open_exports_key(user_id: str) -> dict[str, str]:
+    """The item that lists a person's exports that have not ended."""
+    return {"PK": user_pk(user_id), "SK": OPEN_EXPORTS}
 
 
 def guard_key(youtube_channel_id: str) -> dict[str, str]:

@@ -18,8 +18,8 @@ from functions.core.news_urls import url_digest
 from functions.core.observability import describe, logger
 from functions.core.settings import settings
 from functions.core.text import one_line
-from functions.dispatch import AnalyseNews, dispatcher
-from functions.logic.news import listed_tags, message_key
+from functions.logic.adding_news import listed_tags
+from functions.logic.news_jobs import ITEMS_PER_JOB, request_analysis
 from functions.providers import selection
 from functions.providers.listings import is_listed
 from functions.providers.protocols import (
@@ -45,7 +45,6 @@ OTHERS_SHARE = 4
 """One place in so many is for stocks that nobody watches, where there are any."""
 KEPT_DAYS = 90
 """For which it is remembered when a feed was read."""
-ITEMS_PER_JOB = 25
 SLACK = timedelta(minutes=1)
 """A clock may tick a little early."""
 LOGGED_PER_FEED = 3
@@ -128,19 +127,19 @@ def _tick(
     anew: bool,
 ) -> SourceTick:
     known = {ticker: feeds.get((name, ticker)) for ticker in (*watched, *others)}
-    due = [_stalest_first(some, known, read_before) for some in (watched, others)]
+    due_watched, due_others = (_stalest_first(some, known, read_before) for some in (watched, others))
     tick = SourceTick(name, lag_seconds=_lag(known.values()))
     try:
         source = selection.news_source(name)
     except ProviderError as problem:
         _log_failure(name, None, problem)
         return _told(replace(tick, failed=1, problem=problem))
-    chosen = _chosen(*due, source.feeds_at_once)
+    chosen = _chosen(due_watched, due_others, source.feeds_at_once)
     tick, read = _read_all(tick, source, chosen, known, deadline, anew)
     tick = _store(tick, source, read)
     for each in read:
         save_feed(_noted(each))
-    return _told(replace(tick, left=sum(map(len, due)) - tick.feeds))
+    return _told(replace(tick, left=len(due_watched) + len(due_others) - tick.feeds))
 
 
 def _stalest_first(tickers: Iterable[str], known: dict[str, Feed | None], read_before: str) -> list[str]:
@@ -222,8 +221,7 @@ def _store(tick: SourceTick, source: NewsSource, read: Sequence[_Read]) -> Sourc
     stored: list[NewsItem] = []
     for some in chunked(stories.values(), ITEMS_PER_JOB):
         items = [item for story in some if put_news(item := story.to_item(source.source_type))]
-        if items:
-            dispatcher().send(AnalyseNews(tuple(map(message_key, items))))
+        request_analysis(item.key for item in items)
         stored += items
     _log_tags(tick.source, stored)
     return replace(tick, stored=len(stored), known=known + len(stories) - len(stored), invalid=invalid)
@@ -271,13 +269,13 @@ def _told(tick: SourceTick) -> SourceTick:
 
 
 def _log_failure(source: str, ticker: str | None, problem: ProviderError) -> None:
-    logger.warning("A feed could not be read", source=source, ticker=ticker, **describe(problem))
+    logger.warning("A feed could not be read", extra={"source": source, "ticker": ticker, **describe(problem)})
 
 
 def _log_invalid(feed: Feed, headline: Headline, problem: ValueError) -> None:
     reason = problem.errors()[0]["msg"] if isinstance(problem, ValidationError) else str(problem)
-    where = {"source": feed.source, "ticker": feed.ticker, "url": one_line(headline.url, 200)}
-    logger.warning("A story is not valid and was not stored", **where, reason=reason)
+    fields = {"source": feed.source, "ticker": feed.ticker, "url": one_line(headline.url, 200), "reason": reason}
+    logger.warning("A story is not valid and was not stored", extra=fields)
 
 
 def _log_tags(source: str, items: Iterable[NewsItem]) -> None:

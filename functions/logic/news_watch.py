@@ -3,10 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 from functions.core.clock import timestamp
-from functions.dispatch import AnalyseNews, dispatcher
-from functions.logic.news_ingest import ITEMS_PER_JOB
+from functions.logic.news_jobs import request_analysis
 from functions.store.news import count_pending_news, pending_news
-from functions.store.requests import chunked
 
 STUCK_AFTER = timedelta(minutes=5)
 SENT_AT_ONCE = 500
@@ -18,6 +16,5 @@ def resend_stuck_news() -> int:
     before = timestamp(datetime.now(UTC) - STUCK_AFTER)
     stuck = count_pending_news(before)
     if stuck:
-        for some in chunked(pending_news(before, SENT_AT_ONCE), ITEMS_PER_JOB):
-            dispatcher().send(AnalyseNews(tuple(f"{source_id} {moment}" for source_id, moment in some)))
+        request_analysis(pending_news(before, SENT_AT_ONCE))
     return stuck

@@ -1,5 +1,6 @@
 """The providers that the settings choose. Each is imported on first use, because some take long to load."""
 
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,7 +31,7 @@ def check() -> None:
 def missing_settings() -> list[MissingSetting]:
     """The settings that the chosen providers need and do not have."""
     missing = []
-    news = [partial(news_source, name) for name in settings().news_providers]
+    news: list[Callable[[], object]] = [partial(news_source, name) for name in settings().news_providers]
     for provider in (videos, transcripts, analyst, prices, *news, news_analyst):
         try:
             provider()

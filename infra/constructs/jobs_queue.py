@@ -1,4 +1,4 @@
-"""The queues of jobs and of news: tried three times, then kept for two weeks in one dead-letter queue."""
+"""The queues: of jobs and tasks of plans, of exports, of news. What fails three times is in one dead-letter queue."""
 
 from aws_cdk import Duration
 from aws_cdk import aws_lambda as lambda_
@@ -28,21 +28,23 @@ class JobsQueue(Construct):
             enforce_ssl=True,
             removal_policy=removal_policy(config),
         )
-        self.queue = _worked_on(self, config, names.jobs_queue_name(config.prefix), worker, self.dead_letters)
+        name = names.jobs_queue_name(config.prefix)
+        self.queue = worker_queue(self, "Queue", config, name, worker, self.dead_letters)
 
 
-def news_queue(scope: Construct, config: Config, worker: lambda_.Function, dead_letters: sqs.Queue) -> sqs.Queue:
-    """Apart from that of jobs: news would wait behind prices, which wait for their source."""
-    return _worked_on(Construct(scope, "News"), config, names.news_queue_name(config.prefix), worker, dead_letters)
-
-
-def _worked_on(
-    scope: Construct, config: Config, name: str, worker: lambda_.Function, dead_letters: sqs.Queue
+def worker_queue(
+    scope: Construct,
+    construct_id: str,
+    config: Config,
+    name: str,
+    worker: lambda_.Function,
+    dead_letters: sqs.Queue,
 ) -> sqs.Queue:
+    """A queue whose messages call a function."""
     assert worker.timeout
     queue = sqs.Queue(
         scope,
-        "Queue",
+        construct_id,
         queue_name=name,
         # Six times the function's timeout, as AWS recommends: no message is delivered again while it is worked on.
         visibility_timeout=Duration.seconds(6 * worker.timeout.to_seconds()),
@@ -52,7 +54,10 @@ def _worked_on(
     )
     worker.add_event_source(
         sources.SqsEventSource(
-            queue, batch_size=MESSAGES_AT_ONCE, max_concurrency=WORKERS_AT_ONCE, report_batch_item_failures=True
+            queue,
+            batch_size=MESSAGES_AT_ONCE,
+            max_concurrency=WORKERS_AT_ONCE,
+            report_batch_item_failures=True,
         )
     )
     return queue

@@ -1,13 +1,13 @@
-"""The pipeline: the state machine of a run, the queues of jobs and of news, and the clocks."""
+"""The pipeline: the state machine of a run, the queues of jobs, exports and news, and the clocks."""
 
 from aws_cdk import CfnOutput, Environment, Stack
 from constructs import Construct
 
-from functions.steps import ANALYSE_NEWS, RUN_JOBS, RUN_STEPS, Step
+from functions.steps import ANALYSE_NEWS, RUN_JOBS, RUN_STEPS, WRITE_EXPORTS, Step
 from infra import names, permissions
 from infra.config import Config
 from infra.constructs.clocks import CLOCKS, Clocks
-from infra.constructs.jobs_queue import JobsQueue, news_queue
+from infra.constructs.jobs_queue import JobsQueue, worker_queue
 from infra.constructs.processing import Processing
 from infra.constructs.python_function import PythonFunction
 
@@ -19,7 +19,11 @@ class PipelineStack(Stack):
         functions = {step.module: self._function(step) for step in RUN_STEPS}
         self.state_machine = Processing(self, config, functions).state_machine
         self.jobs = JobsQueue(self, config, self._function(RUN_JOBS))
-        self.news = news_queue(self, config, self._function(ANALYSE_NEWS), self.jobs.dead_letters)
+        exports = names.user_exports_queue_name(config.prefix)
+        worker_queue(self, "Exports", config, exports, self._function(WRITE_EXPORTS), self.jobs.dead_letters)
+        # Apart from that of jobs: news would wait behind prices, which wait for their source.
+        news = names.news_queue_name(config.prefix)
+        self.news = worker_queue(self, "News", config, news, self._function(ANALYSE_NEWS), self.jobs.dead_letters)
         Clocks(self, config, {clock.step.module: self._function(clock.step) for clock in CLOCKS})
         CfnOutput(self, "StateMachineArn", value=self.state_machine.state_machine_arn)
         CfnOutput(self, "JobsQueueUrl", value=self.jobs.queue.queue_url)
@@ -39,8 +43,8 @@ class PipelineStack(Stack):
                 *permissions.model_statements(self, config, config.analyst if step.uses_model else None),
                 *permissions.model_statements(self, config, config.news_analyst if step.reads_tone else None),
                 *(permissions.start_run_statements(self, config.prefix) if step.starts_runs else ()),
-                *permissions.queue_statements(self, config.prefix, jobs=step.sends_jobs, news=step.sends_news),
-                *permissions.transcript_statements(self, config, step.transcripts),
+                *permissions.queue_statements(self, config.prefix, step),
+                *permissions.file_statements(self, config, step),
                 *permissions.alert_statements(self, config, reads_key=step.signs_webhooks, emails=step.email),
             ],
             environment=self._environment(step),
@@ -49,8 +53,7 @@ class PipelineStack(Stack):
         )
         if step.uses_model or step.reads_tone:
             permissions.suppress_model_wildcard(function, config)
-        if step.transcripts:
-            permissions.suppress_transcripts_wildcard(function, config)
+        permissions.suppress_file_wildcards(function, config, step)
         return function
 
     def _environment(self, step: Step) -> dict[str, str]:
@@ -59,8 +62,8 @@ class PipelineStack(Stack):
         return {
             **(permissions.provider_environment(config) if step.uses_providers else {}),
             **({"STATE_MACHINE_ARN": machine} if step.starts_runs else {}),
-            **permissions.queue_environment(self, config.prefix, jobs=step.sends_jobs, news=step.sends_news),
-            **permissions.transcript_environment(config, step.transcripts),
+            **permissions.queue_environment(self, config.prefix, step),
+            **permissions.file_environment(config, step),
             **permissions.alert_environment(self, config, reads_key=step.signs_webhooks, emails=step.email),
             **({"RUNS_AT_ONCE": str(config.runs_at_once)} if step.takes_places else {}),
         }

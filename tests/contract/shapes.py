@@ -326,9 +326,28 @@ CHANGE: dict[str, Check] = {
     "video_id": either(uuid, null),
     "ticker": either(text, null),
 }
+ME: dict[str, Check] = {"user_id": text, "email": either(text, null), "first_seen_at": moment, "last_seen_at": moment}
+SETTINGS: dict[str, Check] = {
+    "horizon": one_of("1w", "1m", "3m", "6m", "1y"),
+    "cost_bps": number,
+    "review_below": share,
+    "benchmark": text,
+    "own": lambda value: isinstance(value, list),
+    "version": count,
+}
+NOTE: dict[str, Check] = {
+    "id": text,
+    "channel_id": uuid,
+    "ticker": text,
+    "text": text,
+    "author": text,
+    "created_at": moment,
+    "updated_at": moment,
+    "version": count,
+}
 TASK: dict[str, Check] = {
     "key": text,
-    "kind": one_of("add_channel", "process", "reread", "refresh_prices", "backfill_prices", "score"),
+    "kind": one_of("add_channel", "process", "reread", "refresh_prices", "backfill_prices", "score", "export"),
     "channel_id": either(text, null),
     "url": either(text, null),
     "depends_on": lambda value: isinstance(value, list) and all(map(text, value)),
@@ -338,6 +357,22 @@ TASK: dict[str, Check] = {
     "ended_at": either(moment, null),
     "error": either(text, null),
     "run_id": either(text, null),
+    "export_id": either(text, null),
+}
+EXPORT: dict[str, Check] = {
+    "id": text,
+    "user_id": text,
+    "status": one_of("PENDING", "PROCESSING", "COMPLETED", "FAILED"),
+    "format": one_of("csv", "jsonl"),
+    "channel_ids": lambda value: isinstance(value, list) and all(map(uuid, value)),
+    "channels": either(count, null),
+    "channels_done": count,
+    "zip_key": either(text, null),
+    "size_bytes": either(count, null),
+    "error_message": either(text, null),
+    "created_at": moment,
+    "updated_at": moment,
+    "expires_at": moment,
 }
 PLAN_SUMMARY: dict[str, Check] = {
     "id": text,

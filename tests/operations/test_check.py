@@ -16,6 +16,7 @@ from functions.core.activity import Check, Run, RunStatus
 from functions.core.alerts import Delivery, Subscription, Watchlist, Way
 from functions.core.attributes import encode
 from functions.core.clock import now
+from functions.core.exports import ExportStatus, OpenExports
 from functions.core.models import (
     AnalysisStatus,
     Change,
@@ -30,12 +31,16 @@ from functions.core.models import (
 )
 from functions.core.news import NewsSentiment
 from functions.core.news_items import KnownUrl
+from functions.core.notes import Note
+from functions.core.people import DefaultSettings, PersonalSettings, User
 from functions.core.score_items import CallsItem
 from functions.core.series import Series, SeriesHeader, series_of_rows
+from functions.logic.exports import new_export
 from functions.logic.track_record import stocks_of_channel
 from functions.store import runs
 from functions.store.channels import count_channels, create_channel, set_channel_counter
 from functions.store.connection import dynamodb, main_table
+from functions.store.exports import add_export
 from functions.store.mentions import mentions_of_video
 from functions.store.news import put_news, set_tone
 from functions.store.pace import wait_for_turn
@@ -112,6 +117,19 @@ def test_a_check_that_the_clock_does_not_know_or_has_at_another_time_is_found() 
     put(Check(unknown.id, moment))
     put(Check(gone := a_channel().id, moment))
     assert found() == [f"a check belongs to channel {gone}, which is not there"]
+
+
+def test_an_export_that_is_not_in_the_list_of_its_user_or_is_there_too_long_is_found() -> None:
+    add_export(export := new_export(ids.new_export_id(), "somebody", (), "csv"))
+    assert found() == []
+
+    put(OpenExports("somebody"))
+    assert found() == [f"export {export.id} is under way, and not in the list of somebody"]
+
+    remove(keys.export_key("somebody", export.id))
+    put(replace(export, status=ExportStatus.FAILED))
+    put(OpenExports("somebody", frozenset({export.id, ids.new_export_id()})))
+    assert found() == [f"export {export.id} has ended, and is still in the list of somebody"]
 
 
 def test_a_counter_that_is_off_is_found() -> None:
@@ -317,6 +335,19 @@ def test_alerts_without_their_channel_video_or_reader_are_found() -> None:
             f"delivery of alert {good.id} waits for nobody, who wants no alerts",
         ]
     )
+
+
+def test_people_and_notes_are_known_and_notes_without_their_channel_are_found() -> None:
+    create_channel(channel := a_channel(status=ChannelStatus.COMPLETED))
+    kept, lost = (Note("0" * 26, each, "AAPL", "Hm", "ann", now(), now()) for each in (channel.id, a_channel().id))
+    for entity in (
+        *(User("ann", now(), now(), "Ann@example.com"), User("local", now(), now())),
+        *(PersonalSettings(user_id="ann", version=1, horizon="6m"), DefaultSettings(version=1, cost_bps=5)),
+        *(kept, lost),
+    ):
+        put(entity)
+
+    assert found() == [f"notes belong to channel {lost.channel_id}, which is not there"]
 
 
 def test_a_review_of_a_stock_that_is_no_longer_mentioned_is_no_problem() -> None:

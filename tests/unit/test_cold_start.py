@@ -47,6 +47,8 @@ PROVIDERS = {
     "api.scores.list_calls": CALLING_PROVIDERS,
     "api.reviews.list_review_queue": CALLING_PROVIDERS,
     "api.stocks.list_stock_calls": CALLING_PROVIDERS,
+    "api.people.get_settings": CALLING_PROVIDERS,
+    "api.people.put_settings": CALLING_PROVIDERS,
     # They check, sign and send messages.
     "api.alerts.get_alert_settings": SENDING,
     "api.alerts.put_alert_settings": SENDING,
@@ -63,6 +65,11 @@ PROVIDERS = {
     "pipeline.price_calls": KEEPING_PRICES,
     "pipeline.process_video": KEEPING_PRICES,
     "pipeline.run_jobs": KEEPING_PRICES | HANDED_IN,
+    "api.news.add_news": {"listings"},
+    "pipeline.watch_news": {"protocols"},
+    "pipeline.ingest_news": {*CALLING_PROVIDERS, "listings"},
+    "pipeline.analyse_news": CALLING_PROVIDERS,
+    "pipeline.write_exports": CALLING_PROVIDERS,
     "pipeline.update_prices": {*CALLING_PROVIDERS, "market_days"},
 }
 """What is loaded of functions/providers/: the choice of providers at the most, and never one that may not be chosen."""
@@ -128,7 +135,9 @@ def test_a_step_serves_no_http_and_loads_nothing_for_it() -> None:
     for_http = {"pydantic", "aws_lambda_powertools.event_handler"}
     steps = {function: loaded_modules()[function] & for_http for function in FUNCTIONS if function not in HANDLERS}
 
-    assert steps == {f"pipeline.{step.module}": set() for step in STEPS}
+    # What comes from outside is validated by it.
+    validating = {"pipeline.ingest_news": {"pydantic"}}
+    assert steps == {f"pipeline.{step.module}": set() for step in STEPS} | validating
 
 
 def test_the_garbage_collector_leaves_a_cold_start_alone() -> None:
@@ -154,7 +163,7 @@ def test_the_client_knows_all_of_its_own_service_and_looks_for_no_other() -> Non
 
 def test_the_client_of_kept_transcripts_is_made_when_it_is_needed_and_without_boto3() -> None:
     program = (
-        "import sys; from functions.store import kept_transcripts as kept; made = kept._s3.cache_info().currsize; "
+        "import sys; from functions.store import files as kept; made = kept._s3.cache_info().currsize; "
         "print(made, kept._s3().meta.endpoint_url, 'boto3' in sys.modules)"
     )
 

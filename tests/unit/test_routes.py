@@ -45,12 +45,24 @@ CONTRACT = {
     ("POST", "/api/alerts/settings/test"),
     ("GET", "/api/watchlist"),
     ("PUT", "/api/watchlist"),
+    ("GET", "/api/me"),
+    ("GET", "/api/settings"),
+    ("PUT", "/api/settings"),
+    ("POST", "/api/channels/{channel_id}/stocks/{ticker}/notes"),
+    ("GET", "/api/channels/{channel_id}/stocks/{ticker}/notes"),
+    ("GET", "/api/stocks/{ticker}/notes"),
+    ("PUT", "/api/channels/{channel_id}/stocks/{ticker}/notes/{note_id}"),
+    ("DELETE", "/api/channels/{channel_id}/stocks/{ticker}/notes/{note_id}"),
     ("GET", "/api/feed.atom"),
     ("GET", "/api/channels/{channel_id}/feed.atom"),
     ("POST", "/api/plans"),
     ("GET", "/api/plans"),
     ("GET", "/api/plans/{plan_id}"),
     ("POST", "/api/plans/{plan_id}/cancel"),
+    ("POST", "/api/exports"),
+    ("GET", "/api/exports"),
+    ("GET", "/api/exports/{export_id}"),
+    ("DELETE", "/api/exports/{export_id}"),
     ("PATCH", "/api/channels/{channel_id}"),
     ("GET", "/api/runs"),
     ("GET", "/api/runs/{run_id}"),
@@ -96,6 +108,7 @@ def test_a_route_that_changes_nothing_may_not_write(route: Route) -> None:
     assert not route.starts_runs
     assert not route.stops_runs
     assert not route.sends_jobs
+    assert not route.sends_exports
     assert route.method == "GET"
 
 

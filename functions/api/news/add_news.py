@@ -6,7 +6,7 @@ from functions.api.idempotency import once_per_key
 from functions.api.news_schemas import News
 from functions.api.resolver import create_app, create_handler
 from functions.core.incoming_news import IncomingNews
-from functions.logic.news import add_by_hand
+from functions.logic.adding_news import add_by_hand
 
 app = create_app(__name__)
 

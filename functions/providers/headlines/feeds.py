@@ -8,7 +8,6 @@ import http.client
 import ssl
 import threading
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -109,7 +108,7 @@ class FeedClient:
         if response.status == HTTPStatus.NOT_MODIFIED:
             return FeedResponse(None, "", known)
         if response.status != HTTPStatus.OK:
-            raise self._by_status(response.status, response.headers)
+            raise self._by_status(response.status, response.headers.get("Retry-After"))
         content = self._body(response)
         validators = Validators(_short(response.headers.get("ETag")), _short(response.headers.get("Last-Modified")))
         content_type = response.headers.get("Content-Type", "")
@@ -133,8 +132,8 @@ class FeedClient:
             **({"If-Modified-Since": known.last_modified} if known.last_modified else {}),
         }
 
-    def _by_status(self, status: int, headers: Mapping[str, str]) -> ProviderError:
-        wait = seconds_to_wait(headers.get("Retry-After"), datetime.now(UTC))
+    def _by_status(self, status: int, retry_after: str | None) -> ProviderError:
+        wait = seconds_to_wait(retry_after, datetime.now(UTC))
         if status == HTTPStatus.TOO_MANY_REQUESTS:
             return Throttled(f"{self._service} asks us to slow down.", wait)
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR:

@@ -8,7 +8,6 @@ import pytest
 
 from functions.core.news import NewsSentiment
 from functions.dispatch import AnalyseNews
-from functions.logic.news import message_key
 from functions.store import news
 from tests.builders import a_story
 from tests.events import call
@@ -57,7 +56,7 @@ def test_a_story_that_is_added_is_stored_plainly_and_sent_to_be_analysed(
         "published_at": "2026-03-02T13:30:00.000Z",
     }
     (stored,) = news.page_of_tag("MSFT", None, 5, None).items
-    assert dispatched.jobs == [AnalyseNews((message_key(stored),))]
+    assert dispatched.jobs == [AnalyseNews((f"{stored.source_id} {stored.timestamp}",))]
     assert call("GET", "/api/news", query="tag=msft").json() == {"items": [added], "nextToken": None}
 
 

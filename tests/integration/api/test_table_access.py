@@ -13,8 +13,10 @@ from functions.core.alerts import Subscription
 from functions.core.attributes import encode
 from functions.core.clock import now
 from functions.core.models import Channel
+from functions.core.notes import Note
 from functions.core.plans import Plan, Task, TaskKind
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
+from functions.logic.exports import new_export
 from functions.logic.prices import _recent_price
 from functions.logic.score_keeping import keep_score
 from functions.logic.track_record import MAX_SEARCHES
@@ -22,6 +24,7 @@ from functions.routes import ROUTES, Route
 from functions.store import plans as store_plans
 from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
+from functions.store.exports import add_export
 from functions.store.stocks import set_stock_price
 from local.entities import put_entities
 from tests.builders import a_channel, an_alert, in_a_run
@@ -42,6 +45,7 @@ FOR_OTHER_ENGINES: set[Access] = {("GetItem", "", None)}
 """Powertools reads a remembered response on its own where a refused write does not hand it over."""
 RUNNING = a_channel("Running")
 RUN_UNDER_WAY: list[str] = []
+NOTE_PATH: list[str] = []
 FAR_FROM_ITS_QUOTE = 1.0
 CALL_PATH = "/api/channels/{channel_id}/videos/{video_id}/calls/AAPL"
 
@@ -146,10 +150,11 @@ def delete_it(_: RecordingDispatcher, channel: Channel) -> None:
     call("DELETE", f"/api/channels/{channel.id}")
 
 
-def at_rest_and_during_a_run(rest: str) -> Callable[[RecordingDispatcher, Channel], None]:
+def at_rest_and_during_a_run(rest: str, query: str = "") -> Callable[[RecordingDispatcher, Channel], None]:
     def get(_: RecordingDispatcher, channel: Channel) -> None:
         for each in (channel, RUNNING):
-            assert call("GET", f"/api/channels/{each.id}/{rest}").status == 200
+            for with_query in {"", query}:
+                assert call("GET", f"/api/channels/{each.id}/{rest}", query=with_query).status == 200
 
     return get
 
@@ -212,6 +217,38 @@ def put_watchlist(_: RecordingDispatcher, channel: Channel) -> None:
         assert call("PUT", "/api/watchlist", json_body=body).status == status
 
 
+def put_settings(_: RecordingDispatcher, channel: Channel) -> None:
+    for version, status in ((0, 200), (1, 200), (0, 409)):
+        body = {"horizon": None, "cost_bps": 5, "review_below": None, "benchmark": None, "version": version}
+        assert call("PUT", "/api/settings", json_body=body).status == status
+
+
+def write_notes(_: RecordingDispatcher, channel: Channel) -> None:
+    path = f"/api/channels/{channel.id}/stocks/AAPL/notes"
+    for key in ("key", "key", "other"):
+        assert call("POST", path, json_body={"text": "Hm"}, headers={"Idempotency-Key": key}).status == 201
+    gone = f"/api/channels/{a_channel().id}/stocks/AAPL/notes"
+    assert call("POST", gone, json_body={"text": "Hm"}, headers={"Idempotency-Key": "key"}).status == 404
+
+
+def a_note(channel: Channel) -> str:
+    """The path of a note that the caller has written."""
+    note = Note(ids.new_note_id(), channel.id, "AAPL", "Hm", "local", now(), now())
+    put_entities([note])
+    return f"/api/channels/{channel.id}/stocks/AAPL/notes/{note.id}"
+
+
+def change_a_note(_: RecordingDispatcher, channel: Channel) -> None:
+    for version, status in ((1, 200), (1, 409)):
+        body = {"text": f"Hm {status}", "version": version}
+        assert call("PUT", NOTE_PATH[-1], json_body=body).status == status
+
+
+def delete_a_note(_: RecordingDispatcher, channel: Channel) -> None:
+    for status in (204, 404):
+        assert call("DELETE", NOTE_PATH[-1]).status == status
+
+
 def change_in_every_way(_: RecordingDispatcher, channel: Channel) -> None:
     for check_every in ("daily", "off"):
         path = f"/api/channels/{channel.id}"
@@ -229,6 +266,22 @@ def add_news(_: RecordingDispatcher, __: Channel) -> None:
         assert response.status == status
 
 
+AN_EXPORT_ID = ids.new_export_id()
+
+
+def export_in_every_way(dispatched: RecordingDispatcher, channel: Channel) -> None:
+    for key in ("key", "key", "other"):
+        body = {"format": "csv", "channel_ids": [channel.id]}
+        assert call("POST", "/api/exports", json_body=body, headers={"Idempotency-Key": key}).status == 202
+    refused = call("POST", "/api/exports", json_body={"format": "csv"}, headers={"Idempotency-Key": "refused"})
+    assert refused.status == 409
+
+
+def delete_an_export(_: RecordingDispatcher, __: Channel) -> None:
+    for status in (204, 404):
+        assert call("DELETE", f"/api/exports/{AN_EXPORT_ID}").status == status
+
+
 WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "create_channel": create_in_every_way,
     "list_channels": get_with("", "page=2&per_page=1", "limit=1", path="/api/channels"),
@@ -237,7 +290,7 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "process_channel": process_in_every_way,
     "cancel_channel": cancel_in_every_way,
     "list_logs": get_with("", "limit=1", "strong=true", path="/api/channels/{channel_id}/logs"),
-    "list_stocks": at_rest_and_during_a_run("stocks"),
+    "list_stocks": at_rest_and_during_a_run("stocks", "format=csv"),
     "get_timeline": get_with(
         "", "limit=1", "before=2024-03-02&ticker=AAPL", path="/api/channels/{channel_id}/timeline"
     ),
@@ -249,7 +302,7 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_stock_calls": get_with("", "limit=1", path="/api/stocks/AAPL/calls"),
     "get_leaderboard": get_with("", "limit=1", path="/api/leaderboard"),
     "get_score": get_with(path="/api/channels/{channel_id}/score"),
-    "list_calls": get_with("", "status=scored", path="/api/channels/{channel_id}/calls"),
+    "list_calls": get_with("", "status=scored", "format=csv", path="/api/channels/{channel_id}/calls"),
     "get_backtest": at_rest_and_during_a_run("backtest"),
     "list_review_queue": get_with("", "order=influence", path="/api/channels/{channel_id}/review"),
     "get_call": get_with(path=CALL_PATH),
@@ -270,6 +323,10 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_plans": get_with("", "limit=1", path="/api/plans"),
     "get_plan": read_a_plan,
     "cancel_plan": cancel_a_plan,
+    "create_export": export_in_every_way,
+    "list_exports": get_with("", "limit=1", path="/api/exports"),
+    "get_export": get_with(path=f"/api/exports/{AN_EXPORT_ID}"),
+    "delete_export": delete_an_export,
     "get_alert_settings": get_with(path="/api/alerts/settings"),
     "put_alert_settings": put_alert_settings,
     "send_test_alert": send_test_alert,
@@ -278,6 +335,14 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_news": get_with("tag=AAPL", "sentiment=positive&limit=1", path="/api/news"),
     "summarise_news": get_with("tag=AAPL", path="/api/news/summary"),
     "add_news": add_news,
+    "get_me": get_with("", "", path="/api/me"),
+    "get_settings": get_with(path="/api/settings"),
+    "put_settings": put_settings,
+    "create_note": write_notes,
+    "list_notes": get_with("", "limit=1", path="/api/channels/{channel_id}/stocks/AAPL/notes"),
+    "list_stock_notes": get_with("", "limit=1", path="/api/stocks/AAPL/notes"),
+    "change_note": change_a_note,
+    "delete_note": delete_a_note,
     "search": get_with("q=AAPL", path="/api/search"),
     "get_setup": get_with(path="/api/setup"),
     "health": get_with(path="/health"),
@@ -292,7 +357,7 @@ def test_every_route_is_looked_at() -> None:
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.module)
 def test_a_route_does_what_it_is_granted(
-    accesses: set[Access], kept_transcripts: Path, dispatched: RecordingDispatcher, route: Route
+    accesses: set[Access], kept_transcripts: Path, exports_folder: Path, dispatched: RecordingDispatcher, route: Route
 ) -> None:
     _recent_price.cache_clear()
     channel = a_finished_channel([("2024-03-01", ("AAPL", "MSFT")), ("2024-03-02", ("AAPL",))])
@@ -301,6 +366,8 @@ def test_a_route_does_what_it_is_granted(
     keep_score(channel.id)
     put_entities([an_alert(channel.id), Subscription("local", version=1, webhook_url="https://127.0.0.1/")])
     create_plan(A_PLAN_ID)
+    add_export(new_export(AN_EXPORT_ID, "local", (), "csv"))
+    NOTE_PATH.append(a_note(channel))
     accesses.clear()
 
     WAYS[route.module](dispatched, channel)
@@ -332,6 +399,9 @@ def test_a_route_does_what_it_is_granted(
         ("/api/channels/{id}/alerts", "limit=5", 3),
         ("/api/channels/{id}/feed.atom", "", 2),
         ("/api/feed.atom", "", 2),
+        ("/api/channels/{id}/review", "limit=5", 5),
+        ("/api/channels/{id}/stocks/AAPL/notes", "limit=5", 3),
+        ("/api/stocks/AAPL/notes", "limit=5", 3),
         ("/api/channels/{id}/runs", "limit=5", 3),
         ("/api/runs", "", 3),
         ("/api/stocks/AAPL/calls", "limit=3", 7),

@@ -469,6 +469,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** who the caller is, as API Gateway has found out. */
+        get: operations["get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the caller's settings, with the defaults for what they have not chosen. */
+        get: operations["get_settings"];
+        /** changes the caller's settings; null follows the default. */
+        put: operations["put_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/stocks/{ticker}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what people noted on a stock of a channel, newest first. */
+        get: operations["list_notes"];
+        put?: never;
+        /** writes a note on a stock of a channel. */
+        post: operations["create_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stocks/{ticker}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what people noted on a stock in any channel, newest first. */
+        get: operations["list_stock_notes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/stocks/{ticker}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** changes a note of the caller's own. */
+        put: operations["change_note"];
+        post?: never;
+        /** deletes a note of the caller's own. */
+        delete: operations["delete_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/feed.atom": {
         parameters: {
             query?: never;
@@ -585,6 +673,42 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the caller's exports, newest first. */
+        get: operations["list_exports"];
+        put?: never;
+        /** begins an export of some channels, or of all. */
+        post: operations["create_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** an export of the caller, with its progress and, once it is whole, its file. */
+        get: operations["get_export"];
+        put?: never;
+        post?: never;
+        /** removes an export of the caller, with its file. */
+        delete: operations["delete_export"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2095,6 +2219,165 @@ export interface components {
              */
             version: number;
         };
+        /** Me */
+        Me: {
+            /**
+             * User Id
+             * @description The subject of a JWT; `owner` with the API's token, `local` where none is needed
+             */
+            user_id: string;
+            /**
+             * Email
+             * @description From the token, where it has one
+             */
+            email: string | null;
+            /**
+             * First Seen At
+             * Format: date-time
+             */
+            first_seen_at: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             * @description To the hour
+             */
+            last_seen_at: string;
+        };
+        /** Settings */
+        Settings: {
+            horizon: components["schemas"]["Horizon"];
+            /** Cost Bps */
+            cost_bps: number;
+            /** Review Below */
+            review_below: number;
+            /** Benchmark */
+            benchmark: string;
+            /**
+             * Own
+             * @description Which of them the caller has chosen; the others follow the default
+             */
+            own: ("horizon" | "cost_bps" | "review_below" | "benchmark")[];
+            /** Version */
+            version: number;
+        };
+        /** SettingsRequest */
+        SettingsRequest: {
+            /** @description Which the page shows first; null, here and below, follows the default */
+            horizon: components["schemas"]["Horizon"] | null;
+            /**
+             * Cost Bps
+             * @description Of what is traded, in hundredths of a percent
+             */
+            cost_bps: number | null;
+            /**
+             * Review Below
+             * @description Buys, holds and sells that are less sure are put up for review
+             */
+            review_below: number | null;
+            /**
+             * Benchmark
+             * @description Only the one in use: all kept scores are measured against it
+             */
+            benchmark: string | null;
+            /**
+             * Version
+             * @description The version that was read, 0 where there is none yet
+             */
+            version: number;
+        };
+        /** NewNote */
+        NewNote: {
+            /** Text */
+            text: string;
+        };
+        /** Note */
+        Note: {
+            /** Id */
+            id: string;
+            /** Channel Id */
+            channel_id: string;
+            /** Ticker */
+            ticker: string;
+            /** Text */
+            text: string;
+            /**
+             * Author
+             * @description The `user_id` of the person who wrote it; only they may change or delete it
+             */
+            author: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /**
+             * Version
+             * @description Rises with each change
+             */
+            version: number;
+        };
+        /** NotesPage */
+        NotesPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["Note"][];
+        };
+        /** NoteWithChannel */
+        NoteWithChannel: {
+            /** Id */
+            id: string;
+            /** Channel Id */
+            channel_id: string;
+            /** Ticker */
+            ticker: string;
+            /** Text */
+            text: string;
+            /**
+             * Author
+             * @description The `user_id` of the person who wrote it; only they may change or delete it
+             */
+            author: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /**
+             * Version
+             * @description Rises with each change
+             */
+            version: number;
+            /** Channel Name */
+            channel_name: string;
+        };
+        /** NotesOfTickerPage */
+        NotesOfTickerPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["NoteWithChannel"][];
+        };
+        /** NoteChange */
+        NoteChange: {
+            /** Text */
+            text: string;
+            /**
+             * Version
+             * @description The version that was read, 0 where there is none yet
+             */
+            version: number;
+        };
         /** Plan */
         Plan: {
             /** Id */
@@ -2169,12 +2452,17 @@ export interface components {
              * @description The run that it began
              */
             run_id: string | null;
+            /**
+             * Export Id
+             * @description The export that it began
+             */
+            export_id: string | null;
         };
         /**
          * TaskKind
          * @enum {string}
          */
-        TaskKind: "add_channel" | "process" | "reread" | "refresh_prices" | "backfill_prices" | "score" | "ingest_news";
+        TaskKind: "add_channel" | "process" | "reread" | "refresh_prices" | "backfill_prices" | "score" | "export" | "ingest_news";
         /** TaskRequest */
         TaskRequest: {
             /**
@@ -2186,7 +2474,7 @@ export interface components {
             kind: components["schemas"]["TaskKind"];
             /**
              * Channel Id
-             * @description Needed by all but `add_channel` and `ingest_news`, unless exactly one task that adds a channel is in `depends_on`
+             * @description Needed by all but `add_channel`, `export` and `ingest_news`, unless exactly one task that adds a channel is in `depends_on`; an `export` without it is of the plan's channels, or of all if the plan has none
              */
             channel_id?: string | null;
             /**
@@ -2368,6 +2656,143 @@ export interface components {
              * @description Tickers of the stocks that it is about
              */
             tags: string[];
+        };
+        /** Export */
+        Export: {
+            /** Id */
+            id: string;
+            /** User Id */
+            user_id: string;
+            status: components["schemas"]["ExportStatus"];
+            /**
+             * Format
+             * @enum {string}
+             */
+            format: "csv" | "jsonl";
+            /**
+             * Channel Ids
+             * @description Those that were asked for; empty for all
+             */
+            channel_ids: string[];
+            /**
+             * Channels
+             * @description How many there are to write; null until the writing has begun
+             */
+            channels: number | null;
+            /** Channels Done */
+            channels_done: number;
+            /**
+             * Zip Key
+             * @description The name of the file, once it is whole
+             */
+            zip_key: string | null;
+            /** Size Bytes */
+            size_bytes: number | null;
+            /**
+             * Error Message
+             * @description Why it failed
+             */
+            error_message: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /**
+             * Expires At
+             * Format: date-time
+             * @description 30 days after its creation; then the export is gone
+             */
+            expires_at: string;
+        };
+        /** ExportRequest */
+        ExportRequest: {
+            /**
+             * Channel Ids
+             * @description The channels to export; without it, all
+             */
+            channel_ids?: string[] | null;
+            /**
+             * Format
+             * @description Of the tables in the zip
+             * @enum {string}
+             */
+            format: "csv" | "jsonl";
+        };
+        /**
+         * ExportStatus
+         * @enum {string}
+         */
+        ExportStatus: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
+        /** ExportsPage */
+        ExportsPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["Export"][];
+        };
+        /** ExportInFull */
+        ExportInFull: {
+            /** Id */
+            id: string;
+            /** User Id */
+            user_id: string;
+            status: components["schemas"]["ExportStatus"];
+            /**
+             * Format
+             * @enum {string}
+             */
+            format: "csv" | "jsonl";
+            /**
+             * Channel Ids
+             * @description Those that were asked for; empty for all
+             */
+            channel_ids: string[];
+            /**
+             * Channels
+             * @description How many there are to write; null until the writing has begun
+             */
+            channels: number | null;
+            /** Channels Done */
+            channels_done: number;
+            /**
+             * Zip Key
+             * @description The name of the file, once it is whole
+             */
+            zip_key: string | null;
+            /** Size Bytes */
+            size_bytes: number | null;
+            /**
+             * Error Message
+             * @description Why it failed
+             */
+            error_message: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /**
+             * Expires At
+             * Format: date-time
+             * @description 30 days after its creation; then the export is gone
+             */
+            expires_at: string;
+            /**
+             * Download Url
+             * @description Once it is COMPLETED: on AWS a link of ten minutes, locally a path of this server
+             */
+            download_url: string | null;
         };
         /** Run */
         Run: {
@@ -3031,7 +3456,12 @@ export interface operations {
     };
     list_stocks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `csv` gives the whole list as a CSV file, as does `Accept: text/csv` */
+                format?: ("json" | "csv") | null;
+                /** @description Begins the CSV file with a byte order mark, by which Excel knows UTF-8 */
+                bom?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The channel's id */
@@ -3048,6 +3478,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChannelStocks"];
+                    "text/csv": string;
                 };
             };
             /** @description Not Found */
@@ -3066,6 +3497,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description Internal Server Error */
@@ -3582,6 +4022,10 @@ export interface operations {
                 limit?: number | null;
                 /** @description From the page before */
                 nextToken?: string | null;
+                /** @description `csv` gives the whole list as a CSV file, as does `Accept: text/csv` */
+                format?: ("json" | "csv") | null;
+                /** @description Begins the CSV file with a byte order mark, by which Excel knows UTF-8 */
+                bom?: boolean;
             };
             header?: never;
             path: {
@@ -3599,6 +4043,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallsPage"];
+                    "text/csv": string;
                 };
             };
             /** @description Bad Request */
@@ -3612,6 +4057,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3701,6 +4155,8 @@ export interface operations {
             query?: {
                 /** @description `doubt`: nearest to even odds first; `influence`: the largest excess at three months first */
                 order?: components["schemas"]["ReviewOrder"];
+                /** @description In the order of doubt, only what is less sure; without it, the caller's setting `review_below` */
+                below?: number | null;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
                 /** @description From the page before */
@@ -3851,7 +4307,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": {
+                        detail: string;
+                        present: components["schemas"]["Mention"];
+                    };
                 };
             };
             /** @description Unprocessable Entity */
@@ -4268,7 +4727,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": {
+                        detail: string;
+                        present: components["schemas"]["AlertSettings"];
+                    };
                 };
             };
             /** @description Unprocessable Entity */
@@ -4380,6 +4842,187 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": {
+                        detail: string;
+                        present: components["schemas"]["Watchlist"];
+                    };
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        present: components["schemas"]["Settings"];
+                    };
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_notes: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description A ticker, in any case */
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotesPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
@@ -4390,6 +5033,262 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_note: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description A ticker, in any case */
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNote"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    /** @description The path of what was created */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_stock_notes: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A ticker, in any case */
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotesOfTickerPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description A ticker, in any case */
+                ticker: string;
+                /** @description The note's id */
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        present: components["schemas"]["Note"];
+                    };
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description A ticker, in any case */
+                ticker: string;
+                /** @description The note's id */
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -4871,6 +5770,201 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_exports: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_export: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export's id */
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportInFull"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export's id */
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
