@@ -20,7 +20,7 @@ export function NoNews({ filter, others, onChange }: Props) {
     return (
       <EmptyState title="No news yet">
         <p className="soft">
-          News are collected for stocks that channels mention and that you watch, and show up here by
+          News is collected for stocks that channels mention and that you watch, and show up here by
           themselves. If none do after a quarter of an hour, check the settings <code>NEWS_PROVIDERS</code>{" "}
           and <code>NEWS_EVERY</code>.
         </p>
@@ -36,7 +36,7 @@ export function NoNews({ filter, others, onChange }: Props) {
       <p className="soft">
         {others > 0
           ? "There are headlines of other tones."
-          : "News are kept for 30 days, and collected for stocks that channels mention or that you watch."}
+          : "News is kept for 30 days, and collected for stocks that channels mention or that you watch."}
       </p>
       {others > 0 ? (
         <button type="button" className="button" onClick={() => onChange({ tone: null })}>

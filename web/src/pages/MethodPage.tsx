@@ -125,9 +125,9 @@ export default function MethodPage() {
           </li>
         </ul>
         <p>
-          The tone of a headline is read from its words by a program, and some are read wrongly. News are kept
-          for 30 days, so both they and this figure tell of recent calls; in the demo the headlines are
-          fictional and stay. Each call says how many headlines its stock had in the week before, and{" "}
+          The tone of a headline is read from its words by a program, and some are read wrongly. News is kept
+          for 30 days, so the figure covers recent calls only; the demo’s headlines are fictional and stay.
+          Each call says how many headlines its stock had in the week before, and{" "}
           <Link className="touch" href="/news">
             News
           </Link>{" "}

@@ -4,7 +4,15 @@
  */
 
 import { useQuery } from "@tanstack/react-query"
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react"
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react"
 import { Link } from "wouter"
 import { headlinesQuery, newsSummaryQuery } from "../api/news-queries"
 import type { Close } from "../api/types"
@@ -25,6 +33,8 @@ import "../styles/news.css"
 
 /** How many pixels beside a bar still count as on it. */
 const BAR_RADIUS = 14
+/** Bars that are only passed over are not asked for. */
+const REST_MILLISECONDS = 100
 
 /** Where the sessions are on the chart. */
 export interface TimeAxis {
@@ -75,7 +85,7 @@ function Lane({ ticker, bars, width }: { ticker: string; bars: readonly LaneBar[
   const shown = barOf(bars, hovered) ?? pinned
   const headlines = useQuery({
     ...headlinesQuery(ticker, shown ? periodOf(shown) : { since: null, before: null }),
-    enabled: shown !== null,
+    enabled: useRested(shown?.session ?? null) !== null,
   })
   const stories = headlines.data?.items
   const index = shown ? bars.indexOf(shown) : bars.length - 1
@@ -149,4 +159,14 @@ function Lane({ ticker, bars, width }: { ticker: string; bars: readonly LaneBar[
 
 function inWords(bar: LaneBar, titles: readonly string[] = []): string {
   return [`${describeDays(bar)}: ${describeDay(bar)}`, ...titles].join(". ")
+}
+
+/** The value, once it has stayed the same for a moment; null before. */
+function useRested(value: string | null): string | null {
+  const [rested, setRested] = useState<string | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MILLISECONDS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested === value ? rested : null
 }
