@@ -5631,6 +5631,8 @@ export interface operations {
                 sentiment?: components["schemas"]["NewsSentiment"] | null;
                 /** @description Only news published at this moment or later */
                 since?: string | null;
+                /** @description Only news published before this moment */
+                before?: string | null;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
                 /** @description From the page before */
@@ -5743,6 +5745,8 @@ export interface operations {
                 tag: string;
                 /** @description Only news published at this moment or later */
                 since?: string | null;
+                /** @description Only news published before this moment */
+                before?: string | null;
             };
             header?: never;
             path?: never;
