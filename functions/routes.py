@@ -145,7 +145,7 @@ SERIES = _main("Query")
 LISTING = Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)
 NEWS_OF_STOCKS = Grant(NEWS, ("Query",), BY_TAG)
 CHANGES = _main("GetItem", "PutItem", "UpdateItem", "DeleteItem")
-"""A channel, its log line, and the responses stored for an Idempotency-Key."""
+"""A channel with its log line, or another item, and the responses stored for an Idempotency-Key."""
 
 ROUTES = (
     Route(
@@ -403,7 +403,8 @@ ROUTES = (
         "/api/alerts/settings/test",
         "alerts",
         "send_test_alert",
-        (_main("GetItem", "UpdateItem"),),
+        (CHANGES,),
+        (409,),
         timeout_seconds=29,
         changes=True,
         signs_webhooks=True,

@@ -16,6 +16,7 @@ from functions.core.models import Channel
 from functions.core.notes import Note
 from functions.core.plans import Plan, Task, TaskKind
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
+from functions.logic import subscriptions
 from functions.logic.exports import new_export
 from functions.logic.prices import _recent_price
 from functions.logic.score_keeping import keep_score
@@ -208,7 +209,12 @@ def put_alert_settings(_: RecordingDispatcher, channel: Channel) -> None:
 
 
 def send_test_alert(_: RecordingDispatcher, channel: Channel) -> None:
-    assert call("POST", "/api/alerts/settings/test").json()["delivered"] is False
+    for key in ("key", "key"):
+        response = call("POST", "/api/alerts/settings/test", headers={"Idempotency-Key": key})
+        assert response.json()["delivered"] is False
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(subscriptions, "send_test", lambda *_: 1 / 0)
+        assert call("POST", "/api/alerts/settings/test", headers={"Idempotency-Key": "failed"}).status == 500
 
 
 def put_watchlist(_: RecordingDispatcher, channel: Channel) -> None:
