@@ -32,6 +32,7 @@ def main(wanted: list[str]) -> None:
             costs,
             exports,
             headlines,
+            news,
             pipeline,
             prices,
             reads,
@@ -60,6 +61,7 @@ def main(wanted: list[str]) -> None:
             "costs": costs.run,
             "tasks": tasks.run,
             "exports": exports.run,
+            "news": news.run,
         }
         figures: dict[str, Any] = {
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
