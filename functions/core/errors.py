@@ -185,6 +185,13 @@ class PricesUnavailable(StockTrackRecordError):
     """The price source is unavailable at the moment."""
 
 
+class ImportTaken(StockTrackRecordError):
+    """Another writer imports the channel; nothing more was written."""
+
+    def __init__(self, channel_id: str) -> None:
+        super().__init__(f"channel {channel_id} is being imported by another process")
+
+
 class InvalidPageToken(StockTrackRecordError):
     """A `nextToken` that is damaged, forged, or belongs to another list."""
 

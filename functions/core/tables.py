@@ -187,6 +187,11 @@ def check_key(channel_id: str) -> dict[str, str]:
     return {"PK": channel_pk(channel_id), "SK": "CHECK"}
 
 
+def channel_import_key(channel_id: str) -> dict[str, str]:
+    """The item that stands for a channel while it is being imported."""
+    return {"PK": channel_pk(channel_id), "SK": "IMPORT"}
+
+
 def alert_key(channel_id: str, occurred_at: str, alert_id: str) -> dict[str, str]:
     return {"PK": channel_pk(channel_id), "SK": f"{ALERT_PREFIX}{occurred_at}#{alert_id}"}
 
