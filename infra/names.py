@@ -16,6 +16,16 @@ def function_name(prefix: str, module: str) -> str:
     return f"{prefix}-{module.replace('_', '-')}"
 
 
+def log_group_name(prefix: str, log: str) -> str:
+    """The log group of a log: that of a step has the name of its module."""
+    return f"/aws/lambda/{function_name(prefix, log)}"
+
+
+def api_log(resource: str) -> str:
+    """The log that all functions of a resource of the API share: a query reads 50 log groups at the most."""
+    return f"api_{resource}"
+
+
 def state_machine_name(prefix: str) -> str:
     return f"{prefix}-processing"
 

@@ -10,18 +10,18 @@ from typing import Any
 
 from functions.routes import FALLBACK, ROUTES
 from functions.steps import RUN_JOBS, STEPS
+from infra.names import api_log
 
-API_MODULES = tuple(route.module for route in (*ROUTES, FALLBACK))
-PLAN_MODULES = tuple(route.module for route in ROUTES if route.resource == "plans")
-STEP_MODULES = tuple(step.module for step in STEPS)
+API_LOGS = tuple(dict.fromkeys(api_log(route.resource) for route in (*ROUTES, FALLBACK)))
+STEP_LOGS = tuple(step.module for step in STEPS)
 
 
 @dataclass(frozen=True, slots=True)
 class SavedQuery:
-    """Finds the lines of some functions in which a field has a value."""
+    """Finds the lines of some logs in which a field has a value."""
 
     title: str
-    modules: tuple[str, ...]
+    logs: tuple[str, ...]
     field: str
     value: str
     filled_in: bool = False
@@ -41,15 +41,14 @@ class SavedQuery:
         return line.get(self.field) == (self.value if value is None else value)
 
 
-ERRORS = SavedQuery("Errors of the pipeline", STEP_MODULES, "level", "ERROR", newest_first=True)
-API_ERRORS = SavedQuery("Errors of the API", API_MODULES, "level", "ERROR", newest_first=True)
-"""Two queries, since one reads the logs of 50 functions at the most."""
-ONE_REQUEST = SavedQuery("One request", API_MODULES, "correlation_id", "the request id", filled_in=True)
-ONE_RUN = SavedQuery("One run", STEP_MODULES, "run_id", "the run id", filled_in=True)
-ONE_CHANNEL = SavedQuery("One channel", STEP_MODULES, "channel_id", "the channel id", filled_in=True)
-ONE_PLAN = SavedQuery("One plan", (*PLAN_MODULES, *STEP_MODULES), "plan_id", "the plan id", filled_in=True)
-ONE_TASK = SavedQuery("One task", STEP_MODULES, "task", "the plan id/the key of the task", filled_in=True)
-ONE_ALERT = SavedQuery("One alert", STEP_MODULES, "alert_id", "the alert id", filled_in=True)
+ERRORS = SavedQuery("Errors of the pipeline", STEP_LOGS, "level", "ERROR", newest_first=True)
+API_ERRORS = SavedQuery("Errors of the API", API_LOGS, "level", "ERROR", newest_first=True)
+ONE_REQUEST = SavedQuery("One request", API_LOGS, "correlation_id", "the request id", filled_in=True)
+ONE_RUN = SavedQuery("One run", STEP_LOGS, "run_id", "the run id", filled_in=True)
+ONE_CHANNEL = SavedQuery("One channel", STEP_LOGS, "channel_id", "the channel id", filled_in=True)
+ONE_PLAN = SavedQuery("One plan", (api_log("plans"), *STEP_LOGS), "plan_id", "the plan id", filled_in=True)
+ONE_TASK = SavedQuery("One task", STEP_LOGS, "task", "the plan id/the key of the task", filled_in=True)
+ONE_ALERT = SavedQuery("One alert", STEP_LOGS, "alert_id", "the alert id", filled_in=True)
 MISSED_PRICES = SavedQuery(
     "Series that were not fetched", (RUN_JOBS.module,), "message", "A series was not fetched", newest_first=True
 )

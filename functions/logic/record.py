@@ -10,10 +10,14 @@ from functions.logic.scoring.types import Checked
 
 def calls_sha256(calls: Iterable[StockMention]) -> str:
     """In hex, over a line for each call, sorted: anyone can compute it again from what the API tells of the calls."""
-    lines = sorted(
-        f"{call.video_id}\t{call.ticker}\t{call.sentiment}\t{call.published_at}\t{call.published_time or ''}\n"
-        for call in calls
+    return sha256_of_calls(
+        (call.video_id, call.ticker, call.sentiment, call.published_at, call.published_time) for call in calls
     )
+
+
+def sha256_of_calls(calls: Iterable[tuple[str, str, str, str, str | None]]) -> str:
+    """The same of video id, ticker, kind, day and moment of each call."""
+    lines = sorted("\t".join(part or "" for part in call) + "\n" for call in calls)
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 

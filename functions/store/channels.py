@@ -43,9 +43,10 @@ def channel_by_id(channel_id: str, *, consistent: bool = False) -> Channel | Non
     return Channel.from_item(item) if item else None
 
 
-def channels_by_id(channel_ids: Iterable[str]) -> dict[str, Channel]:
+def channels_by_id(channel_ids: Iterable[str], *, consistent: bool = False) -> dict[str, Channel]:
     """Those of them that are there and not being deleted."""
-    channels = map(Channel.from_item, batch_get(main_table(), map(tables.channel_key, channel_ids)))
+    items = batch_get(main_table(), map(tables.channel_key, channel_ids), ConsistentRead=consistent)
+    channels = map(Channel.from_item, items)
     return {channel.id: channel for channel in channels if not channel.deleting}
 
 

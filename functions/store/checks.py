@@ -12,6 +12,7 @@ from functions.core.check_schedule import next_check
 from functions.core.clock import now
 from functions.core.errors import ChannelNotFound
 from functions.core.models import Channel, CheckEvery
+from functions.store.channel_conditions import THERE
 from functions.store.channels import channel_by_id
 from functions.store.connection import dynamodb, main_table
 from functions.store.readings import put_action
@@ -27,7 +28,6 @@ from functions.store.requests import (
 )
 
 CHECKS_AT_ONCE = 100
-THERE = "attribute_exists(PK) AND attribute_not_exists(deleting)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,16 @@
 """People's reviews of how mentions were read."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from functions.core import tables
 from functions.core.attributes import encode
 from functions.core.errors import ChannelNotFound
 from functions.core.models import Change, Channel, Review, StockMention, Video
+from functions.store.channel_conditions import THERE
 from functions.store.connection import main_table
 from functions.store.readings import as_it_was, put_action
 from functions.store.requests import TransactionRefused, batch_get, query, transact, update_action
-from functions.store.scorecards import THERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,17 @@ class Reviewed:
     review: Review | None
     calls: str | None
     """The video's calls as they are stored, which may be in an older layout."""
+
+
+def reviews_of_channel(channel_id: str) -> Iterator[Review]:
+    """By video and ticker, those withdrawn too. A consistent read, a page at a time."""
+    items = query(
+        TableName=main_table(),
+        KeyConditionExpression="PK = :pk AND begins_with(SK, :prefix)",
+        ExpressionAttributeValues=encode({":pk": tables.channel_pk(channel_id), ":prefix": tables.REVIEW_PREFIX}),
+        ConsistentRead=True,
+    )
+    return map(Review.from_item, items)
 
 
 def reviews_of_video(channel_id: str, video_id: str, *, consistent: bool = False) -> list[Review]:

@@ -31,6 +31,7 @@ from functions.core.models import (
     Video,
 )
 from functions.core.settings import settings
+from functions.store.channel_conditions import STATUSES_UNDER_WAY, THERE, UNDER_WAY
 from functions.store.channels import channel_by_id, guard_action, holder_of, update_channel
 from functions.store.checks import Schedule
 from functions.store.logs import transact_with_log
@@ -63,12 +64,10 @@ REMOVED_AT_ONCE = (MAX_TRANSACTION_ACTIONS - 2) // 2
 MAX_RESUMPTIONS = 5
 """How often a run that died is resumed without having finished a video in between."""
 
-UNDER_WAY = "#status IN (:pending, :processing)"
 THIS_RUN_UNDER_WAY = f"run_id = :run AND {UNDER_WAY}"
 IN_THIS_RUN = "run_id = :run AND #status = :processing"
 IDLE = f"NOT {UNDER_WAY}"
 DEAD = f"{UNDER_WAY} AND (attribute_not_exists(lease_until) OR lease_until < :before)"
-_STATUSES = {"pending": ChannelStatus.PENDING, "processing": ChannelStatus.PROCESSING}
 
 
 def claim_run(
@@ -124,7 +123,7 @@ def take_over_run(channel_id: str, run_id: str, message: str, *, lease_before: s
         {
             "one": 1,
             "most": MAX_RESUMPTIONS,
-            **_STATUSES,
+            **STATUSES_UNDER_WAY,
             "run": run_id,
             "seen": channel.run_id,
             "lease": seconds_from_now(LEASE_SECONDS),
@@ -170,10 +169,10 @@ def _claim_actions(before: Channel, claimed: Channel, kind: RunKind, starter: St
         **schedule.attributes(),
     }
     dead = f"{DEAD} AND {_of_run(before)}"
-    condition = f"attribute_exists(PK) AND attribute_not_exists(deleting) AND {dead if before.is_under_way else IDLE}"
+    condition = f"{THERE} AND {dead if before.is_under_way else IDLE}"
     values: dict[str, Value] = {
         **attributes,
-        **_STATUSES,
+        **STATUSES_UNDER_WAY,
         **schedule.values(),
         "before": claimed.updated_at,
         "seen": before.run_id,
@@ -592,7 +591,14 @@ def _end_actions(
         tables.channel_key(channel.id),
         set_and_remove(attributes) + old,
         f"attribute_not_exists(deleting) AND {is_alive}{schedule.condition()}",
-        {**attributes, **schedule.values(), **_STATUSES, "before": dead_before, "seen": channel.run_id, "one": 1},
+        {
+            **attributes,
+            **schedule.values(),
+            **STATUSES_UNDER_WAY,
+            "before": dead_before,
+            "seen": channel.run_id,
+            "one": 1,
+        },
     )
     record: dict[str, Value] = {
         "status": end.run_status or RunStatus(end.status),
@@ -644,7 +650,7 @@ def _action_in_run(channel_id: str, run_id: str, expression: str, values: dict[s
 def _in_run(run_id: str, expression: str, values: dict[str, Value]) -> tuple[str, dict[str, Value]]:
     """Every write of a run is also its heartbeat."""
     return f"{expression}lease_until = :lease, updated_at = :now", {
-        **_STATUSES,
+        **STATUSES_UNDER_WAY,
         **values,
         "run": run_id,
         "lease": seconds_from_now(LEASE_SECONDS),

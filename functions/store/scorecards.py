@@ -4,12 +4,11 @@ from collections.abc import Iterable
 
 from functions.core import tables
 from functions.core.attributes import encode
-from functions.core.models import Channel, ChannelStatus, Entity
+from functions.core.models import Channel, Entity
 from functions.core.score_items import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
+from functions.store.channel_conditions import STATUSES_UNDER_WAY, THERE, UNDER_WAY
 from functions.store.connection import main_table
 from functions.store.requests import ConditionNotMet, TransactionRefused, get, query, transact, update, update_action
-
-THERE = "attribute_exists(PK) AND attribute_not_exists(deleting)"
 
 
 def scorecard_of_channel(channel_id: str) -> ScorecardItem | None:
@@ -67,13 +66,12 @@ def save_score(channel: Channel, scored: str, items: Iterable[Entity]) -> bool:
     mark = update_action(
         tables.channel_key(channel.id),
         "SET scored = :scored",
-        f"{THERE} AND {same} AND {unscored} AND NOT #status IN (:pending, :processing)",
+        f"{THERE} AND {same} AND {unscored} AND NOT {UNDER_WAY}",
         {
             "scored": scored,
             "before": channel.scored,
             "revision": channel.revision,
-            "pending": ChannelStatus.PENDING,
-            "processing": ChannelStatus.PROCESSING,
+            **STATUSES_UNDER_WAY,
         },
     )
     puts = [{"Put": {"TableName": main_table(), "Item": item.to_item()}} for item in items]

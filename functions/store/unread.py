@@ -8,16 +8,13 @@ from functions.core.alerts import Alert
 from functions.core.attributes import Value, encode
 from functions.core.clock import now
 from functions.core.errors import ChannelNotFound, ChannelUnderWay, VideoChanged, VideoNotFound
-from functions.core.models import AnalysisStatus, Change, Channel, ChannelStatus, LogLevel, StockMention, Unread, Video
+from functions.core.models import AnalysisStatus, Change, Channel, LogLevel, StockMention, Unread, Video
+from functions.store.channel_conditions import STATUSES_UNDER_WAY, THERE, UNDER_WAY
 from functions.store.channels import channel_by_id
 from functions.store.connection import main_table
 from functions.store.logs import channel_is_there, transact_with_log
 from functions.store.readings import as_it_was, put_action, reading_actions
 from functions.store.requests import TRANSACTION_TRIES, Action, TransactionRefused, get, query, transact, update_action
-
-THERE = "attribute_exists(PK) AND attribute_not_exists(deleting)"
-UNDER_WAY = "#status IN (:pending, :processing)"
-_STATUSES: dict[str, Value] = {"pending": ChannelStatus.PENDING, "processing": ChannelStatus.PROCESSING}
 
 
 def hand_in(channel_id: str, video_id: str, handed_in_by: str | None = None) -> None:
@@ -29,7 +26,7 @@ def hand_in(channel_id: str, video_id: str, handed_in_by: str | None = None) -> 
         **channel_is_there(channel_id)["ConditionCheck"],
         "ConditionExpression": f"{THERE} AND NOT {UNDER_WAY}",
         "ExpressionAttributeNames": {"#status": "status"},
-        "ExpressionAttributeValues": encode({f":{name}": status for name, status in _STATUSES.items()}),
+        "ExpressionAttributeValues": encode({f":{name}": status for name, status in STATUSES_UNDER_WAY.items()}),
     }
     edited = update_action(tables.video_key(channel_id, video_id), "ADD edits :one", "attribute_exists(PK)", {"one": 1})
     unread = Unread(channel_id, video_id, now(), handed_in_by)
@@ -148,7 +145,7 @@ def _changed(channel: Channel, *, is_first: bool) -> Action:
         condition += f" AND {UNDER_WAY if channel.is_under_way else idle}"
     # Whether a score was up to date decides if another is asked for.
     condition += " AND scored = :scored" if channel.scored else " AND attribute_not_exists(scored)"
-    values: dict[str, Value] = {**_STATUSES, "one": 1, "now": now(), "scored": channel.scored}
+    values: dict[str, Value] = {**STATUSES_UNDER_WAY, "one": 1, "now": now(), "scored": channel.scored}
     expression = f"SET updated_at = :now ADD revision :one{counted}"
     return {"Update": update_action(tables.channel_key(channel.id), expression, condition, values)}
 

@@ -47,9 +47,9 @@ def count_unpriced_calls(channel_id: str) -> int:
     return sum(int(item["unpriced"]["N"]) for item in items)
 
 
-def each_video_of_channel(channel_id: str) -> Iterator[Video]:
+def each_video_of_channel(channel_id: str, at_once: int = COUNTED_AT_ONCE) -> Iterator[Video]:
     """A consistent read, a page at a time: for counting, however many there are."""
-    return map(Video.from_item, query(**_of_channel(channel_id), ConsistentRead=True, Limit=COUNTED_AT_ONCE))
+    return map(Video.from_item, query(**_of_channel(channel_id), ConsistentRead=True, Limit=at_once))
 
 
 def outlines_of_videos(channel_id: str) -> list[VideoOutline]:

@@ -5,7 +5,7 @@ from constructs import Construct
 
 from infra import names
 from infra.config import Config
-from infra.saved_queries import API_MODULES, QUERIES, STEP_MODULES, SavedQuery
+from infra.saved_queries import API_LOGS, QUERIES, STEP_LOGS, SavedQuery
 
 SHOWN = [
     "@timestamp",
@@ -31,20 +31,22 @@ COLD_START = "record.metrics.initDurationMs"
 def log_queries(scope: Construct, config: Config) -> None:
     for query in QUERIES:
         _save(scope, config, query)
-    for what, modules in (("API", API_MODULES), ("pipeline", STEP_MODULES)):
-        _save_cold_starts(scope, config, what, modules)
+    for what, read in (("API", API_LOGS), ("pipeline", STEP_LOGS)):
+        _save_cold_starts(scope, config, what, read)
 
 
-def _save_cold_starts(scope: Construct, config: Config, what: str, modules: tuple[str, ...]) -> None:
+def _save_cold_starts(scope: Construct, config: Config, what: str, read: tuple[str, ...]) -> None:
     logs.QueryDefinition(
         scope,
         f"ColdStartsOfThe{what.title()}",
         query_definition_name=f"{config.prefix}/Cold starts of the {what}",
         query_string=logs.QueryString(
             filter_statements=[f"type = 'platform.report' and ispresent({COLD_START})"],
-            stats_statements=[f"count(*) as starts, avg({COLD_START}), max({COLD_START}) by @log"],
+            # A stream is named after its function, as in 2026/11/17/StockTrackRecord-search[$LATEST]…
+            parse_statements=["@logStream /(?<function>[^\\/\\[]+)\\[/"],
+            stats_statements=[f"count(*) as starts, avg({COLD_START}), max({COLD_START}) by @log, function"],
         ),
-        log_groups=_groups(scope, config, f"ColdStarts{what.title()}", modules),
+        log_groups=_groups(scope, config, f"ColdStarts{what.title()}", read),
     )
 
 
@@ -55,14 +57,12 @@ def _save(scope: Construct, config: Config, query: SavedQuery) -> None:
         construct_id,
         query_definition_name=f"{config.prefix}/{query.title}",
         query_string=logs.QueryString(fields=SHOWN, filter_statements=[query.filter], sort=query.sort, limit=200),
-        log_groups=_groups(scope, config, construct_id, query.modules),
+        log_groups=_groups(scope, config, construct_id, query.logs),
     )
 
 
-def _groups(scope: Construct, config: Config, construct_id: str, modules: tuple[str, ...]) -> list[logs.ILogGroup]:
+def _groups(scope: Construct, config: Config, construct_id: str, read: tuple[str, ...]) -> list[logs.ILogGroup]:
     return [
-        logs.LogGroup.from_log_group_name(
-            scope, f"{construct_id}{module}", f"/aws/lambda/{names.function_name(config.prefix, module)}"
-        )
-        for module in modules
+        logs.LogGroup.from_log_group_name(scope, f"{construct_id}{log}", names.log_group_name(config.prefix, log))
+        for log in read
     ]

@@ -19,7 +19,7 @@ ARCHITECTURES = {"arm64": lambda_.Architecture.ARM_64, "x86_64": lambda_.Archite
 
 
 class PythonFunction(lambda_.Function):
-    """A module of `functions/` that runs with a role, a log group and a name of its own."""
+    """A module of `functions/` that runs with a role and a name of its own."""
 
     def __init__(
         self,
@@ -32,10 +32,13 @@ class PythonFunction(lambda_.Function):
         environment: Mapping[str, str],
         timeout_seconds: int,
         memory: int = 512,
+        shared_log: logs.ILogGroup | None = None,
     ) -> None:
+        """Without a log group that it shares with others, it gets its own."""
         name = names.function_name(config.prefix, module)
         construct_id = "".join(word.capitalize() for word in module.split("_"))
-        lines = log_group(scope, f"{construct_id}Logs", config, f"/aws/lambda/{name}")
+        own_log = names.log_group_name(config.prefix, module)
+        lines = shared_log or log_group(scope, f"{construct_id}Logs", config, own_log)
         role = _role(scope, f"{construct_id}Role", lines, statements)
         super().__init__(
             scope,

@@ -4,6 +4,7 @@ from aws_cdk import Environment, Stack
 from aws_cdk import aws_apigatewayv2 as apigateway
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_logs as logs
 from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
@@ -12,6 +13,7 @@ from infra import names, permissions
 from infra.config import Config
 from infra.constructs.access import Access
 from infra.constructs.http_api import http_api, invoked_by, publish
+from infra.constructs.log_group import log_group
 from infra.constructs.origin_secret import make_origin_secret, origin_secret
 from infra.constructs.python_function import PythonFunction
 from infra.nag_suppressions import suppress_nag
@@ -26,6 +28,7 @@ class ApiStack(Stack):
         self.api = http_api(self, config)
         self._access = Access(self, config, self.api)
         self._metered_routes: list[apigateway.CfnRoute] = []
+        self._logs: dict[str, logs.LogGroup] = {}
         for route in ROUTES:
             self._add_route(route)
         self._add_fallback()
@@ -97,11 +100,18 @@ class ApiStack(Stack):
                 **environment,
             },
             timeout_seconds=route.timeout_seconds,
+            shared_log=self._log_of(route.resource),
         )
         if self._origin_secret:
             # CloudFormation does not see that a reference by name needs the secret to be there first.
             function.node.add_dependency(self._origin_secret)
         return function
+
+    def _log_of(self, resource: str) -> logs.LogGroup:
+        if resource not in self._logs:
+            name = names.log_group_name(self._config.prefix, names.api_log(resource))
+            self._logs[resource] = log_group(self, f"{resource.capitalize()}Logs", self._config, name)
+        return self._logs[resource]
 
     def _statements(self, route: Route) -> list[iam.PolicyStatement]:
         prefix = self._config.prefix

@@ -20,7 +20,7 @@ from functions.core.models import TranscriptStatus, Video
 from functions.core.tables import VIDEO_PREFIX, channel_key, channel_pk
 from functions.pipeline.reasons import reason
 from infra.constructs.clocks import CLOCKS
-from infra.names import function_name
+from infra.names import function_name, log_group_name
 from infra.saved_queries import ERRORS, ONE_CHANNEL, ONE_RUN
 from operations.smoke import Smoke
 from tests.deploy.conftest import LIVE, WITH_PROVIDERS, Deployed, until
@@ -376,7 +376,7 @@ def test_the_saved_queries_find_the_lines_of_a_run_that_failed(live: Deployed) -
     assert channel["status"] == "failed"
 
     def logged() -> list[dict[str, Any]]:
-        lines = _logged(live, ONE_CHANNEL.modules)
+        lines = _logged(live, ONE_CHANNEL.logs)
         return lines if any(ERRORS.finds(line) and ONE_CHANNEL.finds(line, channel_id) for line in lines) else []
 
     # What a function writes reaches the log a moment after it has ended the run.
@@ -413,15 +413,15 @@ def live(deployed: Deployed) -> Deployed:
     return deployed.deploy(*WITH_PROVIDERS, **LIVE)
 
 
-def _logged(deployed: Deployed, modules: Iterable[str]) -> list[dict[str, Any]]:
-    """What these functions wrote as JSON, in whichever order."""
+def _logged(deployed: Deployed, names: Iterable[str]) -> list[dict[str, Any]]:
+    """What is in these logs as JSON, in whichever order."""
     logs = deployed.emulator.client("logs")
     known = {
         group["logGroupName"]
         for page in logs.get_paginator("describe_log_groups").paginate()
         for group in page["logGroups"]
     }
-    groups = {f"/aws/lambda/{function_name('StockTrackRecord', module)}" for module in modules} & known
+    groups = {log_group_name("StockTrackRecord", name) for name in names} & known
     messages = [
         event["message"]
         for group in sorted(groups)
@@ -552,5 +552,7 @@ def _role_of(deployed: Deployed, function: str) -> str:
 
 
 def _last_log(deployed: Deployed, function: str) -> str:
-    events = deployed.emulator.client("logs").filter_log_events(logGroupName=f"/aws/lambda/{function}")["events"]
+    configuration = deployed.emulator.client("lambda").get_function_configuration(FunctionName=function)
+    group = configuration["LoggingConfig"]["LogGroup"]
+    events = deployed.emulator.client("logs").filter_log_events(logGroupName=group)["events"]
     return "\n".join(event["message"] for event in events)

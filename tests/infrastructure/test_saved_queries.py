@@ -20,7 +20,7 @@ def test_each_is_saved_with_its_own_filter_for_the_functions_it_names(system: Sy
         definition = saved[f"StockTrackRecord/{query.title}"]
         assert f"filter {query.filter}\n" in text(definition["QueryString"]) + "\n"
         groups = {text(name) for name in definition["LogGroupNames"]}
-        assert groups == {f"/aws/lambda/StockTrackRecord-{module.replace('_', '-')}" for module in query.modules}
+        assert groups == {f"/aws/lambda/StockTrackRecord-{log.replace('_', '-')}" for log in query.logs}
 
 
 def test_no_query_reads_more_logs_than_cloudwatch_takes(system: Synthesise) -> None:
@@ -28,8 +28,18 @@ def test_no_query_reads_more_logs_than_cloudwatch_takes(system: Synthesise) -> N
         assert len(each["Properties"]["LogGroupNames"]) <= MAX_LOG_GROUPS, each["Properties"]["Name"]
 
 
-def test_errors_of_every_function_are_found() -> None:
-    assert {*ERRORS.modules, *API_ERRORS.modules} == {each.module for each in (*ROUTES, FALLBACK, *STEPS)}
+def test_errors_of_every_function_are_found(system: Synthesise) -> None:
+    """In a log of its own, or in the one that the functions of its resource share."""
+    names = {
+        name.partition("/")[2]: each["Properties"]["LogGroupName"]
+        for name, each in system().resources("AWS::Logs::LogGroup").items()
+    }
+    functions = system().functions()
+    written = {module: names[functions[module]["LoggingConfig"]["LogGroup"]["Ref"]] for module in functions}
+
+    read = {f"/aws/lambda/StockTrackRecord-{log.replace('_', '-')}" for log in (*ERRORS.logs, *API_ERRORS.logs)}
+    assert {written[each.module] for each in (*ROUTES, FALLBACK, *STEPS)} == read
+    assert all(written[route.module] == f"/aws/lambda/StockTrackRecord-api-{route.resource}" for route in ROUTES)
 
 
 def test_their_filters_are_what_an_operator_reads() -> None:
@@ -44,7 +54,7 @@ def test_their_filters_are_what_an_operator_reads() -> None:
         "One alert": "alert_id = 'the alert id'",
         "Series that were not fetched": "message = 'A series was not fetched'",
     }
-    assert {step.module for step in STEPS} <= set(ONE_RUN.modules)
+    assert {step.module for step in STEPS} <= set(ONE_RUN.logs)
 
 
 def test_cold_starts_are_read_from_lambdas_own_json(system: Synthesise) -> None:
@@ -55,7 +65,7 @@ def test_cold_starts_are_read_from_lambdas_own_json(system: Synthesise) -> None:
         if "Cold starts" in each["Properties"]["Name"]
     ]
     assert {text(name) for each in cold_starts for name in each["LogGroupNames"]} == {
-        f"/aws/lambda/StockTrackRecord-{module.replace('_', '-')}" for module in (*ERRORS.modules, *API_ERRORS.modules)
+        f"/aws/lambda/StockTrackRecord-{log.replace('_', '-')}" for log in (*ERRORS.logs, *API_ERRORS.logs)
     }
     for each in cold_starts:
         assert "type = 'platform.report' and ispresent(record.metrics.initDurationMs)" in each["QueryString"]
