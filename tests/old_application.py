@@ -9,7 +9,7 @@ CHANNELS: Table = (
     {
         "id": 1,
         "youtube_channel_id": "UCaaaaaaaaaaaaaaaaaaaaaa",
-        "name": "Old, but \"gold\" it's",
+        "name": 'Old, but "gold" it\'s',
         "url": "https://www.youtube.com/@OldGold",
         "thumbnail_url": None,
         "status": "COMPLETED",
@@ -103,7 +103,7 @@ STOCK_MENTIONS: Table = (
         "sentiment": "BUY",
         "price_at_mention": "145.30",
         "confidence_score": 0.8,
-        "context_snippet": "I'm buying Apple; \"all in\".\nNow.",
+        "context_snippet": 'I\'m buying Apple; "all in".\nNow.',
         "created_at": "2023-05-01 08:01:00",
     },
     {

@@ -94,7 +94,7 @@ class Contents:
 
     def series(self) -> Iterator[tuple[SeriesHeader, Series]]:
         for ticker, content in self._staged.all_of(Kind.STOCK):
-            if content["series_as_of"] and content["series_wanted_from"]:
+            if content["series_wanted_from"]:
                 yield _header(ticker, content), self._series(ticker)
 
     def _series(self, ticker: str) -> Series:

@@ -24,7 +24,7 @@ from functions.logic.imports.rows import check_columns, csv_rows
 from functions.logic.imports.sources import SourceFile
 from functions.logic.imports.staging import Content, Staging
 from functions.logic.imports.texts import lines_of
-from functions.logic.listing import MAX_TITLE_LENGTH
+from functions.logic.listing import MAX_TITLE_LENGTH, count_of
 from functions.logic.reading import MAX_CONTEXT_LENGTH
 from functions.logic.youtube_urls import parse_channel_url
 from functions.providers.listings import Listing, current_ticker, listing_on
@@ -403,15 +403,15 @@ class _Conversion:
     def _tell(self) -> None:
         if self._unlisted:
             names = ", ".join(ticker for ticker, _ in self._unlisted.most_common(10))
-            self._findings.remark(
-                f"{self._unlisted.total()} mentions are left out: not listed in New York that day ({names})"
-            )
+            number = count_of(self._unlisted.total(), "mention")
+            self._findings.remark(f"{number} left out: not listed in New York that day ({names})")
         if self._doubled:
-            self._findings.remark(f"{self._doubled} mentions are left out: a video has one of each stock")
+            self._findings.remark(f"{count_of(self._doubled, 'mention')} left out: a video has one of each stock")
         if self._too_many:
-            self._findings.remark(f"{self._too_many} mentions are left out: a video has {MAX_MENTIONS_PER_VIDEO}")
+            number = count_of(self._too_many, "mention")
+            self._findings.remark(f"{number} left out: a video has {MAX_MENTIONS_PER_VIDEO} at most")
         if self._read_after_all:
-            self._findings.remark(f"{self._read_after_all} videos count as read, since they have mentions")
+            self._findings.remark(f"{count_of(self._read_after_all, 'video')} taken as read, because of its mentions")
 
 
 def _weight(mention: Content) -> tuple[bool, float, str]:

@@ -44,6 +44,6 @@ def lines_of(stream: BinaryIO, name: str) -> Iterator[str]:
 
 def _checked_start(chunk: bytes, name: str) -> bytes:
     """Without the mark that some programs put before UTF-8."""
-    if chunk.startswith(_UTF_16) or b"\0" in chunk[:1024]:
+    if chunk.startswith(_UTF_16) or b"\0" in chunk[:4]:
         raise FileRefused([f"{name} is not a text in UTF-8. Save it as UTF-8 and try again."])
     return chunk.removeprefix(codecs.BOM_UTF8)

@@ -228,7 +228,7 @@ def _write_stock(stock: Stock, known: Stock | None) -> None:
 def _write_series(header: SeriesHeader, series: Series) -> bool:
     """Whether it was written: closes that are stored stay, since their source was asked for them here."""
     known = headers_of([header.ticker], consistent=True).get(header.ticker)
-    if known and known.as_of:
+    if known and (known.as_of or not header.as_of):
         return False
     after = header
     if known:
@@ -240,4 +240,4 @@ def _write_series(header: SeriesHeader, series: Series) -> bool:
     except SeriesChanged:
         # Whoever was faster has asked the source.
         return False
-    return True
+    return bool(series)
