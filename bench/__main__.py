@@ -30,6 +30,7 @@ def main(wanted: list[str]) -> None:
             checks,
             cold_start,
             costs,
+            imports,
             pipeline,
             prices,
             reads,
@@ -56,6 +57,7 @@ def main(wanted: list[str]) -> None:
             "prices": prices.run,
             "costs": costs.run,
             "tasks": tasks.run,
+            "imports": imports.run,
         }
         figures: dict[str, Any] = {
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"

@@ -31,17 +31,18 @@ FORMATS: dict[str, tuple[TableFile, FileFormat]] = {
 def read_archive(files: list[SourceFile], staged: Staging, findings: Findings) -> None:
     """Puts all rows into the staging; the complaints are among the findings."""
     _check_version(files)
-    present = {table.name for file in files if file.name in FORMATS for table in (FORMATS[file.name][0],)}
+    present = {FORMATS[file.name][0].name for file in files if file.name in FORMATS}
     for table in REQUIRED:
         if table.name not in present:
             findings.complain(table.name, "the file is missing")
     read: set[str] = set()
     for file in files:
-        table, file_format = FORMATS.get(file.name, (None, None))
-        if table is None or file_format is None:
+        if file.name not in FORMATS:
             if file.name not in (archive.MANIFEST, archive.DICTIONARY, archive.RECOMPUTE):
                 findings.remark(f"{file.name}: not read")
-        elif table.name in read:
+            continue
+        table, file_format = FORMATS[file.name]
+        if table.name in read:
             findings.complain(file.name, "the table is there as CSV and as JSON lines")
         elif not table.derived:
             read.add(table.name)
@@ -123,8 +124,8 @@ class _Reader:
             try:
                 # What an older version did not write is none, or an empty list.
                 content[column.name] = self._value(row.get(column.name, "" if self.is_csv else None), column)
-            except InvalidCell as problem:
-                findings.complain(place, str(problem))
+            except InvalidCell as refused:
+                findings.complain(place, str(refused))
         if findings.number == before:
             for problem in problems_of_row(self.table, content):
                 findings.complain(place, problem)
@@ -133,6 +134,8 @@ class _Reader:
         return content if findings.number == before else None
 
     def _value(self, given: Any, column: Column) -> Value:
+        if column.kind is Kind.LIST and given in ("", None):
+            return ()
         value = self._convert(given, column)
         if column.kind is Kind.MOMENT and isinstance(value, str):
             return timestamp(datetime.fromisoformat(value))
@@ -144,7 +147,7 @@ def _read_table(file: SourceFile, reader: _Reader, staged: Staging, findings: Fi
     required = [column.name for column in table.columns if not column.optional and column.kind is not Kind.LIST]
     is_checked = False
     with file.open() as stream:
-        lines = lines_of(stream, file.name)  # type: ignore[arg-type]
+        lines = lines_of(stream, file.name)
         rows = csv_rows(lines, file.name, findings) if reader.is_csv else json_rows(lines, file.name, findings)
         for place, row in rows:
             if not is_checked:

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import BinaryIO
 
 from functions.logic.imports.problems import FileRefused, Place
-from functions.logic.imports.texts import decoded_chunks
+from functions.logic.imports.texts import Readable, decoded_chunks
 
 MAX_PIECE = 16 * 1024 * 1024
 """Most characters of one row, one comment or one definition of a table: MySQL's own default limit of a packet."""
@@ -46,7 +45,7 @@ Row = tuple[str, Place, dict[str, str | None]]
 """The name of a table, where the row is, and its values as text by column."""
 
 
-def rows_of_dump(stream: BinaryIO, name: str, wanted: Mapping[str, object]) -> Iterator[Row]:
+def rows_of_dump(stream: Readable, name: str, wanted: Mapping[str, object]) -> Iterator[Row]:
     """The rows of the wanted tables, in the order of the file; FileRefused where it cannot be understood."""
     return _Dump(decoded_chunks(stream, name, CHARACTERS_AT_ONCE), name, wanted).rows()
 

@@ -126,7 +126,7 @@ def _rows(files: list[SourceFile], findings: Findings) -> Iterator[_OldRow]:
         return
     for file in dumps:
         with file.open() as stream:
-            for row in rows_of_dump(stream, file.name, OLD_TABLES):  # type: ignore[arg-type]
+            for row in rows_of_dump(stream, file.name, OLD_TABLES):
                 yield _OldRow(*row)
     for file in [] if dumps else files:
         table = file.name.lower().removesuffix(".csv")
@@ -134,7 +134,7 @@ def _rows(files: list[SourceFile], findings: Findings) -> Iterator[_OldRow]:
             findings.remark(f"{file.name}: not read")
             continue
         with file.open() as stream:
-            lines = lines_of(stream, file.name)  # type: ignore[arg-type]
+            lines = lines_of(stream, file.name)
             for place, values in csv_rows(lines, file.name, findings):
                 yield _OldRow(
                     table, place, {name: None if text in NO_VALUES else text for name, text in values.items()}

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO, BinaryIO, cast
+from typing import IO, Any, BinaryIO, Protocol, Self, cast
 
 from functions.logic.imports.problems import FileRefused
+from functions.logic.imports.texts import Readable
 
 MAX_ENTRIES = 100
 MAX_DIRECTORY_BYTES = 64 * 1024
@@ -30,11 +31,17 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
 
 
+class Stream(Readable, Protocol):
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, kind: Any, problem: Any, traceback: Any, /) -> object: ...
+
+
 @dataclass(frozen=True, slots=True)
 class SourceFile:
     name: str
     """Without its folder."""
-    open: Callable[[], IO[bytes]]
+    open: Callable[[], Stream]
 
 
 @contextmanager
@@ -47,11 +54,9 @@ def opened(path: Path) -> Iterator[list[SourceFile]]:
             with path.open("rb") as file, _zip(file, path.name) as archive:
                 yield _entries(archive, path.name, path.stat().st_size)
         elif path.suffix.lower() == ".gz":
-            yield [
-                SourceFile(path.stem, lambda: cast(IO[bytes], _Limited(_gzip(path), path.name, path.stat().st_size)))
-            ]
+            yield [SourceFile(path.stem, lambda: _Limited(_gzip(path), path.name, path.stat().st_size))]
         else:
-            yield [SourceFile(path.name, lambda: path.open("rb"))]
+            yield [_file(path)]
     except OSError as problem:
         raise FileRefused([f"{path} cannot be read: {problem.strerror or problem}"]) from None
     except (zipfile.BadZipFile, EOFError, zlib.error, NotImplementedError) as problem:
@@ -63,7 +68,11 @@ def _files_of_folder(folder: Path) -> list[SourceFile]:
     links = [path.name for path in files if path.is_symlink()]
     if links:
         raise FileRefused([f"{folder} holds a link, {links[0]}: give the files themselves"])
-    return [SourceFile(path.name, lambda path=path: path.open("rb")) for path in files]  # type: ignore[misc]
+    return [_file(path) for path in files]
+
+
+def _file(path: Path) -> SourceFile:
+    return SourceFile(path.name, lambda: path.open("rb"))
 
 
 def _gzip(path: Path) -> IO[bytes]:
@@ -107,13 +116,11 @@ def _entries(archive: zipfile.ZipFile, name: str, size: int) -> list[SourceFile]
         problems.append(f"it holds {doubled[0]} twice")
     if problems:
         raise FileRefused([f"{name}: {problem}" for problem in problems[:10]], len(problems))
-    return [
-        SourceFile(
-            PurePosixPath(info.filename).name,
-            lambda info=info: _Limited(archive.open(info), info.filename, info.compress_size),  # type: ignore[misc]
-        )
-        for info in infos
-    ]
+    return [SourceFile(PurePosixPath(info.filename).name, _opener(archive, info)) for info in infos]
+
+
+def _opener(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[], Stream]:
+    return lambda: _Limited(archive.open(info), info.filename, info.compress_size)
 
 
 def _problem(info: zipfile.ZipInfo) -> str | None:
@@ -151,7 +158,7 @@ class _Limited:
             raise FileRefused([f"{self._name} unpacks to far more than its size"])
         return content
 
-    def __enter__(self) -> "_Limited":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -2,7 +2,7 @@
 
 import codecs
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import Protocol
 
 from functions.logic.imports.problems import FileRefused
 
@@ -11,7 +11,11 @@ MAX_LINE_BYTES = 1024 * 1024
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-def decoded_chunks(stream: BinaryIO, name: str, size: int) -> Iterator[str]:
+class Readable(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+def decoded_chunks(stream: Readable, name: str, size: int) -> Iterator[str]:
     """The text of a file. Bytes that are not UTF-8 become surrogates, so that a complaint can name their place."""
     decoder = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
     is_first = True
@@ -24,7 +28,7 @@ def decoded_chunks(stream: BinaryIO, name: str, size: int) -> Iterator[str]:
         yield rest
 
 
-def lines_of(stream: BinaryIO, name: str) -> Iterator[str]:
+def lines_of(stream: Readable, name: str) -> Iterator[str]:
     """The lines of a file, each with its end."""
     rest = b""
     is_first = True
