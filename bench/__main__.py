@@ -30,6 +30,8 @@ def main(wanted: list[str]) -> None:
             checks,
             cold_start,
             costs,
+            exports,
+            headlines,
             imports,
             pipeline,
             prices,
@@ -52,11 +54,13 @@ def main(wanted: list[str]) -> None:
             "server": server.run,
             "channel list": channel_list.run,
             "analyst": analyst.run,
+            "headlines": headlines.run,
             "pipeline": pipeline.run,
             "checks": checks.run,
             "prices": prices.run,
             "costs": costs.run,
             "tasks": tasks.run,
+            "exports": exports.run,
             "imports": imports.run,
         }
         figures: dict[str, Any] = {

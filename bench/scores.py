@@ -26,7 +26,7 @@ from functions.logic.scores import leaderboard_page, version
 from functions.logic.scoring.types import Horizon, Standing, Strategy
 from functions.logic.track_record import stocks_of_channel
 from functions.store.connection import dynamodb
-from functions.store.price_series import save_series
+from functions.store.price_series import headers_of, save_series
 from functions.store.scorecards import mark_changed
 from local.entities import put_entities
 from local.seed import LAST_DAY, TICKERS
@@ -39,13 +39,21 @@ FIRST_CLOSE, LAST_CLOSE = LAST_DAY - timedelta(days=800), LAST_DAY + timedelta(d
 
 
 def run() -> tuple[str, dict[str, Any]]:
-    for ticker in (benchmark().ticker, *TICKERS):
-        _store_closes(ticker)
+    store_market()
     figures = {f"{videos} videos x {mentions}": _reads_of(seeded(videos, mentions)) for videos, mentions in SIZES}
     _store_standings()
     page = partial(leaderboard_page, Horizon.QUARTER, None, PAGE)
     figures[f"{CHANNELS} channels"] = {f"leaderboard, a page of {PAGE}": _measured(page)}
     return _text(figures), figures
+
+
+def store_market() -> None:
+    """Closes of every ticker of the seed and of the benchmark, written once per bench."""
+    tickers = (benchmark().ticker, *TICKERS)
+    known = headers_of(tickers)
+    for ticker in tickers:
+        if ticker not in known:
+            _store_closes(ticker)
 
 
 def _reads_of(channel_id: str) -> dict[str, Any]:

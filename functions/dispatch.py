@@ -61,6 +61,13 @@ class FinishPlanChange:
     change: str
 
 
+@dataclass(frozen=True, slots=True)
+class WriteExport:
+    """Has a queue and a worker of its own: it may take many minutes."""
+
+    export_id: str
+
+
 Job = (
     RefreshPrices
     | UpdateSeries
@@ -70,6 +77,7 @@ Job = (
     | ReadTranscript
     | RunTask
     | FinishPlanChange
+    | WriteExport
 )
 JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in get_args(Job)}
 MAX_DELAY_SECONDS = 900
@@ -130,7 +138,7 @@ class AwsDispatcher:
             return
 
     def send(self, job: Job, delay_seconds: float = 0) -> None:
-        queue = _require(settings().jobs_queue_url, "JOBS_QUEUE_URL", "work on jobs")
+        queue = _queue_of(job)
         delay = {"DelaySeconds": min(MAX_DELAY_SECONDS, ceil(delay_seconds))} if delay_seconds > 0 else {}
         _client("sqs").send_message(QueueUrl=queue, MessageBody=job_to_message(job), **delay)
 
@@ -145,6 +153,12 @@ def dispatcher() -> Dispatcher:
 def dispatch_with(local: Dispatcher) -> None:
     """Replaces the AWS dispatcher, for the local profile and the tests."""
     _dispatchers[:] = [local]
+
+
+def _queue_of(job: Job) -> str:
+    if isinstance(job, WriteExport):
+        return _require(settings().exports_queue_url, "EXPORTS_QUEUE_URL", "write exports")
+    return _require(settings().jobs_queue_url, "JOBS_QUEUE_URL", "work on jobs")
 
 
 def _require(value: str | None, name: str, purpose: str) -> str:

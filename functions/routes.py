@@ -19,7 +19,7 @@ Action = Literal[
 ]
 
 
-FileAction = Literal["DeleteObject", "GetObject", "ListBucket", "PutObject"]
+FileAction = Literal["AbortMultipartUpload", "DeleteObject", "GetObject", "ListBucket", "PutObject"]
 READ_TRANSCRIPT: tuple[FileAction, ...] = ("GetObject", "ListBucket")
 """Without the right to list, S3 refuses to say that there is no such object."""
 
@@ -31,6 +31,7 @@ TRANSCRIPT_TYPES = ("text/plain", "text/vtt", "text/srt", "application/x-subrip"
 
 
 ATOM = "application/atom+xml"
+CSV = "text/csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,17 @@ class Route:
     path: str
     """As API Gateway writes it: `/api/channels/{channel_id}`."""
     resource: Literal[
-        "alerts", "channels", "plans", "reviews", "runs", "scores", "service", "stocks", "videos", "watchlist"
+        "alerts",
+        "channels",
+        "exports",
+        "plans",
+        "reviews",
+        "runs",
+        "scores",
+        "service",
+        "stocks",
+        "videos",
+        "watchlist",
     ]
     """The folder of its handler in `functions/api/`."""
     module: str
@@ -62,6 +73,10 @@ class Route:
     starts_runs: bool = False
     stops_runs: bool = False
     sends_jobs: bool = False
+    sends_exports: bool = False
+    """Whether it may have exports written."""
+    export_files: tuple[FileAction, ...] = ()
+    """What it may do to the files of exports."""
     uses_providers: bool = False
     """Whether it may read the keys of the live providers."""
     keeps_pace: bool = False
@@ -76,6 +91,8 @@ class Route:
     """What it may do to the topic that sends alerts as e-mail."""
     produces: str = "application/json"
     """The content type of its response; that of an error is JSON."""
+    gives_csv: bool = False
+    """Whether it gives CSV as well, to who asks for it."""
     file_types: tuple[str, ...] = ()
     """The content types of the file that it takes as its body; without any, a body is JSON."""
 
@@ -174,8 +191,9 @@ ROUTES = (
         "channels",
         "list_stocks",
         (CHANNEL_AND_BELOW, Grant(STOCKS, ("BatchGetItem",))),
-        (404, 413),
+        (404, 413, 422),
         timeout_seconds=29,
+        gives_csv=True,
     ),
     Route(
         "GET",
@@ -263,8 +281,9 @@ ROUTES = (
         "scores",
         "list_calls",
         (_main("GetItem", "BatchGetItem"), LISTING, Grant(STOCKS, ("BatchGetItem",))),
-        (400, 404, 422),
+        (400, 404, 413, 422),
         timeout_seconds=29,
+        gives_csv=True,
     ),
     Route(
         "GET",
@@ -412,6 +431,38 @@ ROUTES = (
         (400, 404, 409),
         timeout_seconds=29,
         changes=True,
+    ),
+    Route(
+        "POST",
+        "/api/exports",
+        "exports",
+        "create_export",
+        (_main("BatchGetItem", "GetItem", "PutItem", "UpdateItem", "DeleteItem"),),
+        (409, 413, 422),
+        timeout_seconds=29,
+        changes=True,
+        sends_exports=True,
+    ),
+    Route("GET", "/api/exports", "exports", "list_exports", (_main("Query"),), (400, 422), personal=True),
+    Route(
+        "GET",
+        "/api/exports/{export_id}",
+        "exports",
+        "get_export",
+        (_main("GetItem"),),
+        (404,),
+        personal=True,
+        export_files=("GetObject",),
+    ),
+    Route(
+        "DELETE",
+        "/api/exports/{export_id}",
+        "exports",
+        "delete_export",
+        (_main("GetItem", "UpdateItem", "DeleteItem"),),
+        (404,),
+        changes=True,
+        export_files=("DeleteObject",),
     ),
     Route("GET", "/api/runs", "runs", "list_runs", (_main("BatchGetItem"), LISTING), (400, 422)),
     Route(

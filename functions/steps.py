@@ -21,6 +21,10 @@ class Step:
     """Whether it may call the model on Amazon Bedrock, where that is the analyst."""
     starts_runs: bool = False
     sends_jobs: bool = False
+    sends_exports: bool = False
+    """Whether it may have exports written."""
+    export_files: tuple[FileAction, ...] = ()
+    """What it may do to the files of exports."""
     transcripts: tuple[FileAction, ...] = ()
     """What it may do to the kept transcripts."""
     signs_webhooks: bool = False
@@ -106,9 +110,24 @@ RUN_JOBS = Step(
     uses_model=True,
     starts_runs=True,
     sends_jobs=True,
+    sends_exports=True,
     transcripts=(*READ_TRANSCRIPT, "DeleteObject"),
 )
-"""Called by the queue."""
+"""Called by the queue of jobs."""
+
+WRITE_EXPORTS = Step(
+    "write_exports",
+    (
+        Grant(MAIN, ("BatchGetItem", "GetItem", "Query", "UpdateItem")),
+        Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
+        Grant(STOCKS, ("BatchGetItem",)),
+    ),
+    timeout_seconds=900,
+    memory=1769,
+    sends_exports=True,
+    export_files=("AbortMultipartUpload", "DeleteObject", "PutObject"),
+)
+"""Called by the queue of exports. Lambda allows no longer time; with this memory it has a whole processor."""
 
 RESUME_DEAD_RUNS = Step(
     "resume_dead_runs",
@@ -122,8 +141,13 @@ UPDATE_PRICES = Step("update_prices", (Grant(MAIN, ("Query",), BY_TICKER_OR_LIST
 
 SEND_DUE_TASKS = Step(
     "send_due_tasks",
-    (Grant(MAIN, ("UpdateItem",)), Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)),
+    (
+        Grant(MAIN, ("UpdateItem",)),
+        Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
+        Grant(MAIN, ("Query",), BY_YOUTUBE_CHANNEL_OR_CHANNEL),
+    ),
     sends_jobs=True,
+    sends_exports=True,
 )
 """Called on a schedule."""
 
@@ -151,7 +175,16 @@ DELIVER_ALERTS = Step(
 )
 """Called on a schedule."""
 
-STEPS = (*RUN_STEPS, RUN_JOBS, RESUME_DEAD_RUNS, UPDATE_PRICES, SEND_DUE_TASKS, CHECK_CHANNELS, DELIVER_ALERTS)
+STEPS = (
+    *RUN_STEPS,
+    RUN_JOBS,
+    WRITE_EXPORTS,
+    RESUME_DEAD_RUNS,
+    UPDATE_PRICES,
+    SEND_DUE_TASKS,
+    CHECK_CHANNELS,
+    DELIVER_ALERTS,
+)
 
 VIDEOS_AT_ONCE = 10
 """How many videos the local runner processes at the same time."""
@@ -175,6 +208,8 @@ THROTTLED = Retry(("Lambda.TooManyRequestsException",), attempts=18, first_wait=
 """The account has no concurrent execution left. All waits together are shorter than a lease, so the run stays alive."""
 TASK_RETRY = Retry((), attempts=4, first_wait=10, backoff=4, longest_wait=300)
 """Of the tasks of plans, for all errors but those that another attempt would repeat."""
+EXPORT_RETRY = Retry((), attempts=3, first_wait=10, backoff=4, longest_wait=300)
+"""Of exports, for the same errors."""
 RETRIES = (TRANSIENT, THROTTLED)
 PLACE_WAIT_SECONDS = 60
 """How long a run waits before it tries again to take a place. Each try is a heartbeat."""

@@ -67,17 +67,20 @@ def alerts_topic_name(prefix: str) -> str:
 
 
 def kept_transcripts_bucket_name(config: Config) -> str:
-    """Unique among all buckets of AWS, hence region and account. A long prefix is shortened to what a name may have."""
-    what = f"-transcripts-{config.region}-"
-    prefix, room = config.prefix.lower(), MAX_BUCKET_NAME - len(what) - ACCOUNT_DIGITS
-    if len(prefix) > room:
-        digest = sha256(prefix.encode()).hexdigest()[:8]
-        prefix = f"{prefix[: room - len(digest) - 1]}-{digest}"
-    return f"{prefix}{what}{Aws.ACCOUNT_ID}"
+    return _bucket_name(config, "transcripts")
 
 
-def kept_transcripts_arn(scope: Construct, config: Config) -> str:
-    return f"arn:{Stack.of(scope).partition}:s3:::{kept_transcripts_bucket_name(config)}"
+def user_exports_bucket_name(config: Config) -> str:
+    """Of the archives that people have made; the weekly exports of the tables have a bucket of their own."""
+    return _bucket_name(config, "user-exports")
+
+
+def user_exports_queue_name(prefix: str) -> str:
+    return f"{prefix}-user-exports"
+
+
+def bucket_arn(scope: Construct, name: str) -> str:
+    return f"arn:{Stack.of(scope).partition}:s3:::{name}"
 
 
 def account_wide(config: Config, what: str) -> str:
@@ -111,20 +114,28 @@ def executions_arn(scope: Construct, prefix: str) -> str:
     return _arn(scope, "states", "execution", f"{state_machine_name(prefix)}:*", ArnFormat.COLON_RESOURCE_NAME)
 
 
-def jobs_queue_arn(scope: Construct, prefix: str) -> str:
-    return Stack.of(scope).format_arn(
-        service="sqs", resource=jobs_queue_name(prefix), arn_format=ArnFormat.NO_RESOURCE_NAME
-    )
+def queue_arn(scope: Construct, name: str) -> str:
+    return Stack.of(scope).format_arn(service="sqs", resource=name, arn_format=ArnFormat.NO_RESOURCE_NAME)
 
 
-def jobs_queue_url(scope: Construct, prefix: str) -> str:
-    return f"https://sqs.{Stack.of(scope).region}.{Aws.URL_SUFFIX}/{Aws.ACCOUNT_ID}/{jobs_queue_name(prefix)}"
+def queue_url(scope: Construct, name: str) -> str:
+    return f"https://sqs.{Stack.of(scope).region}.{Aws.URL_SUFFIX}/{Aws.ACCOUNT_ID}/{name}"
 
 
 def alerts_topic_arn(scope: Construct, prefix: str) -> str:
     return Stack.of(scope).format_arn(
         service="sns", resource=alerts_topic_name(prefix), arn_format=ArnFormat.NO_RESOURCE_NAME
     )
+
+
+def _bucket_name(config: Config, what: str) -> str:
+    """Unique among all buckets of AWS, hence region and account. A long prefix is shortened to what a name may have."""
+    rest = f"-{what}-{config.region}-"
+    prefix, room = config.prefix.lower(), MAX_BUCKET_NAME - len(rest) - ACCOUNT_DIGITS
+    if len(prefix) > room:
+        digest = sha256(prefix.encode()).hexdigest()[:8]
+        prefix = f"{prefix[: room - len(digest) - 1]}-{digest}"
+    return f"{prefix}{rest}{Aws.ACCOUNT_ID}"
 
 
 def _machine_arn(scope: Construct, name: str) -> str:

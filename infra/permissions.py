@@ -8,7 +8,8 @@ from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
 from functions.core.tables import MAIN, PACE_PREFIX
-from functions.routes import EmailAction, FileAction, Grant
+from functions.routes import EmailAction, FileAction, Grant, Route
+from functions.steps import Step
 from infra import names
 from infra.config import Config
 from infra.nag_suppressions import suppress_nag
@@ -62,39 +63,68 @@ def suppress_execution_wildcard(function: lambda_.Function, prefix: str) -> None
     )
 
 
-def job_statements(scope: Construct, prefix: str) -> list[iam.PolicyStatement]:
-    return [iam.PolicyStatement(actions=["sqs:SendMessage"], resources=[names.jobs_queue_arn(scope, prefix)])]
-
-
-def transcript_statements(
-    scope: Construct, config: Config, actions: tuple[FileAction, ...]
-) -> list[iam.PolicyStatement]:
-    """Listing is a right on the bucket, the other actions are rights on its objects."""
-    bucket = names.kept_transcripts_arn(scope, config)
-    on_objects = [f"s3:{action}" for action in actions if action != LIST]
+def queue_statements(scope: Construct, prefix: str, row: Route | Step) -> list[iam.PolicyStatement]:
     return [
-        *([iam.PolicyStatement(actions=[f"s3:{LIST}"], resources=[bucket])] if LIST in actions else ()),
-        *([iam.PolicyStatement(actions=on_objects, resources=[f"{bucket}/*"])] if on_objects else ()),
+        iam.PolicyStatement(actions=["sqs:SendMessage"], resources=[names.queue_arn(scope, name)])
+        for name in _queues(prefix, row).values()
     ]
 
 
-def transcript_environment(config: Config, actions: tuple[FileAction, ...]) -> dict[str, str]:
-    if not actions:
-        return {}
+def queue_environment(scope: Construct, prefix: str, row: Route | Step) -> dict[str, str]:
+    return {setting: names.queue_url(scope, name) for setting, name in _queues(prefix, row).items()}
+
+
+def _queues(prefix: str, row: Route | Step) -> dict[str, str]:
+    """The queues that it sends to, by the setting that names each."""
     return {
-        "KEPT_TRANSCRIPTS_BUCKET": names.kept_transcripts_bucket_name(config),
-        "KEEP_TRANSCRIPTS": str(config.keep_transcripts).lower(),
+        **({"JOBS_QUEUE_URL": names.jobs_queue_name(prefix)} if row.sends_jobs else {}),
+        **({"EXPORTS_QUEUE_URL": names.user_exports_queue_name(prefix)} if row.sends_exports else {}),
     }
 
 
-def suppress_transcripts_wildcard(function: lambda_.Function, config: Config) -> None:
+def file_statements(scope: Construct, config: Config, row: Route | Step) -> list[iam.PolicyStatement]:
+    """Of the kept transcripts and the exports."""
+    return [
+        *_bucket_statements(scope, names.kept_transcripts_bucket_name(config), row.transcripts),
+        *_bucket_statements(scope, names.user_exports_bucket_name(config), row.export_files),
+    ]
+
+
+def _bucket_statements(scope: Construct, bucket: str, actions: tuple[FileAction, ...]) -> list[iam.PolicyStatement]:
+    """Listing is a right on the bucket, the other actions are rights on its objects."""
+    arn = names.bucket_arn(scope, bucket)
+    on_objects = [f"s3:{action}" for action in actions if action != LIST]
+    return [
+        *([iam.PolicyStatement(actions=[f"s3:{LIST}"], resources=[arn])] if LIST in actions else ()),
+        *([iam.PolicyStatement(actions=on_objects, resources=[f"{arn}/*"])] if on_objects else ()),
+    ]
+
+
+def file_environment(config: Config, row: Route | Step) -> dict[str, str]:
+    transcripts = {
+        "KEPT_TRANSCRIPTS_BUCKET": names.kept_transcripts_bucket_name(config),
+        "KEEP_TRANSCRIPTS": str(config.keep_transcripts).lower(),
+    }
+    return {
+        **(transcripts if row.transcripts else {}),
+        **({"EXPORTS_BUCKET": names.user_exports_bucket_name(config)} if row.export_files else {}),
+    }
+
+
+def suppress_file_wildcards(function: lambda_.Function, config: Config, row: Route | Step) -> None:
     assert function.role
-    bucket = names.kept_transcripts_bucket_name(config).replace(Aws.ACCOUNT_ID, "<AWS::AccountId>")
-    suppress_nag(
-        function.role,
-        f"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::{bucket}/*]",
-        "An object is named after its video, which is known only when it is there; its bucket is named.",
-    )
+    reached = {
+        names.kept_transcripts_bucket_name(config): (row.transcripts, "its video"),
+        names.user_exports_bucket_name(config): (row.export_files, "its export"),
+    }
+    for bucket, (actions, owner) in reached.items():
+        if actions:
+            named = bucket.replace(Aws.ACCOUNT_ID, "<AWS::AccountId>")
+            suppress_nag(
+                function.role,
+                f"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::{named}/*]",
+                f"An object is named after {owner}, which is known only when it is there; its bucket is named.",
+            )
 
 
 def key_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement]:

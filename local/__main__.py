@@ -24,7 +24,7 @@ from functions.providers import selection
 from functions.providers.demo.channels import channels as demo_channels
 from functions.store.channels import channel_by_id, ensure_channel_counter
 from functions.store.connection import dynamodb
-from local.engine import ROOT, keep_alert_key_in, keep_transcripts_in, running_engine
+from local.engine import ROOT, keep_alert_key_in, keep_exports_in, keep_transcripts_in, running_engine
 from local.runner import Runner
 from local.tables import create_tables
 
@@ -68,6 +68,7 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
     engine = stack.enter_context(running_engine(data))
     os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
     keep_transcripts_in(data)
+    keep_exports_in(data)
     keep_alert_key_in(data)
     settings.cache_clear()
     created = create_tables(dynamodb(), settings().table_prefix)
@@ -100,6 +101,7 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
         runner.keep_checking_channels,
         runner.keep_sending_tasks,
         runner.keep_delivering_alerts,
+        runner.keep_removing_exports,
     ):
         threading.Thread(target=clock, daemon=True).start()
     if settings().providers == DEMO and all("created" in sentence for sentence in created):

@@ -72,6 +72,7 @@ def using_data(folder: Path) -> Iterator[None]:
     with running_engine(folder) as engine:
         os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
         keep_transcripts_in(folder)
+        keep_exports_in(folder)
         settings.cache_clear()
         yield
 
@@ -82,6 +83,12 @@ def keep_transcripts_in(data: Path) -> None:
     os.environ["KEPT_TRANSCRIPTS_FOLDER"] = os.environ.get("KEPT_TRANSCRIPTS_FOLDER") or str(
         data.resolve() / "transcripts"
     )
+
+
+def keep_exports_in(data: Path) -> None:
+    """Keeps exports beside the data, or in the folder that the environment names; never in a bucket."""
+    os.environ.pop("EXPORTS_BUCKET", None)
+    os.environ["EXPORTS_FOLDER"] = os.environ.get("EXPORTS_FOLDER") or str(data.resolve() / "exports")
 
 
 def keep_alert_key_in(data: Path) -> None:

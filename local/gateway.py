@@ -12,15 +12,18 @@ from typing import Any
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
+from functions.api.browser_rules import is_foreign
 from functions.api.resolver import cors_headers, error_result
 from functions.core.observability import logger
 from functions.core.settings import settings
 from functions.routes import FALLBACK, find_route
+from local.downloads import Download, download_of, export_path_of, send_file
 from local.environments import Environments
 from local.pages import Pages
 
 OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
 WRONG_NAME = "This server does not go by that name. The setting ALLOWED_HOSTS adds names."
+FOREIGN_DOWNLOAD = "A web page of another origin may not download exports"
 TEXT_TYPE = re.compile(r"\s*(text/|application/(json|xml|javascript|x-www-form-urlencoded)\b)", re.IGNORECASE)
 MAX_BODY_BYTES = 10 * 1024 * 1024
 """API Gateway's own limit."""
@@ -64,6 +67,9 @@ class Gateway:
         try:
             body = await _read_body(scope, receive, self._body_seconds)
             response = await self._respond(scope, body)
+            if isinstance(response, Download):
+                await send_file(response, send)
+                return
         except ClientGone:
             return
         except BodyTooLarge:
@@ -74,18 +80,32 @@ class Gateway:
             response = _error_response(scope, 408, "The request did not arrive as a whole in time")
         await _send(response, send)
 
-    async def _respond(self, scope: Scope, body: bytes) -> Mapping[str, Any]:
+    async def _respond(self, scope: Scope, body: bytes) -> Mapping[str, Any] | Download:
         page = self._pages.respond(scope["method"], scope["path"], _headers(scope["headers"])[0])
         if page:
             return page
+        loop = asyncio.get_running_loop()
+        if export_path := export_path_of(scope["method"], scope["path"]):
+            return await loop.run_in_executor(self._waiting, self._download, scope, export_path)
+        return await loop.run_in_executor(self._waiting, self._invoke, scope, body)
+
+    def _invoke(self, scope: Scope, body: bytes) -> Mapping[str, Any]:
         route = find_route(scope["method"], scope["path"]) or FALLBACK
         event = event_of(scope, body)
-        loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._waiting, self._environments.invoke, route, event)
+            return self._environments.invoke(route, event)
         except BrokenProcessPool:
             logger.exception("An environment died", request_id=event["requestContext"]["requestId"])
             return _error_response(scope, 500, "Internal Server Error")
+
+    def _download(self, scope: Scope, export_path: str) -> Mapping[str, Any] | Download:
+        """The file, if the route of its export tells the caller of it."""
+        headers, _ = _headers(scope["headers"])
+        if is_foreign(headers):
+            return _error_response(scope, 403, FOREIGN_DOWNLOAD)
+        # Without its headers the response is not compressed.
+        asked = {**scope, "path": export_path, "query_string": b"", "headers": []}
+        return download_of(self._invoke(asked, b""), lambda status, sentence: _error_response(scope, status, sentence))
 
     def stop(self) -> None:
         self._waiting.shutdown(cancel_futures=True)

@@ -15,9 +15,10 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core.errors import RunEnded
 from functions.core.observability import describe, logger
-from functions.dispatch import Job, job_to_message
+from functions.dispatch import Job, WriteExport, job_to_message
 from functions.logic.dead_runs import resume_dead_runs
 from functions.logic.due_tasks import resume_tasks
+from functions.logic.exports import resume_exports
 from functions.logic.lost_readings import request_lost_readings
 from functions.logic.series_updates import resume_updates
 from functions.pipeline import (
@@ -32,10 +33,12 @@ from functions.pipeline import (
     run_jobs,
     send_due_tasks,
     update_prices,
+    write_exports,
 )
 from functions.pipeline.reasons import as_caught
 from functions.steps import JOB_ATTEMPTS, PLACE_WAIT_SECONDS, TRANSIENT, VIDEOS_AT_ONCE, Retry, retry_of
 from functions.store.runs import LEASE_SECONDS, renew_lease
+from local.old_exports import remove_old_exports
 from local.timer import Timer
 
 RUN_THREADS = 32
@@ -48,6 +51,10 @@ PRICE_CLOCK_SECONDS = 60
 TASK_CLOCK_SECONDS = 5
 """How often to look for tasks of plans that are due: one query of an index that is mostly empty."""
 JOB_THREADS = 4
+EXPORT_THREADS = 1
+"""So that a large export holds up no job."""
+OLD_EXPORTS_SECONDS = 3600
+"""How often to look for files of exports that are no longer there."""
 ALERT_CLOCK_SECONDS = 15
 """How often to look for alerts to deliver."""
 END_OF_TIME = "9999"
@@ -86,6 +93,7 @@ class Runner:
         self._videos = ThreadPoolExecutor(videos_at_once, thread_name_prefix="video")
         self._runs = ThreadPoolExecutor(RUN_THREADS, thread_name_prefix="run")
         self._jobs = ThreadPoolExecutor(JOB_THREADS, thread_name_prefix="job")
+        self._exports = ThreadPoolExecutor(EXPORT_THREADS, thread_name_prefix="export")
         self._timer = Timer()
         self._stopping = threading.Event()
         self._pause = self._stopping.wait if pause is None else pause
@@ -106,7 +114,7 @@ class Runner:
         if delay_seconds > 0:
             self._timer.call_later(delay_seconds, lambda: self.send(job))
         else:
-            self._submit(self._jobs, self._job, job)
+            self._submit(self._exports if isinstance(job, WriteExport) else self._jobs, self._job, job)
 
     def serve(self, queue: "SimpleQueue[Any]") -> None:
         """Takes work from the API's processes until it receives None."""
@@ -131,6 +139,7 @@ class Runner:
         if all_are_dead:
             request_lost_readings(after_seconds=0)
             resume_tasks()
+            resume_exports()
         return [channel.name for channel in swept.resumed]
 
     def keep_resuming_runs(self) -> None:
@@ -164,11 +173,18 @@ class Runner:
             if self._stopping.wait(ALERT_CLOCK_SECONDS):
                 return
 
+    def keep_removing_exports(self) -> None:
+        """Removes the files of exports that have expired or are gone, until the runner stops."""
+        while True:
+            self._run_logged(remove_old_exports)
+            if self._stopping.wait(OLD_EXPORTS_SECONDS):
+                return
+
     def stop(self) -> None:
         """Finishes the videos under way and leaves the rest to the next start."""
         self._stopping.set()
         self._timer.stop()
-        for pool in (self._videos, self._runs, self._jobs):
+        for pool in (self._videos, self._runs, self._jobs, self._exports):
             pool.shutdown(wait=True, cancel_futures=True)
 
     def _submit(self, pool: ThreadPoolExecutor, work: Callable[..., None], *arguments: Any) -> None:
@@ -251,10 +267,11 @@ class Runner:
 
     def _job(self, job: Job) -> None:
         """Runs a job like the queue and its worker do, with as many tries."""
+        handler = write_exports.handler if isinstance(job, WriteExport) else run_jobs.handler
         message = {"messageId": str(uuid4()), "body": job_to_message(job)}
         for attempt in range(1, JOB_ATTEMPTS + 1):
             received = {**message, "attributes": {"ApproximateReceiveCount": str(attempt)}}
-            if not run_jobs.handler({"Records": [received]}, None)["batchItemFailures"]:
+            if not handler({"Records": [received]}, None)["batchItemFailures"]:
                 return
             if attempt < JOB_ATTEMPTS and self._pause(TRANSIENT.wait_before(attempt)):
                 return

@@ -16,6 +16,7 @@ from functions.core.alerts import Alert, AlertKind, Delivery, Subscription, Watc
 from functions.core.attributes import Item, decode, encode
 from functions.core.clock import now
 from functions.core.errors import ImportTaken, InvalidValue, StockTrackRecordError
+from functions.core.exports import Export, OpenExports
 from functions.core.imports import ChannelImport
 from functions.core.models import (
     AnalysisStatus,
@@ -68,6 +69,8 @@ KINDS = (
     Subscription,
     Watchlist,
     Delivery,
+    Export,
+    OpenExports,
     Stock,
     SeriesHeader,
     SeriesYear,
@@ -94,6 +97,8 @@ class DataSet:
     subscribed: set[str] = field(default_factory=set)
     """The ids of users."""
     deliveries: list[Delivery] = field(default_factory=list)
+    exports: dict[str, Export] = field(default_factory=dict)
+    open_exports: list[OpenExports] = field(default_factory=list)
     scored: set[str] = field(default_factory=set)
     """The ids of channels of which something is kept."""
     channel_items: int = 0
@@ -154,6 +159,10 @@ class DataSet:
                 self.subscribed.add(entity.user_id)
             case Delivery():
                 self.deliveries.append(entity)
+            case Export():
+                self.exports[entity.id] = entity
+            case OpenExports():
+                self.open_exports.append(entity)
             case Review() | Unread() | Attempt():
                 self.about_videos.append(entity)
             case Run():
@@ -184,6 +193,7 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _guards(data)
     yield from _videos(data)
     yield from _alerts(data)
+    yield from _exports(data)
     yield from _transcripts(data).problems()
     yield from data.plans.problems()
 
@@ -416,6 +426,18 @@ def _videos(data: DataSet) -> Iterator[str]:
     for video in data.videos.values():
         if video.channel_id not in data.deleting and video.channel_id not in data.importing:
             yield from _one_video(video, by_video[video.id])
+
+
+def _exports(data: DataSet) -> Iterator[str]:
+    listed = {export_id for each in data.open_exports for export_id in each.ids}
+    for export in data.exports.values():
+        if export.is_open and export.id not in listed:
+            yield f"export {export.id} is under way, and not in the list of {export.user_id}"
+    for export_id in sorted(listed):
+        # One that has expired is gone; the next export of its user takes it from the list.
+        ended = data.exports.get(export_id)
+        if ended and not ended.is_open:
+            yield f"export {export_id} has ended, and is still in the list of {ended.user_id}"
 
 
 def _alerts(data: DataSet) -> Iterator[str]:

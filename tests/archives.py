@@ -18,7 +18,7 @@ from functions.logic.archive.format import TABLE_FILES, FileFormat
 from functions.logic.archive.writing import ArchiveSummary, write_archive
 from functions.logic.scoring.types import Call
 from functions.store.connection import main_table
-from functions.store.price_series import save_series
+from functions.store.price_series import save_series, whole_series_of
 from functions.store.requests import batch_put
 from tests.builders import a_channel, a_mention, a_video
 
@@ -42,9 +42,11 @@ def store_videos(channel: Channel, videos: Sequence[Video]) -> None:
 
 
 def store_series(series: Series) -> None:
-    first = series.days[0].isoformat() if series.days else "2024-01-01"
-    header = SeriesHeader(series.ticker, first, fetched_from=first, source="test", currency="USD")
-    save_series(header, series, Series(series.ticker))
+    """Replaces what is stored of the ticker."""
+    header, stored = whole_series_of(series.ticker)
+    first = "2000-01-01"
+    new = SeriesHeader(series.ticker, first, fetched_from=first, source="test", currency="USD")
+    save_series(header or new, series, stored)
 
 
 def written(channel_ids: Sequence[str], file_format: FileFormat = FileFormat.CSV) -> tuple[bytes, ArchiveSummary]:

@@ -68,6 +68,16 @@ def kept_transcripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
 
 
 @pytest.fixture
+def exports_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder in which exports are kept during a test."""
+    monkeypatch.setenv("EXPORTS_FOLDER", str(tmp_path / "exports"))
+    settings.cache_clear()
+    yield tmp_path / "exports"
+    monkeypatch.undo()
+    settings.cache_clear()
+
+
+@pytest.fixture
 def concurrent_tables(engine: Engine, tables: str) -> str:
     """Tables on an engine that is safe under concurrent writes."""
     if engine.description.startswith("moto"):

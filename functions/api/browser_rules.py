@@ -20,7 +20,7 @@ def refusal_of(event: Mapping[str, Any], *, takes_file: bool = False) -> tuple[i
     headers = event.get("headers", {})
     if event["requestContext"]["http"]["method"] in READS:
         return None
-    if _is_foreign(headers):
+    if is_foreign(headers):
         return FOREIGN_ORIGIN
     # A page can POST text/plain to any server without a preflight. JSON needs one, and so does a file, which is PUT.
     if event.get("body") and _is_browser(headers) and not (takes_file or _is_json(headers)):
@@ -28,7 +28,8 @@ def refusal_of(event: Mapping[str, Any], *, takes_file: bool = False) -> tuple[i
     return None
 
 
-def _is_foreign(headers: Mapping[str, str]) -> bool:
+def is_foreign(headers: Mapping[str, str]) -> bool:
+    """Whether a browser sends the request for a web page of another origin."""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if origin is None:
         return site in ("cross-site", "same-site")

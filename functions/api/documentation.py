@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from functions.core.version import VERSION
-from functions.routes import ROUTES, Route
+from functions.routes import CSV, ROUTES, Route
 
 TITLE = "Stock Track Record"
 DESCRIPTION = "Audits YouTube finance channels: every stock call, priced on its day and today."
@@ -98,6 +98,8 @@ def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -
     if route.produces != "application/json":
         content = {route.produces: {"schema": {"type": "string"}}}
         success["200"] = {"description": HTTPStatus.OK.phrase, "content": content}
+    if route.gives_csv:
+        success["200"] = _with_csv(success["200"])
     if "204" in success:
         success["204"] = {"description": HTTPStatus.NO_CONTENT.phrase}
     refusals = {str(status): _error(status) for status in (*route.errors, 500)}
@@ -109,6 +111,12 @@ def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -
     if route.method == "POST":
         documented["parameters"] = [*operation.get("parameters", []), IDEMPOTENCY_KEY]
     return documented
+
+
+def _with_csv(response: dict[str, Any]) -> dict[str, Any]:
+    """Its schema is that of either; each has a content type of its own."""
+    as_json, as_text = response["content"]["application/json"]["schema"]["anyOf"]
+    return {**response, "content": {"application/json": {"schema": as_json}, CSV: {"schema": as_text}}}
 
 
 def _error(status: int) -> dict[str, Any]:

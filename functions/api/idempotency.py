@@ -5,6 +5,7 @@ from typing import Any
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.middlewares import NextMiddleware
 
+from functions.api.caller import caller_of
 from functions.api.resolver import Resolver
 
 
@@ -20,5 +21,7 @@ def once_per_key(app: Resolver, next_middleware: NextMiddleware) -> "Response[An
         response = next_middleware(app)
         return {"status_code": response.status_code, "body": response.body, "headers": response.headers}
 
-    request = {"key": f"{event.http_method} {event.path.rstrip('/')} {key}", "body": event.body or ""}
+    # The caller is part of it: nobody may be given the response to somebody else.
+    caller = caller_of(event.raw_event)
+    request = {"key": f"{event.http_method} {event.path.rstrip('/')} {caller} {key}", "body": event.body or ""}
     return Response(**respond_once(request, app.lambda_context, respond))

@@ -32,7 +32,8 @@ class TaskRequest(Schema):
     channel_id: str | None = Field(
         default=None,
         max_length=64,
-        description="Needed by all but `add_channel`, unless exactly one task that adds a channel is in `depends_on`",
+        description="Needed by all but `add_channel` and `export`, unless exactly one task that adds a channel is in "
+        "`depends_on`; an `export` without it is of the plan's channels, or of all where the plan has none",
     )
     url: str | None = Field(
         default=None,
@@ -102,6 +103,7 @@ class Task(Schema):
     ended_at: Timestamp | None
     error: str | None = Field(description="Why it failed or was skipped, or why its last attempt failed")
     run_id: str | None = Field(description="The run that it began")
+    export_id: str | None = Field(description="The export that it began")
 
 
 class PlanSummary(Schema):

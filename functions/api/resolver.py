@@ -16,6 +16,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from functions.api.browser_rules import refusal_of
 from functions.core import errors
+from functions.core.exports import MAX_OPEN
 from functions.core.observability import logger
 from functions.core.settings import ORIGIN_HEADER, settings
 from functions.routes import ROUTES, Route, methods_of_path, path_pattern, route_of_module
@@ -26,6 +27,9 @@ MAX_RESPONSE_BYTES = 6 * 1024 * 1024
 TOO_LARGE = (
     "This response is larger than 6 MB. Accept it compressed (`Accept-Encoding: gzip`) or, where the route has pages, "
     "request them with `limit` and `nextToken`."
+)
+CSV_TOO_LARGE = (
+    "This list is larger than 6 MB as CSV. Have it written to a file with `POST /api/exports`, or request it as JSON."
 )
 PAST_CLOUDFRONT = "This address is not for callers; use that of the page"
 MAX_ECHO = 200
@@ -46,11 +50,14 @@ ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str]] = {
     errors.ChannelUnderWay: (409, "The channel is being processed; try again when it has finished"),
     errors.VideoNotFound: (404, "Video not found"),
     errors.FileTooLarge: (413, "This file is larger than 5 MB"),
+    errors.CsvTooLarge: (413, CSV_TOO_LARGE),
     errors.UnsupportedFile: (415, "Send the transcript as text/plain, text/vtt, text/srt or application/octet-stream"),
     errors.NotText: (415, "This file is not text; hand in a transcript as plain text, SRT or WebVTT"),
     errors.ChannelNotProcessing: (400, "Channel is not processing"),
     errors.PlanNotFound: (404, "Plan not found"),
     errors.PlanEnded: (400, "Plan has ended"),
+    errors.ExportNotFound: (404, "Export not found"),
+    errors.TooManyExports: (409, f"{MAX_OPEN} of your exports are under way; wait for one to end, or delete it"),
     errors.InvalidPageToken: (400, "nextToken is not valid here; begin again without it"),
     errors.PricesUnavailable: (503, "Prices cannot be fetched at the moment; try again later"),
     errors.IdempotencyKeyReused: (409, "This Idempotency-Key was used with another request"),
@@ -138,6 +145,8 @@ def create_handler(app: Resolver) -> Handler:
             return error_result(*refusal, cors_headers(event.get("headers", {}).get("origin")))
         request = dict(event) if takes_file else normalise_event(event)
         response = finish_response(event, app.resolve(request, context))
+        if app.table_route.gives_csv:
+            response["headers"]["Vary"] += ", Accept"
         if app.table_route.needs_token:
             # It may hold a person's signing key.
             response["headers"]["Cache-Control"] = "no-store"
@@ -174,7 +183,8 @@ def finish_response(event: Event, response: dict[str, Any]) -> dict[str, Any]:
         finished = _compress(finished)
     if len(write_json(finished).encode()) <= MAX_RESPONSE_BYTES:
         return finished
-    return error_result(413, TOO_LARGE, headers)
+    is_csv = headers.pop("Content-Disposition", None) is not None
+    return error_result(413, CSV_TOO_LARGE if is_csv else TOO_LARGE, headers)
 
 
 def error_result(status: int, sentence: str, headers: Mapping[str, str]) -> dict[str, Any]:

@@ -64,6 +64,10 @@ class FileTooLarge(StockTrackRecordError):
     """A file was handed in that is larger than is accepted."""
 
 
+class CsvTooLarge(StockTrackRecordError):
+    """A list does not fit into a response as CSV."""
+
+
 class UnsupportedFile(StockTrackRecordError):
     """A file was handed in under a content type that the route does not take."""
 
@@ -152,6 +156,27 @@ class TaskTaken(StockTrackRecordError):
 
     def __init__(self, plan_id: str, key: str) -> None:
         super().__init__(f"task {key} of plan {plan_id} is another worker's now")
+
+
+class ExportNotFound(StockTrackRecordError):
+    def __init__(self, export_id: str) -> None:
+        super().__init__(f"there is no export {export_id}")
+
+
+class TooManyExports(StockTrackRecordError):
+    """The person has as many exports under way as one may have; nothing was written."""
+
+
+class ExportTaken(StockTrackRecordError):
+    """The export was deleted, or another worker has taken it over; nothing was written."""
+
+    def __init__(self, export_id: str, *, is_gone: bool) -> None:
+        super().__init__(f"export {export_id} is gone" if is_gone else f"another worker has export {export_id} now")
+        self.is_gone = is_gone
+
+
+class NoRoomLeft(StockTrackRecordError):
+    """The disk is full. The message is shown to users."""
 
 
 class RunMustWait(StockTrackRecordError):

@@ -53,8 +53,13 @@ def new_alert_id() -> str:
     return _ulid()
 
 
+def new_export_id() -> str:
+    """Exports sort by their creation."""
+    return _ulid()
+
+
 def is_ulid(text: str) -> bool:
-    """Whether it can be the id of a run or a plan."""
+    """Whether it can be the id of a run, a plan or an export."""
     return bool(_ULID.fullmatch(text))
 
 
@@ -63,7 +68,15 @@ def milliseconds_of(ulid: str) -> int:
     return sum(_CROCKFORD.index(digit) << shift for digit, shift in zip(ulid[:10], range(45, -5, -5), strict=True))
 
 
+def first_ulid_of(milliseconds: int) -> str:
+    """The smallest that can be made at that time."""
+    return _as_text(milliseconds << 80)
+
+
 def _ulid() -> str:
     """48 bits of milliseconds and 80 random bits."""
-    number = time.time_ns() // 1_000_000 << 80 | secrets.randbits(80)
+    return _as_text(time.time_ns() // 1_000_000 << 80 | secrets.randbits(80))
+
+
+def _as_text(number: int) -> str:
     return "".join(_CROCKFORD[number >> shift & 31] for shift in range(125, -5, -5))

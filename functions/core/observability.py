@@ -21,7 +21,7 @@ TASKS_DONE = "TasksDone"
 TASKS_FAILED = "TasksFailed"
 """The same of those that failed for good."""
 TASKS_WAITING = "TasksWaiting"
-"""The metric of how many tasks of plans have been due for more than an hour."""
+"""The metric of how many tasks of plans and exports have been due for more than an hour."""
 DELIVERIES_FAILING = "DeliveriesFailing"
 """The metric of how many deliveries of alerts have failed at least three times and are tried again."""
 LENGTH_TO_SECONDS = len("2026-01-31 12:00:00")

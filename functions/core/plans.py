@@ -37,7 +37,11 @@ class TaskKind(StrEnum):
     REFRESH_PRICES = "refresh_prices"
     BACKFILL_PRICES = "backfill_prices"
     SCORE = "score"
+    EXPORT = "export"
 
+
+NEEDS_NO_CHANNEL = (TaskKind.ADD_CHANNEL, TaskKind.EXPORT)
+"""One makes its channel; the other takes those of its plan, or all."""
 
 BEGINS_A_RUN = (TaskKind.ADD_CHANNEL, TaskKind.PROCESS, TaskKind.REREAD)
 ENDED = (TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.SKIPPED, TaskStatus.CANCELLED)
@@ -111,6 +115,8 @@ class Task(Entity):
     """How often a worker looked whether the run that it waits for has ended."""
     run_id: str | None = None
     """The run it began."""
+    export_id: str | None = None
+    """The export it began."""
     started_at: str | None = None
     ended_at: str | None = None
     error: str | None = None

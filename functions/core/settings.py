@@ -106,6 +106,12 @@ class Settings:
     """Where they are kept locally."""
     kept_transcripts_bucket: str | None = None
     """Where they are kept on AWS."""
+    exports_folder: str | None = None
+    """Where exports are kept locally."""
+    exports_bucket: str | None = None
+    """Where they are kept on AWS."""
+    exports_queue_url: str | None = None
+    """On AWS, of the queue of exports to write."""
     check_every: str = "off"
     """How often a new channel is checked for new videos."""
     alert_key_secret_id: str | None = None
@@ -152,6 +158,9 @@ class Settings:
             keep_transcripts=_one_of(environment, "KEEP_TRANSCRIPTS", ("true", "false")) == "true",
             kept_transcripts_folder=environment.get("KEPT_TRANSCRIPTS_FOLDER") or None,
             kept_transcripts_bucket=environment.get("KEPT_TRANSCRIPTS_BUCKET") or None,
+            exports_folder=environment.get("EXPORTS_FOLDER") or None,
+            exports_bucket=environment.get("EXPORTS_BUCKET") or None,
+            exports_queue_url=environment.get("EXPORTS_QUEUE_URL") or None,
             check_every=_check_every(environment),
             alert_key_secret_id=environment.get("ALERT_KEY_SECRET_ID") or None,
             alert_key_file=environment.get("ALERT_KEY_FILE") or None,

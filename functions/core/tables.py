@@ -87,6 +87,9 @@ ALL_SUBSCRIPTIONS = "SUBSCRIPTIONS"
 ALL_WATCHLISTS = "WATCHLISTS"
 DELIVERY_PREFIX = "DELIVERY#"
 OPEN_DELIVERIES = "DELIVERIES"
+EXPORT_PREFIX = "EXPORT#"
+OPEN_EXPORTS = "OPEN_EXPORTS"
+"""Exports that have not ended, so that the clock finds those whose message was lost or whose worker died."""
 
 
 def channel_pk(channel_id: str) -> str:
@@ -233,6 +236,24 @@ def watchlist_key(user_id: str) -> dict[str, str]:
 def delivery_key(user_id: str, alert_id: str, way: str) -> dict[str, str]:
     """Of an alert to a person, by webhook or by e-mail."""
     return {"PK": user_pk(user_id), "SK": f"{DELIVERY_PREFIX}{alert_id}#{way}"}
+
+
+def export_sk(export_id: str) -> str:
+    return f"{EXPORT_PREFIX}{export_id}"
+
+
+def export_key(user_id: str, export_id: str) -> dict[str, str]:
+    return {"PK": user_pk(user_id), "SK": export_sk(export_id)}
+
+
+def export_pk(export_id: str) -> str:
+    """The index key under which a worker finds an export by its id alone."""
+    return f"{EXPORT_PREFIX}{export_id}"
+
+
+def open_exports_key(user_id: str) -> dict[str, str]:
+    """The item that lists a person's exports that have not ended."""
+    return {"PK": user_pk(user_id), "SK": OPEN_EXPORTS}
 
 
 def guard_key(youtube_channel_id: str) -> dict[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from functions.core.errors import InvalidPlan, TaskLacksChannel
-from functions.core.plans import TaskKind
+from functions.core.plans import NEEDS_NO_CHANNEL, TaskKind
 
 SHOWN_OF_A_CIRCLE = 20
 """Most keys of a circle that are named."""
@@ -35,7 +35,7 @@ def check_plan(tasks: Sequence[NewTask]) -> dict[str, str]:
     return {
         task.key: _channel_task(position, task, by_key)
         for position, task in enumerate(tasks)
-        if task.kind is not TaskKind.ADD_CHANNEL and task.channel_id is None
+        if task.kind not in NEEDS_NO_CHANNEL and task.channel_id is None
     }
 
 

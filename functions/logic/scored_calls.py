@@ -1,6 +1,6 @@
 """Calls with what became of them at a horizon: those of a channel, and those of a stock in all channels."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
@@ -8,6 +8,7 @@ from functions.core import tables
 from functions.core.attributes import Item, encode
 from functions.core.clock import Day, Timestamp
 from functions.core.concurrency import run_parallel
+from functions.core.errors import CsvTooLarge
 from functions.core.json_schema import JsonSchema
 from functions.core.models import Channel, Entity, ReviewOutcome, Sentiment, StockMention, Video, address_at
 from functions.logic.channels import living_channel_and
@@ -28,6 +29,8 @@ CALLS_PER_VIDEO = 2
 """About as many are expected: a page asks for more videos where there are fewer, and reads some twice where more."""
 MENTIONS_PER_CALL = 3
 """Of a stock, likewise."""
+VIDEOS_AT_ONCE = 2_000
+"""Of a list without pages: as many are asked for at once."""
 LAST_CALL = "last_call"
 """The part of a page's key that is the place of the last call given; the rest is DynamoDB's own key."""
 
@@ -102,6 +105,13 @@ def calls_of_channel(
     return page
 
 
+def every_call_of_channel(
+    channel_id: str, horizon: Horizon, only: CallFilter, most: int
+) -> tuple[Channel, list[ScoredCall]]:
+    """All of them at once, newest video first, with their channel; CsvTooLarge if there are more than `most`."""
+    return living_channel_and(channel_id, lambda: _every_call(channel_id, horizon, only, most))
+
+
 def calls_of_stock(
     ticker: str, horizon: Horizon, start: Item | None, limit: int
 ) -> CallsPage[tuple[ScoredCall, Channel]]:
@@ -165,12 +175,7 @@ def _page(channel_id: str, horizon: Horizon, start: Item | None, limit: int, onl
     reason = None
     for _ in range(MAX_SEARCHES):
         videos = newest_videos_with_calls(channel_id, max(1, limit // CALLS_PER_VIDEO), key)
-        wanted = [
-            (mention, video)
-            for video in videos.items
-            for mention in sorted(video.calls, key=lambda mention: mention.ticker)
-            if only.may_want(mention) and (last is None or _comes_after(last, mention, video))
-        ]
+        wanted = [said for said in _wanted(videos.items, only) if last is None or _comes_after(last, *said)]
         scored, reason = _score(wanted, horizon) if wanted else ([], reason)
         matching = [
             (call, said) for call, said in zip(scored, wanted, strict=True) if only.status in (None, call.status)
@@ -186,6 +191,31 @@ def _page(channel_id: str, horizon: Horizon, start: Item | None, limit: int, onl
         if key is None or len(calls) == limit:
             break
     return CallsPage(calls, _joined(key, last) if key and last else key, reason)
+
+
+def _every_call(channel_id: str, horizon: Horizon, only: CallFilter, most: int) -> list[ScoredCall]:
+    wanted: list[CallInVideo] = []
+    key = None
+    while True:
+        videos = newest_videos_with_calls(channel_id, VIDEOS_AT_ONCE, key)
+        wanted += _wanted(videos.items, only)
+        if len(wanted) > most:
+            raise CsvTooLarge
+        key = videos.next_key
+        if key is None:
+            break
+    scored, _ = _score(wanted, horizon) if wanted else ([], None)
+    return [call for call in scored if only.status in (None, call.status)]
+
+
+def _wanted(videos: Iterable[Video], only: CallFilter) -> list[CallInVideo]:
+    """The calls of the videos by ticker, as far as the filter can tell before they are scored."""
+    return [
+        (mention, video)
+        for video in videos
+        for mention in sorted(video.calls, key=lambda mention: mention.ticker)
+        if only.may_want(mention)
+    ]
 
 
 def _score(calls: Sequence[CallInVideo], horizon: Horizon) -> tuple[list[ScoredCall], str | None]:

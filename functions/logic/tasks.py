@@ -1,25 +1,32 @@
 """What each kind of task does. Jobs of the queue and tasks of plans call the same functions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from functions.core import ids
 from functions.core.activity import RunStatus, StartedBy, Starter
 from functions.core.errors import ChannelAlreadyExists, ChannelAlreadyProcessing, ChannelNotFound, StockTrackRecordError
+from functions.core.exports import ExportStatus
 from functions.core.models import Channel
 from functions.core.plans import Task, TaskKind, task_name
 from functions.logic import channels
+from functions.logic.exports import new_export, send_export
 from functions.logic.price_keeping import backfill_mentions, refresh_stocks
 from functions.logic.score_keeping import keep_score
 from functions.logic.scores import scored_as
 from functions.providers.protocols import Unavailable
-from functions.store import plans
+from functions.store import exports, plans
+from functions.store.channels import channels_by_id
 from functions.store.run_records import run_of_channel
 from functions.store.videos import tickers_of_channel
 
 MONTHS = 12
 """How far back a channel is read that a plan adds."""
+
+
+EXPORT_FORMAT = "csv"
+"""Of the export that a plan makes."""
 
 
 class TaskFailed(StockTrackRecordError):
@@ -29,7 +36,7 @@ class TaskFailed(StockTrackRecordError):
 class Outcome(StrEnum):
     COMPLETED = "completed"
     WAITS = "waits"
-    """For a run to end: its own, or another one of its channel."""
+    """For its export or a run to end: its own run, or another one of its channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +140,39 @@ def _score(task: Task) -> Result:
     return Result(Outcome.COMPLETED, channel.id)
 
 
+def _export(task: Task) -> Result:
+    if task.export_id is None:
+        task = plans.note_export(task, ids.new_export_id())
+    assert task.export_id
+    plan, tasks = plans.plan_with_tasks(task.plan_id, consistent=True)
+    assert plan
+    export = exports.export_of_user(plan.created_by, task.export_id, consistent=True)
+    if export is None and task.looks:
+        raise TaskFailed("Its export was deleted")
+    if export is None:
+        export = new_export(task.export_id, plan.created_by, _channels_to_export(task, tasks), EXPORT_FORMAT)
+        exports.add_export(export, most_open=None)
+        send_export(export)
+    match export.status:
+        case ExportStatus.COMPLETED:
+            return Result(Outcome.COMPLETED, task.channel_id)
+        case ExportStatus.FAILED:
+            raise TaskFailed(export.error_message or "Its export failed")
+        case _:
+            return Result(Outcome.WAITS, task.channel_id)
+
+
+def _channels_to_export(task: Task, tasks: Iterable[Task]) -> tuple[str, ...]:
+    """Its own, or those of its plan; none, which is all, where the plan has no channel."""
+    if task.channel_id:
+        return (_living(task.channel_id).id,)
+    of_plan = dict.fromkeys(each.channel_id for each in tasks if each.channel_id)
+    there = channels_by_id(of_plan)
+    if of_plan and not there:
+        raise TaskFailed("The channels of its plan are gone")
+    return tuple(channel_id for channel_id in of_plan if channel_id in there)
+
+
 def _is_scored(channel: Channel) -> bool:
     return channel.scored == scored_as(channel) and not channel.is_under_way
 
@@ -144,6 +184,7 @@ KINDS: dict[TaskKind, Callable[[Task], Result]] = {
     TaskKind.REFRESH_PRICES: _refresh_prices,
     TaskKind.BACKFILL_PRICES: _backfill_prices,
     TaskKind.SCORE: _score,
+    TaskKind.EXPORT: _export,
 }
 
 

@@ -1,8 +1,4 @@
-"""The table of all work that is queued: what each kind of job does, and under which name it is counted."""
-
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+"""The table of the work of the queue of jobs: what each kind does, and under which name it is counted."""
 
 from functions.core.observability import logger
 from functions.core.plans import PlanChangeKind
@@ -24,15 +20,9 @@ from functions.logic.price_keeping import backfill_mentions, refresh_stocks
 from functions.logic.score_keeping import keep_score
 from functions.logic.score_requests import request_scores_of_stocks
 from functions.logic.series_updates import update_series
+from functions.pipeline.messages import Work, WorkTable
 from functions.pipeline.plan_tasks import run_task
 from functions.steps import is_transient
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    do: Callable[[Any], object]
-    kind: str | None
-    """The name under which it is counted, as tasks of plans are; None for what counts its work itself."""
 
 
 def _read_transcript(job: ReadTranscript) -> None:
@@ -46,7 +36,7 @@ def _read_transcript(job: ReadTranscript) -> None:
         give_up_reading(job.channel_id, job.video_id, reason_for_people(problem))
 
 
-WORK: dict[type[Job], Work] = {
+WORK: WorkTable = {
     RefreshPrices: Work(lambda job: refresh_stocks(job.tickers), "refresh_prices"),
     UpdateSeries: Work(lambda job: update_series(job.tickers), "update_series"),
     BackfillPrices: Work(lambda job: backfill_mentions(job.channel_id), "backfill_prices"),

@@ -53,7 +53,7 @@ def _work_on(task: Task) -> None:
 
 def _has_begun_nothing(task: Task) -> bool:
     """Whether it only waited so far: for another run of its channel."""
-    return task.looks > 0 and task.run_id is None
+    return task.looks > 0 and task.run_id is None and task.export_id is None
 
 
 def _wait(task: Task, result: Result) -> None:

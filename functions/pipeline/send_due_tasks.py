@@ -1,16 +1,19 @@
-"""On a schedule: has tasks of plans worked on whose message was lost or whose worker died, and counts the late ones."""
+"""On a schedule: has tasks of plans and exports worked on whose message was lost or whose worker died."""
 
 from aws_lambda_powertools.metrics import MetricUnit
 
 from functions.core.observability import TASKS_WAITING, logger, metrics
 from functions.logic.due_tasks import send_due_tasks
+from functions.logic.exports import send_lost_exports
 from functions.pipeline.step import Event, step
 
 
 @step
 def handler(event: Event, context: object) -> dict[str, list[str]]:
     sent, late = send_due_tasks()
-    metrics.add_metric(name=TASKS_WAITING, unit=MetricUnit.Count, value=late)
-    if late:
-        logger.warning("Tasks have been due for more than an hour", extra={"tasks": late})
-    return {"sent": sent}
+    exports, late_exports = send_lost_exports()
+    metrics.add_metric(name=TASKS_WAITING, unit=MetricUnit.Count, value=late + late_exports)
+    if late or late_exports:
+        waiting = {"tasks": late, "exports": late_exports}
+        logger.warning("Tasks or exports have been due for more than an hour", extra=waiting)
+    return {"sent": sent, "exports": exports}

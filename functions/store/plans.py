@@ -278,6 +278,11 @@ def note_run(task: Task, run_id: str) -> Task:
     return _update_mine(task, "SET run_id = if_not_exists(run_id, :run)", {"run": run_id})
 
 
+def note_export(task: Task, export_id: str) -> Task:
+    """The same for the export that it begins."""
+    return _update_mine(task, "SET export_id = if_not_exists(export_id, :export)", {"export": export_id})
+
+
 def wait_for_run(task: Task, seconds: float, *, channel_id: str | None, run_id: str | None) -> str:
     """Frees the task until its worker has to look again, and returns when that is. Looking is no further attempt."""
     due = seconds_from_now(seconds)

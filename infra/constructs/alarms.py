@@ -21,7 +21,7 @@ from functions.core.observability import (
     TASKS_WAITING,
 )
 from functions.core.tables import TABLES
-from functions.steps import RUN_JOBS, RUN_STEPS
+from functions.steps import RUN_JOBS, RUN_STEPS, WRITE_EXPORTS
 from infra import metrics, names
 from infra.config import Config
 from infra.constructs.clocks import CLOCKS
@@ -214,7 +214,7 @@ def _of_pipeline(scope: Construct, config: Config) -> list[AlarmSpec]:
             "TasksWaiting",
             metrics.own_metric(config.prefix, TASKS_WAITING, LATE_FOR, "Minimum"),
             0,
-            "For a quarter of an hour there were tasks of plans that nobody had begun an hour after they could be.",
+            "For a quarter of an hour there were tasks of plans or exports that were an hour late.",
         ),
         AlarmSpec(
             "DeliveriesFailing",
@@ -227,7 +227,7 @@ def _of_pipeline(scope: Construct, config: Config) -> list[AlarmSpec]:
         AlarmSpec("TimedOutExecutions", timed_out, 0, "A run took longer than it may."),
         AlarmSpec(
             "StepErrors",
-            metrics.function_errors(config.prefix, [step.module for step in (*RUN_STEPS, RUN_JOBS)]),
+            metrics.function_errors(config.prefix, [step.module for step in (*RUN_STEPS, RUN_JOBS, WRITE_EXPORTS)]),
             errors_limit,
             "Steps of the pipeline fail more often than one video in ten.",
             periods=2,

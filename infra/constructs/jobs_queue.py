@@ -1,4 +1,4 @@
-"""The queue of jobs and of the tasks of plans: tried three times, then kept for two weeks in the dead-letter queue."""
+"""The queues: of jobs and tasks of plans, and of exports. What fails three times is in the dead-letter queue."""
 
 from aws_cdk import Duration
 from aws_cdk import aws_lambda as lambda_
@@ -20,31 +20,44 @@ WORKERS_AT_ONCE = 2
 class JobsQueue(Construct):
     def __init__(self, scope: Construct, config: Config, worker: lambda_.Function) -> None:
         super().__init__(scope, "Jobs")
-        removal = removal_policy(config)
         self.dead_letters = sqs.Queue(
             self,
             "DeadLetters",
             queue_name=names.dead_letters_name(config.prefix),
             retention_period=Duration.days(14),
             enforce_ssl=True,
-            removal_policy=removal,
+            removal_policy=removal_policy(config),
         )
-        assert worker.timeout
-        self.queue = sqs.Queue(
-            self,
-            "Queue",
-            queue_name=names.jobs_queue_name(config.prefix),
-            # Six times the function's timeout, as AWS recommends: no message is delivered again while it is worked on.
-            visibility_timeout=Duration.seconds(6 * worker.timeout.to_seconds()),
-            dead_letter_queue=sqs.DeadLetterQueue(queue=self.dead_letters, max_receive_count=JOB_ATTEMPTS),
-            enforce_ssl=True,
-            removal_policy=removal,
+        name = names.jobs_queue_name(config.prefix)
+        self.queue = worker_queue(self, "Queue", config, name, worker, self.dead_letters)
+
+
+def worker_queue(
+    scope: Construct,
+    construct_id: str,
+    config: Config,
+    name: str,
+    worker: lambda_.Function,
+    dead_letters: sqs.Queue,
+) -> sqs.Queue:
+    """A queue whose messages call a function."""
+    assert worker.timeout
+    queue = sqs.Queue(
+        scope,
+        construct_id,
+        queue_name=name,
+        # Six times the function's timeout, as AWS recommends: no message is delivered again while it is worked on.
+        visibility_timeout=Duration.seconds(6 * worker.timeout.to_seconds()),
+        dead_letter_queue=sqs.DeadLetterQueue(queue=dead_letters, max_receive_count=JOB_ATTEMPTS),
+        enforce_ssl=True,
+        removal_policy=removal_policy(config),
+    )
+    worker.add_event_source(
+        sources.SqsEventSource(
+            queue,
+            batch_size=MESSAGES_AT_ONCE,
+            max_concurrency=WORKERS_AT_ONCE,
+            report_batch_item_failures=True,
         )
-        worker.add_event_source(
-            sources.SqsEventSource(
-                self.queue,
-                batch_size=MESSAGES_AT_ONCE,
-                max_concurrency=WORKERS_AT_ONCE,
-                report_batch_item_failures=True,
-            )
-        )
+    )
+    return queue

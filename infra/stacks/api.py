@@ -38,8 +38,7 @@ class ApiStack(Stack):
         function = self._function(route, self._statements(route), self._environment(route))
         if route.stops_runs:
             permissions.suppress_execution_wildcard(function, self._config.prefix)
-        if route.transcripts:
-            permissions.suppress_transcripts_wildcard(function, self._config)
+        permissions.suppress_file_wildcards(function, self._config, route)
         target = self._target(function)
         name = function.node.id
         for construct_id, path in ((f"{name}Route", route.path), (f"{name}SlashRoute", f"{route.path}/")):
@@ -119,10 +118,10 @@ class ApiStack(Stack):
             *permissions.table_statements(self, prefix, route.grants),
             *(permissions.start_run_statements(self, prefix) if route.starts_runs else ()),
             *(permissions.stop_run_statements(self, prefix) if route.stops_runs else ()),
-            *(permissions.job_statements(self, prefix) if route.sends_jobs else ()),
+            *permissions.queue_statements(self, prefix, route),
             *(permissions.key_statements(self, self._config) if route.uses_providers else ()),
             *(permissions.pace_statements(self, self._config) if route.keeps_pace else ()),
-            *permissions.transcript_statements(self, self._config, route.transcripts),
+            *permissions.file_statements(self, self._config, route),
             *permissions.alert_statements(self, self._config, reads_key=route.signs_webhooks, emails=route.email),
             *(self._access.reader_statements() if self._is_metered_read(route) else ()),
         ]
@@ -133,9 +132,9 @@ class ApiStack(Stack):
         return {
             "PAGE_TOKEN_SECRET": self._page_token_secret.secret_value.unsafe_unwrap(),
             **({"STATE_MACHINE_ARN": names.state_machine_arn(self, prefix)} if uses_state_machine else {}),
-            **({"JOBS_QUEUE_URL": names.jobs_queue_url(self, prefix)} if route.sends_jobs else {}),
+            **permissions.queue_environment(self, prefix, route),
             **(permissions.provider_environment(self._config) if route.uses_providers else {}),
-            **permissions.transcript_environment(self._config, route.transcripts),
+            **permissions.file_environment(self._config, route),
             **permissions.alert_environment(self, self._config, reads_key=route.signs_webhooks, emails=route.email),
             **(self._access.reader_environment() if self._is_metered_read(route) else {}),
         }

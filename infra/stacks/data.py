@@ -1,4 +1,4 @@
-"""The data: both tables, their backups and exports, the kept transcripts, the providers' keys, and what alerts need."""
+"""The data: both tables and their backups, the buckets of transcripts and exports, the keys, and what alerts need."""
 
 from aws_cdk import CfnOutput, Environment, Stack
 from aws_cdk import aws_secretsmanager as secretsmanager
@@ -13,6 +13,7 @@ from infra.constructs.kept_transcripts import kept_transcripts
 from infra.constructs.removal import removal_policy
 from infra.constructs.secrets import arn_of
 from infra.constructs.table import table
+from infra.constructs.user_exports import user_exports
 from infra.constructs.weekly_exports import WeeklyExports
 from infra.nag_suppressions import suppress_nag
 
@@ -28,6 +29,7 @@ class DataStack(Stack):
         if config.exports:
             WeeklyExports(self, config)
         CfnOutput(self, "KeptTranscriptsBucket", value=kept_transcripts(self, config).bucket_name)
+        CfnOutput(self, "UserExportsBucket", value=user_exports(self, config).bucket_name)
         self._keys_secret(config)
         CfnOutput(self, "AlertsTopicArn", value=Alerts(self, config).topic.topic_arn)
 

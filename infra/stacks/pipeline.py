@@ -1,13 +1,13 @@
-"""The pipeline: the state machine of a run, the queue of jobs, and the clocks."""
+"""The pipeline: the state machine of a run, the queues of jobs and of exports, and the clocks."""
 
 from aws_cdk import CfnOutput, Environment, Stack
 from constructs import Construct
 
-from functions.steps import RUN_JOBS, RUN_STEPS, Step
+from functions.steps import RUN_JOBS, RUN_STEPS, WRITE_EXPORTS, Step
 from infra import names, permissions
 from infra.config import Config
 from infra.constructs.clocks import CLOCKS, Clocks
-from infra.constructs.jobs_queue import JobsQueue
+from infra.constructs.jobs_queue import JobsQueue, worker_queue
 from infra.constructs.processing import Processing
 from infra.constructs.python_function import PythonFunction
 
@@ -19,6 +19,8 @@ class PipelineStack(Stack):
         functions = {step.module: self._function(step) for step in RUN_STEPS}
         self.state_machine = Processing(self, config, functions).state_machine
         self.jobs = JobsQueue(self, config, self._function(RUN_JOBS))
+        exports = names.user_exports_queue_name(config.prefix)
+        worker_queue(self, "Exports", config, exports, self._function(WRITE_EXPORTS), self.jobs.dead_letters)
         Clocks(self, config, {clock.step.module: self._function(clock.step) for clock in CLOCKS})
         CfnOutput(self, "StateMachineArn", value=self.state_machine.state_machine_arn)
         CfnOutput(self, "JobsQueueUrl", value=self.jobs.queue.queue_url)
@@ -36,8 +38,8 @@ class PipelineStack(Stack):
                 *(permissions.key_statements(self, config) if step.uses_providers else ()),
                 *(permissions.model_statements(self, config) if step.uses_model else ()),
                 *(permissions.start_run_statements(self, config.prefix) if step.starts_runs else ()),
-                *(permissions.job_statements(self, config.prefix) if step.sends_jobs else ()),
-                *permissions.transcript_statements(self, config, step.transcripts),
+                *permissions.queue_statements(self, config.prefix, step),
+                *permissions.file_statements(self, config, step),
                 *permissions.alert_statements(self, config, reads_key=step.signs_webhooks, emails=step.email),
             ],
             environment=self._environment(step),
@@ -46,8 +48,7 @@ class PipelineStack(Stack):
         )
         if step.uses_model:
             permissions.suppress_model_wildcard(function, config)
-        if step.transcripts:
-            permissions.suppress_transcripts_wildcard(function, config)
+        permissions.suppress_file_wildcards(function, config, step)
         return function
 
     def _environment(self, step: Step) -> dict[str, str]:
@@ -56,8 +57,8 @@ class PipelineStack(Stack):
         return {
             **(permissions.provider_environment(config) if step.uses_providers else {}),
             **({"STATE_MACHINE_ARN": machine} if step.starts_runs else {}),
-            **({"JOBS_QUEUE_URL": names.jobs_queue_url(self, config.prefix)} if step.sends_jobs else {}),
-            **permissions.transcript_environment(config, step.transcripts),
+            **permissions.queue_environment(self, config.prefix, step),
+            **permissions.file_environment(config, step),
             **permissions.alert_environment(self, config, reads_key=step.signs_webhooks, emails=step.email),
             **({"RUNS_AT_ONCE": str(config.runs_at_once)} if step.takes_places else {}),
         }

@@ -48,22 +48,20 @@ DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 NARROW = {"width": 320, "height": 640}
 EVERY_SCREEN = SOAKING or bool(os.environ.get("SCREENSHOTS"))
-"""Every combination of a width and a theme. Otherwise each width and each theme once, since layout depends on the width
-and colours on the theme."""
-VIEWPORTS = pytest.mark.parametrize(
-    "viewport",
-    [DESKTOP, PHONE, NARROW] if EVERY_SCREEN else [DESKTOP, NARROW],
-    ids=lambda viewport: str(viewport["width"]),
-)
+"""Every combination of a width and a theme. Otherwise the widest in light and the narrowest in dark, since layout
+depends on the width and colours on the theme."""
+WIDTHS = (DESKTOP, PHONE, NARROW) if EVERY_SCREEN else (DESKTOP, NARROW)
 SCREENS = pytest.mark.parametrize(
     ("viewport", "theme"),
     [
         pytest.param(viewport, theme, id=f"{viewport['width']}-{theme}")
-        for viewport in (DESKTOP, PHONE)
+        for viewport in WIDTHS
         for theme in ("light", "dark")
         if EVERY_SCREEN or (viewport is DESKTOP) == (theme == "light")
     ],
 )
+TOUCHED = "a:not(.skip-link), button, select, summary, .segments label, .compare-box, .choose-files"
+"""What people touch."""
 
 OpenPage = Callable[..., Any]
 
@@ -185,6 +183,29 @@ def assert_fits(page: Any) -> None:
     """Nothing overflows the viewport sideways."""
     width, shown = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
     assert width <= shown
+
+
+def assert_fits_every_width(page: Any, look: Callable[[Any], None] | None = None) -> None:
+    """A page that was opened narrow fits then and when it is made wider; and whatever else is looked at is right."""
+    for viewport in reversed(WIDTHS):
+        page.set_viewport_size(viewport)
+        # What is laid out by script follows a moment later.
+        page.wait_for_function("() => document.documentElement.scrollWidth <= window.innerWidth", timeout=5_000)
+        if look:
+            look(page)
+
+
+def assert_large_enough_to_touch(page: Any) -> None:
+    sizes = page.locator(TOUCHED).evaluate_all(
+        """(elements) => elements.filter((each) => each.checkVisibility()).map((each) => {
+            const { width, height } = each.getBoundingClientRect()
+            return [each.outerHTML.slice(0, 90), width, height]
+        })"""
+    )
+    # What is not rendered before it is scrolled to has no size.
+    small = [f"{html} {width:.0f}x{height:.0f}" for html, width, height in sizes if 0 < min(width, height) < 24]
+    assert sizes
+    assert small == []
 
 
 def layout_shift(page: Any) -> float:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import VIEWPORTS, OpenPage, assert_fits
+from tests.browser.conftest import NARROW, OpenPage, assert_fits_every_width
 from tests.browser.edge_cases import (
     ARABIC_NAME,
     ARABIC_TITLE,
@@ -21,16 +21,13 @@ from tests.browser.edge_cases import (
 EdgeCases = tuple[str, Any]
 
 
-@VIEWPORTS
-def test_two_hundred_channels_come_in_pages(
-    edge_cases: EdgeCases, open_page: OpenPage, viewport: dict[str, int]
-) -> None:
+def test_two_hundred_channels_come_in_pages(edge_cases: EdgeCases, open_page: OpenPage) -> None:
     address, _ = edge_cases
-    page = open_page(f"{address}/channels", viewport)
+    page = open_page(f"{address}/channels", NARROW)
     page.get_by_text("Page 1 of 9 · 200 channels").wait_for()
     assert page.locator(".card").count() == 24
     assert page.get_by_title(LONG_NAME).is_visible()
-    assert_fits(page)
+    assert_fits_every_width(page)
 
     page.get_by_role("link", name="Older").click()
     page.get_by_text("Page 2 of 9").wait_for()
@@ -43,25 +40,21 @@ def test_two_hundred_channels_come_in_pages(
     page.get_by_text("No channels on this page").wait_for()
 
 
-@VIEWPORTS
 @pytest.mark.parametrize("case", ["long", "arabic"])
 @pytest.mark.parametrize("view", ["/calls", "/stocks", "/timeline", "/log", "/stocks/BRK.B"])
 def test_long_and_arabic_text_fits(
     edge_cases: EdgeCases,
     open_page: OpenPage,
     axe: Callable[[Any], None],
-    viewport: dict[str, int],
     case: str,
     view: str,
 ) -> None:
     address, channels = edge_cases
-    page = open_page(f"{address}/channels/{channels[case].id}{view}", viewport)
+    page = open_page(f"{address}/channels/{channels[case].id}{view}", NARROW)
     page.locator(".calls tbody tr, .stocks tbody tr, .entry, .log li, .mention").first.wait_for()
     page.wait_for_load_state("networkidle")
 
-    assert_fits(page)
-    if case == "long":
-        axe(page)
+    assert_fits_every_width(page, axe if case == "long" else None)
 
 
 def test_text_is_shown_as_text_in_its_own_direction(edge_cases: EdgeCases, open_page: OpenPage) -> None:
@@ -183,12 +176,11 @@ def test_the_timeline_is_filtered_and_goes_to_a_date(edge_cases: EdgeCases, open
     page.locator(".entry time").filter(has_text="Dec 31, 2024").wait_for()
 
 
-@VIEWPORTS
 def test_a_cancelled_channel_says_that_its_figures_are_partial(
-    edge_cases: EdgeCases, open_page: OpenPage, axe: Callable[[Any], None], viewport: dict[str, int]
+    edge_cases: EdgeCases, open_page: OpenPage, axe: Callable[[Any], None]
 ) -> None:
     address, channels = edge_cases
-    page = open_page(f"{address}/channels/{channels['cancelled'].id}", viewport)
+    page = open_page(f"{address}/channels/{channels['cancelled'].id}", NARROW)
 
     partial = page.locator(".banner.partial")
     partial.wait_for()
@@ -196,8 +188,7 @@ def test_a_cancelled_channel_says_that_its_figures_are_partial(
     assert partial.inner_text().strip() == (
         "Partial results: 1 of 5 videos read, 1 without transcript, 1 failed, 2 calls unpriced."
     )
-    assert_fits(page)
-    axe(page)
+    assert_fits_every_width(page, axe)
 
 
 def test_a_channel_without_stocks_says_so(
@@ -210,9 +201,9 @@ def test_a_channel_without_stocks_says_so(
     axe(page)
 
 
-def open_empty_list(open_page: OpenPage, address: str, viewport: dict[str, int], setup: dict[str, Any]) -> Any:
+def open_empty_list(open_page: OpenPage, address: str, setup: dict[str, Any]) -> Any:
     """The list of a server without channels, with the given providers."""
-    page = open_page("about:blank", viewport)
+    page = open_page("about:blank", NARROW)
     empty = {"items": [], "total": 0, "page": 1, "per_page": 24}
     page.route("**/api/channels?*", lambda route: route.fulfill(json=empty))
     if setup:
@@ -222,33 +213,28 @@ def open_empty_list(open_page: OpenPage, address: str, viewport: dict[str, int],
     return page
 
 
-@VIEWPORTS
 def test_without_channels_the_demo_offers_its_own(
-    edge_cases: EdgeCases, open_page: OpenPage, axe: Callable[[Any], None], viewport: dict[str, int]
+    edge_cases: EdgeCases, open_page: OpenPage, axe: Callable[[Any], None]
 ) -> None:
-    page = open_empty_list(open_page, edge_cases[0], viewport, {})
+    page = open_empty_list(open_page, edge_cases[0], {})
 
     page.get_by_role("button", name="Rico Trades Momentum").wait_for()
     assert page.locator(".offer").count() == 3
-    assert_fits(page)
-    axe(page)
+    assert_fits_every_width(page, axe)
 
 
-@VIEWPORTS
 @pytest.mark.parametrize("missing", [[], ["YOUTUBE_API_KEY"]], ids=["with key", "without key"])
 def test_with_live_providers_no_demo_is_offered_and_a_missing_key_is_named(
     edge_cases: EdgeCases,
     open_page: OpenPage,
     axe: Callable[[Any], None],
-    viewport: dict[str, int],
     missing: list[str],
 ) -> None:
     live = {"videos": "youtube", "missing_settings": missing}
-    page = open_empty_list(open_page, edge_cases[0], viewport, live)
+    page = open_empty_list(open_page, edge_cases[0], live)
 
     page.get_by_text("Add a YouTube channel").wait_for()
     page.wait_for_load_state("networkidle")
     assert page.locator(".offer").count() == 0
     assert page.get_by_text("YOUTUBE_API_KEY is not set.").count() == len(missing)
-    assert_fits(page)
-    axe(page)
+    assert_fits_every_width(page, axe)

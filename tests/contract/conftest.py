@@ -66,6 +66,13 @@ def api(client_options: dict[str, Any]) -> Iterator[httpx.Client]:
 
 
 @pytest.fixture(scope="session")
+def outside(client_options: dict[str, Any]) -> Iterator[httpx.Client]:
+    """For addresses that the API gives, which need no token of it."""
+    with httpx.Client(verify=client_options["verify"], timeout=REQUEST_SECONDS, trust_env=False) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
 def demo(api: httpx.Client) -> Channel:
     """A demo channel that has been processed. Tests only read it."""
     return finished(api, channel_of(api, DEMO_URL))

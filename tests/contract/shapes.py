@@ -326,7 +326,7 @@ CHANGE: dict[str, Check] = {
 }
 TASK: dict[str, Check] = {
     "key": text,
-    "kind": one_of("add_channel", "process", "reread", "refresh_prices", "backfill_prices", "score"),
+    "kind": one_of("add_channel", "process", "reread", "refresh_prices", "backfill_prices", "score", "export"),
     "channel_id": either(text, null),
     "url": either(text, null),
     "depends_on": lambda value: isinstance(value, list) and all(map(text, value)),
@@ -336,6 +336,22 @@ TASK: dict[str, Check] = {
     "ended_at": either(moment, null),
     "error": either(text, null),
     "run_id": either(text, null),
+    "export_id": either(text, null),
+}
+EXPORT: dict[str, Check] = {
+    "id": text,
+    "user_id": text,
+    "status": one_of("PENDING", "PROCESSING", "COMPLETED", "FAILED"),
+    "format": one_of("csv", "jsonl"),
+    "channel_ids": lambda value: isinstance(value, list) and all(map(uuid, value)),
+    "channels": either(count, null),
+    "channels_done": count,
+    "zip_key": either(text, null),
+    "size_bytes": either(count, null),
+    "error_message": either(text, null),
+    "created_at": moment,
+    "updated_at": moment,
+    "expires_at": moment,
 }
 PLAN_SUMMARY: dict[str, Check] = {
     "id": text,

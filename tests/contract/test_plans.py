@@ -32,6 +32,7 @@ def test_a_plan_is_created_done_and_listed(api: httpx.Client, demo: Channel) -> 
         {"key": "add", "kind": "add_channel", "url": DEMO_URL},
         {"key": "backfill", "kind": "backfill_prices", "depends_on": ["add"]},
         {"key": "score", "kind": "score", "depends_on": ["add", "backfill"]},
+        {"key": "export", "kind": "export", "depends_on": ["score"]},
     )
 
     created = response.json()
@@ -40,8 +41,11 @@ def test_a_plan_is_created_done_and_listed(api: httpx.Client, demo: Channel) -> 
     for task in created["tasks"]:
         has_shape(task, TASK)
     plan = ended(api, created)
-    assert (plan["status"], plan["ended"], plan["failed"]) == ("completed", 3, 0)
-    assert {task["channel_id"] for task in plan["tasks"]} == {demo["id"]}
+    assert (plan["status"], plan["ended"], plan["failed"]) == ("completed", 4, 0)
+    *others, exporting = plan["tasks"]
+    assert {task["channel_id"] for task in others} == {demo["id"]}
+    export = api.get(f"/api/exports/{exporting['export_id']}").json()
+    assert (export["status"], export["channel_ids"]) == ("COMPLETED", [demo["id"]])
     listed = api.get("/api/plans", params={"limit": 100}).json()
     assert plan["id"] in [each["id"] for each in listed["items"]]
     has_shape(listed["items"][0], PLAN_SUMMARY)

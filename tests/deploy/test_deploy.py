@@ -1,9 +1,11 @@
 """The deployed system does what the local one does, and what only a deployed one can: grants, tokens, queues."""
 
+import io
 import json
 import os
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -132,6 +134,31 @@ def test_transcripts_are_kept_until_their_channel_is_deleted(deployed: Deployed)
     assert deleted == 204
     assert _kept_objects(deployed) == others
     assert deployed.request("GET", path).status_code == 404
+
+
+def test_an_export_is_written_by_its_worker_and_downloaded_from_the_bucket_by_its_link(deployed: Deployed) -> None:
+    """And a function that lacks its right to the bucket is refused: the export is still there for the next."""
+    wanted = {"channel_ids": [_demo_channel(deployed)], "format": "jsonl"}
+    assert deployed.request("POST", "/api/exports", json=wanted).status_code == 401
+    begun = deployed.request("POST", "/api/exports", json=wanted, token=deployed.token).json()
+    path = f"/api/exports/{begun['id']}"
+    assert deployed.request("GET", path).status_code == 401
+
+    export = until(lambda: _written(deployed.request("GET", path, token=deployed.token).json()), seconds=120)
+    file = httpx.get(export["download_url"], verify=deployed.emulator.trust, timeout=60, trust_env=False)
+    with _without_grants(deployed, "StockTrackRecord-delete-export", "s3:"):
+        refused = deployed.request("DELETE", path, token=deployed.token).status_code
+    left = deployed.request("GET", path, token=deployed.token).json()["status"]
+    deleted = deployed.request("DELETE", path, token=deployed.token).status_code
+
+    assert (export["status"], export["user_id"], export["error_message"]) == ("COMPLETED", "owner", None)
+    assert file.status_code == 200, file.text[:500]
+    archive = zipfile.ZipFile(io.BytesIO(file.content))
+    assert archive.testzip() is None
+    assert json.loads(archive.read("channels.jsonl"))["id"] == wanted["channel_ids"][0]
+    assert (refused, left, deleted) == (500, "COMPLETED", 204)
+    objects = deployed.emulator.client("s3").list_objects_v2(Bucket=deployed.outputs["UserExportsBucket"])
+    assert objects.get("Contents", []) == []
 
 
 @pytest.mark.parametrize(
@@ -452,6 +479,10 @@ def _settings_of(tables: Any, name: str) -> dict[str, Any]:
 def _over(work: dict[str, Any]) -> dict[str, Any] | None:
     """A channel, run or plan whose work has ended."""
     return work if work["status"] in OVER else None
+
+
+def _written(export: dict[str, Any]) -> dict[str, Any] | None:
+    return export if export["status"] in ("COMPLETED", "FAILED") else None
 
 
 def _demo_channel(deployed: Deployed) -> str:

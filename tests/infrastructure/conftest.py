@@ -24,6 +24,8 @@ RICH: dict[str, Any] = {
     "tags": "Team=Data",
     "waf": "true",
     "monthly_budget": 50,
+    "videos_at_once": 3,
+    "runs_at_once": 4,
     "page": str(ROOT / "docs"),
 }
 """Nearly everything that can be set."""
@@ -35,8 +37,21 @@ LEAN: dict[str, Any] = {
     "billing": "provisioned",
     "read_capacity": 7,
     "auth": "none",
+    "keep_transcripts": "false",
+    "providers": "live",
+    "prices": "demo",
+    "python": "3.12",
+    "architecture": "x86_64",
 }
-"""As little as possible."""
+"""As little as possible, on another processor."""
+EVERY_READ: dict[str, Any] = {"providers": "live", "auth": "all"}
+JWT: dict[str, Any] = {
+    "providers": "live",
+    "auth": "jwt",
+    "jwt_issuer": "https://issuer.example",
+    "jwt_audience": "us",
+}
+"""Few settings, each of them used by several tests: to synthesise the templates takes seconds."""
 NAMES_OF_KEYS = (*LIVE_KEYS, "API_TOKEN", "PAGE_TOKEN_SECRET", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 MARKER = "hush-hush-0123456789"
 """The value of each of them while the templates are synthesised."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from functions.steps import RUN_JOBS, RUN_STEPS, STEPS
+from functions.steps import RUN_JOBS, RUN_STEPS, STEPS, WRITE_EXPORTS
 from infra.constructs.clocks import CLOCKS
 from tests.infrastructure.conftest import Synthesise
 from tests.infrastructure.templates import System, listed, text
@@ -34,8 +34,8 @@ def test_each_function_is_called_as_often_as_it_has_to_be(system: Synthesise) ->
     assert all(each.get("State", "ENABLED") == "ENABLED" for each in schedules.values())
 
 
-def test_every_step_is_called_by_a_run_the_queue_or_a_clock() -> None:
-    called = [step.module for step in (*RUN_STEPS, RUN_JOBS, *(clock.step for clock in CLOCKS))]
+def test_every_step_is_called_by_a_run_a_queue_or_a_clock() -> None:
+    called = [step.module for step in (*RUN_STEPS, RUN_JOBS, WRITE_EXPORTS, *(clock.step for clock in CLOCKS))]
 
     assert sorted(called) == sorted(step.module for step in STEPS)
 

@@ -1,11 +1,11 @@
-"""Each function may do to each table, and to the kept transcripts, what its row says, and nothing else."""
+"""Each function may do to each table, bucket and queue what its row says, and nothing else."""
 
 import pytest
 
 from functions.core.tables import MAIN, STOCKS, TABLES
 from functions.routes import FALLBACK, ROUTES, FileAction, Grant, Route
 from functions.steps import STEPS, Step
-from tests.infrastructure.conftest import RICH, Synthesise
+from tests.infrastructure.conftest import EVERY_READ, JWT, LEAN, RICH, Synthesise
 from tests.infrastructure.templates import Permission, allowed_by, listed, text
 
 HERE = "{AWS::Partition}"
@@ -13,9 +13,11 @@ IN_THE_REGION = "us-east-1:{AWS::AccountId}"
 MACHINE = f"arn:{HERE}:states:{IN_THE_REGION}:stateMachine:StockTrackRecord-processing"
 EXECUTIONS = f"arn:{HERE}:states:{IN_THE_REGION}:execution:StockTrackRecord-processing:*"
 JOBS = f"arn:{HERE}:sqs:{IN_THE_REGION}:StockTrackRecord-jobs"
+EXPORTS = f"arn:{HERE}:sqs:{IN_THE_REGION}:StockTrackRecord-user-exports"
 ALERT_KEY = f"arn:{HERE}:secretsmanager:{IN_THE_REGION}:secret:StockTrackRecord/alert-key-??????"
 ALERTS = f"arn:{HERE}:sns:{IN_THE_REGION}:StockTrackRecord-alerts"
 TRANSCRIPTS = f"arn:{HERE}:s3:::stocktrackrecord-transcripts-us-east-1-{{AWS::AccountId}}"
+EXPORT_FILES = f"arn:{HERE}:s3:::stocktrackrecord-user-exports-us-east-1-{{AWS::AccountId}}"
 FOR_EVERY_FUNCTION = {"logs:CreateLogStream", "logs:PutLogEvents", "xray:PutTelemetryRecords", "xray:PutTraceSegments"}
 FOR_THE_QUEUES_WORKER = {
     "sqs:ChangeMessageVisibility",
@@ -47,12 +49,12 @@ WILDCARDS = {
     "logs:DescribeResourcePolicies": "log deliveries have no resources to name",
     "logs:DescribeLogGroups": "log deliveries have no resources to name",
     "states:StopExecution": "an execution's name is known only when it runs; the machine is named",
-    "s3:DeleteObject": "a transcript is named after its video",
-    "s3:GetObject": "a transcript is named after its video",
+    "s3:DeleteObject": "a transcript is named after its video, an archive after its export",
+    "s3:GetObject": "a transcript is named after its video, an archive after its export",
     "s3:PutObject": "so too; and DynamoDB names the objects of an export, below the table's folder",
     "s3:PutObjectAcl": "DynamoDB names the objects of an export, below the table's folder",
     "dynamodb:DescribeExport": "DynamoDB names its exports, below their table",
-    "s3:AbortMultipartUpload": "DynamoDB names the objects of an export, below the table's folder",
+    "s3:AbortMultipartUpload": "an archive is named after its export; DynamoDB names the objects of its own exports",
     "sns:GetSubscriptionAttributes": "SNS names no resource for it; the ARN of a subscription cannot be guessed",
     "sns:Unsubscribe": "SNS names no resource for it; the ARN of a subscription cannot be guessed",
     "bedrock:InvokeModel": "an inference profile calls its model in whichever region has capacity",
@@ -64,13 +66,11 @@ WILDCARDS = {
 def test_a_route_may_do_exactly_what_its_row_says(system: Synthesise, route: Route) -> None:
     allowed = _beyond_logs(system().permissions(route.module))
 
-    expected = _of_tables(route.grants) | _of_transcripts(route.transcripts) | _of_alerts(route)
+    expected = _of_tables(route.grants) | _of_files(route) | _of_alerts(route) | _of_queues(route)
     if route.starts_runs:
         expected |= {("states:StartExecution", MACHINE)}
     if route.stops_runs:
         expected |= {("states:StopExecution", EXECUTIONS)}
-    if route.sends_jobs:
-        expected |= {("sqs:SendMessage", JOBS)}
     assert allowed == expected
 
 
@@ -79,50 +79,52 @@ def test_a_step_may_do_exactly_what_its_row_says(system: Synthesise, step: Step)
     allowed = _beyond_logs(system().permissions(step.module))
 
     of_queue = {permission for permission in allowed if permission[0] in FOR_THE_QUEUES_WORKER}
-    expected = _of_tables(step.grants) | _of_transcripts(step.transcripts) | _of_alerts(step)
+    expected = _of_tables(step.grants) | _of_files(step) | _of_alerts(step) | _of_queues(step)
     if step.starts_runs:
         expected |= {("states:StartExecution", MACHINE)}
-    if step.sends_jobs:
-        expected |= {("sqs:SendMessage", JOBS)}
     assert allowed - of_queue == expected
-    assert bool(of_queue) == (step.module == "run_jobs")
+    assert bool(of_queue) == (step.module in ("run_jobs", "write_exports"))
 
 
-@pytest.mark.parametrize("settings", [{}, RICH, {"keep_transcripts": "false"}], ids=["by default", "rich", "not kept"])
-def test_only_functions_whose_row_says_so_reach_the_kept_transcripts(
-    system: Synthesise, settings: dict[str, str]
-) -> None:
+@pytest.mark.parametrize("settings", [{}, RICH, LEAN], ids=["by default", "rich", "not kept"])
+def test_only_functions_whose_row_says_so_reach_a_bucket(system: Synthesise, settings: dict[str, str]) -> None:
     made = system(**settings)
-    rows = {each.module: each.transcripts for each in (*ROUTES, *STEPS)}
+    rows = {each.module: (set(each.transcripts), set(each.export_files)) for each in (*ROUTES, *STEPS)}
 
-    granted = {
-        module: {action.removeprefix("s3:") for action, _ in made.permissions(module) if action.startswith("s3:")}
-        for module in made.functions()
-    }
+    def granted(module: str, bucket: str) -> set[str]:
+        reached = {action for action, where in made.permissions(module) if f"-{bucket}-" in where}
+        return {action.removeprefix("s3:") for action in reached if action.startswith("s3:")}
 
-    assert any(rows.values())
-    assert granted == {module: set(rows.get(module, ())) for module in made.functions()}
+    for module in made.functions():
+        reached = (granted(module, "transcripts"), granted(module, "user-exports"))
+        assert reached == rows.get(module, (set(), set())), module
+        others = {where for action, where in made.permissions(module) if action.startswith("s3:")}
+        assert all("-transcripts-" in where or "-user-exports-" in where for where in others)
 
 
 def test_only_functions_that_reach_the_kept_transcripts_are_told_of_them(system: Synthesise) -> None:
     rows = {each.module: each.transcripts for each in (*ROUTES, *STEPS)}
 
-    for kept, made in (("true", system()), ("false", system(keep_transcripts="false"))):
+    for kept, made in (("true", system()), ("false", system(**LEAN))):
         for module, function in made.functions().items():
             told = function["Environment"]["Variables"]
             assert ("KEPT_TRANSCRIPTS_BUCKET" in told) == bool(rows.get(module)), module
             assert told.get("KEEP_TRANSCRIPTS") == (kept if rows.get(module) else None), module
+    of_exports = {each.module: each.export_files for each in (*ROUTES, *STEPS)}
+    for module, function in system().functions().items():
+        assert ("EXPORTS_BUCKET" in function["Environment"]["Variables"]) == bool(of_exports.get(module)), module
 
 
-def test_the_bucket_that_functions_are_told_of_is_the_one_that_is_made(system: Synthesise) -> None:
+def test_the_buckets_that_functions_are_told_of_are_those_that_are_made(system: Synthesise) -> None:
     for settings in ({}, RICH, {"prefix": "A-prefix-of-thirty-nine-characters-long"}):
         made = system(**settings)
         buckets = made.resources("AWS::S3::Bucket", "data").values()
         names = {text(each["Properties"]["BucketName"]) for each in buckets if "BucketName" in each["Properties"]}
         told = {
-            text(each["Environment"]["Variables"]["KEPT_TRANSCRIPTS_BUCKET"])
+            text(each["Environment"]["Variables"][setting])
             for each in made.functions().values()
-            if "KEPT_TRANSCRIPTS_BUCKET" in each["Environment"]["Variables"]
+            for setting in ("KEPT_TRANSCRIPTS_BUCKET", "EXPORTS_BUCKET")
+            if setting in each["Environment"]["Variables"]
         }
         granted = {
             where.removesuffix("/*").partition(":s3:::")[2]
@@ -174,7 +176,7 @@ def test_a_read_that_calls_a_live_price_source_may_write_its_pace_and_nothing_el
 
 @pytest.mark.parametrize(
     ("settings", "live"),
-    [({}, False), ({"providers": "live", "prices": "demo"}, False), ({"prices": "yahoo"}, True)],
+    [({}, False), (LEAN, False), (RICH, True)],
 )
 def test_only_live_prices_have_a_pace(system: Synthesise, settings: dict[str, str], live: bool) -> None:
     allowed = {action for action, _ in system(**settings).permissions("get_stock_history")}
@@ -201,16 +203,16 @@ def test_only_functions_that_use_providers_may_read_their_keys(system: Synthesis
 @pytest.mark.parametrize(
     ("settings", "who", "reads_token"),
     [
-        ({"auth": "write"}, "token", True),
-        ({"auth": "all"}, "everyone", False),
-        ({"auth": "none"}, "everyone", False),
-        ({"auth": "jwt", "jwt_issuer": "https://issuer.example.com", "jwt_audience": "us"}, "nobody", False),
+        ({"providers": "live"}, "token", True),
+        (EVERY_READ, "everyone", False),
+        (LEAN, "everyone", False),
+        (JWT, "nobody", False),
     ],
 )
 def test_open_reads_call_a_metered_source_only_for_those_who_may_change(
     system: Synthesise, settings: dict[str, str], who: str, reads_token: bool
 ) -> None:
-    live = system(providers="live", **settings)
+    live = system(**settings)
 
     for route in ROUTES:
         told = live.functions()[route.module]["Environment"]["Variables"]
@@ -276,8 +278,17 @@ def _beyond_logs(permissions: set[Permission]) -> set[Permission]:
     return {permission for permission in permissions if permission[0] not in FOR_EVERY_FUNCTION}
 
 
-def _of_transcripts(actions: tuple[FileAction, ...]) -> set[Permission]:
-    return {(f"s3:{action}", TRANSCRIPTS if action == "ListBucket" else f"{TRANSCRIPTS}/*") for action in actions}
+def _of_files(row: Route | Step) -> set[Permission]:
+    return _of_bucket(TRANSCRIPTS, row.transcripts) | _of_bucket(EXPORT_FILES, row.export_files)
+
+
+def _of_bucket(bucket: str, actions: tuple[FileAction, ...]) -> set[Permission]:
+    return {(f"s3:{action}", bucket if action == "ListBucket" else f"{bucket}/*") for action in actions}
+
+
+def _of_queues(row: Route | Step) -> set[Permission]:
+    queues = {JOBS: row.sends_jobs, EXPORTS: row.sends_exports}
+    return {("sqs:SendMessage", queue) for queue, sends in queues.items() if sends}
 
 
 def _of_alerts(row: Route | Step) -> set[Permission]:

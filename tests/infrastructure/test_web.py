@@ -7,7 +7,7 @@ import pytest
 
 from functions.core.settings import ORIGIN_HEADER
 from functions.routes import ROUTES
-from tests.infrastructure.conftest import RICH, Synthesise
+from tests.infrastructure.conftest import EVERY_READ, RICH, Synthesise
 from tests.infrastructure.templates import System, text
 
 UPLOAD = "Custom::CDKBucketDeployment"
@@ -108,7 +108,7 @@ def test_open_routes_that_call_metered_providers_have_a_limit_of_their_own(syste
 
 
 def test_nothing_is_metered_apart_where_every_reader_has_the_token(system: Synthesise) -> None:
-    (stage,) = system(auth="all").resources("AWS::ApiGatewayV2::Stage").values()
+    (stage,) = system(**EVERY_READ).resources("AWS::ApiGatewayV2::Stage").values()
 
     assert not stage["Properties"].get("RouteSettings")
 

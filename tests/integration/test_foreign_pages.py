@@ -1,12 +1,14 @@
 """A web page that a user of the local server happens to visit can neither change nor read anything there."""
 
 import json
+import os
 from collections.abc import Iterator
 from uuid import uuid4
 
 import httpx
 import pytest
 
+from tests.fakes import eventually
 from tests.local_server import MAX_WAIT_SECONDS, LocalServer, running_server
 
 EVIL = "https://evil.example"
@@ -136,3 +138,37 @@ def test_another_page_may_still_read_but_cannot_see_the_response(client: httpx.C
 
     assert response.status_code == 200
     assert "access-control-allow-origin" not in response.headers
+
+
+def test_an_export_is_downloaded_by_its_own_page_and_by_no_other(
+    server: LocalServer, client: httpx.Client, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Also one that is larger than a Lambda response, and by paths that lead out of the folder."""
+    export_id = client.post("/api/exports", json={"format": "csv"}).json()["id"]
+    path = f"/api/exports/{export_id}"
+    eventually(lambda: client.get(path).json()["status"] == "COMPLETED")
+    url = client.get(path).json()["download_url"]
+    found = tmp_path_factory.getbasetemp().glob(f"foreign*/data-*/exports/{export_id}.zip")
+    (file,) = {path.resolve() for path in found}
+    content = os.urandom(8 * 1024 * 1024)
+    file.write_bytes(content)
+
+    for headers in (
+        {},
+        {"Sec-Fetch-Site": "same-origin"},
+        {"Sec-Fetch-Site": "none"},
+        {"Origin": server.base_url, "Sec-Fetch-Site": "same-origin"},
+    ):
+        own = client.get(url, headers=headers)
+        assert (own.status_code, own.content == content) == (200, True)
+        assert own.headers["cross-origin-resource-policy"] == "same-origin"
+        assert own.headers["cache-control"] == "no-store"
+        assert "access-control-allow-origin" not in own.headers
+    for headers in ({"Origin": EVIL}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
+        assert_refused(client.get(url, headers=headers), 403)
+    assert_refused(client.get(url, headers={"Host": "evil.example"}), 421)
+    for name in ("..%2F..%2Fdynamodb.sqlite", "..", f"{export_id}.zip", export_id.lower(), "0" * 26, f"{export_id}%00"):
+        assert_refused(client.get(f"/api/exports/{name}/download"), 404)
+    assert client.post(url).status_code == 404
+    file.unlink()
+    assert_refused(client.get(url), 404)

@@ -13,6 +13,7 @@ from functions.dispatch import BackfillPrices, Job, RefreshPrices, ScoreMentions
 from functions.logic import price_keeping, prices
 from functions.pipeline import run_jobs
 from functions.pipeline.jobs import do_job
+from functions.pipeline.messages import Work
 from functions.providers.protocols import Unavailable
 from functions.steps import JOB_ATTEMPTS
 from functions.store.connection import dynamodb, stocks_table
@@ -324,7 +325,7 @@ class TestJobsFromTheQueue:
             tried.append(job)
             raise broken
 
-        monkeypatch.setattr(run_jobs, "do_job", fail)
+        monkeypatch.setattr(run_jobs, "WORK", {BackfillPrices: Work(fail, None)})
         waits: list[float] = []
         runner = Runner(pause=lambda seconds: bool(waits.append(seconds)))
 

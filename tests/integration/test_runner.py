@@ -721,13 +721,13 @@ class TestGrowth:
     ) -> None:
         world.transcripts.default = ", ".join(f"{ticker} buy" for ticker in TICKERS)
         made = {}
-        for videos in (50, 150):
+        for videos in (30, 90):
             requests_made.clear()
             self.run_of(world, f"with{videos}", videos)
             made[videos] = requests_made.total() - requests_made["GetItem"]
 
-        assert made[150] / 150 <= made[50] / 50 * 1.1
-        assert made[150] <= 150 * 4
+        assert made[90] / 90 <= made[30] / 30 * 1.1
+        assert made[90] <= 90 * 4
 
     @pytest.fixture
     def unlogged(self) -> Iterator[None]:
@@ -743,14 +743,14 @@ class TestGrowth:
         monkeypatch.setattr(processing, "send_score_job", lambda _: None)
         self.run_of(world, "warmup", 20)
         peaks = {}
-        for videos in (100, 300):
+        for videos in (50, 150):
             tracemalloc.start()
             self.run_of(world, f"with{videos}", videos)
             until_idle(runner)
             peaks[videos] = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
 
-        assert peaks[300] <= peaks[100] * 1.5
+        assert peaks[150] <= peaks[50] * 1.5
 
 
 def test_the_listener_and_the_runner_are_dispatchers() -> None:

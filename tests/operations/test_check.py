@@ -16,6 +16,7 @@ from functions.core.activity import Check, Run, RunStatus
 from functions.core.alerts import Delivery, Subscription, Watchlist, Way
 from functions.core.attributes import encode
 from functions.core.clock import now
+from functions.core.exports import ExportStatus, OpenExports
 from functions.core.models import (
     AnalysisStatus,
     Change,
@@ -30,10 +31,12 @@ from functions.core.models import (
 )
 from functions.core.score_items import CallsItem
 from functions.core.series import Series, SeriesHeader, series_of_rows
+from functions.logic.exports import new_export
 from functions.logic.track_record import stocks_of_channel
 from functions.store import runs
 from functions.store.channels import count_channels, create_channel, set_channel_counter
 from functions.store.connection import dynamodb, main_table
+from functions.store.exports import add_export
 from functions.store.mentions import mentions_of_video
 from functions.store.pace import wait_for_turn
 from functions.store.price_series import save_series
@@ -108,6 +111,19 @@ def test_a_check_that_the_clock_does_not_know_or_has_at_another_time_is_found() 
     put(Check(unknown.id, moment))
     put(Check(gone := a_channel().id, moment))
     assert found() == [f"a check belongs to channel {gone}, which is not there"]
+
+
+def test_an_export_that_is_not_in_the_list_of_its_user_or_is_there_too_long_is_found() -> None:
+    add_export(export := new_export(ids.new_export_id(), "somebody", (), "csv"))
+    assert found() == []
+
+    put(OpenExports("somebody"))
+    assert found() == [f"export {export.id} is under way, and not in the list of somebody"]
+
+    remove(keys.export_key("somebody", export.id))
+    put(replace(export, status=ExportStatus.FAILED))
+    put(OpenExports("somebody", frozenset({export.id, ids.new_export_id()})))
+    assert found() == [f"export {export.id} has ended, and is still in the list of somebody"]
 
 
 def test_a_counter_that_is_off_is_found() -> None:

@@ -8,7 +8,7 @@ from local.engine import ROOT
 
 PAGE = (ROOT / "docs" / "access-patterns.md").read_text()
 NAMED = set(re.findall(r"`(\w+)\.(\w+)`", PAGE))
-NOT_QUESTIONS = {"__init__", "connection", "requests"}
+NOT_QUESTIONS = {"__init__", "connection", "files", "requests"}
 
 
 def store_functions() -> set[tuple[str, str]]:

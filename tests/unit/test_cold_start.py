@@ -63,6 +63,7 @@ PROVIDERS = {
     "pipeline.price_calls": KEEPING_PRICES,
     "pipeline.process_video": KEEPING_PRICES,
     "pipeline.run_jobs": KEEPING_PRICES | HANDED_IN,
+    "pipeline.write_exports": CALLING_PROVIDERS,
     "pipeline.update_prices": {*CALLING_PROVIDERS, "market_days"},
 }
 """What is loaded of functions/providers/: the choice of providers at the most, and never one that may not be chosen."""
@@ -154,7 +155,7 @@ def test_the_client_knows_all_of_its_own_service_and_looks_for_no_other() -> Non
 
 def test_the_client_of_kept_transcripts_is_made_when_it_is_needed_and_without_boto3() -> None:
     program = (
-        "import sys; from functions.store import kept_transcripts as kept; made = kept._s3.cache_info().currsize; "
+        "import sys; from functions.store import files as kept; made = kept._s3.cache_info().currsize; "
         "print(made, kept._s3().meta.endpoint_url, 'boto3' in sys.modules)"
     )
 

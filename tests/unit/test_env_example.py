@@ -18,6 +18,7 @@ def test_the_example_as_it_stands_gives_the_defaults() -> None:
         "CHECK_EVERY",
         "KEEP_TRANSCRIPTS",
         "KEPT_TRANSCRIPTS_FOLDER",
+        "EXPORTS_FOLDER",
         "ALERT_KEY_FILE",
         "WEBHOOK_ALLOW_PRIVATE",
         "LOG_FORMAT",

@@ -16,9 +16,9 @@ from moto import mock_aws
 from functions.core.errors import BatchIncomplete
 from functions.core.settings import settings
 from functions.core.transcripts import Transcript
-from functions.store import kept_transcripts
+from functions.store import files
+from functions.store.files import Bucket
 from functions.store.kept_transcripts import (
-    Bucket,
     each_kept_transcript,
     keep_transcript,
     kept_transcript,
@@ -45,7 +45,7 @@ def nowhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def _reset_caches() -> None:
-    for cached in (settings, kept_transcripts._bucket, kept_transcripts._s3):
+    for cached in (settings, files._bucket, files._s3):
         cached.cache_clear()
 
 
@@ -185,7 +185,7 @@ class TestInAFolder:
         def crash(*_: object) -> None:
             raise OSError("no space left on device")
 
-        monkeypatch.setattr("functions.store.kept_transcripts.os.replace", crash)
+        monkeypatch.setattr("functions.store.files.os.replace", crash)
         with pytest.raises(OSError, match="no space left"):
             keep_transcript(CHANNEL, VIDEOS[0], LATER)
 
@@ -254,7 +254,7 @@ class TestInABucket:
     def test_a_refusal_is_not_taken_for_a_transcript_that_is_missing(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("KEPT_TRANSCRIPTS_BUCKET", NAME)
         settings.cache_clear()
-        monkeypatch.setattr(kept_transcripts, "_s3", lambda: _Refusing([], "AccessDenied"))
+        monkeypatch.setattr(files, "_s3", lambda: _Refusing([], "AccessDenied"))
 
         with pytest.raises(ClientError, match="AccessDenied"):
             kept_transcript(CHANNEL, VIDEOS[0])
@@ -265,9 +265,9 @@ class TestInABucket:
         monkeypatch.setenv("AWS_SDK_MAX_ATTEMPTS", "5")
         settings.cache_clear()
 
-        client = kept_transcripts._s3()
+        client = files._s3()
 
-        assert client is kept_transcripts._s3()
+        assert client is files._s3()
         assert client.meta.region_name == "eu-west-1"
         assert client.meta.config.retries["total_max_attempts"] == 5
 

@@ -51,6 +51,10 @@ CONTRACT = {
     ("GET", "/api/plans"),
     ("GET", "/api/plans/{plan_id}"),
     ("POST", "/api/plans/{plan_id}/cancel"),
+    ("POST", "/api/exports"),
+    ("GET", "/api/exports"),
+    ("GET", "/api/exports/{export_id}"),
+    ("DELETE", "/api/exports/{export_id}"),
     ("PATCH", "/api/channels/{channel_id}"),
     ("GET", "/api/runs"),
     ("GET", "/api/runs/{run_id}"),
@@ -93,6 +97,7 @@ def test_a_route_that_changes_nothing_may_not_write(route: Route) -> None:
     assert not route.starts_runs
     assert not route.stops_runs
     assert not route.sends_jobs
+    assert not route.sends_exports
     assert route.method == "GET"
 
 

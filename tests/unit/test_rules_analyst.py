@@ -104,6 +104,14 @@ def test_a_company_is_known_by_the_first_word_of_its_name_once_it_was_named() ->
     assert read("Range Resources is at a record. I bought Range yesterday.") == {"RRC": "buy"}
 
 
+def test_a_name_written_like_the_ticker_of_another_company_means_the_company() -> None:
+    assert read("HP and Dell both raised their prices.") == {"HPQ": "mentioned", "DELL": "mentioned"}
+    assert read("I bought some HP shares this morning.") == {"HPQ": "buy"}
+    assert "HPQ" not in read("I bought an HP laptop at Costco.")
+    for said in ("I bought $HP this morning.", "The ticker HP is a driller, and I bought it."):
+        assert read(said) == {"HP": "buy"}, said
+
+
 def test_a_share_that_has_left_the_exchanges_is_known_in_the_videos_of_its_days() -> None:
     transcript = "Twitter reported. I'm buying Twitter."
 
@@ -358,6 +366,25 @@ def test_commentary_is_only_a_mention(transcript: str) -> None:
     assert read(transcript) == {"BA": "mentioned"}
 
 
+def test_a_rating_that_is_only_named_is_no_advice() -> None:
+    for said in (
+        "Cisco fell again. Should I begin with the buy now names? Yeah, begin there.",
+        "Our screen gave a buy signal on Cisco last night.",
+        "Cisco sits in the sell category of that website.",
+    ):
+        assert read(said) == {"CSCO": "mentioned"}, said
+
+
+def test_an_answer_weighs_no_more_than_the_way_its_question_leads_to_a_stock() -> None:
+    aside = "We went down to the lake and had our lunch there. " * 7
+    near, far = (
+        RulesAnalyst().calls(f"Cisco reported last night. {talk}Is that a buy? Yes. {aside * 4}")[0]
+        for talk in ("", aside)
+    )
+    assert near.sentiment is Sentiment.BUY
+    assert far.confidence < near.confidence - 0.2
+
+
 def test_a_list_goes_on_after_an_aside() -> None:
     transcript = (
         "Five names that I think are good buys are Roku, Pinterest, how's that for a surprise, Fiverr and Upstart."
@@ -558,8 +585,8 @@ def test_a_call_knows_where_its_context_begins(transcript: str) -> None:
 
 
 def test_the_name_tells_the_rules_and_any_threshold_of_one_s_own() -> None:
-    assert RulesAnalyst().name == RulesAnalyst(0.5).name == "rules 2.1"
-    assert RulesAnalyst(0.6).name == "rules 2.1, threshold 0.6"
+    assert RulesAnalyst().name == RulesAnalyst(0.5).name == "rules 2.2"
+    assert RulesAnalyst(0.6).name == "rules 2.2, threshold 0.6"
 
 
 @pytest.mark.parametrize(

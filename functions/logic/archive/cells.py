@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -28,24 +28,24 @@ class InvalidCell(StockTrackRecordError):
     """A cell that does not hold what its column does. The text says what is expected, for people."""
 
 
-def to_cell(value: Value, kind: Kind) -> str:
-    """The text of a CSV cell, before it is quoted."""
+def to_cell(value: Any, kind: Kind) -> str:
+    """The text of a CSV cell, quoted where it has to be. Only texts and lists may have to."""
+    if kind is Kind.LIST:
+        return _quoted(_json(list(value or ())))
     if value is None:
         return ""
     if kind is Kind.TEXT:
-        return _without_formula(str(value))
-    if kind is Kind.LIST:
-        return _json(to_json(value, kind))
-    if isinstance(value, bool):
+        return _quoted(_without_formula(str(value)))
+    if kind is Kind.NUMBER:
+        return repr(float(value))
+    if kind is Kind.BOOLEAN:
         return "true" if value else "false"
-    if isinstance(value, str):
-        return str(value)
-    return repr(float(value) if kind is Kind.NUMBER else value)  # type: ignore[arg-type]
+    return str(value)
 
 
 def from_cell(text: str, column: Column) -> Value:
-    """The value of a CSV cell. An empty cell of an optional column is none; InvalidCell for what the column cannot
-    hold."""
+    """The value of a CSV cell as a reader gives it, without quotes. An empty cell of an optional column is none;
+    InvalidCell for what the column cannot hold."""
     if not text and (column.optional or column.kind is not Kind.TEXT):
         return from_json(None, column)
     if column.kind is Kind.TEXT:
@@ -82,13 +82,13 @@ def from_json(value: Any, column: Column) -> Value:
     return tuple(value) if column.kind is Kind.LIST else value  # type: ignore[no-any-return]
 
 
-def csv_line(cells: Iterable[str]) -> str:
-    """A line of a CSV file after RFC 4180, but with a bare line feed at its end."""
-    return ",".join(map(_quoted, cells)) + "\n"
+def csv_header(columns: Sequence[Column]) -> str:
+    return ",".join(column.name for column in columns) + "\n"
 
 
 def csv_row(values: Sequence[Value], columns: Sequence[Column]) -> str:
-    return csv_line([to_cell(value, column.kind) for value, column in zip(values, columns, strict=True)])
+    """A line of a CSV file after RFC 4180, but with a bare line feed at its end."""
+    return ",".join([to_cell(value, column.kind) for value, column in zip(values, columns, strict=True)]) + "\n"
 
 
 def json_row(values: Sequence[Value], columns: Sequence[Column]) -> str:

@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
 from gzip import GzipFile
 from importlib.resources import files
+from io import BufferedWriter
 from shutil import copyfileobj
 from sys import intern
 from tempfile import TemporaryFile
@@ -16,7 +17,7 @@ from typing import IO, Any, Protocol
 from functions.core.clock import now
 from functions.core.models import Channel, Video
 from functions.core.version import VERSION
-from functions.logic.archive.cells import csv_line, csv_row, json_row
+from functions.logic.archive.cells import csv_header, csv_row, json_row
 from functions.logic.archive.dictionary import data_dictionary
 from functions.logic.archive.format import (
     CALLS,
@@ -111,7 +112,7 @@ def write_archive(
 class _CollectedTable:
     """The rows of a table in a temporary file, compressed lightly."""
 
-    def __init__(self, table: TableFile, file_format: FileFormat, file: IO[bytes], compressed: GzipFile) -> None:
+    def __init__(self, table: TableFile, file_format: FileFormat, file: IO[bytes], compressed: BufferedWriter) -> None:
         self._columns = table.columns
         self._to_text = csv_row if file_format is FileFormat.CSV else json_row
         self._file = file
@@ -119,7 +120,7 @@ class _CollectedTable:
         self.rows = 0
         self.bytes = 0
         if file_format is FileFormat.CSV:
-            self._write(csv_line(table.column_names).encode())
+            self._write(csv_header(table.columns).encode())
 
     def line(self, row: Row) -> bytes:
         return self._to_text(row, self._columns).encode()
@@ -146,8 +147,12 @@ class _CollectedTable:
 
 @contextmanager
 def _collected(table: TableFile, file_format: FileFormat) -> Iterator[_CollectedTable]:
-    with TemporaryFile() as file, GzipFile(fileobj=file, mode="wb", compresslevel=FAST) as compressed:
-        yield _CollectedTable(table, file_format, file, compressed)
+    with (
+        TemporaryFile() as file,
+        GzipFile(fileobj=file, mode="wb", compresslevel=FAST) as compressed,
+        BufferedWriter(compressed, BYTES_AT_ONCE) as buffered,
+    ):
+        yield _CollectedTable(table, file_format, file, buffered)
 
 
 _Tables = Mapping[TableFile, _CollectedTable]

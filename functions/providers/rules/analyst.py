@@ -14,7 +14,7 @@ from functions.providers.rules.stance import Reading, Stance, read, runs_on, sta
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
 from functions.providers.rules.weighing import Evidence, learned_weights, odds, probabilities
 
-NAME = "rules 2.1"
+NAME = "rules 2.2"
 CALL_THRESHOLD = 0.5
 """As in functions/core/settings.py."""
 POSSIBLE = 0.25
@@ -80,6 +80,15 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """A phrase that was asked of a stock, and counts once it is answered."""
+
+    ticker: str
+    stance: Stance
+    traits: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RulesAnalyst:
     threshold: float = CALL_THRESHOLD
     """How likely a call must be to count as one."""
@@ -134,7 +143,7 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
     short = readings[-1].clause.last <= SHORT_CLIP
     topics = Topics(ONLY_TOPIC_LASTS if len(findings) == 1 else TOPIC_LASTS)
     starts = {reading.clause.sentence: reading.clause.first for reading in reversed(readings)}
-    asked: list[tuple[str, Stance]] = []
+    asked: list[Question] = []
     for number, reading in enumerate(readings):
         following = readings[number + 1] if number + 1 < len(readings) else None
         if lexicon.CHANGE_OF_MIND.search(reading.text):
@@ -165,10 +174,12 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
         for stance in found:
             for target in _about(stance, found, reading, following, topics):
                 ticker = target.mention.ticker
-                if ticker and stance.asked:
-                    asked.append((ticker, stance))
-                elif ticker:
-                    traits = (*stance.traits, *_circumstances(target, findings[ticker], reading, punctuated, short))
+                if not ticker:
+                    continue
+                traits = (*stance.traits, *_circumstances(target, findings[ticker], reading, punctuated, short))
+                if stance.asked:
+                    asked.append(Question(ticker, stance, traits))
+                else:
                     findings[ticker].evidence.append(Evidence(stance.sentiment, traits, stance.first))
         topics.note(reading)
     for entry in findings.values():
@@ -209,18 +220,17 @@ def _sentence_before(readings: list[Reading], number: int, reach: int) -> list[R
     return list(takewhile(runs_on, reversed(readings[max(0, number - reach) : number])))
 
 
-def _answer(
-    asked: list[tuple[str, Stance]], reading: Reading, findings: dict[str, Findings]
-) -> list[tuple[str, Stance]]:
+def _answer(asked: list[Question], reading: Reading, findings: dict[str, Findings]) -> list[Question]:
     """`Should you buy it? Yes.` is advice; `Am I selling? No.` is a hold. Hands back what is still unanswered."""
     if not asked:
         return asked
     yes, no = lexicon.YES.search(reading.text), lexicon.NO.search(reading.text)
-    for ticker, stance in asked if yes or no else ():
+    for question in asked if yes or no else ():
+        stance = question.stance
         sentiment = stance.sentiment if yes else stance.denied
         answer = "answered yes" if yes else "answered no"
-        traits = (answer, *(trait for trait in stance.traits if trait not in ASKING))
-        findings[ticker].evidence.append(Evidence(sentiment, traits, stance.first))
+        traits = (answer, *(trait for trait in question.traits if trait not in ASKING))
+        findings[question.ticker].evidence.append(Evidence(sentiment, traits, stance.first))
     return [] if yes or no else asked
 
 

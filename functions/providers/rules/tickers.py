@@ -11,6 +11,8 @@ from functions.providers.rules.text import Word
 CONSUMER_TICKERS = vocabulary.words("consumer tickers")
 """Words of English in lower case, yet in capitals the share is what everyone means."""
 ABBREVIATIONS = vocabulary.words("abbreviations")
+NAMES_ALIKE = vocabulary.words("names written like another ticker")
+"""`HP` is HP Inc. to everyone who says it; only `$HP` and `ticker HP` are Helmerich & Payne."""
 TICKER_CUES = vocabulary.words("ticker cues")
 DETERMINERS = vocabulary.words("articles") | vocabulary.words("determiners")
 RARE_WORDS = vocabulary.words("rare words that are tickers", "soundalikes.txt")
@@ -71,7 +73,7 @@ def _after_cue(caption: Caption, index: int) -> Mention | None:
 
 def _in_capitals(caption: Caption, index: int) -> Mention | None:
     text = caption.words[index].text
-    if not 1 <= len(text) <= 6 or not text[0].isalpha():
+    if not 1 <= len(text) <= 6 or not text[0].isalpha() or text in NAMES_ALIKE:
         return None
     known = listing_on(text, caption.day)
     if known is None or (_is_word_ticker(text, known) and not _has_share_noun(caption, index)):

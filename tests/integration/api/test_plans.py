@@ -59,6 +59,7 @@ def test_a_plan_is_created_shown_and_listed(dispatched: RecordingDispatcher) -> 
                 "ended_at": None,
                 "error": None,
                 "run_id": None,
+                "export_id": None,
             },
             {
                 "key": "score",
@@ -72,6 +73,7 @@ def test_a_plan_is_created_shown_and_listed(dispatched: RecordingDispatcher) -> 
                 "ended_at": None,
                 "error": None,
                 "run_id": None,
+                "export_id": None,
             },
         ],
     }
@@ -121,7 +123,6 @@ def test_what_is_no_plan_is_refused_and_writes_nothing(
     [
         [],
         [a_task(f"t{number}") for number in range(501)],
-        [a_task("a", kind="export")],
         [a_task("a", kind="ingest_news")],
         [a_task("a", kind=None)],
         [a_task("")],

@@ -15,6 +15,7 @@ from functions.core.clock import now
 from functions.core.models import Channel
 from functions.core.plans import Plan, Task, TaskKind
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
+from functions.logic.exports import new_export
 from functions.logic.prices import _recent_price
 from functions.logic.score_keeping import keep_score
 from functions.logic.track_record import MAX_SEARCHES
@@ -22,6 +23,7 @@ from functions.routes import ROUTES, Route
 from functions.store import plans as store_plans
 from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
+from functions.store.exports import add_export
 from functions.store.stocks import set_stock_price
 from local.entities import put_entities
 from tests.builders import a_channel, an_alert, in_a_run
@@ -146,10 +148,11 @@ def delete_it(_: RecordingDispatcher, channel: Channel) -> None:
     call("DELETE", f"/api/channels/{channel.id}")
 
 
-def at_rest_and_during_a_run(rest: str) -> Callable[[RecordingDispatcher, Channel], None]:
+def at_rest_and_during_a_run(rest: str, query: str = "") -> Callable[[RecordingDispatcher, Channel], None]:
     def get(_: RecordingDispatcher, channel: Channel) -> None:
         for each in (channel, RUNNING):
-            assert call("GET", f"/api/channels/{each.id}/{rest}").status == 200
+            for with_query in {"", query}:
+                assert call("GET", f"/api/channels/{each.id}/{rest}", query=with_query).status == 200
 
     return get
 
@@ -222,6 +225,22 @@ def get_a_run(_: RecordingDispatcher, channel: Channel) -> None:
     assert call("GET", f"/api/runs/{RUN_UNDER_WAY[-1]}").status == 200
 
 
+AN_EXPORT_ID = ids.new_export_id()
+
+
+def export_in_every_way(dispatched: RecordingDispatcher, channel: Channel) -> None:
+    for key in ("key", "key", "other"):
+        body = {"format": "csv", "channel_ids": [channel.id]}
+        assert call("POST", "/api/exports", json_body=body, headers={"Idempotency-Key": key}).status == 202
+    refused = call("POST", "/api/exports", json_body={"format": "csv"}, headers={"Idempotency-Key": "refused"})
+    assert refused.status == 409
+
+
+def delete_an_export(_: RecordingDispatcher, __: Channel) -> None:
+    for status in (204, 404):
+        assert call("DELETE", f"/api/exports/{AN_EXPORT_ID}").status == status
+
+
 WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "create_channel": create_in_every_way,
     "list_channels": get_with("", "page=2&per_page=1", "limit=1", path="/api/channels"),
@@ -230,7 +249,7 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "process_channel": process_in_every_way,
     "cancel_channel": cancel_in_every_way,
     "list_logs": get_with("", "limit=1", "strong=true", path="/api/channels/{channel_id}/logs"),
-    "list_stocks": at_rest_and_during_a_run("stocks"),
+    "list_stocks": at_rest_and_during_a_run("stocks", "format=csv"),
     "get_timeline": get_with(
         "", "limit=1", "before=2024-03-02&ticker=AAPL", path="/api/channels/{channel_id}/timeline"
     ),
@@ -242,7 +261,7 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_stock_calls": get_with("", "limit=1", path="/api/stocks/AAPL/calls"),
     "get_leaderboard": get_with("", "limit=1", path="/api/leaderboard"),
     "get_score": get_with(path="/api/channels/{channel_id}/score"),
-    "list_calls": get_with("", "status=scored", path="/api/channels/{channel_id}/calls"),
+    "list_calls": get_with("", "status=scored", "format=csv", path="/api/channels/{channel_id}/calls"),
     "get_backtest": at_rest_and_during_a_run("backtest"),
     "list_review_queue": get_with("", "order=influence", path="/api/channels/{channel_id}/review"),
     "get_call": get_with(path=CALL_PATH),
@@ -263,6 +282,10 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_plans": get_with("", "limit=1", path="/api/plans"),
     "get_plan": read_a_plan,
     "cancel_plan": cancel_a_plan,
+    "create_export": export_in_every_way,
+    "list_exports": get_with("", "limit=1", path="/api/exports"),
+    "get_export": get_with(path=f"/api/exports/{AN_EXPORT_ID}"),
+    "delete_export": delete_an_export,
     "get_alert_settings": get_with(path="/api/alerts/settings"),
     "put_alert_settings": put_alert_settings,
     "send_test_alert": send_test_alert,
@@ -282,7 +305,7 @@ def test_every_route_is_looked_at() -> None:
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.module)
 def test_a_route_does_what_it_is_granted(
-    accesses: set[Access], kept_transcripts: Path, dispatched: RecordingDispatcher, route: Route
+    accesses: set[Access], kept_transcripts: Path, exports_folder: Path, dispatched: RecordingDispatcher, route: Route
 ) -> None:
     _recent_price.cache_clear()
     channel = a_finished_channel([("2024-03-01", ("AAPL", "MSFT")), ("2024-03-02", ("AAPL",))])
@@ -291,6 +314,7 @@ def test_a_route_does_what_it_is_granted(
     keep_score(channel.id)
     put_entities([an_alert(channel.id), Subscription("local", version=1, webhook_url="https://127.0.0.1/")])
     create_plan(A_PLAN_ID)
+    add_export(new_export(AN_EXPORT_ID, "local", (), "csv"))
     accesses.clear()
 
     WAYS[route.module](dispatched, channel)

@@ -555,6 +555,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the caller's exports, newest first. */
+        get: operations["list_exports"];
+        put?: never;
+        /** begins an export of some channels, or of all. */
+        post: operations["create_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** an export of the caller, with its progress and, once it is whole, its file. */
+        get: operations["get_export"];
+        put?: never;
+        post?: never;
+        /** removes an export of the caller, with its file. */
+        delete: operations["delete_export"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs": {
         parameters: {
             query?: never;
@@ -2113,12 +2149,17 @@ export interface components {
              * @description The run that it began
              */
             run_id: string | null;
+            /**
+             * Export Id
+             * @description The export that it began
+             */
+            export_id: string | null;
         };
         /**
          * TaskKind
          * @enum {string}
          */
-        TaskKind: "add_channel" | "process" | "reread" | "refresh_prices" | "backfill_prices" | "score";
+        TaskKind: "add_channel" | "process" | "reread" | "refresh_prices" | "backfill_prices" | "score" | "export";
         /** TaskRequest */
         TaskRequest: {
             /**
@@ -2130,7 +2171,7 @@ export interface components {
             kind: components["schemas"]["TaskKind"];
             /**
              * Channel Id
-             * @description Needed by all but `add_channel`, unless exactly one task that adds a channel is in `depends_on`
+             * @description Needed by all but `add_channel` and `export`, unless exactly one task that adds a channel is in `depends_on`; an `export` without it is of the plan's channels, or of all where the plan has none
              */
             channel_id?: string | null;
             /**
@@ -2185,6 +2226,143 @@ export interface components {
             nextToken: string | null;
             /** Items */
             items: components["schemas"]["PlanSummary"][];
+        };
+        /** Export */
+        Export: {
+            /** Id */
+            id: string;
+            /** User Id */
+            user_id: string;
+            status: components["schemas"]["ExportStatus"];
+            /**
+             * Format
+             * @enum {string}
+             */
+            format: "csv" | "jsonl";
+            /**
+             * Channel Ids
+             * @description Those that were asked for; empty for all
+             */
+            channel_ids: string[];
+            /**
+             * Channels
+             * @description How many there are to write; null until the writing has begun
+             */
+            channels: number | null;
+            /** Channels Done */
+            channels_done: number;
+            /**
+             * Zip Key
+             * @description The name of the file, once it is whole
+             */
+            zip_key: string | null;
+            /** Size Bytes */
+            size_bytes: number | null;
+            /**
+             * Error Message
+             * @description Why it failed
+             */
+            error_message: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /**
+             * Expires At
+             * Format: date-time
+             * @description 30 days after its creation; then the export is gone
+             */
+            expires_at: string;
+        };
+        /** ExportRequest */
+        ExportRequest: {
+            /**
+             * Channel Ids
+             * @description The channels to export; without it, all
+             */
+            channel_ids?: string[] | null;
+            /**
+             * Format
+             * @description Of the tables in the zip
+             * @enum {string}
+             */
+            format: "csv" | "jsonl";
+        };
+        /**
+         * ExportStatus
+         * @enum {string}
+         */
+        ExportStatus: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
+        /** ExportsPage */
+        ExportsPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["Export"][];
+        };
+        /** ExportInFull */
+        ExportInFull: {
+            /** Id */
+            id: string;
+            /** User Id */
+            user_id: string;
+            status: components["schemas"]["ExportStatus"];
+            /**
+             * Format
+             * @enum {string}
+             */
+            format: "csv" | "jsonl";
+            /**
+             * Channel Ids
+             * @description Those that were asked for; empty for all
+             */
+            channel_ids: string[];
+            /**
+             * Channels
+             * @description How many there are to write; null until the writing has begun
+             */
+            channels: number | null;
+            /** Channels Done */
+            channels_done: number;
+            /**
+             * Zip Key
+             * @description The name of the file, once it is whole
+             */
+            zip_key: string | null;
+            /** Size Bytes */
+            size_bytes: number | null;
+            /**
+             * Error Message
+             * @description Why it failed
+             */
+            error_message: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /**
+             * Expires At
+             * Format: date-time
+             * @description 30 days after its creation; then the export is gone
+             */
+            expires_at: string;
+            /**
+             * Download Url
+             * @description Once it is COMPLETED: on AWS a link of ten minutes, locally a path of this server
+             */
+            download_url: string | null;
         };
         /** Run */
         Run: {
@@ -2848,7 +3026,12 @@ export interface operations {
     };
     list_stocks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `csv` gives the whole list as a CSV file, as does `Accept: text/csv` */
+                format?: ("json" | "csv") | null;
+                /** @description Begins the CSV file with a byte order mark, by which Excel knows UTF-8 */
+                bom?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The channel's id */
@@ -2865,6 +3048,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChannelStocks"];
+                    "text/csv": string;
                 };
             };
             /** @description Not Found */
@@ -2883,6 +3067,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description Internal Server Error */
@@ -3399,6 +3592,10 @@ export interface operations {
                 limit?: number | null;
                 /** @description From the page before */
                 nextToken?: string | null;
+                /** @description `csv` gives the whole list as a CSV file, as does `Accept: text/csv` */
+                format?: ("json" | "csv") | null;
+                /** @description Begins the CSV file with a byte order mark, by which Excel knows UTF-8 */
+                bom?: boolean;
             };
             header?: never;
             path: {
@@ -3416,6 +3613,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallsPage"];
+                    "text/csv": string;
                 };
             };
             /** @description Bad Request */
@@ -3429,6 +3627,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4522,6 +4729,201 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_exports: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_export: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export's id */
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportInFull"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export's id */
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -37,6 +37,7 @@ export const TASK_KIND_LABELS: Record<TaskKind, string> = {
   refresh_prices: "Refresh prices",
   backfill_prices: "Fill in prices",
   score: "Score",
+  export: "Export",
 }
 
 /** "12 of 40 tasks ended, 1 failed". */

@@ -1,0 +1,52 @@
+"""A list as a CSV file that fits into a response."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Any, get_args, get_type_hints
+
+from functions.core.errors import CsvTooLarge
+from functions.core.models import Channel
+from functions.logic.archive.cells import csv_header, csv_row
+from functions.logic.archive.format import Column, Kind
+
+MAX_BYTES = 6_000_000
+"""A response of Lambda may have 6 MB."""
+MAX_NAME_LENGTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class CsvFile:
+    name: str
+    """Of small letters, digits and dashes, so that it is safe in a header and on any disk."""
+    text: str
+
+
+def csv_file(what: str, channel: Channel, model: type, rows: Iterable[object], **constant: str) -> CsvFile:
+    """A line for each of these models, after columns that are the same in all; CsvTooLarge if they do not fit."""
+    columns = (*(Column(name, Kind.TEXT, "") for name in constant), *_columns_of(model))
+    lines = [csv_header(columns)]
+    size = len(lines[0])
+    names = [field.name for field in fields(model)]
+    for row in rows:
+        lines.append(csv_row([*constant.values(), *(getattr(row, name) for name in names)], columns))
+        size += len(lines[-1].encode())
+        if size > MAX_BYTES:
+            raise CsvTooLarge
+    return CsvFile("-".join((what, _name_of(channel), *constant.values())) + ".csv", "".join(lines))
+
+
+def _columns_of(model: type) -> list[Column]:
+    """A column for each field. Days and moments are as good as text, since they begin with a digit."""
+    return [Column(name, _kind(hint), "") for name, hint in get_type_hints(model).items()]
+
+
+def _kind(hint: Any) -> Kind:
+    types = (hint, *get_args(hint))
+    return Kind.NUMBER if float in types else Kind.INTEGER if int in types else Kind.TEXT
+
+
+def _name_of(channel: Channel) -> str:
+    plain = unicodedata.normalize("NFKD", channel.name).encode("ascii", "ignore").decode().lower()
+    return "-".join(re.findall("[a-z0-9]+", plain))[:MAX_NAME_LENGTH].strip("-") or channel.id

@@ -1,0 +1,31 @@
+"""Removes the files of exports that have expired or are gone: what the bucket's lifecycle does on AWS."""
+
+import time
+
+from functions.core.exports import expiry_of
+from functions.core.ids import milliseconds_of
+from functions.store.export_files import each_export_file, export_file_name, remove_file
+from functions.store.exports import export_by_id
+
+UNFINISHED_SECONDS = 24 * 60 * 60
+"""How long a file that is being written may take. One that is left by a worker that was killed goes then."""
+NEW_SECONDS = 60 * 60
+"""So long nothing is removed: another engine's index may not have the export yet."""
+
+
+def remove_old_exports() -> list[str]:
+    """The names of the files that were removed."""
+    removed = []
+    for export_id, name in each_export_file():
+        if _is_old(export_id, name):
+            remove_file(name)
+            removed.append(name)
+    return removed
+
+
+def _is_old(export_id: str, name: str) -> bool:
+    moment = time.time()
+    age = moment - milliseconds_of(export_id) / 1000
+    if name != export_file_name(export_id):
+        return age > UNFINISHED_SECONDS
+    return expiry_of(export_id) <= moment or (age > NEW_SECONDS and export_by_id(export_id) is None)
