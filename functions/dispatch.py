@@ -68,6 +68,13 @@ class WriteExport:
     export_id: str
 
 
+@dataclass(frozen=True, slots=True)
+class ImportData:
+    """A file to import. It goes to the queue of exports, since it may take as long."""
+
+    import_id: str
+
+
 Job = (
     RefreshPrices
     | UpdateSeries
@@ -78,8 +85,11 @@ Job = (
     | RunTask
     | FinishPlanChange
     | WriteExport
+    | ImportData
 )
 JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in get_args(Job)}
+LONG_JOBS = (WriteExport, ImportData)
+"""They have a queue and a worker of their own."""
 MAX_DELAY_SECONDS = 900
 """The longest that SQS holds a message back."""
 
@@ -156,7 +166,7 @@ def dispatch_with(local: Dispatcher) -> None:
 
 
 def _queue_of(job: Job) -> str:
-    if isinstance(job, WriteExport):
+    if isinstance(job, LONG_JOBS):
         return _require(settings().exports_queue_url, "EXPORTS_QUEUE_URL", "write exports")
     return _require(settings().jobs_queue_url, "JOBS_QUEUE_URL", "work on jobs")
 

@@ -12,7 +12,8 @@ from botocore.exceptions import BotoCoreError, ClientError
 from functions.core.errors import StockTrackRecordError
 from functions.core.settings import settings
 from functions.core.text import one_line
-from functions.dispatch import Job, ScoreChannel, dispatch_with
+from functions.dispatch import BackfillPrices, Job, ScoreChannel, dispatch_with
+from functions.logic.call_prices import price_channel
 from functions.logic.imports.contents import Contents
 from functions.logic.imports.problems import FileRefused, Findings
 from functions.logic.imports.reading import read_file
@@ -69,7 +70,7 @@ def refusal_lines(refused: FileRefused) -> list[str]:
 
 def summary_lines(summary: Summary) -> list[str]:
     return [
-        *summary.skipped,
+        *summary.skipped.values(),
         *(["Use --replace to replace channels that are there."] if summary.skipped else []),
         f"Imported: {_counts(summary.channels, summary.videos, summary.mentions)}, "
         f"the closes of {summary.series:,} stocks. Skipped: {len(summary.skipped):,}.",
@@ -101,7 +102,8 @@ class ProgressBar:
 
 
 class _Here:
-    """A dispatcher for a process without workers: it computes scores itself. The clock finds the series to fetch."""
+    """A dispatcher for a process without workers: it does prices and scores itself. The clock finds the series to
+    fetch."""
 
     def start_run(self, channel_id: str, run_id: str) -> None:
         raise NotImplementedError
@@ -110,7 +112,9 @@ class _Here:
         raise NotImplementedError
 
     def send(self, job: Job, delay_seconds: float = 0) -> None:
-        if isinstance(job, ScoreChannel):
+        if isinstance(job, BackfillPrices):
+            price_channel(job.channel_id)
+        elif isinstance(job, ScoreChannel):
             keep_score(job.channel_id)
 
 

@@ -15,10 +15,11 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core.errors import RunEnded
 from functions.core.observability import describe, logger
-from functions.dispatch import Job, WriteExport, job_to_message
+from functions.dispatch import LONG_JOBS, Job, job_to_message
 from functions.logic.dead_runs import resume_dead_runs
 from functions.logic.due_tasks import resume_tasks
 from functions.logic.exports import resume_exports
+from functions.logic.import_requests import resume_imports
 from functions.logic.lost_readings import request_lost_readings
 from functions.logic.series_updates import resume_updates
 from functions.pipeline import (
@@ -114,7 +115,7 @@ class Runner:
         if delay_seconds > 0:
             self._timer.call_later(delay_seconds, lambda: self.send(job))
         else:
-            self._submit(self._exports if isinstance(job, WriteExport) else self._jobs, self._job, job)
+            self._submit(self._exports if isinstance(job, LONG_JOBS) else self._jobs, self._job, job)
 
     def serve(self, queue: "SimpleQueue[Any]") -> None:
         """Takes work from the API's processes until it receives None."""
@@ -140,6 +141,7 @@ class Runner:
             request_lost_readings(after_seconds=0)
             resume_tasks()
             resume_exports()
+            resume_imports()
         return [channel.name for channel in swept.resumed]
 
     def keep_resuming_runs(self) -> None:
@@ -267,7 +269,7 @@ class Runner:
 
     def _job(self, job: Job) -> None:
         """Runs a job like the queue and its worker do, with as many tries."""
-        handler = write_exports.handler if isinstance(job, WriteExport) else run_jobs.handler
+        handler = write_exports.handler if isinstance(job, LONG_JOBS) else run_jobs.handler
         message = {"messageId": str(uuid4()), "body": job_to_message(job)}
         for attempt in range(1, JOB_ATTEMPTS + 1):
             received = {**message, "attributes": {"ApproximateReceiveCount": str(attempt)}}

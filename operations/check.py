@@ -17,7 +17,7 @@ from functions.core.attributes import Item, decode, encode
 from functions.core.clock import now
 from functions.core.errors import ImportTaken, InvalidValue, StockTrackRecordError
 from functions.core.exports import Export, OpenExports
-from functions.core.imports import ChannelImport
+from functions.core.imports import ChannelImport, Import
 from functions.core.models import (
     AnalysisStatus,
     Change,
@@ -65,6 +65,7 @@ KINDS = (
     Attempt,
     Check,
     ChannelImport,
+    Import,
     Alert,
     Subscription,
     Watchlist,

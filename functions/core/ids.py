@@ -53,6 +53,11 @@ def new_alert_id() -> str:
     return _ulid()
 
 
+def new_import_id() -> str:
+    """Imports sort by their creation."""
+    return _ulid()
+
+
 def new_export_id() -> str:
     """Exports sort by their creation."""
     return _ulid()

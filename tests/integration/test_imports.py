@@ -58,7 +58,7 @@ def test_old_tables_become_channels_like_any_other(tmp_path: Path, dispatched: R
     channel = channel_by_id(OLD_GOLD)
     videos = {video.youtube_video_id: video for video in videos_of_channel(OLD_GOLD)}
     first, second = videos["aaaaaaaaaa1"], videos["aaaaaaaaaa2"]
-    assert (summary.channels, summary.videos, summary.mentions, summary.skipped) == (2, 4, 3, [])
+    assert (summary.channels, summary.videos, summary.mentions, summary.skipped) == (2, 4, 3, {})
     assert channel
     assert (channel.status, channel.video_count, channel.processed_video_count) == (ChannelStatus.COMPLETED, 3, 3)
     assert channel.name == 'Old, but "gold" it\'s'
@@ -129,11 +129,11 @@ def test_a_channel_that_is_known_under_another_id_is_skipped_or_replaced(tmp_pat
     replaced, _ = import_file(tmp_path / "old", replacing=True)
 
     assert skipped.channels == 1
-    assert skipped.skipped == [
+    assert list(skipped.skipped.values()) == [
         f'Old, but "gold" it\'s ({OLD_GOLD}) is skipped: it is there already as channel {known.id}.'
     ]
     assert still_there
-    assert (replaced.channels, replaced.skipped) == (2, [])
+    assert (replaced.channels, replaced.skipped) == (2, {})
     assert channel_by_id(known.id) is None
     assert {channel.id for channel in every_channel()} > {OLD_GOLD}
     assert problems() == []
@@ -223,7 +223,7 @@ def test_a_channel_added_during_an_import_wins(tmp_path: Path, monkeypatch: pyte
     summary, _ = import_file(tmp_path / "old")
 
     assert summary.channels == 1
-    assert f"it was added meanwhile as channel {added.id}" in summary.skipped[0]
+    assert f"it was added meanwhile as channel {added.id}" in summary.skipped[OLD_GOLD]
     assert channel_by_id(OLD_GOLD) is None
     assert problems() == []
 

@@ -13,8 +13,8 @@ from functions.core.errors import ChannelAlreadyExists, ChannelNotFound, ImportT
 from functions.core.imports import ChannelImport
 from functions.core.models import Channel, Stock, Video
 from functions.core.series import Series, SeriesHeader
-from functions.dispatch import ScoreChannel, dispatcher
-from functions.logic.call_prices import first_day_wanted, price_channel
+from functions.dispatch import BackfillPrices, ScoreChannel, dispatcher
+from functions.logic.call_prices import first_day_wanted
 from functions.logic.imports.contents import Contents
 from functions.logic.listing import count_of
 from functions.providers import selection
@@ -32,12 +32,19 @@ LOOK_AGAIN_SECONDS = 1.0
 
 @dataclass(slots=True)
 class Summary:
-    channels: int = 0
     videos: int = 0
     mentions: int = 0
     series: int = 0
-    skipped: list[str] = field(default_factory=list)
-    """A sentence for each channel that was left as it is."""
+    imported: list[str] = field(default_factory=list)
+    """The ids of the channels that were written."""
+    skipped: dict[str, str] = field(default_factory=dict)
+    """A sentence for each channel that was left as it is, by the id it has in the file."""
+    is_whole: bool = True
+    """Whether there was time for all channels."""
+
+    @property
+    def channels(self) -> int:
+        return len(self.imported)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,7 @@ def write_contents(
     writer = _Writer(contents, summary, on_progress)
     for channel in contents.channels():
         if not is_time_left():
+            summary.is_whole = False
             break
         writer.write(channel, replacing)
     return summary
@@ -179,12 +187,12 @@ class _Writer:
     def _finish(self, channel: Channel, below: _Below) -> None:
         message = f"Imported: {count_of(below.videos, 'video')}, {count_of(below.mentions, 'mention')}."
         imports.finish_import(channel, self._owner, message)
-        self._summary.channels += 1
+        self._summary.imported.append(channel.id)
         self._summary.videos += below.videos
         self._summary.mentions += below.mentions
         # Series that were stored here may be in other shares than the prices of the file. Should this be lost, the
         # next check of each series does it, and the clock has the score computed.
-        price_channel(channel.id)
+        dispatcher().send(BackfillPrices(channel.id))
         dispatcher().send(ScoreChannel(channel.id))
 
     def _tell(self, channel: Channel, videos: Iterable[Video]) -> None:
@@ -192,7 +200,7 @@ class _Writer:
         self._on_progress(Progress(self._done, self._total, channel.name))
 
     def _skip(self, channel: Channel, reason: str) -> None:
-        self._summary.skipped.append(f"{channel.name} ({channel.id}) is skipped: {reason}.")
+        self._summary.skipped[channel.id] = f"{channel.name} ({channel.id}) is skipped: {reason}."
         self._done += self._contents.items_below(channel.id)
         self._on_progress(Progress(self._done, self._total, channel.name))
 
