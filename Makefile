@@ -14,6 +14,7 @@ EMULATOR_LAYER = .layers/emulator
 WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # A file at a time, so that the servers, browsers and templates of a file are made once; in the order of tests/conftest.py.
 SIDE_BY_SIDE = -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+CLIENT_MODELS = clients/python/stock_track_record_client/models.py
 LOCKED = requirements-uv layers/requirements requirements requirements-dev tests/deploy/requirements tests/infrastructure/sam-requirements
 CDK = node_modules/.bin/cdk
 NPM_QUIETLY = --loglevel=error --no-audit --no-fund
@@ -167,9 +168,10 @@ format: setup ## Format the code
 	.venv/bin/ruff check --fix .
 	npm run format --prefix web --silent
 
-types: setup ## Write the dashboard's types of the API anew
+types: setup ## Write the types of the API anew: the dashboard's and those of the Python client
 	.venv/bin/python scripts/write_openapi.py > web/openapi.json
 	npm run types --prefix web --silent
+	.venv/bin/python scripts/write_client_models.py > $(CLIENT_MODELS)
 
 # What was locked stays as it is; ARGS=--upgrade takes the newest of what is not pinned.
 lock: setup ## Lock every Python and node package after a change of a *.in file or a package.json

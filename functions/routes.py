@@ -53,6 +53,8 @@ class Route:
         "channels",
         "exports",
         "imports",
+        "notes",
+        "people",
         "plans",
         "reviews",
         "runs",
@@ -85,7 +87,9 @@ class Route:
     transcripts: tuple[FileAction, ...] = ()
     """What it may do to the kept transcripts."""
     personal: bool = False
-    """Whether it tells a person's own settings: needs the token, though it changes nothing."""
+    """Whether it tells what is a person's own, or what people wrote: needs the token, though it changes nothing."""
+    versioned: bool = False
+    """Whether of two edits at once it refuses the second: a 409 that tells what is stored, as a success would."""
     signs_webhooks: bool = False
     """Whether it may read the secret that the keys of webhooks are derived from."""
     email: tuple[EmailAction, ...] = ()
@@ -322,6 +326,7 @@ ROUTES = (
         timeout_seconds=29,
         changes=True,
         sends_jobs=True,
+        versioned=True,
     ),
     Route(
         "GET", "/api/channels/{channel_id}/changes", "reviews", "list_changes", (CHANNEL_AND_BELOW,), (400, 404, 422)
@@ -376,6 +381,7 @@ ROUTES = (
         (409, 422),
         timeout_seconds=29,
         changes=True,
+        versioned=True,
         signs_webhooks=True,
         email=("GetSubscriptionAttributes", "Subscribe", "Unsubscribe"),
     ),
@@ -398,6 +404,65 @@ ROUTES = (
         "put_watchlist",
         (_main("GetItem", "PutItem"),),
         (409, 422),
+        changes=True,
+        versioned=True,
+    ),
+    Route("GET", "/api/me", "people", "get_me", (_main("UpdateItem"),), changes=True, personal=True),
+    Route("GET", "/api/settings", "people", "get_settings", (_main("BatchGetItem"),), personal=True),
+    Route(
+        "PUT",
+        "/api/settings",
+        "people",
+        "put_settings",
+        (_main("BatchGetItem", "PutItem"),),
+        (409, 422),
+        changes=True,
+        versioned=True,
+    ),
+    Route(
+        "POST",
+        "/api/channels/{channel_id}/stocks/{ticker}/notes",
+        "notes",
+        "create_note",
+        (_main("GetItem", "ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"),),
+        (404, 409, 422),
+        changes=True,
+    ),
+    Route(
+        "GET",
+        "/api/channels/{channel_id}/stocks/{ticker}/notes",
+        "notes",
+        "list_notes",
+        (CHANNEL_AND_BELOW,),
+        (400, 404, 422),
+        personal=True,
+    ),
+    Route(
+        "GET",
+        "/api/stocks/{ticker}/notes",
+        "notes",
+        "list_stock_notes",
+        (_main("BatchGetItem"), LISTING),
+        (400, 422),
+        personal=True,
+    ),
+    Route(
+        "PUT",
+        "/api/channels/{channel_id}/stocks/{ticker}/notes/{note_id}",
+        "notes",
+        "change_note",
+        (_main("UpdateItem"),),
+        (403, 404, 409, 422),
+        changes=True,
+        versioned=True,
+    ),
+    Route(
+        "DELETE",
+        "/api/channels/{channel_id}/stocks/{ticker}/notes/{note_id}",
+        "notes",
+        "delete_note",
+        (_main("DeleteItem"),),
+        (403, 404),
         changes=True,
     ),
     Route("GET", "/api/feed.atom", "alerts", "get_feed", (_main("BatchGetItem"), LISTING), produces=ATOM),

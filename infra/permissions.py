@@ -185,7 +185,6 @@ def provider_environment(config: Config) -> dict[str, str]:
         **({"KEYS_SECRET_ID": names.keys_secret_name(config.prefix)} if config.needs_keys else {}),
         **({"BEDROCK_MODEL_ID": config.bedrock_model} if config.bedrock_model else {}),
         **({"CALL_THRESHOLD": config.call_threshold} if config.call_threshold else {}),
-        **({"REVIEW_BELOW": config.review_below} if config.review_below else {}),
     }
 
 

@@ -33,6 +33,8 @@ from functions.core.models import (
     Unread,
     Video,
 )
+from functions.core.notes import Note
+from functions.core.people import DefaultSettings, PersonalSettings, User
 from functions.core.plans import Plan, PlanChange, Task
 from functions.core.score_items import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
 from functions.core.series import SeriesHeader, SeriesYear
@@ -72,6 +74,10 @@ KINDS = (
     Delivery,
     Export,
     OpenExports,
+    User,
+    PersonalSettings,
+    DefaultSettings,
+    Note,
     Stock,
     SeriesHeader,
     SeriesYear,
@@ -100,6 +106,7 @@ class DataSet:
     deliveries: list[Delivery] = field(default_factory=list)
     exports: dict[str, Export] = field(default_factory=dict)
     open_exports: list[OpenExports] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     scored: set[str] = field(default_factory=set)
     """The ids of channels of which something is kept."""
     channel_items: int = 0
@@ -164,6 +171,8 @@ class DataSet:
                 self.exports[entity.id] = entity
             case OpenExports():
                 self.open_exports.append(entity)
+            case Note():
+                self.notes.append(entity)
             case Review() | Unread() | Attempt():
                 self.about_videos.append(entity)
             case Run():
@@ -349,6 +358,8 @@ def _orphans(data: DataSet) -> Iterator[str]:
         yield f"changes belong to channel {channel_id}, which is not there"
     for channel_id in {alert.channel_id for alert in data.alerts} - data.channels.keys():
         yield f"alerts belong to channel {channel_id}, which is not there"
+    for channel_id in {note.channel_id for note in data.notes} - data.channels.keys():
+        yield f"notes belong to channel {channel_id}, which is not there"
     for entity in data.about_videos:
         known = data.videos.get(entity.video_id)
         if entity.channel_id in data.importing:

@@ -3,12 +3,13 @@
 from typing import TYPE_CHECKING, Annotated
 
 from aws_lambda_powertools.event_handler.openapi.params import Query
-from pydantic import AfterValidator, BeforeValidator, Field, StrictInt
+from pydantic import AfterValidator, Field
 
-from functions.api.schemas import NextPage, Schema
+from functions.api.schemas import NextPage, Schema, Version
 from functions.core.alerts import AlertKind, Digest, WantedChannels, WantedKind
 from functions.core.clock import Timestamp
 from functions.core.models import Sentiment
+from functions.core.text import EMAIL, MAX_EMAIL_LENGTH
 from functions.logic.scoring.types import Horizon, Verdict
 
 if TYPE_CHECKING:
@@ -59,20 +60,6 @@ class AlertsPage(NextPage):
 
 
 MAX_WATCHED = 200
-EMAIL = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+$"
-MAX_VERSION = 1_000_000_000
-
-
-def _whole(value: object) -> object:
-    """JSON does not tell 1.0 from 1."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-Version = Annotated[
-    StrictInt,
-    Field(ge=0, le=MAX_VERSION, description="The version that was read, 0 where there is none yet"),
-    BeforeValidator(_whole),
-]
 WatchedTicker = Annotated[str, Field(pattern=r"^\^?[A-Za-z0-9][A-Za-z0-9.-]{0,10}$"), AfterValidator(str.upper)]
 WatchedChannel = Annotated[str, Field(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
 
@@ -81,7 +68,7 @@ class WantedAlerts(Schema):
     webhook_url: str | None = Field(
         max_length=2048, description="An https address on the public internet; null for no webhook"
     )
-    email: str | None = Field(max_length=254, pattern=EMAIL, description="null for no e-mail")
+    email: str | None = Field(max_length=MAX_EMAIL_LENGTH, pattern=EMAIL, description="null for no e-mail")
     kinds: list[WantedKind] = Field(max_length=len(WantedKind))
     channels: WantedChannels = Field(description="`watched`: watched channels, and watched stocks in any channel")
     digest: Digest = Field(description="`daily`: one message a day with all alerts, at noon in UTC")

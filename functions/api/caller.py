@@ -1,8 +1,11 @@
 """Who sends a request, as API Gateway has found out. No id is taken from the request itself."""
 
 import hashlib
+import re
 from collections.abc import Mapping
 from typing import Any
+
+from functions.core.text import EMAIL, MAX_EMAIL_LENGTH
 
 OWNER = "owner"
 """Whoever holds the API's token: there is one for all."""
@@ -16,9 +19,25 @@ def caller_of(event: Mapping[str, Any]) -> str:
     authorizer = event["requestContext"].get("authorizer")
     if not authorizer:
         return LOCAL
-    claims = (authorizer.get("jwt") or {}).get("claims") or {}
-    subject = str(claims.get("sub") or OWNER)
+    subject = str(_claims(event).get("sub") or OWNER)
     return subject if len(subject) <= MAX_LENGTH else _shortened(subject)
+
+
+def email_of(event: Mapping[str, Any]) -> str | None:
+    """The e-mail address in the caller's JWT; None where it has none, or one that the issuer has not verified."""
+    claims = _claims(event)
+    email = claims.get("email")
+    # API Gateway hands every claim over as text.
+    is_unverified = str(claims.get("email_verified", "true")).lower() == "false"
+    if not isinstance(email, str) or is_unverified or len(email) > MAX_EMAIL_LENGTH:
+        return None
+    return email if re.fullmatch(EMAIL, email) else None
+
+
+def _claims(event: Mapping[str, Any]) -> Mapping[str, Any]:
+    authorizer = event["requestContext"].get("authorizer") or {}
+    claims: Mapping[str, Any] = (authorizer.get("jwt") or {}).get("claims") or {}
+    return claims
 
 
 def _shortened(subject: str) -> str:

@@ -103,6 +103,8 @@ def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -
     if "204" in success:
         success["204"] = {"description": HTTPStatus.NO_CONTENT.phrase}
     refusals = {str(status): _error(status) for status in (*route.errors, 500)}
+    if route.versioned:
+        refusals["409"] = _conflict(success["200"]["content"]["application/json"]["schema"])
     described = (sentence or "").partition(": ")[2]
     documented = {**operation, "summary": described, "responses": {**success, **refusals}}
     if route.file_types:
@@ -123,3 +125,13 @@ def _error(status: int) -> dict[str, Any]:
     schema = "Invalid" if status == HTTPStatus.UNPROCESSABLE_ENTITY else "Problem"
     content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}}}
     return {"description": HTTPStatus(status).phrase, "content": content}
+
+
+def _conflict(present: dict[str, Any]) -> dict[str, Any]:
+    """Tells what is stored as the response to a success would."""
+    schema = {
+        "type": "object",
+        "properties": {"detail": {"type": "string"}, "present": present},
+        "required": ["detail", "present"],
+    }
+    return {"description": HTTPStatus.CONFLICT.phrase, "content": {"application/json": {"schema": schema}}}

@@ -1,5 +1,6 @@
 """The Idempotency-Key header: the same key and request get the first response again, and nothing is done twice."""
 
+from hashlib import sha256
 from typing import Any
 
 from aws_lambda_powertools.event_handler import Response
@@ -22,6 +23,14 @@ def once_per_key(app: Resolver, next_middleware: NextMiddleware) -> "Response[An
         return {"status_code": response.status_code, "body": response.body, "headers": response.headers}
 
     # The caller is part of it: nobody may be given the response to somebody else.
-    caller = caller_of(event.raw_event)
-    request = {"key": f"{event.http_method} {event.path.rstrip('/')} {caller} {key}", "body": event.body or ""}
+    parts = (event.http_method, event.path.rstrip("/"), caller_of(event.raw_event), key)
+    request = {"key": repr(parts), "body": event.body or ""}
     return Response(**respond_once(request, app.lambda_context, respond))
+
+
+def request_of(app: Resolver, caller: str) -> str | None:
+    """Names a request with an Idempotency-Key, to be kept in the write that it makes: the response is recorded later,
+    and its writer may die before. None without a key."""
+    event = app.current_event
+    key = event.headers.get("idempotency-key")
+    return sha256(repr((caller, key, event.body)).encode()).hexdigest() if key else None

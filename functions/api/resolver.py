@@ -5,7 +5,7 @@ import hmac
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 from aws_lambda_powertools.event_handler.api_gateway import CORSConfig
@@ -19,7 +19,10 @@ from functions.core import errors
 from functions.core.exports import MAX_OPEN
 from functions.core.observability import logger
 from functions.core.settings import ORIGIN_HEADER, settings
-from functions.routes import ROUTES, Route, methods_of_path, path_pattern, route_of_module
+from functions.routes import CSV, ROUTES, Route, methods_of_path, path_pattern, route_of_module
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 MIN_COMPRESSED_CHARACTERS = 1024
 MAX_RESPONSE_BYTES = 6 * 1024 * 1024
@@ -44,7 +47,6 @@ ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str]] = {
     errors.ChannelNotFound: (404, "Channel not found"),
     errors.RunNotFound: (404, "Run not found"),
     errors.CallNotFound: (404, "Call not found"),
-    errors.ReviewedMeanwhile: (409, "This call has been reviewed meanwhile; look at it again"),
     errors.ChannelAlreadyExists: (400, "Channel already exists"),
     errors.ChannelAlreadyProcessing: (400, "Channel is already processing"),
     errors.ChannelUnderWay: (409, "The channel is being processed; try again when it has finished"),
@@ -54,6 +56,9 @@ ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str]] = {
     errors.UnsupportedFile: (415, "Send the transcript as text/plain, text/vtt, text/srt or application/octet-stream"),
     errors.NotText: (415, "This file is not text; hand in a transcript as plain text, SRT or WebVTT"),
     errors.ChannelNotProcessing: (400, "Channel is not processing"),
+    errors.StockNotFound: (404, "Stock not found"),
+    errors.NoteNotFound: (404, "Note not found"),
+    errors.NotTheAuthor: (403, "Only its author may change or delete a note"),
     errors.PlanNotFound: (404, "Plan not found"),
     errors.PlanEnded: (400, "Plan has ended"),
     errors.ExportNotFound: (404, "Export not found"),
@@ -78,11 +83,12 @@ class Resolver(APIGatewayHttpResolver):
             cors=_cors(settings().allowed_origins),
         )
         self.table_route = route
+        self._to_present: Callable[[Any], BaseModel] | None = None
         for error, (status, sentence) in ERROR_RESPONSES.items():
             self.exception_handler(error)(_respond_with(status, sentence))
         self.exception_handler(errors.NotWhatWasRead)(_not_what_was_read)
         self.exception_handler(errors.NotAccepted)(_not_accepted)
-        self.exception_handler(errors.ChangedMeanwhile)(_changed_meanwhile)
+        self.exception_handler(errors.ChangedMeanwhile)(self._changed_meanwhile)
         self.exception_handler(errors.EmptyTranscript)(_empty_file)
         self.exception_handler(errors.InvalidPlan)(_invalid_plan)
         self.exception_handler(errors.TaskLacksChannel)(_task_lacks_channel)
@@ -90,8 +96,14 @@ class Resolver(APIGatewayHttpResolver):
         self.exception_handler(RequestValidationError)(_invalid_request)
         self.exception_handler(Exception)(_unexpected_error)
 
-    def endpoint(self, status_code: int = 200, **options: Any) -> Callable[[Endpoint], Endpoint]:
-        """Registers the function that handles this module's row of the route table."""
+    def endpoint(
+        self, status_code: int = 200, *, present: "Callable[[Any], BaseModel] | None" = None, **options: Any
+    ) -> Callable[[Endpoint], Endpoint]:
+        """Registers the function that handles this module's row of the route table.
+
+        `present` makes the response's model of what is stored, for the 409 of a route that is `versioned`.
+        """
+        self._to_present = present
         rule = self.table_route.path.replace("{", "<").replace("}", ">")
         register: Callable[[Endpoint], Endpoint] = self.route(
             rule,
@@ -118,6 +130,11 @@ class Resolver(APIGatewayHttpResolver):
     def _compile_regex(rule: str, base_regex: str = "") -> Any:
         """Lets path parameters hold any character but a slash; Powertools allows only a few."""
         return path_pattern(rule.replace("<", "{").replace(">", "}"))
+
+    def _changed_meanwhile(self, problem: errors.ChangedMeanwhile) -> "Response[Any]":
+        assert self._to_present, "a route that compares versions tells what is stored"
+        present = self._to_present(problem.present).model_dump(mode="json")
+        return Response(409, content_type="application/json", body={"detail": str(problem), "present": present})
 
     def _no_such_route(self, _: NotFoundError) -> "Response[Any]":
         allowed = methods_of_path(self.current_event.path)
@@ -184,7 +201,8 @@ def finish_response(event: Event, response: dict[str, Any]) -> dict[str, Any]:
         finished = _compress(finished)
     if len(write_json(finished).encode()) <= MAX_RESPONSE_BYTES:
         return finished
-    is_csv = headers.pop("Content-Disposition", None) is not None
+    headers.pop("Content-Disposition", None)
+    is_csv = headers["Content-Type"].startswith(CSV)
     return error_result(413, CSV_TOO_LARGE if is_csv else TOO_LARGE, headers)
 
 
@@ -283,10 +301,6 @@ def _not_what_was_read(problem: errors.NotWhatWasRead) -> "Response[Any]":
 def _not_accepted(problem: errors.NotAccepted) -> "Response[Any]":
     error = {"type": "value_error", "loc": ("body", problem.field), "msg": str(problem), "input": problem.given}
     return _invalid_request(RequestValidationError([error]))
-
-
-def _changed_meanwhile(problem: errors.ChangedMeanwhile) -> "Response[Any]":
-    return error_response(409, str(problem))
 
 
 def _invalid_request(problem: RequestValidationError) -> "Response[Any]":

@@ -21,6 +21,17 @@ InOrder = Annotated[
 ]
 
 
+Below = Annotated[
+    float | None,
+    Query(
+        ge=0,
+        le=1,
+        allow_inf_nan=False,
+        description="In the order of doubt, only what is less sure; without it, the caller's setting `review_below`",
+    ),
+]
+
+
 class ReviewRequest(Schema):
     review: ReviewOutcome | None = Field(description="null withdraws the review")
     sentiment: Sentiment | None = Field(

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, field_validator
 
 from functions.core import models
 from functions.core.clock import Day, Timestamp, timestamp
@@ -82,6 +82,19 @@ SearchText = Annotated[
     Query(
         max_length=100, pattern=r"\S", description="Part of a channel's name, a ticker, or a word of a company's name"
     ),
+]
+MAX_VERSION = 1_000_000_000
+
+
+def _whole(value: object) -> object:
+    """JSON does not tell 1.0 from 1."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Version = Annotated[
+    StrictInt,
+    Field(ge=0, le=MAX_VERSION, description="The version that was read, 0 where there is none yet"),
+    BeforeValidator(_whole),
 ]
 DEFAULT_LIMIT = 20
 MAX_PERIOD_YEARS = 10

@@ -11,6 +11,7 @@ from functions.core.clock import Day, Timestamp
 from functions.logic.score_details import DetailedScore
 from functions.logic.scored_calls import ScoredCall
 from functions.logic.scoring.types import (
+    MAX_COST_BPS,
     BacktestPoint,
     BacktestStats,
     Benchmark,
@@ -34,7 +35,8 @@ ByStrategy = Annotated[
     ),
 ]
 CostBps = Annotated[
-    float, Query(ge=0, le=10_000, allow_inf_nan=False, description="Of what is traded, in hundredths of a percent")
+    float,
+    Query(ge=0, le=MAX_COST_BPS, allow_inf_nan=False, description="Of what is traded, in hundredths of a percent"),
 ]
 Reason = Annotated[str | None, Field(description="Why there are no figures, where there are none")]
 

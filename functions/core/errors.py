@@ -104,6 +104,11 @@ class CallNotFound(StockTrackRecordError):
 class ChangedMeanwhile(StockTrackRecordError):
     """Somebody saved another version after the caller had looked; nothing was written. Its message is for users."""
 
+    def __init__(self, message: str, present: object) -> None:
+        super().__init__(message)
+        self.present = present
+        """What is stored, as the route that was called returns it when it succeeds."""
+
 
 class NotAccepted(StockTrackRecordError):
     """A field of a request holds what cannot be used. The message is shown to users; nothing was written."""
@@ -114,11 +119,11 @@ class NotAccepted(StockTrackRecordError):
         self.given = given
 
 
-class ReviewedMeanwhile(StockTrackRecordError):
+class ReviewedMeanwhile(ChangedMeanwhile):
     """The call was reviewed after the reviewer had looked at it; nothing was written."""
 
-    def __init__(self, video_id: str, ticker: str) -> None:
-        super().__init__(f"{ticker} in video {video_id} was reviewed meanwhile")
+    def __init__(self, present: object) -> None:
+        super().__init__("This call has been reviewed meanwhile; look at it again", present)
 
 
 class NotWhatWasRead(StockTrackRecordError):
@@ -127,6 +132,23 @@ class NotWhatWasRead(StockTrackRecordError):
     def __init__(self, given: str, read: str) -> None:
         super().__init__(f"The analyst read {read}: confirm that, or correct it to {given}")
         self.given = given
+
+
+class StockNotFound(StockTrackRecordError):
+    def __init__(self, ticker: str) -> None:
+        super().__init__(f"{ticker} cannot be the ticker of a stock")
+
+
+class NoteNotFound(StockTrackRecordError):
+    def __init__(self, note_id: str) -> None:
+        super().__init__(f"there is no note {note_id}")
+
+
+class NotTheAuthor(StockTrackRecordError):
+    """Somebody else wrote the note; nothing was written."""
+
+    def __init__(self, note_id: str) -> None:
+        super().__init__(f"note {note_id} is somebody else's")
 
 
 class PlanNotFound(StockTrackRecordError):

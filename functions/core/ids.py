@@ -63,8 +63,13 @@ def new_export_id() -> str:
     return _ulid()
 
 
+def new_note_id() -> str:
+    """Notes sort by their creation."""
+    return _ulid()
+
+
 def is_ulid(text: str) -> bool:
-    """Whether it can be the id of a run, a plan or an export."""
+    """Whether it can be the id of a run, a plan, an export or a note."""
     return bool(_ULID.fullmatch(text))
 
 

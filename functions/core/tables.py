@@ -90,6 +90,9 @@ OPEN_DELIVERIES = "DELIVERIES"
 EXPORT_PREFIX = "EXPORT#"
 OPEN_EXPORTS = "OPEN_EXPORTS"
 """Exports that have not ended, so that the clock finds those whose message was lost or whose worker died."""
+NOTE_PREFIX = "NOTE#"
+DEFAULT_SETTINGS_KEY = {"PK": "SETTINGS", "SK": "DEFAULTS"}
+"""The item that holds what applies to people who have not chosen for themselves."""
 
 
 OPEN_IMPORTS = "OPEN_IMPORTS"
@@ -248,6 +251,38 @@ def subscription_key(user_id: str) -> dict[str, str]:
 
 def watchlist_key(user_id: str) -> dict[str, str]:
     return {"PK": user_pk(user_id), "SK": "WATCHLIST"}
+
+
+def user_key(user_id: str) -> dict[str, str]:
+    return {"PK": user_pk(user_id), "SK": "USER"}
+
+
+def email_pk(email: str) -> str:
+    """The index key under which people are found by their e-mail address, in any case."""
+    return f"EMAIL#{email.lower()}"
+
+
+def settings_key(user_id: str) -> dict[str, str]:
+    return {"PK": user_pk(user_id), "SK": "SETTINGS"}
+
+
+def note_sk(ticker: str, note_id: str = "") -> str:
+    """Without an id, what all notes on a stock begin with."""
+    return f"{NOTE_PREFIX}{ticker}#{note_id}"
+
+
+def note_key(channel_id: str, ticker: str, note_id: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": note_sk(ticker, note_id)}
+
+
+def notes_pk(ticker: str) -> str:
+    """The index key of the notes on a stock in all channels."""
+    return f"NOTES#{ticker}"
+
+
+def note_request_key(channel_id: str, ticker: str, request: str) -> dict[str, str]:
+    """The item that tells which note a request with an Idempotency-Key has made."""
+    return {"PK": IDEMPOTENCY, "SK": f"{NOTE_PREFIX}{channel_id}#{ticker}#{request}"}
 
 
 def delivery_key(user_id: str, alert_id: str, way: str) -> dict[str, str]:

@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 _LINE_BREAKING_CATEGORIES = {"Cc", "Cs", "Zl", "Zp"}
 """Control characters, surrogates, line and paragraph separators."""
 MAX_ADDRESS_LENGTH = 2048
+EMAIL = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+$"
+MAX_EMAIL_LENGTH = 254
 _BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Bidirectional controls: they make the text after them appear elsewhere in the line."""
 

@@ -1,6 +1,6 @@
-"""The clock of checks: begins those that are due, the stalest first, and no more than there are places."""
+"""The clock of checks: begins those that are due, watched channels and the stalest first, while there are places."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -16,11 +16,14 @@ from functions.store import checks, runs
 from functions.store.channels import channel_by_id, channels_by_id
 from functions.store.places import count_taken_places
 from functions.store.requests import chunked
+from functions.store.watchlists import watched_channels
 
 MAX_DUE = 500
 """Entries of the queue that one tick of the clock looks at."""
 AT_ONCE = 100
 OVERDUE_SECONDS = 3600
+HEAD_START_SECONDS = 24 * 3600
+"""A watched channel goes before others as if it had been due for so much longer: these wait, but never for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ def begin_due_checks(start: Callable[[str, str], None]) -> Begun:
     due = list(islice(checks.due_checks(moment), MAX_DUE))
     free = settings().runs_at_once - count_taken_places() if due else 0
     overdue_before = seconds_after(moment, -OVERDUE_SECONDS)
-    for some in chunked(due, AT_ONCE):
+    for some in chunked(_in_order(due) if 0 < free < len(due) else due, AT_ONCE):
         channels = channels_by_id(check.channel_id for check in some)
         for check in some:
             channel = channels.get(check.channel_id)
@@ -54,6 +57,17 @@ def begin_due_checks(start: Callable[[str, str], None]) -> Begun:
                 begun.overdue.append(check.channel_id)
     _bring_back_lost_checks(moment)
     return begun
+
+
+def _in_order(due: Sequence[Check]) -> list[Check]:
+    """The stalest first, with a head start for watched channels."""
+    watched = watched_channels()
+
+    def place(check: Check) -> str:
+        head_start = HEAD_START_SECONDS if check.channel_id in watched else 0
+        return seconds_after(check.next_check_at, -head_start)
+
+    return sorted(due, key=place)
 
 
 def _begin(check: Check, start: Callable[[str, str], None]) -> bool:

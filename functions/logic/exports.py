@@ -127,7 +127,7 @@ def resume_exports() -> None:
 
 def _require_channels(channel_ids: tuple[str, ...]) -> None:
     plausible = [channel_id for channel_id in channel_ids if ids.is_uuid(channel_id)]
-    known = channels_by_id(plausible) if plausible else {}
+    known = channels_by_id(plausible, consistent=True) if plausible else {}
     if unknown := [channel_id for channel_id in channel_ids if channel_id not in known]:
         raise NotAccepted("channel_ids", f"There is no channel {', '.join(unknown)}", ", ".join(unknown))
 

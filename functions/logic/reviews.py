@@ -61,12 +61,12 @@ def review_call(
         if _is_repeated(read.review, review, mention, after):
             return mention, video
         if judgement.version not in (None, known):
-            raise ReviewedMeanwhile(video_id, ticker)
+            raise ReviewedMeanwhile((mention, video))
         if save_review(read, after, review, _change(video, mention, after, reviewed_by)):
             _request_score(read, after)
             return after, video
         wait_before_retry(attempt)
-    raise ReviewedMeanwhile(video_id, ticker)
+    raise ReviewedMeanwhile((mention, video))
 
 
 def call_in_context(channel_id: str, video_id: str, ticker: str) -> CallInContext:

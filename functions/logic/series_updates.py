@@ -38,6 +38,7 @@ from functions.store.channels import every_channel
 from functions.store.mentions import channels_that_mention, is_mentioned
 from functions.store.price_series import due_series, headers_of, save_header, save_series, whole_series_of
 from functions.store.stocks import set_price_problem
+from functions.store.watchlists import watched_tickers
 
 WORK_SECONDS = 180
 """After this time a job begins no further ticker, well below the timeout of its function."""
@@ -92,10 +93,13 @@ def check_soon(ticker: str) -> bool:
 
 
 def check_all_series() -> tuple[list[str], list[str]]:
-    """Sends jobs for the series that are due, the longest overdue first. Returns their tickers, and the series in use
-    that lack the newest close although the source may have it."""
+    """Sends jobs for the series that are due: those of watched stocks first, then the longest overdue. Returns their
+    tickers, and the series in use that lack the newest close although the source may have it."""
     in_use = due_series(END_OF_TIME, MOST_SERIES)
     due = [header.ticker for header in in_use if (header.next_check_at or END_OF_TIME) <= now()]
+    if len(due) > 1:
+        watched = watched_tickers()
+        due.sort(key=lambda ticker: ticker not in watched)
     send_updates(due)
     newest = _newest_close(in_use)
     return due, [header.ticker for header in in_use if _is_behind(header, newest)]

@@ -145,5 +145,6 @@ def _with_email(before: Subscription, after: Subscription) -> Subscription:
 
 def _conflict(present: Subscription) -> ChangedMeanwhile:
     return ChangedMeanwhile(
-        f"The settings of alerts have been changed meanwhile: their version is {present.version}. Read them again."
+        f"The settings of alerts have been changed meanwhile: their version is {present.version}. Read them again.",
+        _described(present),
     )

@@ -21,5 +21,6 @@ def put_watchlist(user_id: str, version: int, tickers: list[str], channel_ids: l
     stocks = ", ".join(present.tickers) or "no stocks"
     raise ChangedMeanwhile(
         f"The watchlist has been changed meanwhile: version {present.version} has {stocks} "
-        f"and {len(present.channel_ids)} channels. Read it again."
+        f"and {len(present.channel_ids)} channels. Read it again.",
+        present,
     )

@@ -24,6 +24,11 @@ def watched_tickers() -> set[str]:
     return {ticker for watchlist in _every_watchlist() for ticker in watchlist.tickers}
 
 
+def watched_channels() -> set[str]:
+    """The ids of those that anybody watches."""
+    return {channel_id for watchlist in _every_watchlist() for channel_id in watchlist.channel_ids}
+
+
 def save_watchlist(watchlist: Watchlist) -> bool:
     """False if the version before is not the one that is stored: somebody else was quicker."""
     return put_versioned(watchlist.to_item(), watchlist.version - 1)

@@ -128,6 +128,7 @@ def _common_environment(config: Config) -> dict[str, str]:
         "PYDANTIC_DISABLE_PLUGINS": "__all__",
         **chosen,
         **({"CHECK_EVERY": config.check_every} if config.check_every else {}),
+        **({"REVIEW_BELOW": config.review_below} if config.review_below else {}),
     }
 
 

@@ -324,6 +324,25 @@ CHANGE: dict[str, Check] = {
     "video_id": either(uuid, null),
     "ticker": either(text, null),
 }
+ME: dict[str, Check] = {"user_id": text, "email": either(text, null), "first_seen_at": moment, "last_seen_at": moment}
+SETTINGS: dict[str, Check] = {
+    "horizon": one_of("1w", "1m", "3m", "6m", "1y"),
+    "cost_bps": number,
+    "review_below": share,
+    "benchmark": text,
+    "own": lambda value: isinstance(value, list),
+    "version": count,
+}
+NOTE: dict[str, Check] = {
+    "id": text,
+    "channel_id": uuid,
+    "ticker": text,
+    "text": text,
+    "author": text,
+    "created_at": moment,
+    "updated_at": moment,
+    "version": count,
+}
 TASK: dict[str, Check] = {
     "key": text,
     "kind": one_of("add_channel", "process", "reread", "refresh_prices", "backfill_prices", "score", "export"),

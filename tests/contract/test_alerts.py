@@ -115,3 +115,4 @@ def test_a_watchlist_is_read_changed_and_refused_when_old(api: httpx.Client, dem
     assert api.get("/api/watchlist").json() == saved.json()
     assert old.status_code == 409
     assert "AAPL" in old.json()["detail"]
+    assert old.json()["present"] == saved.json()

@@ -123,7 +123,10 @@ def test_a_second_reviewer_who_saw_the_call_before_is_told(
     second = api.put(path_of(judged, queued), json={"review": "rejected", **seen})
 
     assert second.status_code == 409
-    assert second.json() == {"detail": "This call has been reviewed meanwhile; look at it again"}
+    assert second.json().keys() == {"detail", "present"}
+    assert second.json()["detail"] == "This call has been reviewed meanwhile; look at it again"
+    has_shape(second.json()["present"], MENTION)
+    assert second.json()["present"]["review"] == "confirmed"
 
 
 def test_the_hash_of_a_score_can_be_computed_from_its_calls(api: httpx.Client, judged: Channel) -> None:

@@ -24,6 +24,7 @@ RICH: dict[str, Any] = {
     "tags": "Team=Data",
     "waf": "true",
     "monthly_budget": 50,
+    "review_below": "0.6",
     "videos_at_once": 3,
     "runs_at_once": 4,
     "page": str(ROOT / "docs"),

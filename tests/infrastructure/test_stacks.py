@@ -220,6 +220,12 @@ def test_buckets_have_names_that_s3_takes(prefix: str, region: str) -> None:
         assert name_of(another) != name_of(config)
 
 
+def test_every_function_knows_what_is_doubtful(system: Synthesise) -> None:
+    told = {each["Environment"]["Variables"].get("REVIEW_BELOW") for each in system(**RICH).functions().values()}
+
+    assert told == {"0.6"}
+
+
 def test_pages_of_other_origins_are_refused_where_no_token_is_required(system: Synthesise) -> None:
     checked = {
         auth: {

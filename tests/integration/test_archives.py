@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -199,6 +200,9 @@ def test_equal_data_gives_equal_bytes_in_a_fixed_order(prices: None, monkeypatch
         content, _ = written([newer.id, older.id, newer.id], file_format)
 
         assert content == written([older.id, newer.id], file_format)[0]
+        parts: list[bytes] = []
+        write_archive([older.id, newer.id], file_format, SimpleNamespace(write=parts.append))
+        assert b"".join(parts) == content
         assert [row["id"] for row in read_archive(content)["channels"]] == [older.id, newer.id]
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = ["README.md", "manifest.json", "recompute.py", *(t.file_name(file_format) for t in TABLE_FILES)]

@@ -12,6 +12,7 @@ import pytest
 
 from functions.core import ids
 from functions.core.activity import Check, RunKind, RunStatus
+from functions.core.alerts import Watchlist
 from functions.core.attributes import encode
 from functions.core.clock import now, seconds_from_now
 from functions.core.models import AnalysisStatus, Channel, ChannelStatus, CheckEvery, LogLevel
@@ -40,6 +41,7 @@ from functions.store.readings import put_action
 from functions.store.requests import transact
 from functions.store.videos import video_by_id
 from infra.saved_queries import ONE_RUN
+from local.entities import put_entities
 from local.runner import Runner
 from operations import check
 from tests.builders import a_channel, in_a_run
@@ -177,6 +179,25 @@ class TestTheClock:
 
         assert found["begun"] == [due[1].id, due[3].id]
         assert found["overdue"] == [due[2].id]
+        settings.cache_clear()
+
+    def test_watched_channels_come_before_others_that_have_not_waited_a_day_longer(
+        self, dispatcher: RecordingDispatcher, requests_made: Counter[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("RUNS_AT_ONCE", "3")
+        settings.cache_clear()
+        hours = {"watched": 1, "stale": 20, "very stale": 26, "watched too": 2, "fresh": 0.5}
+        due = {name: due_channel(seconds_ago=number * HOUR).id for name, number in hours.items()}
+        put_entities(
+            [Watchlist("ann", 1, channel_ids=(due["watched"], "gone")), Watchlist("bob", 1, (), (due["watched too"],))]
+        )
+        requests_made.clear()
+
+        found = tick()
+
+        assert found["begun"] == [due["very stale"], due["watched too"], due["watched"]]
+        assert found["overdue"] == [due["stale"]]
+        assert requests_made["Query"] == 3
         settings.cache_clear()
 
     def test_runs_under_way_take_places(

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from functions import dispatch
 from functions.core import ids, tables
 from functions.core.attributes import encode
 from functions.core.clock import seconds_from_now
@@ -19,7 +20,8 @@ from functions.core.errors import BatchIncomplete, ExportNotFound, ExportTaken
 from functions.core.exports import KEPT_SECONDS, Export, ExportStatus
 from functions.core.models import Channel
 from functions.core.plans import PlanStatus, TaskKind
-from functions.dispatch import RunTask, WriteExport, job_to_message
+from functions.core.settings import settings
+from functions.dispatch import AwsDispatcher, Job, RunTask, ScoreChannel, WriteExport, job_from_message, job_to_message
 from functions.logic import exports as logic
 from functions.logic import plans
 from functions.logic.archive.writing import ArchiveSummary, write_archive
@@ -37,7 +39,7 @@ from local.entities import put_entities
 from local.old_exports import remove_old_exports
 from operations.check import problems, read_everything
 from tests.crashes import Crash, crash_at_write
-from tests.fakes import RecordingDispatcher, everything
+from tests.fakes import RecordingDispatcher, eventually, everything
 from tests.seeds import a_finished_channel
 
 pytestmark = pytest.mark.usefixtures("tables")
@@ -422,6 +424,46 @@ def test_progress_is_written_every_few_seconds_at_the_most(channel: Channel, mon
     assert noted[0] == (0, 1)
     assert noted[-1] == (told, told)
     assert noted == sorted(noted)
+
+
+def test_the_lease_is_renewed_while_a_single_channel_takes_long(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "LEASE_SECONDS", 0.4)
+    export = begin(channel)
+
+    def take_long() -> None:
+        before = stored(export).lease_until
+        assert before
+        eventually(lambda: (stored(export).lease_until or "") > before)
+
+    with meanwhile(monkeypatch, take_long) as written:
+        write_export(export.id)
+
+    assert len(written) == 1
+    assert stored(export).status is ExportStatus.COMPLETED
+
+
+def test_on_aws_an_export_goes_to_the_queue_of_exports_and_a_job_to_that_of_jobs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sent: list[tuple[str, str]] = []
+
+    class Queues:
+        def send_message(self, QueueUrl: str, MessageBody: str, **_: Any) -> None:
+            sent.append((QueueUrl, MessageBody))
+
+    monkeypatch.setattr(dispatch, "_client", lambda _: Queues())
+    for name in ("JOBS", "EXPORTS"):
+        monkeypatch.setenv(f"{name}_QUEUE_URL", f"https://queue/{name}")
+    settings.cache_clear()
+    jobs: list[Job] = [WriteExport("an id"), ScoreChannel("a channel")]
+
+    for job in jobs:
+        AwsDispatcher().send(job)
+
+    assert [url for url, _ in sent] == ["https://queue/EXPORTS", "https://queue/JOBS"]
+    assert [job_from_message(message) for _, message in sent] == jobs
 
 
 def test_an_export_that_is_gone_is_not_made_by_a_late_worker(channel: Channel) -> None:

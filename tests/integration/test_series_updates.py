@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from functions.core.alerts import Watchlist
 from functions.core.clock import now, seconds_from_now
 from functions.core.observability import SERIES_BEHIND
 from functions.core.series import PriceProblem, SeriesHeader, Split
@@ -30,6 +31,7 @@ from functions.store.price_series import headers_and_series_of, save_header, who
 from functions.store.stocks import stock_by_ticker
 from functions.store.videos import videos_of_channel
 from infra.saved_queries import MISSED_PRICES
+from local.entities import put_entities
 from tests.builders import a_channel, commit, in_a_run
 from tests.crashes import Crash, crash_at_write
 from tests.fakes import Close, RecordingDispatcher, World, everything
@@ -690,9 +692,12 @@ class TestTheClock:
         dispatched.jobs.clear()
 
         due, _ = check_all_series()
+        put_entities([Watchlist("ann", 1, ("MSFT", "AAPL"))])
+        with_one_watched, _ = check_all_series()
 
         assert due == ["NVDA", "KO", "AAPL"]
-        assert dispatched.jobs == [UpdateSeries(("NVDA", "KO", "AAPL"))]
+        assert with_one_watched == ["AAPL", "NVDA", "KO"]
+        assert dispatched.jobs == [UpdateSeries(tuple(due)), UpdateSeries(tuple(with_one_watched))]
 
     def test_finds_a_series_whose_message_was_lost(self, world: World, dispatched: RecordingDispatcher) -> None:
         channel_id = a_channel_that_mentions("NVDA")

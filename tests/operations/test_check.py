@@ -29,6 +29,8 @@ from functions.core.models import (
     Sentiment,
     Unread,
 )
+from functions.core.notes import Note
+from functions.core.people import DefaultSettings, PersonalSettings, User
 from functions.core.score_items import CallsItem
 from functions.core.series import Series, SeriesHeader, series_of_rows
 from functions.logic.exports import new_export
@@ -329,6 +331,19 @@ def test_alerts_without_their_channel_video_or_reader_are_found() -> None:
             f"delivery of alert {good.id} waits for nobody, who wants no alerts",
         ]
     )
+
+
+def test_people_and_notes_are_known_and_notes_without_their_channel_are_found() -> None:
+    create_channel(channel := a_channel(status=ChannelStatus.COMPLETED))
+    kept, lost = (Note("0" * 26, each, "AAPL", "Hm", "ann", now(), now()) for each in (channel.id, a_channel().id))
+    for entity in (
+        *(User("ann", now(), now(), "Ann@example.com"), User("local", now(), now())),
+        *(PersonalSettings(user_id="ann", version=1, horizon="6m"), DefaultSettings(version=1, cost_bps=5)),
+        *(kept, lost),
+    ):
+        put(entity)
+
+    assert found() == [f"notes belong to channel {lost.channel_id}, which is not there"]
 
 
 def test_a_review_of_a_stock_that_is_no_longer_mentioned_is_no_problem() -> None:

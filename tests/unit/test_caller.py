@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from functions.api.caller import MAX_LENGTH, caller_of
+from functions.api.caller import MAX_LENGTH, caller_of, email_of
 from tests.events import api_event
 
 
@@ -35,3 +35,26 @@ def test_is_shortened_to_something_of_its_own() -> None:
 
     assert first != second
     assert len(first) == len(second) == MAX_LENGTH
+
+
+@pytest.mark.parametrize(
+    ("claims", "email"),
+    [
+        ({"email": "Ann@Example.com"}, "Ann@Example.com"),
+        ({"email": "ann@example.com", "email_verified": "true"}, "ann@example.com"),
+        ({"email": "ann@example.com", "email_verified": "false"}, None),
+        ({"email": "ann@example.com", "email_verified": False}, None),
+        ({"email": "ann"}, None),
+        ({"email": "ann@example.com\n"}, None),
+        ({"email": f"ann@{'example.' * 40}com"}, None),
+        ({"email": ["ann@example.com"]}, None),
+        ({"email": None}, None),
+        ({}, None),
+    ],
+)
+def test_the_address_is_the_tokens_where_it_is_one(claims: dict[str, Any], email: str | None) -> None:
+    event = api_event("GET", "/api/me", headers={"email": "mallory@example.com"})
+    assert email_of(event) is None
+    event["requestContext"]["authorizer"] = {"jwt": {"claims": {"sub": "ann", **claims}}}
+
+    assert email_of(event) == email

@@ -47,6 +47,8 @@ PROVIDERS = {
     "api.scores.list_calls": CALLING_PROVIDERS,
     "api.reviews.list_review_queue": CALLING_PROVIDERS,
     "api.stocks.list_stock_calls": CALLING_PROVIDERS,
+    "api.people.get_settings": CALLING_PROVIDERS,
+    "api.people.put_settings": CALLING_PROVIDERS,
     # They check, sign and send messages.
     "api.alerts.get_alert_settings": SENDING,
     "api.alerts.put_alert_settings": SENDING,

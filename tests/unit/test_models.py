@@ -22,6 +22,8 @@ from functions.core.models import (
     TranscriptStatus,
     Video,
 )
+from functions.core.notes import Note
+from functions.core.people import DefaultSettings, PersonalSettings, User
 
 MOMENT = "2025-01-15T08:30:00.000Z"
 
@@ -87,6 +89,11 @@ ENTITIES = [
     LOG,
     STOCK,
     FULL_STOCK,
+    Note("0" * 26, "c1", "BRK.B", "Line one\nline two 📈", "auth0|ann", MOMENT, MOMENT, 3),
+    User("auth0|ann", MOMENT, MOMENT, "Ann@Example.com"),
+    User("local", MOMENT, MOMENT),
+    PersonalSettings(user_id="local", version=2, horizon="6m", cost_bps=2.5, review_below=1.0, benchmark="SPY"),
+    DefaultSettings(version=1),
 ]
 
 

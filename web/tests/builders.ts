@@ -242,5 +242,6 @@ export function aTask(key: string, dependsOn: string[] = []): Task {
     ended_at: null,
     error: null,
     run_id: null,
+    export_id: null,
   }
 }

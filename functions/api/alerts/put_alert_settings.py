@@ -8,7 +8,7 @@ from functions.logic.subscriptions import Wish, put_settings
 app = create_app(__name__)
 
 
-@app.endpoint()
+@app.endpoint(present=settings_response)
 def put_alert_settings(request: AlertSettingsRequest) -> AlertSettings:
     wish = Wish(
         version=request.version,

@@ -1,11 +1,9 @@
 """POST /api/plans: checks a plan of tasks that depend on each other, and begins it."""
 
-from hashlib import sha256
-
 from aws_lambda_powertools.event_handler import Response
 
 from functions.api.caller import caller_of
-from functions.api.idempotency import once_per_key
+from functions.api.idempotency import once_per_key, request_of
 from functions.api.plan_schemas import Plan, PlanRequest
 from functions.api.resolver import create_app, create_handler
 from functions.logic import plans
@@ -16,20 +14,13 @@ app = create_app(__name__)
 @app.endpoint(status_code=201, middlewares=[once_per_key])
 def create_plan(request: PlanRequest) -> Response[Plan]:
     created_by = caller_of(app.current_event.raw_event)
-    created = plans.create_plan(request.name, request.wanted(), created_by, request=_request_of(created_by))
+    created = plans.create_plan(request.name, request.wanted(), created_by, request=request_of(app, created_by))
     return Response(
         201,
         content_type="application/json",
         headers={"Location": f"/api/plans/{created.plan.id}"},
         body=Plan.in_full(created),
     )
-
-
-def _request_of(caller: str) -> str | None:
-    """Kept in the write that makes the plan: the response is recorded later, and its writer may die before."""
-    event = app.current_event
-    key = event.headers.get("idempotency-key")
-    return sha256(repr((caller, key, event.body)).encode()).hexdigest() if key else None
 
 
 handler = create_handler(app)

@@ -1,10 +1,12 @@
 """GET /api/channels/{channel_id}/review: mentions that a person should look at, the most doubtful or weighty first."""
 
+from functions.api.caller import caller_of
 from functions.api.resolver import create_app, create_handler
-from functions.api.review_schemas import InOrder, QueuedMention, ReviewQueue, mention_with_video
+from functions.api.review_schemas import Below, InOrder, QueuedMention, ReviewQueue, mention_with_video
 from functions.api.schemas import DEFAULT_LIMIT, ChannelId, Limit, NextToken
 from functions.core.score_items import ReviewOrder
 from functions.core.tokens import page_token, start_key
+from functions.logic.personal_settings import review_below
 from functions.logic.review_queue import review_queue
 
 app = create_app(__name__)
@@ -12,11 +14,22 @@ app = create_app(__name__)
 
 @app.endpoint()
 def list_review_queue(
-    channel_id: ChannelId, order: InOrder = ReviewOrder.DOUBT, limit: Limit = None, next_token: NextToken = None
+    channel_id: ChannelId,
+    order: InOrder = ReviewOrder.DOUBT,
+    below: Below = None,
+    limit: Limit = None,
+    next_token: NextToken = None,
 ) -> ReviewQueue:
     """A page may hold fewer items than `limit`, even none, where many were reviewed just before."""
     scope = f"review/{channel_id}/{order}"
-    page = review_queue(channel_id, order, start_key(next_token, scope), limit or DEFAULT_LIMIT)
+    caller = caller_of(app.current_event.raw_event)
+    page = review_queue(
+        channel_id,
+        order,
+        start_key(next_token, scope),
+        limit or DEFAULT_LIMIT,
+        lambda: review_below(caller) if below is None else below,
+    )
     items = [
         QueuedMention(
             mention=mention_with_video(each.mention, each.video),

@@ -10,7 +10,7 @@ from functions.logic.reviews import Judgement
 app = create_app(__name__)
 
 
-@app.endpoint()
+@app.endpoint(present=lambda reviewed: mention_with_video(*reviewed))
 def review_call(channel_id: ChannelId, video_id: VideoId, ticker: Ticker, request: ReviewRequest) -> Mention:
     judgement = Judgement(request.review, request.sentiment, request.note, request.seen_version)
     reviewer = caller_of(app.current_event.raw_event)

@@ -5,9 +5,7 @@ from functions.api.schemas import ChannelId
 from functions.api.score_schemas import AtHorizon, Backtest, ByStrategy, CostBps
 from functions.logic.backtests import backtest_of_channel
 from functions.logic.scored_calls import fields_of
-from functions.logic.scoring.types import DEFAULT_HORIZON, Strategy
-
-DEFAULT_COST_BPS = 10.0
+from functions.logic.scoring.types import DEFAULT_COST_BPS, DEFAULT_HORIZON, Strategy
 
 app = create_app(__name__)
 

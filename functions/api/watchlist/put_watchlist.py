@@ -8,7 +8,7 @@ from functions.logic import watchlists
 app = create_app(__name__)
 
 
-@app.endpoint()
+@app.endpoint(present=Watchlist.model_validate)
 def put_watchlist(request: WatchlistRequest) -> Watchlist:
     user_id = caller_of(app.current_event.raw_event)
     saved = watchlists.put_watchlist(user_id, request.version, request.tickers, request.channel_ids)

@@ -15,7 +15,7 @@ from functions.logic.market import BEFORE_A_CALL
 KINDS = {
     Kind.TEXT: "text",
     Kind.INTEGER: "whole number",
-    Kind.NUMBER: "number, with as many digits as are known",
+    Kind.NUMBER: "number, with all its digits",
     Kind.BOOLEAN: "`true` or `false`",
     Kind.DAY: "day, `2026-01-31`",
     Kind.MOMENT: "moment in UTC, `2026-01-31T12:00:00.000Z`",
@@ -39,8 +39,8 @@ def data_dictionary(file_format: FileFormat) -> str:
     kinds = "\n".join(f"| {kind} | {sentence} |" for kind, sentence in KINDS.items())
     return f"""# The record of YouTube finance channels
 
-What these channels said of which stock and when, the prices, and what became of each call. This is format
-{FORMAT_VERSION}. `{MANIFEST}` says when it was made and with which benchmark, and how many rows each file has.
+What these channels said of which stock and when, the prices, and what became of each call, in format {FORMAT_VERSION}.
+`{MANIFEST}` says when it was made and with which benchmark, and how many rows each file has.
 
 A *mention* is what a video says of a stock. A *call* is a mention with a side: a buy or a sell that nobody rejected.
 
@@ -54,8 +54,8 @@ in this folder, or `python {RECOMPUTE} ARCHIVE.zip` anywhere, computes every fig
 from `channels`, `videos`, `mentions` and `prices`. It needs Python 3.9 or newer and nothing else, prints the archive's
 figures beside its own, and exits with 1 if any differs. It shares no code with the product.
 
-A channel is scored with the closes from {BEFORE_A_CALL.days} days before its oldest call on. Each stock was read
-once, with its closes, and all calls and scorecards rest on what was read.
+A channel is scored with the closes from {BEFORE_A_CALL.days} days before its oldest call on. Each stock was read once,
+with its closes, and all calls and scorecards rest on what was read.
 
 ## The files
 

@@ -25,6 +25,9 @@ class Horizon(StrEnum):
 
 _SESSIONS = {Horizon.WEEK: 5, Horizon.MONTH: 21, Horizon.QUARTER: 63, Horizon.HALF_YEAR: 126, Horizon.YEAR: 252}
 DEFAULT_HORIZON = Horizon.QUARTER
+DEFAULT_COST_BPS = 10.0
+"""Of what is traded, in hundredths of a percent."""
+MAX_COST_BPS = 10_000.0
 
 
 class CallStatus(StrEnum):

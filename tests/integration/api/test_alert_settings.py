@@ -99,6 +99,7 @@ class TestSettings:
 
         assert refused.status == 409
         assert "their version is 2" in refused.json()["detail"]
+        assert refused.json()["present"] == call("GET", "/api/alerts/settings").json()
         assert call("GET", "/api/alerts/settings").json()["digest"] == "daily"
 
     def test_sent_again_after_a_lost_response_are_the_same(self, key_file: Path) -> None:
@@ -309,6 +310,7 @@ class TestWatchlist:
 
         assert refused.status == 409
         assert "version 2 has AAPL, MSFT and 0 channels" in refused.json()["detail"]
+        assert refused.json()["present"] == call("GET", "/api/watchlist").json()
 
     def test_sent_again_after_a_lost_response_is_the_same(self, tables: str) -> None:
         first, again = put_watchlist(0, ["AAPL"]), put_watchlist(0, ["AAPL"])

@@ -22,7 +22,7 @@ from tests.seeds import a_finished_channel
 
 LogLines = Callable[[], list[dict[str, Any]]]
 URL = "https://www.youtube.com/@SomeName"
-BODY = {
+BODY: dict[str, Any] = {
     "url": URL,
     "review": "confirmed",
     "version": 0,
@@ -33,6 +33,8 @@ BODY = {
     "digest": "none",
     "tickers": [],
     "channel_ids": [],
+    "text": "A note",
+    **dict.fromkeys(("horizon", "cost_bps", "review_below", "benchmark")),
 }
 """What the routes need that ignore what they do not know."""
 STRICT_BODIES = {
@@ -61,7 +63,7 @@ def test_an_engine_that_does_not_respond(
 ) -> None:
     path = re.sub(r"\{(channel|video)_id\}", str(uuid4()), route.path).replace("{ticker}", "AAPL")
     path = path.replace("{plan_id}", ids.new_plan_id())
-    path = path.replace("{run_id}", ids.new_run_id())
+    path = path.replace("{run_id}", ids.new_run_id()).replace("{note_id}", ids.new_note_id())
     headers = {"Idempotency-Key": key} if key else {}
     required = {"get_stock_history": "start=2024-01-01&end=2024-02-01", "search": "q=apple"}
     event = api_event(

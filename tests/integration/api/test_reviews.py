@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from functions.core.models import Channel, Exchange, Sentiment, Video
+from functions.core.score_items import pack, unpack
 from functions.core.settings import settings
 from functions.core.transcripts import Transcript
 from functions.logic import review_queue
@@ -19,8 +20,10 @@ from functions.store import channels
 from functions.store.connection import main_table
 from functions.store.kept_transcripts import keep_transcript
 from functions.store.requests import batch_put
+from functions.store.scorecards import review_queue_of_channel
 from functions.store.stocks import describe_stock
 from functions.store.videos import videos_of_channel
+from local.entities import put_entities
 from tests.builders import a_channel, a_mention, a_video, finished
 from tests.events import api_event, call, invoke
 from tests.fakes import RecordingDispatcher
@@ -183,7 +186,10 @@ class TestReview:
         second = put(channel, {"review": "rejected", "version": first})
 
         assert second.status == 409
-        assert second.json() == {"detail": "This call has been reviewed meanwhile; look at it again"}
+        refused = second.json()
+        assert refused["detail"] == "This call has been reviewed meanwhile; look at it again"
+        assert (refused["present"]["review"], refused["present"]["review_version"]) == ("confirmed", 1)
+        assert refused["present"]["video"]["title"]
         assert put(channel, {"review": "rejected", "version": 1}).status == 200
         assert put(channel, {"review": None}).json()["review"] is None
 
@@ -315,6 +321,40 @@ class TestQueue:
         assert [item["mention"]["ticker"] for item in get(f"/api/channels/{doubtful.id}/review")["items"]] == [
             *("JPM", "TSLA", "KO"),
         ]
+
+    def test_takes_the_threshold_of_whoever_asks(self, doubtful: Channel) -> None:
+        path = f"/api/channels/{doubtful.id}/review"
+        wanted = {"horizon": None, "cost_bps": None, "benchmark": None}
+
+        def shown(query: str = "") -> tuple[list[str], int]:
+            page = get(path, query)
+            return [item["mention"]["ticker"] for item in page["items"]], page["remaining"]
+
+        by_default = shown()
+        seen = {}
+        for version, below in enumerate((0, 0.55, 1)):
+            body = {**wanted, "review_below": below, "version": version}
+            assert call("PUT", "/api/settings", json_body=body).status == 200
+            seen[below] = shown()
+
+        assert by_default == (["JPM", "TSLA", "KO", "AAPL"], 4)
+        assert seen[0] == (["TSLA"], 1)
+        assert seen[0.55] == (["JPM", "TSLA"], 2)
+        assert seen[1] == (["JPM", "TSLA", "KO", "AAPL", "MSFT"], 5)
+        assert shown("below=0.7") == by_default
+        assert shown("below=0.55&order=influence") == shown("order=influence")
+        assert call("GET", path, query="below=1.1").status == 422
+
+    def test_of_an_earlier_release_is_shown_as_it_was_kept(self, doubtful: Channel) -> None:
+        kept = review_queue_of_channel(doubtful.id)
+        assert kept
+        content = unpack(kept.content)
+        doubt = {"rows": content["doubt"]["rows"][:2], "total": 2}
+        put_entities([replace(kept, content=pack({**content, "doubt": doubt}))])
+
+        page = get(f"/api/channels/{doubtful.id}/review")
+
+        assert ([item["mention"]["ticker"] for item in page["items"]], page["remaining"]) == (["JPM", "TSLA"], 2)
 
     def test_makes_no_more_requests_with_more_videos(self, tables: str, requests_made: Counter[str]) -> None:
         counts = []

@@ -14,6 +14,7 @@ from functions.core.attributes import encode
 from functions.core.clock import now
 from functions.core.imports import Import, expiry_of
 from functions.core.models import Channel
+from functions.core.notes import Note
 from functions.core.plans import Plan, Task, TaskKind
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
 from functions.logic.exports import new_export
@@ -46,6 +47,7 @@ FOR_OTHER_ENGINES: set[Access] = {("GetItem", "", None)}
 """Powertools reads a remembered response on its own where a refused write does not hand it over."""
 RUNNING = a_channel("Running")
 RUN_UNDER_WAY: list[str] = []
+NOTE_PATH: list[str] = []
 FAR_FROM_ITS_QUOTE = 1.0
 CALL_PATH = "/api/channels/{channel_id}/videos/{video_id}/calls/AAPL"
 
@@ -217,6 +219,38 @@ def put_watchlist(_: RecordingDispatcher, channel: Channel) -> None:
         assert call("PUT", "/api/watchlist", json_body=body).status == status
 
 
+def put_settings(_: RecordingDispatcher, channel: Channel) -> None:
+    for version, status in ((0, 200), (1, 200), (0, 409)):
+        body = {"horizon": None, "cost_bps": 5, "review_below": None, "benchmark": None, "version": version}
+        assert call("PUT", "/api/settings", json_body=body).status == status
+
+
+def write_notes(_: RecordingDispatcher, channel: Channel) -> None:
+    path = f"/api/channels/{channel.id}/stocks/AAPL/notes"
+    for key in ("key", "key", "other"):
+        assert call("POST", path, json_body={"text": "Hm"}, headers={"Idempotency-Key": key}).status == 201
+    gone = f"/api/channels/{a_channel().id}/stocks/AAPL/notes"
+    assert call("POST", gone, json_body={"text": "Hm"}, headers={"Idempotency-Key": "key"}).status == 404
+
+
+def a_note(channel: Channel) -> str:
+    """The path of a note that the caller has written."""
+    note = Note(ids.new_note_id(), channel.id, "AAPL", "Hm", "local", now(), now())
+    put_entities([note])
+    return f"/api/channels/{channel.id}/stocks/AAPL/notes/{note.id}"
+
+
+def change_a_note(_: RecordingDispatcher, channel: Channel) -> None:
+    for version, status in ((1, 200), (1, 409)):
+        body = {"text": f"Hm {status}", "version": version}
+        assert call("PUT", NOTE_PATH[-1], json_body=body).status == status
+
+
+def delete_a_note(_: RecordingDispatcher, channel: Channel) -> None:
+    for status in (204, 404):
+        assert call("DELETE", NOTE_PATH[-1]).status == status
+
+
 def change_in_every_way(_: RecordingDispatcher, channel: Channel) -> None:
     for check_every in ("daily", "off"):
         path = f"/api/channels/{channel.id}"
@@ -301,6 +335,14 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "send_test_alert": send_test_alert,
     "get_watchlist": get_with(path="/api/watchlist"),
     "put_watchlist": put_watchlist,
+    "get_me": get_with("", "", path="/api/me"),
+    "get_settings": get_with(path="/api/settings"),
+    "put_settings": put_settings,
+    "create_note": write_notes,
+    "list_notes": get_with("", "limit=1", path="/api/channels/{channel_id}/stocks/AAPL/notes"),
+    "list_stock_notes": get_with("", "limit=1", path="/api/stocks/AAPL/notes"),
+    "change_note": change_a_note,
+    "delete_note": delete_a_note,
     "search": get_with("q=AAPL", path="/api/search"),
     "get_setup": get_with(path="/api/setup"),
     "health": get_with(path="/health"),
@@ -327,6 +369,7 @@ def test_a_route_does_what_it_is_granted(
     add_export(new_export(AN_EXPORT_ID, "local", (), "csv"))
     moment = now()
     add_import(Import(AN_EXPORT_ID, "local", "imports/a.zip", moment, moment, expiry_of(AN_EXPORT_ID)))
+    NOTE_PATH.append(a_note(channel))
     accesses.clear()
 
     WAYS[route.module](dispatched, channel)
@@ -358,6 +401,9 @@ def test_a_route_does_what_it_is_granted(
         ("/api/channels/{id}/alerts", "limit=5", 3),
         ("/api/channels/{id}/feed.atom", "", 2),
         ("/api/feed.atom", "", 2),
+        ("/api/channels/{id}/review", "limit=5", 5),
+        ("/api/channels/{id}/stocks/AAPL/notes", "limit=5", 3),
+        ("/api/stocks/AAPL/notes", "limit=5", 3),
         ("/api/channels/{id}/runs", "limit=5", 3),
         ("/api/runs", "", 3),
         ("/api/stocks/AAPL/calls", "limit=3", 6),

@@ -469,6 +469,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** who the caller is, as API Gateway has found out. */
+        get: operations["get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the caller's settings, with the defaults for what they have not chosen. */
+        get: operations["get_settings"];
+        /** changes the caller's settings; null follows the default. */
+        put: operations["put_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/stocks/{ticker}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what people noted on a stock of a channel, newest first. */
+        get: operations["list_notes"];
+        put?: never;
+        /** writes a note on a stock of a channel. */
+        post: operations["create_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stocks/{ticker}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what people noted on a stock in any channel, newest first. */
+        get: operations["list_stock_notes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{channel_id}/stocks/{ticker}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** changes a note of the caller's own. */
+        put: operations["change_note"];
+        post?: never;
+        /** deletes a note of the caller's own. */
+        delete: operations["delete_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/feed.atom": {
         parameters: {
             query?: never;
@@ -2069,6 +2157,165 @@ export interface components {
             tickers: string[];
             /** Channel Ids */
             channel_ids: string[];
+            /**
+             * Version
+             * @description The version that was read, 0 where there is none yet
+             */
+            version: number;
+        };
+        /** Me */
+        Me: {
+            /**
+             * User Id
+             * @description The subject of a JWT; `owner` with the API's token, `local` where none is needed
+             */
+            user_id: string;
+            /**
+             * Email
+             * @description From the token, where it has one
+             */
+            email: string | null;
+            /**
+             * First Seen At
+             * Format: date-time
+             */
+            first_seen_at: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             * @description To the hour
+             */
+            last_seen_at: string;
+        };
+        /** Settings */
+        Settings: {
+            horizon: components["schemas"]["Horizon"];
+            /** Cost Bps */
+            cost_bps: number;
+            /** Review Below */
+            review_below: number;
+            /** Benchmark */
+            benchmark: string;
+            /**
+             * Own
+             * @description Which of them the caller has chosen; the others follow the default
+             */
+            own: ("horizon" | "cost_bps" | "review_below" | "benchmark")[];
+            /** Version */
+            version: number;
+        };
+        /** SettingsRequest */
+        SettingsRequest: {
+            /** @description Which the page shows first; null, here and below, follows the default */
+            horizon: components["schemas"]["Horizon"] | null;
+            /**
+             * Cost Bps
+             * @description Of what is traded, in hundredths of a percent
+             */
+            cost_bps: number | null;
+            /**
+             * Review Below
+             * @description Buys, holds and sells that are less sure are put up for review
+             */
+            review_below: number | null;
+            /**
+             * Benchmark
+             * @description Only the one in use: all kept scores are measured against it
+             */
+            benchmark: string | null;
+            /**
+             * Version
+             * @description The version that was read, 0 where there is none yet
+             */
+            version: number;
+        };
+        /** NewNote */
+        NewNote: {
+            /** Text */
+            text: string;
+        };
+        /** Note */
+        Note: {
+            /** Id */
+            id: string;
+            /** Channel Id */
+            channel_id: string;
+            /** Ticker */
+            ticker: string;
+            /** Text */
+            text: string;
+            /**
+             * Author
+             * @description The `user_id` of the person who wrote it; only they may change or delete it
+             */
+            author: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /**
+             * Version
+             * @description Rises with each change
+             */
+            version: number;
+        };
+        /** NotesPage */
+        NotesPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["Note"][];
+        };
+        /** NoteWithChannel */
+        NoteWithChannel: {
+            /** Id */
+            id: string;
+            /** Channel Id */
+            channel_id: string;
+            /** Ticker */
+            ticker: string;
+            /** Text */
+            text: string;
+            /**
+             * Author
+             * @description The `user_id` of the person who wrote it; only they may change or delete it
+             */
+            author: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /**
+             * Version
+             * @description Rises with each change
+             */
+            version: number;
+            /** Channel Name */
+            channel_name: string;
+        };
+        /** NotesOfTickerPage */
+        NotesOfTickerPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["NoteWithChannel"][];
+        };
+        /** NoteChange */
+        NoteChange: {
+            /** Text */
+            text: string;
             /**
              * Version
              * @description The version that was read, 0 where there is none yet
@@ -3725,6 +3972,8 @@ export interface operations {
             query?: {
                 /** @description `doubt`: nearest to even odds first; `influence`: the largest excess at three months first */
                 order?: components["schemas"]["ReviewOrder"];
+                /** @description In the order of doubt, only what is less sure; without it, the caller's setting `review_below` */
+                below?: number | null;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
                 /** @description From the page before */
@@ -3875,7 +4124,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": {
+                        detail: string;
+                        present: components["schemas"]["Mention"];
+                    };
                 };
             };
             /** @description Unprocessable Entity */
@@ -4292,7 +4544,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": {
+                        detail: string;
+                        present: components["schemas"]["AlertSettings"];
+                    };
                 };
             };
             /** @description Unprocessable Entity */
@@ -4404,6 +4659,187 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": {
+                        detail: string;
+                        present: components["schemas"]["Watchlist"];
+                    };
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        present: components["schemas"]["Settings"];
+                    };
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_notes: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description A ticker, in any case */
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotesPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
@@ -4414,6 +4850,262 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_note: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description A ticker, in any case */
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNote"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    /** @description The path of what was created */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_stock_notes: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A ticker, in any case */
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotesOfTickerPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description A ticker, in any case */
+                ticker: string;
+                /** @description The note's id */
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        present: components["schemas"]["Note"];
+                    };
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel's id */
+                channel_id: string;
+                /** @description A ticker, in any case */
+                ticker: string;
+                /** @description The note's id */
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */

@@ -1,0 +1,1020 @@
+"""The objects of the API. Written from its document by `make types`; change the API's schemas instead."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+AlertKind = Literal["calls", "verdict", "matured"]
+AnalysisStatus = Literal["pending", "completed", "skipped", "failed"]
+CallSet = Literal["all", "checked"]
+"""Which calls a scorecard rests on."""
+CallStatus = Literal["scored", "pending", "unpriced", "ended"]
+ChangeKind = Literal["reviewed", "reread", "handed_in", "restated", "redated", "removed"]
+"""Why a record changed after the fact."""
+ChannelStatus = Literal["pending", "processing", "completed", "failed", "cancelled"]
+CheckEvery = Literal["off", "daily", "weekly"]
+"""How often the clock looks whether a channel has new videos."""
+Digest = Literal["none", "daily"]
+ExportStatus = Literal["PENDING", "PROCESSING", "COMPLETED", "FAILED"]
+Horizon = Literal["1w", "1m", "3m", "6m", "1y"]
+LogLevel = Literal["info", "warning", "error"]
+PlanStatus = Literal["running", "completed", "failed", "cancelled"]
+PriceProblem = Literal[
+    "blocked",
+    "unknown_ticker",
+    "delisted",
+    "quota_used_up",
+    "unavailable",
+    "no_trading",
+    "nonsense",
+    "awaiting_close",
+    "not_fetched",
+]
+"""Why there is no price."""
+ReviewOrder = Literal["doubt", "influence"]
+"""Of the queue: the least certain first, or those that weigh most in the score."""
+ReviewOutcome = Literal["confirmed", "corrected", "rejected"]
+"""What a person found when checking how a mention was read."""
+ReviewReason = Literal["possible", "doubtful", "influential"]
+"""Why a mention is in the queue."""
+RunKind = Literal["process", "check", "reread"]
+RunStatus = Literal["pending", "processing", "completed", "failed", "cancelled", "interrupted"]
+Sentiment = Literal["buy", "hold", "sell", "mentioned"]
+StartedBy = Literal["person", "clock", "plan"]
+Strategy = Literal["follow", "long_short", "inverse"]
+TaskKind = Literal["add_channel", "process", "reread", "refresh_prices", "backfill_prices", "score", "export"]
+TaskStatus = Literal["pending", "running", "completed", "failed", "skipped", "cancelled"]
+TranscriptStatus = Literal["pending", "fetched", "unavailable", "failed"]
+Verdict = Literal["beats_market", "lags_market", "like_its_stocks", "not_proven", "too_few_calls"]
+WantedChannels = Literal["all", "watched"]
+WantedKind = Literal["calls", "reversals", "verdict", "matured"]
+"""What a person wants to be told of."""
+
+
+class Alert(TypedDict):
+    id: str
+    """Repeated deliveries of an alert carry the same."""
+    kind: AlertKind
+    channel_id: str
+    channel_name: str
+    occurred_at: str
+    """When it happened: for calls, the publication of their video."""
+    created_at: str
+    video_id: str | None
+    video_title: str | None
+    details: list[CallTold] | list[VerdictTold] | list[MaturedTold]
+    """One for each call, or one for a verdict."""
+
+
+class AlertSettings(TypedDict):
+    webhook_url: str | None
+    """An https address on the public internet; null for no webhook."""
+    email: str | None
+    """null for no e-mail."""
+    kinds: list[WantedKind]
+    channels: WantedChannels
+    """`watched`: watched channels, and watched stocks in any channel."""
+    digest: Digest
+    """`daily`: one message a day with all alerts, at noon in UTC."""
+    signing_key: str | None
+    """The key that the webhook's messages are signed with."""
+    email_available: bool
+    """Whether this deployment sends e-mail."""
+    email_confirmed: bool | None
+    """Whether the address has confirmed; null without one."""
+    last_delivered_at: str | None
+    last_problem: str | None
+    """Why the last message could not be delivered."""
+    failing: int
+    """How many deliveries are being tried again."""
+    version: int
+
+
+class AlertSettingsRequest(TypedDict):
+    webhook_url: str | None
+    """An https address on the public internet; null for no webhook."""
+    email: str | None
+    """null for no e-mail."""
+    kinds: list[WantedKind]
+    channels: WantedChannels
+    """`watched`: watched channels, and watched stocks in any channel."""
+    digest: Digest
+    """`daily`: one message a day with all alerts, at noon in UTC."""
+    rotate_key: NotRequired[bool]
+    """Whether the webhook gets another signing key."""
+    version: int
+    """The version that was read, 0 where there is none yet."""
+
+
+class AlertsPage(TypedDict):
+    nextToken: str | None
+    items: list[Alert]
+
+
+class Attempt(TypedDict):
+    run_id: str
+    outcome: AnalysisStatus
+    """`completed`, `skipped` or `failed`."""
+    ended_at: str
+    analyst: str | None
+    mentions: int
+    calls: int
+    problem: str | None
+    """Why it could not be read."""
+
+
+class AttemptsPage(TypedDict):
+    nextToken: str | None
+    items: list[Attempt]
+
+
+class Backfill(TypedDict):
+    status: Literal["complete", "started"]
+    missing: int
+
+
+class Backtest(TypedDict):
+    strategy: Strategy
+    horizon: Horizon
+    cost_bps: float
+    start: str | None
+    end: str | None
+    stats: BacktestStats
+    benchmark_stats: BacktestStats
+    points: list[BacktestPoint]
+    reason: str | None
+    """Why there are no figures, where there are none."""
+
+
+class BacktestPoint(TypedDict):
+    date: str
+    value: float
+    benchmark: float
+
+
+class BacktestStats(TypedDict):
+    cagr_percent: float | None
+    volatility_percent: float | None
+    sharpe: float | None
+    max_drawdown_percent: float | None
+    turnover_per_year: float | None
+    final_value: float | None
+
+
+class Bar(TypedDict):
+    """How many calls have an excess return between two bounds."""
+
+    from_percent: int
+    """The first bar also holds what lies below it."""
+    to_percent: int
+    """The last bar also holds what lies above it."""
+    calls: int
+
+
+class Benchmark(TypedDict):
+    ticker: str
+    name: str
+    with_dividends: bool
+
+
+class ByKind(TypedDict):
+    buy: KindScore
+    sell: KindScore
+
+
+class CallInContext(TypedDict):
+    mention: Mention
+    name: str | None
+    """Of the company."""
+    before: str | None
+    """Three sentences before the quote; null where no transcript is kept."""
+    quote: str | None
+    after: str | None
+    review: Review | None
+
+
+class CallTold(TypedDict):
+    ticker: str
+    sentiment: Sentiment
+    before: Sentiment | None
+    """What the channel had said of the stock before, as far as is known."""
+    is_reversal: bool
+    """Whether that was the opposite."""
+    quote: str | None
+    quote_url: str
+    """The video, at the second of the quote where that is known."""
+
+
+class CallsPage(TypedDict):
+    nextToken: str | None
+    horizon: Horizon
+    items: list[ScoredCall]
+    reason: str | None
+    """Why there are no figures, where there are none."""
+
+
+class Change(TypedDict):
+    id: str
+    kind: ChangeKind
+    message: str
+    created_at: str
+    changed_by: str | None
+    """The person, where it was one."""
+    video_id: str | None
+    ticker: str | None
+
+
+class ChangesPage(TypedDict):
+    nextToken: str | None
+    items: list[Change]
+
+
+class Channel(TypedDict):
+    id: str
+    youtube_channel_id: str
+    name: str
+    url: str
+    thumbnail_url: str | None
+    status: ChannelStatus
+    video_count: int
+    processed_video_count: int
+    time_range_months: int
+    check_every: CheckEvery
+    """How often it is checked for new videos."""
+    next_check_at: str | None
+    """null where it is not checked."""
+    failed_runs: int
+    """How many have failed since one succeeded."""
+    is_slowed: bool
+    """Whether it is checked less often, since its runs keep failing."""
+    created_at: str
+    updated_at: str
+
+
+class ChannelSettings(TypedDict):
+    check_every: NotRequired[CheckEvery]
+    """How often it is checked for new videos."""
+    time_range_months: NotRequired[int]
+    """Over how many months its videos are read; the next run looks for them."""
+
+
+class ChannelStock(TypedDict):
+    """What a channel said of one stock, and what became of it since the first time."""
+
+    ticker: str
+    name: str | None
+    first_mention_date: str
+    first_mention_video_id: str
+    first_mention_video_title: str
+    price_at_first_mention: float | None
+    current_price: float | None
+    price_change_percent: float | None
+    buy_count: int
+    hold_count: int
+    sell_count: int
+    mentioned_count: int
+    total_mentions: int
+    yahoo_finance_url: str
+    price_as_of: str | None
+    """The day on which it traded at the current price."""
+    price_problem: PriceProblem | None
+    """Why the first mention has no price, or why there is no newer current price."""
+
+
+class ChannelStocks(TypedDict):
+    channel_id: str
+    stocks: list[ChannelStock]
+    coverage: Coverage
+    summary: Summary
+
+
+class ChannelVideo(TypedDict):
+    id: str
+    channel_id: str
+    youtube_video_id: str
+    title: str
+    url: str
+    published_at: str
+    """The day of publication, in New York."""
+    published_time: str | None
+    """The moment of publication; null where only the day is known."""
+    transcript_status: TranscriptStatus
+    analysis_status: AnalysisStatus
+    removed_at: str | None
+    """When it was first found gone from YouTube; it stays in the record."""
+    created_at: str
+    problem: str | None
+    """Why it could not be read."""
+    transcript_kept: bool
+    """Whether its transcript is kept, so that it can be read anew."""
+    analyst: str | None
+    """The name and version of the analyst that read it."""
+    mentions: int
+    """How many stocks it mentions."""
+    calls: int
+    """How many of them it calls a buy or a sell."""
+
+
+class ChannelVideosPage(TypedDict):
+    nextToken: str | None
+    items: list[ChannelVideo]
+
+
+class Channels(TypedDict):
+    items: list[Channel]
+    total: int
+    page: int
+    per_page: int
+
+
+class ChannelsPage(TypedDict):
+    nextToken: str | None
+    items: list[Channel]
+
+
+class Checked(TypedDict):
+    """How far people have checked what the analyst read as buys and sells."""
+
+    calls: int
+    checked: int
+    """So many of them were reviewed by a person."""
+    right: int
+    """So many of these were confirmed."""
+    right_rate: float | None
+    right_low: float | None
+    """95 % interval after Wilson."""
+    right_high: float | None
+
+
+class Close(TypedDict):
+    date: str
+    close: float
+
+
+class Coverage(TypedDict):
+    videos: int
+    """The channel's videos in its time range."""
+    read: int
+    without_transcript: int
+    failed: int
+    with_mentions: int
+    """Videos that mention a stock."""
+    unpriced: int
+    """Buy and sell calls without a price on their day or a current one."""
+
+
+class DetailedScore(TypedDict):
+    horizon: Horizon
+    sessions: int
+    calls: int
+    """The scored calls, ended ones included."""
+    pending: int
+    unpriced: int
+    ended: int
+    mean_return_percent: float | None
+    mean_excess_percent: float | None
+    median_excess_percent: float | None
+    excess_low_percent: float | None
+    excess_high_percent: float | None
+    hit_rate: float | None
+    beat_rate: float | None
+    beat_rate_low: float | None
+    beat_rate_high: float | None
+    base_hit_rate: float | None
+    base_beat_rate: float | None
+    placebo_p_value: float | None
+    alpha_percent: float | None
+    alpha_t: float | None
+    beta: float | None
+    p_value: float | None
+    days_invested: int
+    expected_alpha_percent: float | None
+    calls_needed: int | None
+    run_up_percent: float | None
+    without_best_ticker: WithoutBestTicker | None
+    by_kind: ByKind
+    entry_sensitivity: EntrySensitivity
+    distribution: list[Bar]
+    """The excess returns in bars of equal width, with zero on an edge."""
+    best: list[ScoredCall]
+    """The calls with the largest excess, best first."""
+    worst: list[ScoredCall]
+    """The calls with the smallest excess, worst first; none is in both."""
+
+
+class EntrySensitivity(TypedDict):
+    """The mean excess with other entries, in percent."""
+
+    before_publication: float | None
+    """At the last close before publication."""
+    ours: float | None
+    one_session_later: float | None
+    five_sessions_later: float | None
+
+
+class Export(TypedDict):
+    id: str
+    user_id: str
+    status: ExportStatus
+    format: Literal["csv", "jsonl"]
+    channel_ids: list[str]
+    """Those that were asked for; empty for all."""
+    channels: int | None
+    """How many there are to write; null until the writing has begun."""
+    channels_done: int
+    zip_key: str | None
+    """The name of the file, once it is whole."""
+    size_bytes: int | None
+    error_message: str | None
+    """Why it failed."""
+    created_at: str
+    updated_at: str
+    expires_at: str
+    """30 days after its creation; then the export is gone."""
+
+
+class ExportInFull(TypedDict):
+    id: str
+    user_id: str
+    status: ExportStatus
+    format: Literal["csv", "jsonl"]
+    channel_ids: list[str]
+    """Those that were asked for; empty for all."""
+    channels: int | None
+    """How many there are to write; null until the writing has begun."""
+    channels_done: int
+    zip_key: str | None
+    """The name of the file, once it is whole."""
+    size_bytes: int | None
+    error_message: str | None
+    """Why it failed."""
+    created_at: str
+    updated_at: str
+    expires_at: str
+    """30 days after its creation; then the export is gone."""
+    download_url: str | None
+    """Once it is COMPLETED: on AWS a link of ten minutes, locally a path of this server."""
+
+
+class ExportRequest(TypedDict):
+    channel_ids: NotRequired[list[str] | None]
+    """The channels to export; without it, all."""
+    format: Literal["csv", "jsonl"]
+    """Of the tables in the zip."""
+
+
+class ExportsPage(TypedDict):
+    nextToken: str | None
+    items: list[Export]
+
+
+class FoundStock(TypedDict):
+    ticker: str
+    name: str | None
+
+
+class Health(TypedDict):
+    status: str
+
+
+class KindScore(TypedDict):
+    calls: int
+    mean_excess_percent: float | None
+    beat_rate: float | None
+
+
+class Leaderboard(TypedDict):
+    nextToken: str | None
+    horizon: Horizon
+    as_of: str | None
+    benchmark: Benchmark
+    items: list[LeaderboardItem]
+    reason: str | None
+    """Why there are no figures, where there are none."""
+
+
+class LeaderboardItem(TypedDict):
+    rank: int | None
+    """Null for a channel with too few calls."""
+    channel: Channel
+    calls: int
+    pending: int
+    mean_excess_percent: float | None
+    excess_low_percent: float | None
+    excess_high_percent: float | None
+    beat_rate: float | None
+    base_beat_rate: float | None
+    alpha_percent: float | None
+    alpha_t: float | None
+    expected_alpha_percent: float | None
+    p_value: float | None
+    q_value: float | None
+    placebo_p_value: float | None
+    verdict: Verdict
+
+
+class Log(TypedDict):
+    id: int
+    channel_id: str
+    log_level: LogLevel
+    message: str
+    created_at: str
+
+
+class Logs(TypedDict):
+    logs: list[Log]
+
+
+class LogsPage(TypedDict):
+    nextToken: str | None
+    items: list[Log]
+
+
+class MaturedTold(TypedDict):
+    ticker: str
+    sentiment: Sentiment
+    horizon: Horizon
+    excess_percent: float | None
+    """Signed by the side."""
+    video_id: str
+
+
+class Me(TypedDict):
+    user_id: str
+    """The subject of a JWT; `owner` with the API's token, `local` where none is needed."""
+    email: str | None
+    """From the token, where it has one."""
+    first_seen_at: str
+    last_seen_at: str
+    """To the hour."""
+
+
+class Mention(TypedDict):
+    id: str
+    video_id: str
+    ticker: str
+    sentiment: Sentiment
+    price_at_mention: float | None
+    confidence_score: float | None
+    context_snippet: str | None
+    possible_sentiment: Sentiment | None
+    start_seconds: int | None
+    """When the quote is said, in seconds from the start of the video."""
+    quote_url: str | None
+    """The video, at the second of the quote where that is known."""
+    analyst: str | None
+    """The name and version of the analyst that read it."""
+    review: ReviewOutcome | None
+    """What a person found; a rejected mention counts nowhere."""
+    read_as: Sentiment | None
+    """What the analyst read, where a person corrected it."""
+    review_version: int | None
+    """Rises with each review."""
+    created_at: str
+    price_problem: PriceProblem | None
+    """Why there is no price; told where the mentions of one stock are read."""
+    video: Video | None
+
+
+class NewChannel(TypedDict):
+    url: str
+    """The address of a channel on youtube.com: /@handle, /channel/…, /c/… or /user/…"""
+    time_range_months: NotRequired[int]
+
+
+class NewNote(TypedDict):
+    text: str
+
+
+class NoVideos(TypedDict):
+    status: Literal["no_videos"]
+
+
+class Note(TypedDict):
+    id: str
+    channel_id: str
+    ticker: str
+    text: str
+    author: str
+    """The `user_id` of the person who wrote it; only they may change or delete it."""
+    created_at: str
+    updated_at: str
+    version: int
+    """Rises with each change."""
+
+
+class NoteChange(TypedDict):
+    text: str
+    version: int
+    """The version that was read, 0 where there is none yet."""
+
+
+class NoteWithChannel(TypedDict):
+    id: str
+    channel_id: str
+    ticker: str
+    text: str
+    author: str
+    """The `user_id` of the person who wrote it; only they may change or delete it."""
+    created_at: str
+    updated_at: str
+    version: int
+    """Rises with each change."""
+    channel_name: str
+
+
+class NotesOfTickerPage(TypedDict):
+    nextToken: str | None
+    items: list[NoteWithChannel]
+
+
+class NotesPage(TypedDict):
+    nextToken: str | None
+    items: list[Note]
+
+
+class Plan(TypedDict):
+    id: str
+    name: str
+    status: PlanStatus
+    created_at: str
+    created_by: str
+    ended_at: str | None
+    total: int
+    """Its tasks."""
+    ended: int
+    """Those that have ended, whatever their outcome."""
+    failed: int
+    tasks: list[Task]
+
+
+class PlanRequest(TypedDict):
+    name: str
+    tasks: list[TaskRequest]
+
+
+class PlanSummary(TypedDict):
+    id: str
+    name: str
+    status: PlanStatus
+    created_at: str
+    created_by: str
+    ended_at: str | None
+    total: int
+    """Its tasks."""
+    ended: int
+    """Those that have ended, whatever their outcome."""
+    failed: int
+
+
+class PlansPage(TypedDict):
+    nextToken: str | None
+    items: list[PlanSummary]
+
+
+class PriceHistory(TypedDict):
+    ticker: str
+    prices: list[Close]
+
+
+class Prices(TypedDict):
+    prices: dict[str, float]
+    updated_at: str
+
+
+class ProcessRequest(TypedDict):
+    reread: NotRequired[bool]
+    """Reads kept transcripts anew with the present analyst, instead of looking for new videos."""
+
+
+class QueuedMention(TypedDict):
+    mention: Mention
+    name: str | None
+    """Of the company."""
+    reason: ReviewReason
+    excess_percent: float | None
+    """At three months."""
+
+
+class Review(TypedDict):
+    outcome: ReviewOutcome | None
+    """null once it was withdrawn."""
+    sentiment: Sentiment
+    """What the person read."""
+    note: str | None
+    reviewed_by: str
+    reviewed_at: str
+    version: int
+
+
+class ReviewQueue(TypedDict):
+    nextToken: str | None
+    items: list[QueuedMention]
+    remaining: int
+    """How many mentions wait for a review in this order."""
+
+
+class ReviewRequest(TypedDict):
+    review: ReviewOutcome | None
+    """null withdraws the review."""
+    sentiment: NotRequired[Sentiment | None]
+    """What it should have been read as; needed to correct."""
+    note: NotRequired[str | None]
+    version: NotRequired[int | None]
+    """The `review_version` that the reviewer saw, 0 or null for none."""
+
+
+class Run(TypedDict):
+    id: str
+    channel_id: str
+    channel_name: str
+    kind: RunKind
+    status: RunStatus
+    started_by: StartedBy
+    starter: str | None
+    """The person, or the plan and its task."""
+    started_at: str
+    ended_at: str | None
+    found: int
+    """Videos on YouTube, as far as this run looked."""
+    videos: int
+    """Those that it set out to read."""
+    processed: int
+    """Those that it read."""
+    skipped: int
+    """Those without a transcript."""
+    failed: int
+    calls: int
+    """Buys and sells in the videos that it read."""
+    analyst: str | None
+    """The name and version of the analyst."""
+    error: str | None
+    """Why it failed or ended early."""
+    continues: str | None
+    """The run whose worker died, and whose place it took."""
+    continued_by: str | None
+
+
+class RunsPage(TypedDict):
+    nextToken: str | None
+    items: list[Run]
+
+
+class Score(TypedDict):
+    channel_id: str
+    as_of: str | None
+    """The newest session of the benchmark."""
+    computed_at: str | None
+    method: str
+    benchmark: Benchmark
+    calls: CallSet
+    calls_sha256: str
+    """Over the calls that it rests on, as docs/scoring.md defines it."""
+    analysts: list[str]
+    """Names and versions of the analysts that read these calls."""
+    checked: Checked
+    horizons: list[DetailedScore]
+    reason: str | None
+    """Why there are no figures, where there are none."""
+
+
+class ScoredCall(TypedDict):
+    video_id: str
+    video_title: str
+    ticker: str
+    name: str | None
+    sentiment: Sentiment
+    published_at: str
+    published_time: str | None
+    quote: str | None
+    quote_url: str
+    """The video, at the second of the quote where that is known."""
+    start_seconds: int | None
+    """When the quote is said, from the start of the video."""
+    confidence: float | None
+    review: ReviewOutcome | None
+    review_version: int | None
+    read_as: Sentiment | None
+    """What the analyst read, where a person corrected it."""
+    analyst: str | None
+    """Name and version of the analyst that read it."""
+    removed_at: str | None
+    """When its video was found gone from YouTube."""
+    status: CallStatus
+    entry_date: str | None
+    entry_price: float | None
+    """The close in today's shares, without dividends."""
+    exit_date: str | None
+    exit_price: float | None
+    return_percent: float | None
+    """Signed by the side, with dividends where they are known."""
+    benchmark_percent: float | None
+    """Signed by the side."""
+    excess_percent: float | None
+    matures_on: str | None
+    """Of a pending call: the day its horizon ends, estimated from weekdays."""
+
+
+class SearchResults(TypedDict):
+    channels: list[Channel]
+    stocks: list[FoundStock]
+
+
+class Settings(TypedDict):
+    horizon: Horizon
+    cost_bps: float
+    review_below: float
+    benchmark: str
+    own: list[Literal["horizon", "cost_bps", "review_below", "benchmark"]]
+    """Which of them the caller has chosen; the others follow the default."""
+    version: int
+
+
+class SettingsRequest(TypedDict):
+    horizon: Horizon | None
+    """Which the page shows first; null, here and below, follows the default."""
+    cost_bps: float | None
+    """Of what is traded, in hundredths of a percent."""
+    review_below: float | None
+    """Buys, holds and sells that are less sure are put up for review."""
+    benchmark: str | None
+    """Only the one in use: all kept scores are measured against it."""
+    version: int
+    """The version that was read, 0 where there is none yet."""
+
+
+class Setup(TypedDict):
+    videos: str
+    """`demo` or `youtube`."""
+    transcripts: str
+    analyst: str
+    prices: str
+    missing_settings: list[str]
+    """Settings that these providers need and do not have."""
+    calls_read_right: float | None
+    """Of the buys and sells that this analyst reports, the share that a person reads the same, measured on real
+    speech; null when it has not been measured.
+    """
+
+
+class StockCall(TypedDict):
+    video_id: str
+    video_title: str
+    ticker: str
+    name: str | None
+    sentiment: Sentiment
+    published_at: str
+    published_time: str | None
+    quote: str | None
+    quote_url: str
+    """The video, at the second of the quote where that is known."""
+    start_seconds: int | None
+    """When the quote is said, from the start of the video."""
+    confidence: float | None
+    review: ReviewOutcome | None
+    review_version: int | None
+    read_as: Sentiment | None
+    """What the analyst read, where a person corrected it."""
+    analyst: str | None
+    """Name and version of the analyst that read it."""
+    removed_at: str | None
+    """When its video was found gone from YouTube."""
+    status: CallStatus
+    entry_date: str | None
+    entry_price: float | None
+    """The close in today's shares, without dividends."""
+    exit_date: str | None
+    exit_price: float | None
+    return_percent: float | None
+    """Signed by the side, with dividends where they are known."""
+    benchmark_percent: float | None
+    """Signed by the side."""
+    excess_percent: float | None
+    matures_on: str | None
+    """Of a pending call: the day its horizon ends, estimated from weekdays."""
+    channel: Channel
+
+
+class StockCallsPage(TypedDict):
+    nextToken: str | None
+    ticker: str
+    horizon: Horizon
+    items: list[StockCall]
+    reason: str | None
+    """Why there are no figures, where there are none."""
+
+
+class StockMentions(TypedDict):
+    ticker: str
+    channel_id: str
+    mentions: list[Mention]
+
+
+class StockPrice(TypedDict):
+    ticker: str
+    price: float | None
+    updated_at: str | None
+    as_of: str | None
+    error: str | None
+
+
+class Summary(TypedDict):
+    first_mentions: dict[str, Sentiment]
+    """The kind of each stock's first mention, by ticker."""
+    prices_as_of: str | None
+    """The newest of the current prices."""
+
+
+class Task(TypedDict):
+    key: str
+    kind: TaskKind
+    channel_id: str | None
+    """Given, or of the channel that was added."""
+    url: str | None
+    depends_on: list[str]
+    status: TaskStatus
+    attempts: int
+    started_at: str | None
+    ended_at: str | None
+    error: str | None
+    """Why it failed or was skipped, or why its last attempt failed."""
+    run_id: str | None
+    """The run that it began."""
+    export_id: str | None
+    """The export that it began."""
+
+
+class TaskRequest(TypedDict):
+    key: str
+    """Its name within the plan."""
+    kind: TaskKind
+    channel_id: NotRequired[str | None]
+    """Needed by all but `add_channel` and `export`, unless exactly one task that adds a channel is in `depends_on`; an
+    `export` without it is of the plan's channels, or of all where the plan has none.
+    """
+    url: NotRequired[str | None]
+    """Of the channel to add; needed by `add_channel`, and taken by no other kind."""
+    depends_on: NotRequired[list[str]]
+    """Keys of the tasks that have to be completed before."""
+
+
+class TestAlert(TypedDict):
+    delivered: bool
+    problem: str | None
+
+
+class Timeline(TypedDict):
+    timeline: list[TimelineEntry]
+
+
+class TimelineEntry(TypedDict):
+    video: Video
+    mentions: list[Mention]
+
+
+class TimelinePage(TypedDict):
+    nextToken: str | None
+    items: list[TimelineEntry]
+
+
+class VerdictTold(TypedDict):
+    horizon: Horizon
+    verdict: Verdict
+    before: Verdict
+
+
+class Video(TypedDict):
+    id: str
+    channel_id: str
+    youtube_video_id: str
+    title: str
+    url: str
+    published_at: str
+    """The day of publication, in New York."""
+    published_time: str | None
+    """The moment of publication; null where only the day is known."""
+    transcript_status: TranscriptStatus
+    analysis_status: AnalysisStatus
+    removed_at: str | None
+    """When it was first found gone from YouTube; it stays in the record."""
+    created_at: str
+
+
+class Watchlist(TypedDict):
+    tickers: list[str]
+    channel_ids: list[str]
+    version: int
+
+
+class WatchlistRequest(TypedDict):
+    tickers: list[str]
+    channel_ids: list[str]
+    version: int
+    """The version that was read, 0 where there is none yet."""
+
+
+class WithoutBestTicker(TypedDict):
+    ticker: str
+    """The stock whose calls add most to the excess."""
+    mean_excess_percent: float | None
+    """Null where it is the only stock."""
