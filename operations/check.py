@@ -358,7 +358,7 @@ def _orphans(data: DataSet) -> Iterator[str]:
         yield f"changes belong to channel {channel_id}, which is not there"
     for channel_id in {alert.channel_id for alert in data.alerts} - data.channels.keys():
         yield f"alerts belong to channel {channel_id}, which is not there"
-    for channel_id in {note.channel_id for note in data.notes} - data.channels.keys():
+    for channel_id in {note.channel_id for note in data.notes} - known_channels:
         yield f"notes belong to channel {channel_id}, which is not there"
     for entity in data.about_videos:
         known = data.videos.get(entity.video_id)

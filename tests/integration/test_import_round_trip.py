@@ -7,13 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from functions.core import ids
+from functions.core.clock import now
 from functions.core.models import ReviewOutcome, Sentiment
+from functions.core.notes import Note
 from functions.logic.archive.format import FileFormat
 from functions.logic.imports.problems import Findings
 from functions.logic.imports.reading import read_file
 from functions.logic.imports.writing import write_contents
 from functions.logic.reviews import Judgement, review_call
 from functions.logic.scores import scorecard
+from functions.store.notes import add_note
 from functions.store.videos import videos_of_channel
 from operations import check
 from tests.archives import written
@@ -43,6 +47,9 @@ def test_a_round_trip_changes_nothing(tables: str, tmp_path: Path, monkeypatch: 
         strict=False,
     ):
         review_call(channel.id, mention.video_id, mention.ticker, judgement, "local")
+    for ticker, text in (("KO", "=1+1"), ("AAPL", "Two\nlines"), ("KO", "'-quoted")):
+        moment = now()
+        add_note(Note(ids.new_note_id(), channel.id, ticker, text, "local", moment, moment, version=3))
     exported = {each: written([channel.id], each)[0] for each in FileFormat}
     score = scorecard(channel.id)
 

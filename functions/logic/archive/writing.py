@@ -16,6 +16,7 @@ from typing import IO, Any, Protocol
 
 from functions.core.clock import now
 from functions.core.models import Channel, Video
+from functions.core.notes import Note
 from functions.core.version import VERSION
 from functions.logic.archive.cells import csv_header, csv_row, json_row
 from functions.logic.archive.dictionary import data_dictionary
@@ -43,6 +44,7 @@ from functions.logic.market import BEFORE_A_CALL, benchmark
 from functions.logic.scored_calls import to_call
 from functions.logic.scoring.types import METHOD, Call
 from functions.store.channels import channel_by_id, channels_by_id
+from functions.store.notes import notes_of_channel
 from functions.store.reviews import reviews_of_channel
 from functions.store.videos import each_video_of_channel
 
@@ -228,9 +230,9 @@ def _video_reading(video: Video, tables: _Tables) -> _VideoReading:
     )
 
 
-def _notes_of_channel(channel_id: str) -> Iterable[object]:
-    """There are no notes yet."""
-    return ()
+def _notes_of_channel(channel_id: str) -> list[Note]:
+    """The oldest first."""
+    return sorted(notes_of_channel(channel_id), key=lambda note: (note.created_at, note.id))
 
 
 def _collect(reading: _ChannelReading, series: SeriesReading, tables: _Tables) -> None:

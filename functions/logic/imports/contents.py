@@ -18,6 +18,7 @@ from functions.core.models import (
     StockMention,
     Video,
 )
+from functions.core.notes import Note
 from functions.core.series import Series, SeriesHeader, series_of_rows
 from functions.logic.imports.problems import Findings
 from functions.logic.imports.staging import Content, Kind, Staging
@@ -84,6 +85,8 @@ class Contents:
         for key, _ in self._staged.of_parent(Kind.VIDEO, channel_id):
             for _, review in self._staged.of_parent(Kind.REVIEW, key):
                 yield Review(**review)
+        for _, note in self._staged.of_parent(Kind.NOTE, channel_id):
+            yield Note(**note)
         for _, log in self._staged.of_parent(Kind.LOG, channel_id):
             milliseconds, sequence = log["position"]
             yield ProcessingLog(channel_id, log["log_level"], log["message"], from_milliseconds(milliseconds), sequence)
