@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from functions.core.errors import ImportNotFound, NotAccepted
+from functions.core.errors import ImportLost, ImportNotFound, NotAccepted
 from functions.core.imports import Import, ImportStatus
 from functions.dispatch import ImportData, job_from_message, job_to_message
 from functions.logic.import_requests import begin_import, get_import, resume_imports, send_lost_imports
@@ -186,7 +186,7 @@ def test_of_two_workers_the_one_that_lost_its_place_ends_nothing(dispatched: Rec
     assert first
     assert second
 
-    with pytest.raises(import_records.ImportLost):
+    with pytest.raises(ImportLost):
         import_records.end_import(first, replace(first, status=ImportStatus.COMPLETED))
     import_records.end_import(second, replace(second, status=ImportStatus.COMPLETED))
 

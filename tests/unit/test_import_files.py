@@ -15,7 +15,7 @@ import pytest
 
 from functions.core import ids
 from functions.core.attributes import Value
-from functions.logic.archive.cells import csv_line, csv_row, json_row
+from functions.logic.archive.cells import csv_header, csv_row, json_row
 from functions.logic.archive.format import FORMAT_VERSION, TABLE_FILES, FileFormat
 from functions.logic.imports import problems, sources, texts
 from functions.logic.imports.contents import Contents
@@ -75,7 +75,7 @@ def an_archive(path: Path, change: Change = lambda rows: None, file_format: File
         for table in TABLE_FILES:
             rows = [[row.get(column.name) for column in table.columns] for row in tables.get(table.name, [])]
             lines = [(csv_row if file_format is FileFormat.CSV else json_row)(row, table.columns) for row in rows]
-            header = [csv_line(table.column_names)] if file_format is FileFormat.CSV else []
+            header = [csv_header(table.columns)] if file_format is FileFormat.CSV else []
             archive.writestr(table.file_name(file_format), "".join([*header, *lines]))
     return path
 

@@ -16,7 +16,6 @@ from typing import IO, Any, Protocol
 
 from functions.core.clock import now
 from functions.core.models import Channel, Video
-from functions.core.notes import Note
 from functions.core.version import VERSION
 from functions.logic.archive.cells import csv_header, csv_row, json_row
 from functions.logic.archive.dictionary import data_dictionary
@@ -114,7 +113,7 @@ def write_archive(
 class _CollectedTable:
     """The rows of a table in a temporary file, compressed lightly."""
 
-    def __init__(self, table: TableFile, file_format: FileFormat, file: IO[bytes], compressed: BufferedWriter) -> None:
+    def __init__(self, table: TableFile, file_format: FileFormat, file: IO[bytes], compressed: IO[bytes]) -> None:
         self._columns = table.columns
         self._to_text = csv_row if file_format is FileFormat.CSV else json_row
         self._file = file
@@ -213,7 +212,7 @@ def _read_below(channel: Channel, tables: _Tables) -> _ChannelReading:
         tickers,
         analysts,
         reviews=[tables[REVIEWS].line(row_of(REVIEWS, review)) for review in reviews_of_channel(channel.id)],
-        notes=[tables[NOTES].line(row_of(NOTES, note)) for note in _notes_of_channel(channel.id)],
+        notes=[tables[NOTES].line(row_of(NOTES, note)) for note in notes_of_channel(channel.id)],
     )
 
 
@@ -228,11 +227,6 @@ def _video_reading(video: Video, tables: _Tables) -> _VideoReading:
         zlib.compress(b"".join(lines), FAST),
         tuple(replace(call, ticker=intern(call.ticker)) for call in calls),
     )
-
-
-def _notes_of_channel(channel_id: str) -> list[Note]:
-    """The oldest first."""
-    return sorted(notes_of_channel(channel_id), key=lambda note: (note.created_at, note.id))
 
 
 def _collect(reading: _ChannelReading, series: SeriesReading, tables: _Tables) -> None:
@@ -281,6 +275,9 @@ class _CountedStream:
 
     def flush(self) -> None:
         """Nothing is held back here."""
+
+    def close(self) -> None:
+        """Whoever opened the output closes it."""
 
 
 def _write_zip(tables: _Tables, manifest: dict[str, Any], file_format: FileFormat, out: Output) -> int:
