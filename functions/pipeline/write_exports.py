@@ -4,13 +4,20 @@ from typing import Any
 
 from functions.dispatch import ImportData, WriteExport
 from functions.pipeline.export_jobs import write_export
-from functions.pipeline.import_jobs import import_data
 from functions.pipeline.messages import Work, WorkTable, do_messages
 from functions.pipeline.step import Event, step
 
+
+def _import_data(import_id: str) -> None:
+    # Imported here: most messages are exports.
+    from functions.pipeline.import_jobs import import_data
+
+    import_data(import_id)
+
+
 WORK: WorkTable = {
     WriteExport: Work(lambda job: write_export(job.export_id), None),
-    ImportData: Work(lambda job: import_data(job.import_id), None),
+    ImportData: Work(lambda job: _import_data(job.import_id), None),
 }
 
 
