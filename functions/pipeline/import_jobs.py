@@ -1,5 +1,6 @@
 """Imports a file that a person has put into the bucket or folder, and writes what became of it."""
 
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ LOOKS, LOOK_SECONDS = 3, 1.0
 MAX_ATTEMPTS = 10
 """Of workers that died or ran out of time, without a channel that was finished in between."""
 MAX_SENTENCES = 50
+USE_COMMAND = "Import it with `python -m local.import_data`, which has no such limit."
 MAX_ERROR_LENGTH = 500
 
 
@@ -80,7 +82,11 @@ def _work_on(record: Import) -> None:
         )
         _fail(record, "The file cannot be imported; nothing was written.", told)
     except FileTooLarge as problem:
-        _fail(record, str(problem))
+        _fail(record, f"{problem} {USE_COMMAND}")
+    except sqlite3.OperationalError as problem:
+        # Its rows are kept on the disk while they are validated.
+        logger.warning("The rows of an import did not fit", extra={"import_id": record.id, **describe(problem)})
+        _fail(record, f"The file holds more than there is room for here. {USE_COMMAND}")
     except Exception as problem:
         _fail_or_retry(record, problem)
     else:

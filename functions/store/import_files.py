@@ -12,8 +12,8 @@ from functions.store.files import files_in
 
 KEY = re.compile(r"imports/[A-Za-z0-9_][A-Za-z0-9_.\-]{0,199}\.(zip|sql|sql\.gz)")
 """The name becomes part of a path: other characters could lead out of the folder."""
-MAX_BYTES = 400 * 1024 * 1024
-"""What fits beside its rows into the disk of a function on AWS is half a gigabyte."""
+MAX_BYTES = 100 * 1024 * 1024
+"""A function on AWS has half a gigabyte of disk for the file and its rows."""
 
 
 @contextmanager

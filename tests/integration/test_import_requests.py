@@ -1,6 +1,7 @@
 """An import that is begun by a request is done by one worker at a time, to its end, and tells what became of it."""
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -177,6 +178,19 @@ def test_somebody_elses_import_and_other_names_are_refused(folder: Path) -> None
             begin_import("local", key)
         with pytest.raises(ValueError, match="is not the name of a file"), import_files.import_file(key):
             pass
+
+
+def test_a_disk_that_is_full_is_told(dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fill(*_: Any, **__: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(import_jobs, "read_file", fill)
+    record = begun()
+
+    import_data(record.id)
+
+    assert after(record).status is ImportStatus.FAILED
+    assert (after(record).error_message or "").startswith("The file holds more than there is room for here.")
 
 
 def test_of_two_workers_the_one_that_lost_its_place_ends_nothing(dispatched: RecordingDispatcher) -> None:
