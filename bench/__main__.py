@@ -33,6 +33,7 @@ def main(wanted: list[str]) -> None:
             exports,
             headlines,
             imports,
+            news,
             pipeline,
             prices,
             reads,
@@ -62,6 +63,7 @@ def main(wanted: list[str]) -> None:
             "tasks": tasks.run,
             "exports": exports.run,
             "imports": imports.run,
+            "news": news.run,
         }
         figures: dict[str, Any] = {
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"

@@ -75,6 +75,13 @@ class ImportData:
     import_id: str
 
 
+@dataclass(frozen=True, slots=True)
+class AnalyseNews:
+    """News items that have no tone yet, each as its source id and its moment, with a space between them."""
+
+    items: tuple[str, ...]
+
+
 Job = (
     RefreshPrices
     | UpdateSeries
@@ -86,6 +93,7 @@ Job = (
     | FinishPlanChange
     | WriteExport
     | ImportData
+    | AnalyseNews
 )
 JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in get_args(Job)}
 LONG_JOBS = (WriteExport, ImportData)
@@ -168,6 +176,8 @@ def dispatch_with(local: Dispatcher) -> None:
 def _queue_of(job: Job) -> str:
     if isinstance(job, LONG_JOBS):
         return _require(settings().exports_queue_url, "EXPORTS_QUEUE_URL", "write exports")
+    if isinstance(job, AnalyseNews):
+        return _require(settings().news_queue_url, "NEWS_QUEUE_URL", "analyse news")
     return _require(settings().jobs_queue_url, "JOBS_QUEUE_URL", "work on jobs")
 
 

@@ -33,6 +33,7 @@ from functions.core.models import (
     Unread,
     Video,
 )
+from functions.core.news_items import Feed, KnownUrl, NewsItem
 from functions.core.notes import Note
 from functions.core.people import DefaultSettings, PersonalSettings, User
 from functions.core.plans import Plan, PlanChange, Task
@@ -42,13 +43,14 @@ from functions.dispatch import Job, UpdateSeries, dispatch_with
 from functions.logic.call_prices import price_channel
 from functions.logic.series_updates import update_series
 from functions.store.channels import COUNTER, set_channel_counter
-from functions.store.connection import dynamodb, main_table, stocks_table
+from functions.store.connection import dynamodb, main_table, news_table, stocks_table
 from functions.store.imports import give_up_import
 from functions.store.pace import ENTITY as PACE
 from functions.store.places import ENTITY as PLACES
 from functions.store.scorecards import mark_changed
 from local.engine import using_data
 from local.entities import put_entities
+from operations.check_news import News
 from operations.check_plans import PLAN_KINDS, Plans
 from operations.check_transcripts import KeptTranscripts, are_kept_somewhere, read_kept
 
@@ -81,10 +83,19 @@ KINDS = (
     Stock,
     SeriesHeader,
     SeriesYear,
+    Feed,
+    NewsItem,
+    KnownUrl,
     *KEPT,
     *PLAN_KINDS,
 )
 ENTITIES: dict[str, type[Entity]] = {kind.__name__: kind for kind in KINDS}
+OTHER_TABLES: dict[type[Entity], tables.Table] = {
+    Stock: tables.STOCKS,
+    NewsItem: tables.NEWS,
+    KnownUrl: tables.NEWS,
+}
+"""Of the entities that are not in the main table."""
 SHOWN = 50
 
 
@@ -97,6 +108,7 @@ class DataSet:
     changes: list[Change] = field(default_factory=list)
     about_videos: list[Review | Unread | Attempt] = field(default_factory=list)
     plans: Plans = field(default_factory=Plans)
+    news: News = field(default_factory=News)
     runs: list[Run] = field(default_factory=list)
     checks: dict[str, Check] = field(default_factory=dict)
     """By channel."""
@@ -125,7 +137,7 @@ class DataSet:
     def add(self, item: Item) -> None:
         values = decode(item)
         kind = str(values.get("entity", "nothing"))
-        key = "/".join(str(values[name]) for name in ("PK", "SK", "ticker") if name in item)
+        key = "/".join(str(values[name]) for name in ("PK", "SK", "ticker", "source_id", "timestamp") if name in item)
         self.channel_items += kind == Channel.__name__
         if kind == COUNTER:
             self.channel_counter = int(item["total"]["N"])
@@ -144,7 +156,7 @@ class DataSet:
         except (InvalidValue, TypeError, ValueError) as problem:
             self.unreadable.append(f"{key}: {problem}")
             return
-        table = tables.STOCKS if kind is Stock else tables.MAIN
+        table = OTHER_TABLES.get(kind, tables.MAIN)
         stored = {name: item[name]["S"] for name in table.key_attributes if name in item}
         if stored != entity.keys():
             self.unreadable.append(f"{key}: its keys are {stored}, and should be {entity.keys()}")
@@ -185,6 +197,8 @@ class DataSet:
                 self.scored.add(entity.channel_id)
             case Plan() | Task() | PlanChange():
                 self.plans.add(entity)
+            case NewsItem() | KnownUrl():
+                self.news.add(entity)
 
 
 def _differing(item: Item, expected: Item) -> list[str]:
@@ -206,11 +220,12 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _exports(data)
     yield from _transcripts(data).problems()
     yield from data.plans.problems()
+    yield from data.news.problems()
 
 
 def read_everything() -> DataSet:
     data = DataSet()
-    for table in (main_table(), stocks_table()):
+    for table in (main_table(), stocks_table(), news_table()):
         for item in _scan(table):
             data.add(item)
     if are_kept_somewhere():
@@ -329,7 +344,8 @@ def _report(data: DataSet) -> int:
         print(f"… and {len(found) - SHOWN} more")
     print(
         f"{len(data.channels)} channels, {len(data.videos)} videos, {len(data.mentions)} mentions, "
-        f"{len(data.logs)} log lines: {len(found) or 'no'} problem{'' if len(found) == 1 else 's'}"
+        f"{len(data.logs)} log lines, {data.news.count} news: "
+        f"{len(found) or 'no'} problem{'' if len(found) == 1 else 's'}"
     )
     return 1 if found else 0
 

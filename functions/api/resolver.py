@@ -56,6 +56,7 @@ ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str]] = {
     errors.UnsupportedFile: (415, "Send the transcript as text/plain, text/vtt, text/srt or application/octet-stream"),
     errors.NotText: (415, "This file is not text; hand in a transcript as plain text, SRT or WebVTT"),
     errors.ChannelNotProcessing: (400, "Channel is not processing"),
+    errors.NewsAlreadyKnown: (409, "This story is known already"),
     errors.StockNotFound: (404, "Stock not found"),
     errors.NoteNotFound: (404, "Note not found"),
     errors.NotTheAuthor: (403, "Only its author may change or delete a note"),

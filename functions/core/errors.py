@@ -213,6 +213,11 @@ class TransientError(StockTrackRecordError):
         self.retry_after = retry_after
 
 
+class NewsAlreadyKnown(StockTrackRecordError):
+    def __init__(self, url: str) -> None:
+        super().__init__(f"{url} is stored already")
+
+
 class BatchIncomplete(StockTrackRecordError):
     """DynamoDB repeatedly returned part of a batch as unprocessed, or S3 did not delete all of one."""
 

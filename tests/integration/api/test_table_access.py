@@ -261,6 +261,13 @@ def get_a_run(_: RecordingDispatcher, channel: Channel) -> None:
     assert call("GET", f"/api/runs/{RUN_UNDER_WAY[-1]}").status == 200
 
 
+def add_news(_: RecordingDispatcher, __: Channel) -> None:
+    body = {"url": "https://example.com/a", "title": "A", "published_at": "2024-03-01T09:00:00Z", "tags": ["AAPL"]}
+    for key, status in (("key", 201), ("key", 201), ("other", 409)):
+        response = call("POST", "/api/news", json_body=body, headers={"Idempotency-Key": key})
+        assert response.status == status
+
+
 AN_EXPORT_ID = ids.new_export_id()
 
 
@@ -335,6 +342,9 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "send_test_alert": send_test_alert,
     "get_watchlist": get_with(path="/api/watchlist"),
     "put_watchlist": put_watchlist,
+    "list_news": get_with("tag=AAPL", "sentiment=positive&limit=1", path="/api/news"),
+    "summarise_news": get_with("tag=AAPL", path="/api/news/summary"),
+    "add_news": add_news,
     "get_me": get_with("", "", path="/api/me"),
     "get_settings": get_with(path="/api/settings"),
     "put_settings": put_settings,
@@ -393,7 +403,7 @@ def test_a_route_does_what_it_is_granted(
         ("/api/channels/{id}/timeline", "limit=5&before=2024-01-09&sentiment=buy", 4),
         ("/api/channels/{id}/stocks/AAPL", "", 4),
         ("/api/channels/{id}/score", "", 2),
-        ("/api/channels/{id}/calls", "limit=5", 5),
+        ("/api/channels/{id}/calls", "limit=5", 8),
         ("/api/channels/{id}/backtest", "", 4),
         ("/api/leaderboard", "", 2),
         ("/api/channels/{id}/review", "limit=5&order=influence", 4),
@@ -406,7 +416,7 @@ def test_a_route_does_what_it_is_granted(
         ("/api/stocks/AAPL/notes", "limit=5", 3),
         ("/api/channels/{id}/runs", "limit=5", 3),
         ("/api/runs", "", 3),
-        ("/api/stocks/AAPL/calls", "limit=3", 6),
+        ("/api/stocks/AAPL/calls", "limit=3", 7),
         ("/api/channels/{id}/videos", "", 3),
         ("/api/channels/{id}/videos", "limit=5&status=fetched", 3),
         ("/api/search", "q=AAPL", 3),
