@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from functions.api.schemas import NextPage, Schema, in_utc, refuse_numbers
 from functions.core import news_items
-from functions.core.clock import Day, Timestamp
+from functions.core.clock import Day, Timestamp, timestamp
 from functions.core.news import NewsSentiment
 from functions.core.news_items import NewsStatus, SourceType
 
@@ -25,6 +25,13 @@ OfTone = Annotated[NewsSentiment | None, Query(description="Only news of this to
 NewsSince = Annotated[
     datetime | None,
     Query(description="Only news published at this moment or later"),
+    BeforeValidator(refuse_numbers),
+    AfterValidator(lambda value: value and in_utc(value)),
+]
+
+NewsBefore = Annotated[
+    datetime | None,
+    Query(description="Only news published before this moment"),
     BeforeValidator(refuse_numbers),
     AfterValidator(lambda value: value and in_utc(value)),
 ]
@@ -74,6 +81,14 @@ class DayOfNews(Schema):
 class NewsSummary(Schema):
     tag: str
     days: list[DayOfNews] = Field(description="Those with news, oldest first")
+
+
+def check_period(since: datetime | None, before: datetime | None) -> None:
+    """To the millisecond, as moments are stored."""
+    if since and before and timestamp(before) <= timestamp(since):
+        sentence = "Give a moment after that of since"
+        error = {"type": "value_error", "loc": ("query", "before"), "msg": sentence, "input": before.isoformat()}
+        raise RequestValidationError([error])
 
 
 def check_filters(tag: str | None, sentiment: NewsSentiment | None) -> None:

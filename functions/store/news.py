@@ -63,14 +63,18 @@ def set_tone(item: NewsItem, sentiment: NewsSentiment, score: float, model_versi
     return True
 
 
-def page_of_tag(tag: str, since: str | None, limit: int, start: Item | None) -> Page[NewsItem]:
+def page_of_tag(
+    tag: str, since: str | None, limit: int, start: Item | None, before: str | None = None
+) -> Page[NewsItem]:
     """Newest first."""
-    return _page(tables.BY_TAG, tag, since, limit, start)
+    return _page(tables.BY_TAG, tag, since, before, limit, start)
 
 
-def page_of_sentiment(sentiment: NewsSentiment, since: str | None, limit: int, start: Item | None) -> Page[NewsItem]:
+def page_of_sentiment(
+    sentiment: NewsSentiment, since: str | None, limit: int, start: Item | None, before: str | None = None
+) -> Page[NewsItem]:
     """Newest first."""
-    return _page(tables.BY_SENTIMENT, sentiment, since, limit, start)
+    return _page(tables.BY_SENTIMENT, sentiment, since, before, limit, start)
 
 
 def tones_of_tag(tag: str, since: str = "", until: str = AFTER_ALL) -> Iterator[tuple[str, NewsSentiment | None]]:
@@ -109,15 +113,19 @@ def _pending(published_before: str) -> dict[str, Any]:
     }
 
 
-def _page(index: tables.Index, value: str, since: str | None, limit: int, start: Item | None) -> Page[NewsItem]:
+def _page(
+    index: tables.Index, value: str, since: str | None, before: str | None, limit: int, start: Item | None
+) -> Page[NewsItem]:
+    # A moment without its last letter sorts before it, and after every earlier one.
+    until = before.removesuffix("Z") if before else AFTER_ALL
     page = query_page(
         limit,
         start,
         TableName=news_table(),
         IndexName=index.name,
-        KeyConditionExpression="#key = :value AND #timestamp >= :since",
+        KeyConditionExpression="#key = :value AND #timestamp BETWEEN :since AND :until",
         ExpressionAttributeNames={"#key": index.partition, "#timestamp": "timestamp"},
-        ExpressionAttributeValues=encode({":value": value, ":since": since or " "}),
+        ExpressionAttributeValues=encode({":value": value, ":since": since or " ", ":until": until}),
         ScanIndexForward=False,
     )
     return Page([NewsItem.from_item(item) for item in page.items], page.next_key)

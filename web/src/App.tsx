@@ -20,6 +20,7 @@ const ChannelsPage = lazy(() => import("./pages/ChannelsPage"))
 const StockPage = lazy(() => import("./pages/StockPage"))
 const TickerPage = lazy(() => import("./pages/TickerPage"))
 const ComparePage = lazy(() => import("./pages/ComparePage"))
+const NewsPage = lazy(() => import("./pages/NewsPage"))
 const ActivityPage = lazy(() => import("./pages/ActivityPage"))
 const RunPage = lazy(() => import("./pages/RunPage"))
 const PlansPage = lazy(() => import("./pages/PlansPage"))
@@ -47,6 +48,7 @@ export function App() {
             <Route path="/channels" component={ChannelsPage} />
             <Route path="/compare" component={ComparePage} />
             <Route path="/how-scores-are-made" component={MethodPage} />
+            <Route path="/news" component={NewsPage} />
             <Route path="/activity" component={ActivityPage} />
             <Route path="/runs/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
             <Route path="/plans" component={PlansPage} />

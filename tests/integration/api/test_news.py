@@ -113,9 +113,35 @@ def test_a_story_with_several_tags_comes_once_in_the_list_of_its_tone(tables: st
     assert rest["nextToken"] is None
 
 
-@pytest.mark.parametrize("query", ["", "tag=AAPL&sentiment=positive", "tag=", "sentiment=good", "tag=A&since=12"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "tag=AAPL&sentiment=positive",
+        "tag=",
+        "sentiment=good",
+        "tag=A&since=12",
+        "tag=A&since=2026-03-02T05:00:00Z&before=2026-03-02T05:00:00Z",
+    ],
+)
 def test_a_list_is_of_one_tag_or_one_tone(tables: str, query: str) -> None:
     assert call("GET", "/api/news", query=query).status == 422
+
+
+def test_a_period_has_its_beginning_and_not_its_end(tables: str) -> None:
+    store(5, tags=["AAPL", "MSFT"], sentiment=NewsSentiment.POSITIVE)
+    period = "since=2026-03-02T06:00:00Z&before=2026-03-02T08:00:00Z"
+
+    for which in ("tag=MSFT", "sentiment=positive"):
+        page = call("GET", "/api/news", query=f"{which}&{period}&limit=1").json()
+        rest = call("GET", "/api/news", query=f"{which}&{period}&limit=1&nextToken={page['nextToken']}").json()
+        other = call("GET", "/api/news", query=f"{which}&since=2026-03-02T08:00:00Z&nextToken={page['nextToken']}")
+
+        assert [item["timestamp"][11:13] for item in (*page["items"], *rest["items"])] == ["07", "06"]
+        assert rest["nextToken"] is None
+        assert other.status == 400
+    (day,) = call("GET", "/api/news/summary", query=f"tag=MSFT&{period}").json()["days"]
+    assert day["positive"] == 2
 
 
 def test_a_token_is_good_for_its_own_list_alone(tables: str) -> None:

@@ -6,6 +6,7 @@ import type { Channel, Horizon, ScoredCall } from "../api/types"
 import { useDefaults } from "../components/defaults"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
+import { NewsBefore } from "../components/NewsBefore"
 import { Quote } from "../components/Quote"
 import { RemovedNote } from "../components/RemovedNote"
 import { ReviewBadge } from "../components/ReviewBadge"
@@ -120,6 +121,7 @@ const Row = memo(function Row({ call, channelId, href, channel, horizon }: CallR
               isReviewed={call.review !== null}
             />
           </span>
+          <NewsBefore ticker={call.ticker} counts={call.news_before} video={call} />
           <RemovedNote removedAt={call.removed_at} />
         </div>
       </th>

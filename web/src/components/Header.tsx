@@ -7,6 +7,7 @@ import { chooseTheme, useTheme } from "./theme"
 const PAGES = [
   { href: "/", label: "Leaderboard" },
   { href: "/compare", label: "Compare" },
+  { href: "/news", label: "News" },
   { href: "/activity", label: "Activity" },
   { href: "/plans", label: "Plans" },
   { href: "/alerts", label: "Alerts" },

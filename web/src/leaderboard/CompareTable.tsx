@@ -15,7 +15,7 @@ import { horizonSearch } from "../record/horizons"
 import { commonScale } from "../record/scale"
 import { verdictTone } from "../record/verdicts"
 import { withoutDemoSuffix } from "../text/demo"
-import { formatChange, formatCount, formatNumber, formatProbability } from "../text/numbers"
+import { formatChange, formatCount, formatNumber, formatProbability, formatShare } from "../text/numbers"
 
 export interface Compared {
   channel: Channel
@@ -103,6 +103,7 @@ function rows(scale: [number, number] | null): [TermName, string, Cell][] {
     ["beta", "Beta", (_, { beta }) => number(beta)],
     ["placebo", "On other days", (_, { placebo_p_value }) => probability(placebo_p_value)],
     ["run_up", "Run-up before calls", (_, { run_up_percent }) => percent(run_up_percent)],
+    ["follows_news", "Follows the news", (_, { follows_news_rate }) => share(follows_news_rate)],
     [
       "without_best",
       "Without its best stock",
@@ -129,6 +130,10 @@ function number(value: number | null): ReactNode {
 
 function probability(value: number | null): ReactNode {
   return value === null ? <Unknown label="Too early to tell" /> : formatProbability(value)
+}
+
+function share(value: number | null): ReactNode {
+  return value === null ? <Unknown label="No news for this period" /> : formatShare(value)
 }
 
 function alpha(value: number | null, t: number | null): ReactNode {

@@ -16,7 +16,7 @@ import { PageSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { StockNotes } from "../notes/StockNotes"
 import { historyPeriod, markMentions, tradesOf } from "../record/chart-data"
-import { ChartFrame } from "../stock/ChartFrame"
+import { ChartSkeleton } from "../stock/ChartFrame"
 import { MentionList } from "../stock/MentionList"
 import { PriceChart } from "../stock/PriceChart"
 import { StockHeader } from "../stock/StockHeader"
@@ -94,11 +94,7 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
           </Link>
         </EmptyState>
       )}
-      {!history.data && !historyError && firstDay !== undefined && (
-        <ChartFrame>
-          <div className="chart skeleton" aria-busy="true" />
-        </ChartFrame>
-      )}
+      {!history.data && !historyError && firstDay !== undefined && <ChartSkeleton />}
       {historyError && (
         <ErrorState title="Couldn’t load the prices" error={historyError} retry={history.refetch} />
       )}

@@ -19,7 +19,7 @@ import { TickerNotes } from "../notes/TickerNotes"
 import { callersOf, describeLoaded } from "../record/callers"
 import { historyPeriod, markCalls, tradesOf } from "../record/chart-data"
 import { CallersTable } from "../stock/CallersTable"
-import { ChartFrame } from "../stock/ChartFrame"
+import { ChartSkeleton } from "../stock/ChartFrame"
 import { PriceChart } from "../stock/PriceChart"
 import { today } from "../text/dates"
 import { isDemo } from "../text/demo"
@@ -90,11 +90,7 @@ export default function TickerPage({ ticker: given }: { ticker: string }) {
           {historyError && (
             <ErrorState title="Couldn’t load the prices" error={historyError} retry={history.refetch} />
           )}
-          {!history.data && !historyError && (
-            <ChartFrame>
-              <div className="chart skeleton" aria-busy="true" />
-            </ChartFrame>
-          )}
+          {!history.data && !historyError && <ChartSkeleton />}
           {closes.length > 0 && (
             <PriceChart
               ticker={ticker}
