@@ -32,6 +32,8 @@ def main(wanted: list[str]) -> None:
             costs,
             exports,
             headlines,
+            imports,
+            news,
             pipeline,
             prices,
             reads,
@@ -60,6 +62,8 @@ def main(wanted: list[str]) -> None:
             "costs": costs.run,
             "tasks": tasks.run,
             "exports": exports.run,
+            "imports": imports.run,
+            "news": news.run,
         }
         figures: dict[str, Any] = {
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"

@@ -5,7 +5,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from functions.core.tables import BY_TICKER_OR_LISTING, BY_YOUTUBE_CHANNEL_OR_CHANNEL, MAIN, STOCKS, Index, Table
+from functions.core.tables import (
+    BY_SENTIMENT,
+    BY_TAG,
+    BY_TICKER_OR_LISTING,
+    BY_YOUTUBE_CHANNEL_OR_CHANNEL,
+    MAIN,
+    NEWS,
+    STOCKS,
+    Index,
+    Table,
+)
 
 Action = Literal[
     "BatchGetItem",
@@ -52,6 +62,8 @@ class Route:
         "alerts",
         "channels",
         "exports",
+        "imports",
+        "news",
         "notes",
         "people",
         "plans",
@@ -79,6 +91,8 @@ class Route:
     """Whether it may have exports written."""
     export_files: tuple[FileAction, ...] = ()
     """What it may do to the files of exports."""
+    sends_news: bool = False
+    """Whether it may send news to be analysed."""
     uses_providers: bool = False
     """Whether it may read the keys of the live providers."""
     keeps_pace: bool = False
@@ -130,6 +144,7 @@ SERIES_HEADERS = _main("BatchGetItem")
 SERIES = _main("Query")
 """The closes of a ticker."""
 LISTING = Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)
+NEWS_OF_STOCKS = Grant(NEWS, ("Query",), BY_TAG)
 CHANGES = _main("GetItem", "PutItem", "UpdateItem", "DeleteItem")
 """A channel with its log line, or another item, and the responses stored for an Idempotency-Key."""
 
@@ -265,7 +280,7 @@ ROUTES = (
         "/api/stocks/{ticker}/calls",
         "stocks",
         "list_stock_calls",
-        (_main("BatchGetItem"), LISTING, Grant(STOCKS, ("BatchGetItem",))),
+        (_main("BatchGetItem"), LISTING, Grant(STOCKS, ("BatchGetItem",)), NEWS_OF_STOCKS),
         (400, 422),
         timeout_seconds=29,
     ),
@@ -284,7 +299,7 @@ ROUTES = (
         "/api/channels/{channel_id}/calls",
         "scores",
         "list_calls",
-        (_main("GetItem", "BatchGetItem"), LISTING, Grant(STOCKS, ("BatchGetItem",))),
+        (_main("GetItem", "BatchGetItem"), LISTING, Grant(STOCKS, ("BatchGetItem",)), NEWS_OF_STOCKS),
         (400, 404, 413, 422),
         timeout_seconds=29,
         gives_csv=True,
@@ -499,6 +514,25 @@ ROUTES = (
         changes=True,
     ),
     Route(
+        "GET",
+        "/api/news",
+        "news",
+        "list_news",
+        (NEWS_OF_STOCKS, Grant(NEWS, ("Query",), BY_SENTIMENT)),
+        (400, 422),
+    ),
+    Route("GET", "/api/news/summary", "news", "summarise_news", (NEWS_OF_STOCKS,), (422,), timeout_seconds=29),
+    Route(
+        "POST",
+        "/api/news",
+        "news",
+        "add_news",
+        (CHANGES, Grant(NEWS, ("PutItem",))),
+        (409, 422),
+        changes=True,
+        sends_news=True,
+    ),
+    Route(
         "POST",
         "/api/exports",
         "exports",
@@ -529,6 +563,25 @@ ROUTES = (
         (404,),
         changes=True,
         export_files=("DeleteObject",),
+    ),
+    Route(
+        "POST",
+        "/api/imports",
+        "imports",
+        "create_import",
+        (_main("GetItem", "PutItem", "UpdateItem", "DeleteItem"),),
+        (409, 413, 422),
+        changes=True,
+        sends_exports=True,
+    ),
+    Route(
+        "GET",
+        "/api/imports/{import_id}",
+        "imports",
+        "get_import",
+        (_main("GetItem"),),
+        (404,),
+        personal=True,
     ),
     Route("GET", "/api/runs", "runs", "list_runs", (_main("BatchGetItem"), LISTING), (400, 422)),
     Route(

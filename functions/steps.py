@@ -4,8 +4,15 @@ import random
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from functions.core.tables import BY_TICKER_OR_LISTING, BY_YOUTUBE_CHANNEL_OR_CHANNEL, MAIN, STOCKS
-from functions.routes import READ_TRANSCRIPT, EmailAction, FileAction, Grant
+from functions.core.tables import (
+    BY_STATUS,
+    BY_TICKER_OR_LISTING,
+    BY_YOUTUBE_CHANNEL_OR_CHANNEL,
+    MAIN,
+    NEWS,
+    STOCKS,
+)
+from functions.routes import NEWS_OF_STOCKS, READ_TRANSCRIPT, EmailAction, FileAction, Grant
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +26,16 @@ class Step:
     """Whether it may read the keys of the live providers."""
     uses_model: bool = False
     """Whether it may call the model on Amazon Bedrock, where that is the analyst."""
+    reads_tone: bool = False
+    """Whether it may call that model where it reads the tone of news."""
     starts_runs: bool = False
     sends_jobs: bool = False
     sends_exports: bool = False
     """Whether it may have exports written."""
     export_files: tuple[FileAction, ...] = ()
     """What it may do to the files of exports."""
+    sends_news: bool = False
+    """Whether it may send news to be analysed."""
     transcripts: tuple[FileAction, ...] = ()
     """What it may do to the kept transcripts."""
     signs_webhooks: bool = False
@@ -103,6 +114,8 @@ RUN_JOBS = Step(
         Grant(MAIN, ("BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "Query", "PutItem", "UpdateItem")),
         Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
         PRICES,
+        Grant(NEWS, ("PutItem",)),
+        NEWS_OF_STOCKS,
     ),
     timeout_seconds=240,
     memory=1024,
@@ -111,6 +124,7 @@ RUN_JOBS = Step(
     starts_runs=True,
     sends_jobs=True,
     sends_exports=True,
+    sends_news=True,
     transcripts=(*READ_TRANSCRIPT, "DeleteObject"),
 )
 """Called by the queue of jobs."""
@@ -118,16 +132,30 @@ RUN_JOBS = Step(
 WRITE_EXPORTS = Step(
     "write_exports",
     (
-        Grant(MAIN, ("BatchGetItem", "GetItem", "Query", "UpdateItem")),
+        Grant(
+            MAIN,
+            (
+                "BatchGetItem",
+                "BatchWriteItem",
+                "ConditionCheckItem",
+                "DeleteItem",
+                "GetItem",
+                "PutItem",
+                "Query",
+                "UpdateItem",
+            ),
+        ),
         Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
-        Grant(STOCKS, ("BatchGetItem",)),
+        PRICES,
     ),
     timeout_seconds=900,
     memory=1769,
+    sends_jobs=True,
     sends_exports=True,
-    export_files=("AbortMultipartUpload", "DeleteObject", "PutObject"),
+    export_files=("AbortMultipartUpload", "DeleteObject", "GetObject", "ListBucket", "PutObject"),
 )
-"""Called by the queue of exports. Lambda allows no longer time; with this memory it has a whole processor."""
+"""Called by the queue of exports, which holds imports too. Lambda allows no longer time; with this memory it has a
+whole processor."""
 
 RESUME_DEAD_RUNS = Step(
     "resume_dead_runs",
@@ -175,6 +203,31 @@ DELIVER_ALERTS = Step(
 )
 """Called on a schedule."""
 
+ANALYSE_NEWS = Step(
+    "analyse_news",
+    (Grant(NEWS, ("GetItem", "UpdateItem")),),
+    uses_providers=True,
+    reads_tone=True,
+    sends_jobs=True,
+)
+"""Called by the queue of news."""
+
+INGEST_NEWS = Step(
+    "ingest_news",
+    (
+        Grant(MAIN, ("BatchGetItem", "UpdateItem")),
+        Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
+        Grant(NEWS, ("PutItem",)),
+    ),
+    timeout_seconds=240,
+    uses_providers=True,
+    sends_news=True,
+)
+"""Called on a schedule."""
+
+WATCH_NEWS = Step("watch_news", (Grant(NEWS, ("Query",), BY_STATUS),), sends_news=True)
+"""Called on a schedule."""
+
 STEPS = (
     *RUN_STEPS,
     RUN_JOBS,
@@ -184,6 +237,9 @@ STEPS = (
     SEND_DUE_TASKS,
     CHECK_CHANNELS,
     DELIVER_ALERTS,
+    ANALYSE_NEWS,
+    INGEST_NEWS,
+    WATCH_NEWS,
 )
 
 VIDEOS_AT_ONCE = 10

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from functions.core.errors import InvalidSetting
-from functions.core.settings import CHECK_EVERY, CHOICES
+from functions.core.settings import CHECK_EVERY, CHOICES, NEWS_ANALYSTS, NEWS_PROVIDERS
 
 Stage = Literal["dev", "staging", "prod"]
 Billing = Literal["on-demand", "provisioned"]
@@ -101,6 +101,7 @@ Certificate = Annotated[
     str, _matching(r"arn:aws[\w-]*:acm:[a-z0-9-]+:\d{12}:certificate/[\w-]+", "the ARN of an ACM certificate")
 ]
 Origin = Annotated[str, _matching(r"https?://[^/\s,]+", "an origin such as https://example.com")]
+NewsProvider = Annotated[str, _one_of(*NEWS_PROVIDERS)]
 Audience = Annotated[str, _matching(r"\S+", "an audience")]
 
 
@@ -148,6 +149,20 @@ class Config(BaseModel):
     """Together with the jobs' workers they leave room for the API in an account with ten concurrent executions."""
     check_every: Annotated[str, _one_of(*CHECK_EVERY)] | None = None
     """How often a new channel is looked through for new videos; daily with live videos, off in the demo."""
+    news: Annotated[tuple[NewsProvider, ...], BeforeValidator(_read_list)] = ()
+    """Where news come from; by default the demo's, or Yahoo's feeds with live providers."""
+    news_analyst: Annotated[str, _one_of(*NEWS_ANALYSTS)] | None = None
+    news_every: (
+        Annotated[
+            str,
+            _accept(
+                lambda value: value == "off" or (str(value).isdigit() and 15 <= int(value) <= 1440),
+                "off or a whole number of minutes from 15 to 1440",
+            ),
+        ]
+        | None
+    ) = None
+    """How often the news of a stock are asked for."""
     cors_origins: Annotated[tuple[Origin, ...], BeforeValidator(_read_list)] = ()
     rate_limit: Annotated[int, _whole(1, 10_000)] = 50
     burst_limit: Annotated[int, _whole(1, 5_000)] = 100
@@ -180,7 +195,8 @@ class Config(BaseModel):
     @property
     def needs_keys(self) -> bool:
         """Whether any provider may need a key."""
-        return self.providers == "live" or any((self.videos, self.transcripts, self.analyst, self.prices))
+        chosen = (self.videos, self.transcripts, self.analyst, self.prices)
+        return self.providers == "live" or any(chosen) or bool({"edgar", "newsapi"} & set(self.news))
 
     @property
     def has_live_prices(self) -> bool:
@@ -214,6 +230,10 @@ class Config(BaseModel):
             (
                 self.analyst == "bedrock" and not self.bedrock_model,
                 "analyst=bedrock needs bedrock_model, the id of a model or inference profile.",
+            ),
+            (
+                self.news_analyst == "bedrock" and not self.bedrock_model,
+                "news_analyst=bedrock needs bedrock_model, the id of a model or inference profile.",
             ),
             (self.replica_region == self.region, f"replica_region must be another region than {self.region}."),
             (

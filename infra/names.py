@@ -34,6 +34,10 @@ def jobs_queue_name(prefix: str) -> str:
     return f"{prefix}-jobs"
 
 
+def news_queue_name(prefix: str) -> str:
+    return f"{prefix}-news"
+
+
 def dead_letters_name(prefix: str) -> str:
     return f"{prefix}-dead-letters"
 

@@ -79,6 +79,7 @@ def _queues(prefix: str, row: Route | Step) -> dict[str, str]:
     return {
         **({"JOBS_QUEUE_URL": names.jobs_queue_name(prefix)} if row.sends_jobs else {}),
         **({"EXPORTS_QUEUE_URL": names.user_exports_queue_name(prefix)} if row.sends_exports else {}),
+        **({"NEWS_QUEUE_URL": names.news_queue_name(prefix)} if row.sends_news else {}),
     }
 
 
@@ -135,9 +136,9 @@ def key_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement
     return [iam.PolicyStatement(actions=["secretsmanager:GetSecretValue"], resources=[secret])]
 
 
-def model_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement]:
-    """Invokes the model, where Amazon Bedrock is the analyst."""
-    if config.analyst != "bedrock" or not config.bedrock_model:
+def model_statements(scope: Construct, config: Config, analyst: str | None) -> list[iam.PolicyStatement]:
+    """Invokes the model, where Amazon Bedrock is the analyst of transcripts or of news."""
+    if analyst != "bedrock" or not config.bedrock_model:
         return []
     return [iam.PolicyStatement(actions=["bedrock:InvokeModel"], resources=_models(scope, config.bedrock_model))]
 

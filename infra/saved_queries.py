@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from functions.routes import FALLBACK, ROUTES
-from functions.steps import RUN_JOBS, STEPS
+from functions.steps import INGEST_NEWS, RUN_JOBS, STEPS
 from infra.names import api_log
 
 API_LOGS = tuple(dict.fromkeys(api_log(route.resource) for route in (*ROUTES, FALLBACK)))
@@ -52,6 +52,13 @@ ONE_ALERT = SavedQuery("One alert", STEP_LOGS, "alert_id", "the alert id", fille
 MISSED_PRICES = SavedQuery(
     "Series that were not fetched", (RUN_JOBS.module,), "message", "A series was not fetched", newest_first=True
 )
+MISSED_NEWS = SavedQuery(
+    "Feeds that could not be read",
+    (INGEST_NEWS.module, RUN_JOBS.module),
+    "message",
+    "A feed could not be read",
+    newest_first=True,
+)
 QUERIES = (
     ERRORS,
     API_ERRORS,
@@ -62,4 +69,5 @@ QUERIES = (
     ONE_TASK,
     ONE_ALERT,
     MISSED_PRICES,
+    MISSED_NEWS,
 )

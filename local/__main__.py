@@ -102,6 +102,8 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
         runner.keep_sending_tasks,
         runner.keep_delivering_alerts,
         runner.keep_removing_exports,
+        runner.keep_ingesting_news,
+        runner.keep_watching_news,
     ):
         threading.Thread(target=clock, daemon=True).start()
     if settings().providers == DEMO and all("created" in sentence for sentence in created):

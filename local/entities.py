@@ -3,12 +3,22 @@
 from collections.abc import Iterable
 
 from functions.core.models import Entity, Stock
-from functions.store.connection import main_table, stocks_table
+from functions.core.news_items import KnownUrl, NewsItem
+from functions.store.connection import main_table, news_table, stocks_table
 from functions.store.requests import batch_put
 
 
 def put_entities(entities: Iterable[Entity]) -> None:
     """Overwrites what was there. No two entities may have the same key."""
     everything = list(entities)
-    batch_put(main_table(), [entity.to_item() for entity in everything if not isinstance(entity, Stock)])
-    batch_put(stocks_table(), [entity.to_item() for entity in everything if isinstance(entity, Stock)])
+    tables: dict[str, list[Entity]] = {main_table(): [], stocks_table(): [], news_table(): []}
+    for entity in everything:
+        tables[_table_of(entity)].append(entity)
+    for table, some in tables.items():
+        batch_put(table, [entity.to_item() for entity in some])
+
+
+def _table_of(entity: Entity) -> str:
+    if isinstance(entity, NewsItem | KnownUrl):
+        return news_table()
+    return stocks_table() if isinstance(entity, Stock) else main_table()

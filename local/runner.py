@@ -15,17 +15,20 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core.errors import RunEnded
 from functions.core.observability import describe, logger
-from functions.dispatch import Job, WriteExport, job_to_message
+from functions.dispatch import LONG_JOBS, AnalyseNews, ImportData, Job, WriteExport, job_to_message
 from functions.logic.dead_runs import resume_dead_runs
 from functions.logic.due_tasks import resume_tasks
 from functions.logic.exports import resume_exports
+from functions.logic.import_requests import resume_imports
 from functions.logic.lost_readings import request_lost_readings
 from functions.logic.series_updates import resume_updates
 from functions.pipeline import (
+    analyse_news,
     check_channels,
     deliver_alerts,
     fail_run,
     finish_run,
+    ingest_news,
     list_videos,
     price_calls,
     process_video,
@@ -33,6 +36,7 @@ from functions.pipeline import (
     run_jobs,
     send_due_tasks,
     update_prices,
+    watch_news,
     write_exports,
 )
 from functions.pipeline.reasons import as_caught
@@ -57,7 +61,17 @@ OLD_EXPORTS_SECONDS = 3600
 """How often to look for files of exports that are no longer there."""
 ALERT_CLOCK_SECONDS = 15
 """How often to look for alerts to deliver."""
+NEWS_CLOCK_SECONDS = 30
+"""How often to look for feeds of news that are due: when they are, the setting NEWS_EVERY says."""
+NEWS_WATCH_SECONDS = 300
 END_OF_TIME = "9999"
+Worker = Callable[[Mapping[str, Any], object], dict[str, Any]]
+WORKERS: dict[type[Job], Worker] = {
+    WriteExport: write_exports.handler,
+    ImportData: write_exports.handler,
+    AnalyseNews: analyse_news.handler,
+}
+"""Of the jobs that have a queue of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +128,7 @@ class Runner:
         if delay_seconds > 0:
             self._timer.call_later(delay_seconds, lambda: self.send(job))
         else:
-            self._submit(self._exports if isinstance(job, WriteExport) else self._jobs, self._job, job)
+            self._submit(self._exports if isinstance(job, LONG_JOBS) else self._jobs, self._job, job)
 
     def serve(self, queue: "SimpleQueue[Any]") -> None:
         """Takes work from the API's processes until it receives None."""
@@ -140,6 +154,7 @@ class Runner:
             request_lost_readings(after_seconds=0)
             resume_tasks()
             resume_exports()
+            resume_imports()
         return [channel.name for channel in swept.resumed]
 
     def keep_resuming_runs(self) -> None:
@@ -171,6 +186,20 @@ class Runner:
         while True:
             self._run_logged(deliver_alerts.handler, {}, None)
             if self._stopping.wait(ALERT_CLOCK_SECONDS):
+                return
+
+    def keep_ingesting_news(self) -> None:
+        """Reads the feeds that are due, at once and from then on, until the runner stops."""
+        while True:
+            self._run_logged(ingest_news.handler, {}, None)
+            if self._stopping.wait(NEWS_CLOCK_SECONDS):
+                return
+
+    def keep_watching_news(self) -> None:
+        """Has news analysed whose job was lost, at once and from then on, until the runner stops."""
+        while True:
+            self._run_logged(watch_news.handler, {}, None)
+            if self._stopping.wait(NEWS_WATCH_SECONDS):
                 return
 
     def keep_removing_exports(self) -> None:
@@ -267,7 +296,7 @@ class Runner:
 
     def _job(self, job: Job) -> None:
         """Runs a job like the queue and its worker do, with as many tries."""
-        handler = write_exports.handler if isinstance(job, WriteExport) else run_jobs.handler
+        handler: Worker = WORKERS.get(type(job)) or run_jobs.handler
         message = {"messageId": str(uuid4()), "body": job_to_message(job)}
         for attempt in range(1, JOB_ATTEMPTS + 1):
             received = {**message, "attributes": {"ApproximateReceiveCount": str(attempt)}}

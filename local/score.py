@@ -16,6 +16,7 @@ from functions.core.errors import StockTrackRecordError
 from functions.core.models import Channel
 from functions.logic.scored_calls import ScoredCall, calls_of_channel, fields_of
 from functions.logic.scores import scorecard
+from functions.logic.scoring.headlines import NewsBefore
 from functions.logic.scoring.types import DEFAULT_HORIZON, Horizon
 from functions.store.channels import every_channel
 from local.engine import using_data
@@ -120,6 +121,8 @@ def _figure(value: float | None) -> str:
 
 def _cell(value: object) -> object:
     """Text that a spreadsheet would take for a formula is kept from becoming one."""
+    if isinstance(value, NewsBefore):
+        return f"{value.positive} positive, {value.neutral} neutral, {value.negative} negative"
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 

@@ -8,7 +8,9 @@ from uuid import uuid4
 from functions.core import ids
 from functions.core.alerts import Alert
 from functions.core.clock import now
+from functions.core.incoming_news import IncomingNews
 from functions.core.models import AnalysisStatus, Channel, LogLevel, StockMention, TranscriptStatus, Video
+from functions.core.news_items import NewsItem, SourceType
 from functions.store import runs
 from functions.store.channels import create_channel
 
@@ -107,3 +109,16 @@ def commit(run_id: str, video: Video, *tickers: str, **changes: Any) -> bool:
     """Commits a video with a mention of each ticker."""
     done = finished(video, run_id, tickers, **changes)
     return runs.commit_video(run_id, done, LogLevel.INFO, f"Done {video.title}")
+
+
+def a_story(
+    url: str = "https://example.com/story", *, source_type: SourceType = SourceType.RSS, **changes: Any
+) -> NewsItem:
+    """A news item that has not been analysed."""
+    defaults: dict[str, Any] = {
+        "title": "Apple beats expectations",
+        "published_at": "2026-03-02T14:30:00Z",
+        "tags": ["AAPL"],
+        "source_name": "The Paper",
+    }
+    return IncomingNews(url=url, **(defaults | changes)).to_item(source_type)

@@ -24,7 +24,7 @@ from functions.providers.protocols import (
     Quote,
     VideoInfo,
 )
-from functions.store.connection import dynamodb, main_table, stocks_table
+from functions.store.connection import dynamodb, main_table, news_table, stocks_table
 
 TODAY = date(2024, 6, 28)
 THE_CHANNEL = ChannelInfo("UCfake000000000000000000", "The channel", "https://example.com/picture.jpg")
@@ -242,11 +242,14 @@ def eventually(holds: Callable[[], Any]) -> Any:
     return result
 
 
+KEYS = ("PK", "SK", "ticker", "source_id", "timestamp")
+
+
 def everything() -> dict[str, Any]:
-    """Every item of both tables, by its key."""
+    """Every item of all tables, by its key."""
     items: dict[str, Any] = {}
-    for table in (main_table(), stocks_table()):
+    for table in (main_table(), stocks_table(), news_table()):
         for page in dynamodb().get_paginator("scan").paginate(TableName=table):
             for item in page["Items"]:
-                items["/".join(item[name]["S"] for name in ("PK", "SK", "ticker") if name in item)] = item
+                items["/".join(item[name]["S"] for name in KEYS if name in item)] = item
     return items

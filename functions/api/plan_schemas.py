@@ -32,8 +32,8 @@ class TaskRequest(Schema):
     channel_id: str | None = Field(
         default=None,
         max_length=64,
-        description="Needed by all but `add_channel` and `export`, unless exactly one task that adds a channel is in "
-        "`depends_on`; an `export` without it is of the plan's channels, or of all where the plan has none",
+        description="Needed by all but `add_channel`, `export` and `ingest_news`, unless exactly one task that adds a "
+        "channel is in `depends_on`; an `export` without it is of the plan's channels, or of all if the plan has none",
     )
     url: str | None = Field(
         default=None,
@@ -51,6 +51,8 @@ class TaskRequest(Schema):
     def names_no_channel_to_add(cls, channel_id: str | None, others: ValidationInfo) -> str | None:
         if channel_id is not None and others.data.get("kind") is TaskKind.ADD_CHANNEL:
             raise ValueError("A channel that is added has no id yet; give its URL")
+        if channel_id is not None and others.data.get("kind") is TaskKind.INGEST_NEWS:
+            raise ValueError("News are collected for the stocks of all channels")
         return channel_id
 
     @field_validator("url")

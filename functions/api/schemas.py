@@ -26,14 +26,14 @@ from functions.logic.youtube_urls import parse_channel_url
 MAX_URL_LENGTH = 2048
 
 
-def _refuse_numbers(value: object) -> object:
+def refuse_numbers(value: object) -> object:
     """pydantic would read a number as seconds since 1970."""
     if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[\d.]+\s*", value):
         raise ValueError("Give a moment in ISO 8601, such as 2024-01-31T08:30:00Z")
     return value
 
 
-def _in_utc(value: datetime) -> datetime:
+def in_utc(value: datetime) -> datetime:
     """A time without a zone is taken as UTC."""
     try:
         return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
@@ -72,8 +72,8 @@ Strong = Annotated[bool, Query(description="Reads consistently")]
 Since = Annotated[
     datetime | None,
     Query(description="Only lines from this moment on, itself included"),
-    BeforeValidator(_refuse_numbers),
-    AfterValidator(lambda value: value and _in_utc(value)),
+    BeforeValidator(refuse_numbers),
+    AfterValidator(lambda value: value and in_utc(value)),
 ]
 StartDay = Annotated[date, Query(description="The first day, YYYY-MM-DD"), BeforeValidator(_day)]
 EndDay = Annotated[date, Query(description="The last day, YYYY-MM-DD"), BeforeValidator(_day)]

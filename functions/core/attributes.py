@@ -6,7 +6,7 @@ from typing import Any
 Item = Mapping[str, Mapping[str, Any]]
 """An item in the format of the low-level client: `{"ticker": {"S": "AAPL"}}`."""
 
-Value = str | int | float | bool | tuple[str, ...] | frozenset[str] | None
+Value = str | int | float | bool | tuple[str, ...] | frozenset[str] | Mapping[str, str] | None
 
 
 _NOTHING: tuple[Value, ...] = (None, (), frozenset())
@@ -28,6 +28,8 @@ def encode_value(value: Value) -> dict[str, Any]:
         return {"L": [{"S": text} for text in value]}
     if isinstance(value, frozenset):
         return {"SS": sorted(value)}
+    if isinstance(value, Mapping):
+        return {"M": encode(value)}
     raise TypeError(f"{type(value).__name__} has no DynamoDB attribute type here")
 
 
@@ -47,6 +49,8 @@ def decode_value(attribute: Mapping[str, Any]) -> Value:
         return tuple(element["S"] for element in value)
     if kind == "SS":
         return frozenset(value)
+    if kind == "M":
+        return {name: element["S"] for name, element in value.items()}
     if kind == "NULL":
         return None
     raise TypeError(f"an attribute of DynamoDB type {kind} is not one of ours")

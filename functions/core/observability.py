@@ -24,6 +24,12 @@ TASKS_WAITING = "TasksWaiting"
 """The metric of how many tasks of plans and exports have been due for more than an hour."""
 DELIVERIES_FAILING = "DeliveriesFailing"
 """The metric of how many deliveries of alerts have failed at least three times and are tried again."""
+STUCK_NEWS = "StuckItems"
+"""The metric of how many news have waited for their analysis for more than five minutes."""
+NEWS_LAG_SECONDS = "NewsLagSeconds"
+"""The metric of how long ago a source was last asked for the news of the stock that has waited longest."""
+NEWS_FAILURES = "NewsFailures"
+"""The metric of how many feeds could not be read, or only in part."""
 LENGTH_TO_SECONDS = len("2026-01-31 12:00:00")
 NOT_SHOWN_AS_FIELDS = {"level", "location", "message", "timestamp", "service", "exception"}
 

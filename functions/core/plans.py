@@ -38,10 +38,11 @@ class TaskKind(StrEnum):
     BACKFILL_PRICES = "backfill_prices"
     SCORE = "score"
     EXPORT = "export"
+    INGEST_NEWS = "ingest_news"
 
 
-NEEDS_NO_CHANNEL = (TaskKind.ADD_CHANNEL, TaskKind.EXPORT)
-"""One makes its channel; the other takes those of its plan, or all."""
+NEEDS_NO_CHANNEL = (TaskKind.ADD_CHANNEL, TaskKind.EXPORT, TaskKind.INGEST_NEWS)
+"""The first makes its channel, the second takes those of its plan, or all; news are those of all channels."""
 
 BEGINS_A_RUN = (TaskKind.ADD_CHANNEL, TaskKind.PROCESS, TaskKind.REREAD)
 ENDED = (TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.SKIPPED, TaskStatus.CANCELLED)

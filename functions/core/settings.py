@@ -18,7 +18,11 @@ LIVE_KEYS = (
     "BEDROCK_MODEL_ID",
     "FINNHUB_API_KEY",
     "FINNHUB_BASE_URL",
+    "EDGAR_BASE_URL",
     "MODEL_TEMPERATURE",
+    "NEWSAPI_BASE_URL",
+    "NEWSAPI_KEY",
+    "NEWS_CONTACT",
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",
     "OPENAI_MODEL",
@@ -31,6 +35,7 @@ LIVE_KEYS = (
     "WEBSHARE_PASSWORD",
     "WEBSHARE_USERNAME",
     "YAHOO_BASE_URL",
+    "YAHOO_RSS_BASE_URL",
     "YOUTUBE_API_KEY",
     "YOUTUBE_BASE_URL",
 )
@@ -54,6 +59,9 @@ CHOICES = {
 }
 _HOST = r"[\w.-]+|\[[\da-fA-F:]+\]"
 CHECK_EVERY = ("off", "daily", "weekly")
+NEWS_PROVIDERS = ("demo", "yahoo_rss", "edgar", "newsapi")
+NEWS_ANALYSTS = ("rules", "bedrock")
+NEWS_EVERY_MINUTES = 15
 METERED_READS = ("everyone", "token", "nobody")
 DEMO = Providers("demo", "demo", "rules", "demo")
 LIVE = Providers("youtube", "youtube", "rules", "yahoo")
@@ -74,6 +82,8 @@ class Settings:
     """On AWS, of the state machine that processes channels."""
     jobs_queue_url: str | None
     """On AWS, of the queue of price jobs."""
+    news_queue_url: str | None
+    """On AWS, of the queue of news to be analysed."""
     price_cache_seconds: int
     """How old a stored price may be before it is fetched again."""
     providers: Providers
@@ -125,6 +135,13 @@ class Settings:
     metered_reads: str = "everyone"
     """Whose reads may fetch from a metered price source: everyone's, token bearers', or nobody's."""
 
+    news_providers: tuple[str, ...] = ("demo",)
+    """Where news come from."""
+    news_analyst: str = "rules"
+    """What reads their tone."""
+    news_every_minutes: int | None = NEWS_EVERY_MINUTES
+    """How often the news of a stock are asked for; None turns that off."""
+
     @property
     def allowed_origins(self) -> list[str]:
         """Origins that may call the API. The development server is not one of them in production."""
@@ -141,6 +158,7 @@ class Settings:
             cors_origins=_list(environment, "CORS_ORIGINS"),
             state_machine_arn=environment.get("STATE_MACHINE_ARN") or None,
             jobs_queue_url=environment.get("JOBS_QUEUE_URL") or None,
+            news_queue_url=environment.get("NEWS_QUEUE_URL") or None,
             price_cache_seconds=_positive(environment, "PRICE_CACHE_SECONDS", default=900),
             providers=_providers(environment),
             keys=_keys(environment),
@@ -167,6 +185,9 @@ class Settings:
             alerts_topic_arn=environment.get("ALERTS_TOPIC_ARN") or None,
             webhook_allow_private=_one_of(environment, "WEBHOOK_ALLOW_PRIVATE", ("false", "true")) == "true",
             metered_reads=_one_of(environment, "METERED_READS", METERED_READS),
+            news_providers=_news_providers(environment),
+            news_analyst=_one_of(environment, "NEWS_ANALYST", NEWS_ANALYSTS),
+            news_every_minutes=_minutes_or_off(environment, "NEWS_EVERY", default=NEWS_EVERY_MINUTES),
         )
 
 
@@ -221,6 +242,24 @@ def _check_every(environment: Mapping[str, str]) -> str:
     """The demo has no news, so that its channels are checked only if that is asked for."""
     default = "off" if _providers(environment).videos == "demo" else "daily"
     return _one_of({"CHECK_EVERY": default, **_given(environment, "CHECK_EVERY")}, "CHECK_EVERY", CHECK_EVERY)
+
+
+def _news_providers(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """EDGAR and NewsAPI need settings of their own, so that they are used only if they are asked for."""
+    is_demo = environment.get("PROVIDERS", "demo") in ("", "demo")
+    chosen = tuple(dict.fromkeys(_list(environment, "NEWS_PROVIDERS"))) or (("demo",) if is_demo else ("yahoo_rss",))
+    if unknown := [name for name in chosen if name not in NEWS_PROVIDERS]:
+        raise InvalidSetting(f"NEWS_PROVIDERS must be some of {', '.join(NEWS_PROVIDERS)}, not {unknown[0]!r}")
+    return chosen
+
+
+def _minutes_or_off(environment: Mapping[str, str], name: str, *, default: int) -> int | None:
+    value = environment.get(name) or str(default)
+    if value == "off":
+        return None
+    if not value.isascii() or not value.isdigit() or not 1 <= int(value) <= 1440:
+        raise InvalidSetting(f"{name} must be off or a whole number of minutes from 1 to 1440, not {value!r}")
+    return int(value)
 
 
 def _given(environment: Mapping[str, str], name: str) -> dict[str, str]:

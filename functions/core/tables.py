@@ -50,7 +50,17 @@ MAIN = Table(
     time_to_live=TIME_TO_LIVE,
 )
 STOCKS = Table(suffix="-Stocks", partition="ticker")
-TABLES = (MAIN, STOCKS)
+BY_SENTIMENT = Index("by_sentiment", "sentiment", "timestamp", "ALL")
+BY_TAG = Index("by_tag", "tag", "timestamp", "ALL")
+BY_STATUS = Index("by_status", "status", "timestamp", "KEYS_ONLY")
+NEWS = Table(
+    suffix="-News",
+    partition="source_id",
+    sort="timestamp",
+    indexes=(BY_SENTIMENT, BY_TAG, BY_STATUS),
+    time_to_live="ttl_timestamp",
+)
+TABLES = (MAIN, STOCKS, NEWS)
 
 ALL_CHANNELS = "CHANNELS"
 CHANNEL_COUNTER_KEY = {"PK": "COUNTER#CHANNELS", "SK": "COUNTER#CHANNELS"}
@@ -87,12 +97,18 @@ ALL_SUBSCRIPTIONS = "SUBSCRIPTIONS"
 ALL_WATCHLISTS = "WATCHLISTS"
 DELIVERY_PREFIX = "DELIVERY#"
 OPEN_DELIVERIES = "DELIVERIES"
+KNOWN_URL = "url"
+"""The sort key of the items that hold each URL once."""
 EXPORT_PREFIX = "EXPORT#"
 OPEN_EXPORTS = "OPEN_EXPORTS"
 """Exports that have not ended, so that the clock finds those whose message was lost or whose worker died."""
 NOTE_PREFIX = "NOTE#"
 DEFAULT_SETTINGS_KEY = {"PK": "SETTINGS", "SK": "DEFAULTS"}
 """The item that holds what applies to people who have not chosen for themselves."""
+
+
+OPEN_IMPORTS = "OPEN_IMPORTS"
+"""Imports that have not ended, so that the clock finds those whose message was lost or whose worker died."""
 
 
 def channel_pk(channel_id: str) -> str:
@@ -191,6 +207,24 @@ def attempt_key(channel_id: str, video_id: str, run_id: str) -> dict[str, str]:
 def check_key(channel_id: str) -> dict[str, str]:
     """The item that says when a channel is checked next."""
     return {"PK": channel_pk(channel_id), "SK": "CHECK"}
+
+
+def import_sk(import_id: str) -> str:
+    return f"IMPORT#{import_id}"
+
+
+def import_key(user_id: str, import_id: str) -> dict[str, str]:
+    return {"PK": user_pk(user_id), "SK": import_sk(import_id)}
+
+
+def import_pk(import_id: str) -> str:
+    """The index key under which a worker finds an import by its id alone."""
+    return f"IMPORT#{import_id}"
+
+
+def channel_import_key(channel_id: str) -> dict[str, str]:
+    """The item that stands for a channel while it is being imported."""
+    return {"PK": channel_pk(channel_id), "SK": "IMPORT"}
 
 
 def alert_key(channel_id: str, occurred_at: str, alert_id: str) -> dict[str, str]:
@@ -341,3 +375,18 @@ def series_year_key(ticker: str, year: int) -> dict[str, str]:
 def pace_key(service: str) -> dict[str, str]:
     """The item that holds when the next request to a service may be sent."""
     return {"PK": f"{PACE_PREFIX}{service}", "SK": f"{PACE_PREFIX}{service}"}
+
+
+def feed_key(source: str, ticker: str) -> dict[str, str]:
+    """The item that says when the news of a stock were last read from a source, and what that source then was at."""
+    return {"PK": f"FEED#{source}#{ticker}", "SK": "FEED"}
+
+
+def news_key(source_id: str, timestamp: str, tag: str | None = None) -> dict[str, str]:
+    """Of a news item, or of its copy under a tag."""
+    return {"source_id": source_id, "timestamp": f"{timestamp}#{tag}" if tag else timestamp}
+
+
+def known_url_key(digest: str) -> dict[str, str]:
+    """The item by which a URL is known, whichever source told of it and whatever moment it gave."""
+    return {"source_id": f"url#{digest}", "timestamp": KNOWN_URL}

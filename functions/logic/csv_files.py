@@ -3,7 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, is_dataclass
+from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from functions.core.errors import CsvTooLarge
@@ -28,18 +29,40 @@ def csv_file(what: str, channel: Channel, model: type, rows: Iterable[object], *
     columns = (*(Column(name, Kind.TEXT, "") for name in constant), *_columns_of(model))
     lines = [csv_header(columns)]
     size = len(lines[0])
-    names = [field.name for field in fields(model)]
     for row in rows:
-        lines.append(csv_row([*constant.values(), *(getattr(row, name) for name in names)], columns))
+        lines.append(csv_row([*constant.values(), *_values_of(row, model)], columns))
         size += len(lines[-1].encode())
         if size > MAX_BYTES:
             raise CsvTooLarge
     return CsvFile("-".join((what, _name_of(channel), *constant.values())) + ".csv", "".join(lines))
 
 
-def _columns_of(model: type) -> list[Column]:
-    """A column for each field. Days and moments are as good as text, since they begin with a digit."""
-    return [Column(name, _kind(hint), "") for name, hint in get_type_hints(model).items()]
+def _columns_of(model: type, prefix: str = "") -> list[Column]:
+    """A column for each field, with both names joined for one within another. Days and moments are as good as text,
+    since they begin with a digit."""
+    columns: list[Column] = []
+    for name, hint, inner in _fields_of(model):
+        columns += _columns_of(inner, f"{prefix}{name}_") if inner else [Column(prefix + name, _kind(hint), "")]
+    return columns
+
+
+def _values_of(row: object | None, model: type) -> list[Any]:
+    """In the order of the columns; a field within another that is null has none."""
+    values: list[Any] = []
+    for name, _, inner in _fields_of(model):
+        value = getattr(row, name, None)
+        values += _values_of(value, inner) if inner else [value]
+    return values
+
+
+@cache
+def _fields_of(model: type) -> list[tuple[str, Any, type | None]]:
+    """The name and the type of each field, and the model within it where there is one."""
+    return [(name, hint, _inner_model(hint)) for name, hint in get_type_hints(model).items()]
+
+
+def _inner_model(hint: Any) -> type | None:
+    return next((each for each in (hint, *get_args(hint)) if isinstance(each, type) and is_dataclass(each)), None)
 
 
 def _kind(hint: Any) -> Kind:

@@ -26,14 +26,16 @@ from functions.core.series import Series
 from functions.dispatch import ScoreChannel, dispatcher
 from functions.logic.backtests import rows_of
 from functions.logic.market import Closes, benchmark, closes_for
+from functions.logic.news_before import press_before
 from functions.logic.record import analysts_of, calls_sha256, how_far_checked
 from functions.logic.review_queue import queue_content
 from functions.logic.score_alerts import judged, newly_matured, score_alerts
 from functions.logic.score_details import DetailedScore, best_and_worst, distribution
 from functions.logic.scored_calls import fields_of, scored_call, to_call
 from functions.logic.scores import scored_as, version
+from functions.logic.scoring.headlines import NO_NEWS, Press
 from functions.logic.scoring.leaderboard import standing_of
-from functions.logic.scoring.returns import Market, has_result, position_of, result_of
+from functions.logic.scoring.returns import Market, has_result, position_of
 from functions.logic.scoring.scorecard import score_channel
 from functions.logic.scoring.types import METHOD, CallSet, Checked, HorizonScore, Scorecard
 from functions.logic.track_record import CallInVideo, list_stocks, stocks_content, stocks_layout, tickers_of
@@ -80,7 +82,7 @@ def keep_score(channel_id: str) -> bool:
 def empty_scorecard(channel_id: str, reason: str, calls: CallSet) -> dict[str, Any]:
     """Of a channel that has not been scored, in the form of one that has."""
     closes = Closes({}, Series(benchmark().ticker))
-    scores = _detailed([], closes, {})
+    scores = _detailed([], closes, {}, NO_NEWS)
     return _document(channel_id, closes, how_far_checked([]), calls, [], scores, computed_at=None, reason=reason)
 
 
@@ -91,8 +93,9 @@ def _items_of(channel: Channel) -> list[Entity]:
     said = [(mention, video) for video in videos for mention in video.calls if mention.side]
     calls = [to_call(mention) for mention, _ in said]
     closes = closes_for(calls, consistent=True)
+    press = press_before(calls)
     names = {ticker: stock.name for ticker, stock in stocks.items()}
-    scores = _detailed(said, closes, names)
+    scores = _detailed(said, closes, names, press)
     # A call that counts was confirmed or corrected, if it has a review.
     checked = [(mention, video) for mention, video in said if mention.review]
     document = partial(
@@ -104,7 +107,10 @@ def _items_of(channel: Channel) -> list[Entity]:
     )
     content = document(CallSet.ALL, said, scores, reason=closes.problem)
     of_checked = document(
-        CallSet.CHECKED, checked, _detailed(checked, closes, names), reason=closes.problem if checked else NONE_CHECKED
+        CallSet.CHECKED,
+        checked,
+        _detailed(checked, closes, names, press),
+        reason=closes.problem if checked else NONE_CHECKED,
     )
     listed = list_stocks(channel.id, videos, stocks)
     market = Market(closes.stocks, closes.benchmark)
@@ -150,14 +156,16 @@ def _document(
     return asdict(card)
 
 
-def _detailed(said: Sequence[CallInVideo], closes: Closes, names: dict[str, str | None]) -> list[DetailedScore]:
+def _detailed(
+    said: Sequence[CallInVideo], closes: Closes, names: dict[str, str | None], press: Press
+) -> list[DetailedScore]:
     market = Market(closes.stocks, closes.benchmark)
-    scores = score_channel([to_call(mention) for mention, _ in said], closes.stocks, closes.benchmark)
-    return [_with_details(score, said, market, names) for score in scores]
+    scores = score_channel([to_call(mention) for mention, _ in said], closes.stocks, closes.benchmark, press)
+    return [_with_details(score, said, market, names, press) for score in scores]
 
 
 def _with_details(
-    score: HorizonScore, said: Sequence[CallInVideo], market: Market, names: dict[str, str | None]
+    score: HorizonScore, said: Sequence[CallInVideo], market: Market, names: dict[str, str | None], press: Press
 ) -> DetailedScore:
     excesses: list[tuple[float, CallInVideo]] = []
     for mention, video in said:
@@ -167,7 +175,7 @@ def _with_details(
     excesses.sort(key=lambda each: (-each[0], each[1][0].id))
     best, worst = (
         [
-            scored_call(mention, video, names.get(mention.ticker), result_of(to_call(mention), score.horizon, market))
+            scored_call(mention, video, names.get(mention.ticker), score.horizon, market, press)
             for _, (mention, video) in some
         ]
         for some in best_and_worst(excesses)

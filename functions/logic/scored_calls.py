@@ -13,8 +13,10 @@ from functions.core.json_schema import JsonSchema
 from functions.core.models import Channel, Entity, ReviewOutcome, Sentiment, StockMention, Video, address_at
 from functions.logic.channels import living_channel_and
 from functions.logic.market import closes_for
+from functions.logic.news_before import press_before
+from functions.logic.scoring.headlines import SHOWN_BEFORE, NewsBefore, Press
 from functions.logic.scoring.returns import Market, result_of
-from functions.logic.scoring.types import Call, CallResult, CallStatus, Horizon
+from functions.logic.scoring.types import Call, CallStatus, Horizon
 from functions.store.channels import channels_by_id
 from functions.store.mentions import newest_mentions_of_ticker
 from functions.store.stocks import stocks_by_ticker
@@ -67,6 +69,10 @@ class ScoredCall:
     excess_percent: float | None
     matures_on: Annotated[
         Day | None, JsonSchema(description="Of a pending call: the day its horizon ends, estimated from weekdays")
+    ]
+    news_before: Annotated[
+        NewsBefore | None,
+        JsonSchema(description="Headlines of the stock in the week before, by tone; null where none is known"),
     ]
 
 
@@ -147,7 +153,10 @@ def to_call(mention: StockMention) -> Call:
     return Call(mention.video_id, mention.ticker, mention.side, mention.published_at, mention.published_time)
 
 
-def scored_call(mention: StockMention, video: Video, name: str | None, result: CallResult) -> ScoredCall:
+def scored_call(
+    mention: StockMention, video: Video, name: str | None, horizon: Horizon, market: Market, press: Press
+) -> ScoredCall:
+    call = to_call(mention)
     return ScoredCall(
         video_id=video.id,
         video_title=video.title,
@@ -165,7 +174,8 @@ def scored_call(mention: StockMention, video: Video, name: str | None, result: C
         read_as=mention.read_as,
         analyst=mention.analyst,
         removed_at=video.removed_at,
-        **fields_of(result),
+        **fields_of(result_of(call, horizon, market)),
+        news_before=press.before(call, SHOWN_BEFORE),
     )
 
 
@@ -219,15 +229,17 @@ def _wanted(videos: Iterable[Video], only: CallFilter) -> list[CallInVideo]:
 
 
 def _score(calls: Sequence[CallInVideo], horizon: Horizon) -> tuple[list[ScoredCall], str | None]:
-    closes, stocks = run_parallel(
-        lambda: closes_for([to_call(mention) for mention, _ in calls], horizon),
-        lambda: stocks_by_ticker({mention.ticker for mention, _ in calls}),
+    wanted = [to_call(mention) for mention, _ in calls]
+    (closes, stocks), press = run_parallel(
+        lambda: run_parallel(
+            lambda: closes_for(wanted, horizon), lambda: stocks_by_ticker({mention.ticker for mention, _ in calls})
+        ),
+        lambda: press_before(wanted),
     )
     market = Market(closes.stocks, closes.benchmark)
     names = {ticker: stock.name for ticker, stock in stocks.items()}
     scored = [
-        scored_call(mention, video, names.get(mention.ticker), result_of(to_call(mention), horizon, market))
-        for mention, video in calls
+        scored_call(mention, video, names.get(mention.ticker), horizon, market, press) for mention, video in calls
     ]
     return scored, closes.problem
 

@@ -140,6 +140,20 @@ def _score(task: Task) -> Result:
     return Result(Outcome.COMPLETED, channel.id)
 
 
+def _ingest_news(task: Task) -> Result:
+    """Reads every feed in full that has not been read since the task began, some at each look."""
+    # Imported here: it loads pydantic, which no other job needs.
+    from functions.logic.news_ingest import ingest_news
+
+    assert task.started_at
+    tick = ingest_news(task.started_at, anew=True)
+    problem = next((source.problem for source in tick.sources if source.problem), None)
+    if problem:
+        raise problem
+    is_left = any(source.left for source in tick.sources)
+    return Result(Outcome.WAITS if is_left else Outcome.COMPLETED, None)
+
+
 def _export(task: Task) -> Result:
     if task.export_id is None:
         task = plans.note_export(task, ids.new_export_id())
@@ -185,6 +199,7 @@ KINDS: dict[TaskKind, Callable[[Task], Result]] = {
     TaskKind.BACKFILL_PRICES: _backfill_prices,
     TaskKind.SCORE: _score,
     TaskKind.EXPORT: _export,
+    TaskKind.INGEST_NEWS: _ingest_news,
 }
 
 

@@ -74,11 +74,11 @@ class BedrockAnalyst:
 
     def _runtime(self) -> Any:
         with self._lock:
-            self._client = self._client or _new_client(self._region)
+            self._client = self._client or new_client(self._region)
             return self._client
 
 
-def _new_client(region: str) -> Any:
+def new_client(region: str) -> Any:
     import boto3
     from botocore.config import Config
 

@@ -1,14 +1,18 @@
-"""The interfaces to external services: four small Protocols, the values they return and the errors they raise."""
+"""The interfaces to external services: small Protocols, the values they return and the errors they raise."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from functions.core.errors import StockTrackRecordError
 from functions.core.models import Sentiment
+from functions.core.news_items import SourceType
 from functions.core.series import PriceProblem, Split
 from functions.core.transcripts import Transcript
+
+if TYPE_CHECKING:
+    from functions.providers.headlines.tone import Tone
 
 DEMO_SOURCE = "demo"
 """The source of the demo's closes and transcripts."""
@@ -88,6 +92,38 @@ class Quote:
     as_of: date
 
 
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """A story as its source tells of it. Nothing of it has been checked."""
+
+    url: str
+    title: str
+    published_at: str | None
+    """As ISO 8601; None where the source gives no moment that can be read."""
+    tags: tuple[str, ...]
+    """First the stock that it is mostly about, as far as is known, then others that the source names."""
+    text: str | None = None
+    source_name: str | None = None
+    author: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Validators:
+    """What a source gave with a feed, to be asked again whether it has changed."""
+
+    etag: str | None = None
+    last_modified: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FeedReading:
+    headlines: tuple[Headline, ...] = ()
+    validators: Validators = Validators()
+    is_unchanged: bool = False
+    problem: str | None = None
+    """Why the feed could be read only in part."""
+
+
 class Videos(Protocol):
     def resolve(self, identifier: str) -> ChannelInfo:
         """The channel behind `handle:x`, `channel_id:UC…`, `custom:x` or `user:x`; NotFound when there is none."""
@@ -124,6 +160,24 @@ class Prices(Protocol):
 
     def today(self) -> date:
         """The last day this source has prices for. The demo's history ends in the past."""
+
+
+class NewsSource(Protocol):
+    source_type: SourceType
+    feeds_at_once: int
+    """How many feeds may be read at a tick of the clock."""
+
+    def headlines(self, ticker: str, known: Validators) -> FeedReading:
+        """The newest headlines of a stock; ProviderErrors, of which Unavailable and Refused mean the whole source."""
+
+
+class NewsAnalyst(Protocol):
+    @property
+    def version(self) -> str:
+        """Of its rules, or the name of its model."""
+
+    def read(self, headline: str, tags: Sequence[str]) -> "Tone":
+        """Its tone for the first of these stocks."""
 
 
 class ProviderError(StockTrackRecordError):

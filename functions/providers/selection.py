@@ -1,12 +1,22 @@
 """The providers that the settings choose. Each is imported on first use, because some take long to load."""
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from functions.core.errors import InvalidSetting
 from functions.core.settings import base_url, settings
-from functions.providers.protocols import Analyst, Benchmark, MissingSetting, Prices, Transcripts, Videos
+from functions.providers.protocols import (
+    Analyst,
+    Benchmark,
+    MissingSetting,
+    NewsAnalyst,
+    NewsSource,
+    Prices,
+    Transcripts,
+    Videos,
+)
 
 if TYPE_CHECKING:
     from functions.providers.https import Pace
@@ -21,7 +31,9 @@ def check() -> None:
 def missing_settings() -> list[MissingSetting]:
     """The settings that the chosen providers need and do not have."""
     missing = []
-    for provider in (videos, transcripts, analyst, prices):
+    news = [partial(news_source, name) for name in settings().news_providers]
+    providers: list[Callable[[], object]] = [videos, transcripts, analyst, prices, *news, news_analyst]
+    for provider in providers:
         try:
             provider()
         except MissingSetting as problem:
@@ -132,6 +144,43 @@ def _price_source(chosen: str) -> Prices:
     return PriceSources(history=yahoo_prices, quote=quotes)
 
 
+@cache
+def news_source(name: str) -> NewsSource:
+    """One of those that NEWS_PROVIDERS names."""
+    if name == "demo":
+        from functions.providers.headlines.demo import DemoNews
+
+        return DemoNews()
+    if name == "newsapi":
+        from functions.providers.headlines import newsapi
+
+        key = _keys().get("NEWSAPI_KEY", "search news with NewsAPI")
+        address = _base_url("NEWSAPI_BASE_URL", newsapi.BASE_URL)
+        return newsapi.NewsApi(key, address, rate=_pace("NewsAPI", 1))
+    if name == "edgar":
+        from functions.providers.headlines import edgar
+
+        contact = _keys().get("NEWS_CONTACT", "tell the SEC whom to write to: its EDGAR requires an e-mail address")
+        address = _base_url("EDGAR_BASE_URL", edgar.BASE_URL)
+        return edgar.EdgarFilings(contact, address, rate=_pace("SEC EDGAR", edgar.PER_SECOND))
+    from functions.providers.headlines import yahoo_rss
+
+    address = _base_url("YAHOO_RSS_BASE_URL", yahoo_rss.BASE_URL)
+    return yahoo_rss.YahooHeadlines(address, rate=_pace("Yahoo's feeds", 2))
+
+
+@cache
+def news_analyst() -> NewsAnalyst:
+    if settings().news_analyst == "rules":
+        from functions.providers.headlines.rules import HeadlineRules
+
+        return HeadlineRules()
+    from functions.providers.headlines.bedrock import BedrockHeadlines
+
+    model = _keys().get("BEDROCK_MODEL_ID", "read headlines with a model of Amazon Bedrock")
+    return BedrockHeadlines(model, settings().region, temperature=_temperature())
+
+
 def _base_url(name: str, default: str) -> str:
     given = _keys().find(name)
     return base_url(name, given) if given else default
@@ -152,7 +201,7 @@ def benchmark() -> Benchmark:
 
 def reset_cache() -> None:
     """For tests that change the settings."""
-    for provider in (videos, transcripts, analyst, prices, _keys):
+    for provider in (videos, transcripts, analyst, prices, news_source, news_analyst, _keys):
         provider.cache_clear()
 
 

@@ -76,9 +76,10 @@ class Receiver:
         return name if is_usual else f"{name}:{self.port}"
 
 
-def check(url: str) -> Receiver:
-    """BadAddress where no message may be sent to it."""
-    allow_private = settings().webhook_allow_private
+def check(url: str, *, allow_private: bool | None = None) -> Receiver:
+    """BadAddress where no message may be sent to it. Whether it may be private is a setting, unless it is given."""
+    if allow_private is None:
+        allow_private = settings().webhook_allow_private
     scheme, host, port, target = _parts(url, allow_http=allow_private)
     addresses = _resolve(host, port)
     if not allow_private and not all(map(is_public, addresses)):
@@ -188,11 +189,11 @@ def _post(receiver: Receiver, headers: Mapping[str, str], body: bytes) -> int:
     """The status of the response. Of its body no more is read than a receiver may expect."""
     connection = http.client.HTTPConnection(receiver.host, receiver.port, timeout=TOTAL_SECONDS)
     deadline = time.monotonic() + TOTAL_SECONDS
-    timer = threading.Timer(TOTAL_SECONDS, _interrupt, [connection])
+    timer = threading.Timer(TOTAL_SECONDS, interrupt, [connection])
     timer.daemon = True
     timer.start()
     try:
-        connection.sock = _connect(receiver, deadline)
+        connection.sock = connect(receiver, deadline)
         if time.monotonic() >= deadline:
             # The timer may have gone off before there was a socket, and would not interrupt what follows.
             raise TimeoutError
@@ -215,7 +216,7 @@ def _post(receiver: Receiver, headers: Mapping[str, str], body: bytes) -> int:
         connection.close()
 
 
-def _connect(receiver: Receiver, deadline: float) -> socket.socket:
+def connect(receiver: Receiver, deadline: float) -> socket.socket:
     """To one of the addresses that were checked. The certificate has to be that of the host's name."""
     problem: OSError = TimeoutError()
     for address in receiver.addresses:
@@ -237,7 +238,7 @@ def _connect(receiver: Receiver, deadline: float) -> socket.socket:
     raise problem
 
 
-def _interrupt(connection: http.client.HTTPConnection) -> None:
+def interrupt(connection: http.client.HTTPConnection) -> None:
     """A receiver that sends a byte now and then would keep a worker for ever."""
     if connection.sock:
         with suppress(OSError):

@@ -35,6 +35,10 @@ def stocks_table() -> str:
     return tables.STOCKS.name(settings().table_prefix)
 
 
+def news_table() -> str:
+    return tables.NEWS.name(settings().table_prefix)
+
+
 class _RawJsonParser(JSONParser):  # type: ignore[misc]
     """Returns DynamoDB's JSON unchanged. botocore copies each attribute, which takes 90 % of a large read."""
 

@@ -90,6 +90,18 @@ def due_series(moment: str, limit: int) -> list[SeriesHeader]:
     return [SeriesHeader.from_item(item) for item in islice(items, limit)]
 
 
+def tickers_in_use() -> list[str]:
+    """Those whose closes somebody needs: of every stock that a channel mentions, and of the benchmark."""
+    items = query(
+        TableName=main_table(),
+        IndexName=tables.BY_TICKER_OR_LISTING.name,
+        KeyConditionExpression="GSI1PK = :pk",
+        ExpressionAttributeValues=encode({":pk": tables.ALL_SERIES}),
+        ProjectionExpression="ticker",
+    )
+    return [item["ticker"]["S"] for item in items]
+
+
 def want_series(tickers: Iterable[str], from_day: date) -> list[str]:
     """Asks for the closes of these tickers from a day on. Returns those for which this call is the one that made the
     difference; the caller has them fetched."""

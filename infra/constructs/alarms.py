@@ -16,12 +16,14 @@ from constructs import Construct
 from functions.core.observability import (
     CHECKS_OVERDUE,
     DELIVERIES_FAILING,
+    NEWS_LAG_SECONDS,
     SERIES_BEHIND,
+    STUCK_NEWS,
     STUCK_RUNS,
     TASKS_WAITING,
 )
 from functions.core.tables import TABLES
-from functions.steps import RUN_JOBS, RUN_STEPS, WRITE_EXPORTS
+from functions.steps import ANALYSE_NEWS, RUN_JOBS, RUN_STEPS, WRITE_EXPORTS
 from infra import metrics, names
 from infra.config import Config
 from infra.constructs.clocks import CLOCKS
@@ -33,9 +35,10 @@ SECONDS_PER_VIDEO = 3
 MARGIN = 10
 """How many times the busiest normal minute an alarm allows."""
 CLOCK_STOPPED_AFTER = Duration.minutes(15)
-"""Three times the longest interval of a clock, but for the one that updates prices."""
+"""Three times the longest interval of a clock, but for those that update prices and collect news."""
 PRICE_CLOCK_STOPPED_AFTER = Duration.minutes(60)
-"""Four times the interval of the clock that updates prices."""
+"""Four times the interval of the clocks that update prices and collect news."""
+STUCK_NEWS_ALLOWED = 10
 AN_HOUR = Duration.hours(1)
 LATE_FOR = Duration.minutes(15)
 """Of what is an hour late already: long enough that one slow minute wakes nobody."""
@@ -222,12 +225,20 @@ def _of_pipeline(scope: Construct, config: Config) -> list[AlarmSpec]:
             0,
             "For half an hour there were alerts that could not be delivered at three tries or more.",
         ),
+        AlarmSpec(
+            "StuckItems",
+            metrics.own_metric(config.prefix, STUCK_NEWS, LATE_FOR, "Minimum"),
+            STUCK_NEWS_ALLOWED,
+            f"For a quarter of an hour more than {STUCK_NEWS_ALLOWED} news waited for their analysis.",
+        ),
         AlarmSpec("DeadLetters", dead_letters, 0, "Jobs failed for good; look at them, then redrive the queue."),
         AlarmSpec("FailedExecutions", failed, 0, "A run failed, and not for a reason its user can mend."),
         AlarmSpec("TimedOutExecutions", timed_out, 0, "A run took longer than it may."),
         AlarmSpec(
             "StepErrors",
-            metrics.function_errors(config.prefix, [step.module for step in (*RUN_STEPS, RUN_JOBS, WRITE_EXPORTS)]),
+            metrics.function_errors(
+                config.prefix, [step.module for step in (*RUN_STEPS, RUN_JOBS, WRITE_EXPORTS, ANALYSE_NEWS)]
+            ),
             errors_limit,
             "Steps of the pipeline fail more often than one video in ten.",
             periods=2,
@@ -251,6 +262,8 @@ def _of_clocks(config: Config) -> list[AlarmSpec]:
         ("ChecksClock", CHECKS_OVERDUE, CLOCK_STOPPED_AFTER, "begins the checks of channels"),
         ("TasksClock", TASKS_WAITING, CLOCK_STOPPED_AFTER, "sends the tasks of plans"),
         ("AlertsClock", DELIVERIES_FAILING, CLOCK_STOPPED_AFTER, "delivers alerts"),
+        ("NewsClock", NEWS_LAG_SECONDS, PRICE_CLOCK_STOPPED_AFTER, "collects news"),
+        ("StuckNewsClock", STUCK_NEWS, CLOCK_STOPPED_AFTER, "counts the news that wait for their analysis"),
     )
     return [
         *(

@@ -9,7 +9,16 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_scheduler as scheduler
 from constructs import Construct
 
-from functions.steps import CHECK_CHANNELS, DELIVER_ALERTS, RESUME_DEAD_RUNS, SEND_DUE_TASKS, UPDATE_PRICES, Step
+from functions.steps import (
+    CHECK_CHANNELS,
+    DELIVER_ALERTS,
+    INGEST_NEWS,
+    RESUME_DEAD_RUNS,
+    SEND_DUE_TASKS,
+    UPDATE_PRICES,
+    WATCH_NEWS,
+    Step,
+)
 from infra import names
 from infra.config import Config
 from infra.permissions import principal_of_this_account
@@ -33,6 +42,9 @@ CLOCKS = (
     Clock(CHECK_CHANNELS, 5, "Begins the checks of channels that are due"),
     Clock(SEND_DUE_TASKS, 1, "Sends the tasks of plans whose message was lost"),
     Clock(DELIVER_ALERTS, 1, "Delivers the alerts that are due"),
+    # The function itself knows from the setting news_every which feeds are due.
+    Clock(INGEST_NEWS, 15, "Collects the news that are due"),
+    Clock(WATCH_NEWS, 5, "Counts the news that wait for their analysis"),
 )
 
 

@@ -1,4 +1,4 @@
-"""The CloudWatch dashboard: requests, errors and latency by route, the pipeline, the clocks, tables and queues."""
+"""The CloudWatch dashboard: requests, errors and latency by route, the pipeline, clocks, news, tables and queues."""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,17 @@ from constructs import Construct
 from functions.core.observability import (
     CHECKS_OVERDUE,
     DELIVERIES_FAILING,
+    NEWS_FAILURES,
+    NEWS_LAG_SECONDS,
     SERIES_BEHIND,
+    STUCK_NEWS,
     STUCK_RUNS,
     TASKS_DONE,
     TASKS_FAILED,
     TASKS_WAITING,
 )
 from functions.routes import FALLBACK, ROUTES
-from functions.steps import STEPS
+from functions.steps import INGEST_NEWS, STEPS
 from infra import metrics, names
 from infra.config import Config
 from infra.constructs.clocks import CLOCKS
@@ -36,6 +39,7 @@ def dashboard(
             _routes(config.prefix),
             _pipeline(config.prefix, state_machine_arn),
             _clocks(config.prefix),
+            _news(config.prefix),
             _tables(config.prefix),
         ],
     )
@@ -91,6 +95,30 @@ def _clocks(prefix: str) -> list[cloudwatch.IWidget]:
             [metrics.own_metric(prefix, name, statistic="Sum") for name in (TASKS_DONE, TASKS_FAILED)],
         ),
         _graph("Calls by clock", [metrics.function_metric(prefix, module, "Invocations") for module in modules]),
+    ]
+
+
+def _news(prefix: str) -> list[cloudwatch.IWidget]:
+    """Failures and lag by source come from the log: a dimension would be billed as a metric for each source."""
+    by_source = cloudwatch.LogQueryWidget(
+        title="Ingest lag and failures by source",
+        log_group_names=[names.log_group_name(prefix, INGEST_NEWS.module)],
+        query_lines=[
+            "filter message = 'News ingested'",
+            "stats max(lag_seconds) as lag, sum(failed) as failures, sum(stored) as stored by source",
+        ],
+        view=cloudwatch.LogQueryVisualizationType.TABLE,
+        width=8,
+        height=7,
+    )
+    queue = metrics.queue_metric(names.news_queue_name(prefix), "ApproximateNumberOfMessagesVisible")
+    return [
+        _graph("News that wait for their analysis", [metrics.own_metric(prefix, STUCK_NEWS), queue]),
+        _graph(
+            "Ingest lag and failed feeds",
+            [metrics.own_metric(prefix, name) for name in (NEWS_LAG_SECONDS, NEWS_FAILURES)],
+        ),
+        by_source,
     ]
 
 

@@ -1,4 +1,4 @@
-"""The queues: of jobs and tasks of plans, and of exports. What fails three times is in the dead-letter queue."""
+"""The queues: of jobs and tasks of plans, of exports, of news. What fails three times is in one dead-letter queue."""
 
 from aws_cdk import Duration
 from aws_cdk import aws_lambda as lambda_

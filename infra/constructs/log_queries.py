@@ -3,6 +3,7 @@
 from aws_cdk import aws_logs as logs
 from constructs import Construct
 
+from functions.steps import INGEST_NEWS, RUN_JOBS
 from infra import names
 from infra.config import Config
 from infra.saved_queries import API_LOGS, QUERIES, STEP_LOGS, SavedQuery
@@ -28,11 +29,19 @@ COLD_START = "record.metrics.initDurationMs"
 """Where Lambda's own report of an invocation has it, in the JSON log format."""
 
 
+DURATION = "record.metrics.durationMs"
+SLOW_MILLISECONDS = 1000
+FUNCTION_OF_STREAM = "@logStream /(?<function>[^\\/\\[]+)\\[/"
+"""A stream is named after its function, as in 2026/11/17/StockTrackRecord-search[$LATEST]…"""
+
+
 def log_queries(scope: Construct, config: Config) -> None:
     for query in QUERIES:
         _save(scope, config, query)
     for what, read in (("API", API_LOGS), ("pipeline", STEP_LOGS)):
         _save_cold_starts(scope, config, what, read)
+    _save_most_common_tags(scope, config)
+    _save_slow_requests(scope, config)
 
 
 def _save_cold_starts(scope: Construct, config: Config, what: str, read: tuple[str, ...]) -> None:
@@ -42,11 +51,44 @@ def _save_cold_starts(scope: Construct, config: Config, what: str, read: tuple[s
         query_definition_name=f"{config.prefix}/Cold starts of the {what}",
         query_string=logs.QueryString(
             filter_statements=[f"type = 'platform.report' and ispresent({COLD_START})"],
-            # A stream is named after its function, as in 2026/11/17/StockTrackRecord-search[$LATEST]…
-            parse_statements=["@logStream /(?<function>[^\\/\\[]+)\\[/"],
+            parse_statements=[FUNCTION_OF_STREAM],
             stats_statements=[f"count(*) as starts, avg({COLD_START}), max({COLD_START}) by @log, function"],
         ),
         log_groups=_groups(scope, config, f"ColdStarts{what.title()}", read),
+    )
+
+
+def _save_most_common_tags(scope: Construct, config: Config) -> None:
+    construct_id = "MostCommonTags"
+    logs.QueryDefinition(
+        scope,
+        construct_id,
+        query_definition_name=f"{config.prefix}/Most common tags of news",
+        query_string=logs.QueryString(
+            filter_statements=["message = 'News of a stock stored'"],
+            stats_statements=["sum(stories) as told by tag"],
+            sort="told desc",
+            limit=50,
+        ),
+        log_groups=_groups(scope, config, construct_id, (INGEST_NEWS.module, RUN_JOBS.module)),
+    )
+
+
+def _save_slow_requests(scope: Construct, config: Config) -> None:
+    """Of the API: Lambda's own report of each invocation has its duration."""
+    construct_id = "SlowRequests"
+    logs.QueryDefinition(
+        scope,
+        construct_id,
+        query_definition_name=f"{config.prefix}/Slow requests",
+        query_string=logs.QueryString(
+            fields=["@timestamp", DURATION, "function", "record.requestId"],
+            filter_statements=[f"type = 'platform.report' and {DURATION} > {SLOW_MILLISECONDS}"],
+            parse_statements=[FUNCTION_OF_STREAM],
+            sort=f"{DURATION} desc",
+            limit=50,
+        ),
+        log_groups=_groups(scope, config, construct_id, API_LOGS),
     )
 
 

@@ -128,6 +128,9 @@ def _common_environment(config: Config) -> dict[str, str]:
         "PYDANTIC_DISABLE_PLUGINS": "__all__",
         **chosen,
         **({"CHECK_EVERY": config.check_every} if config.check_every else {}),
+        **({"NEWS_PROVIDERS": ",".join(config.news)} if config.news else {}),
+        **({"NEWS_ANALYST": config.news_analyst} if config.news_analyst else {}),
+        **({"NEWS_EVERY": config.news_every} if config.news_every else {}),
         **({"REVIEW_BELOW": config.review_below} if config.review_below else {}),
     }
 

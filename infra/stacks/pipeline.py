@@ -1,9 +1,9 @@
-"""The pipeline: the state machine of a run, the queues of jobs and of exports, and the clocks."""
+"""The pipeline: the state machine of a run, the queues of jobs, exports and news, and the clocks."""
 
 from aws_cdk import CfnOutput, Environment, Stack
 from constructs import Construct
 
-from functions.steps import RUN_JOBS, RUN_STEPS, WRITE_EXPORTS, Step
+from functions.steps import ANALYSE_NEWS, RUN_JOBS, RUN_STEPS, WRITE_EXPORTS, Step
 from infra import names, permissions
 from infra.config import Config
 from infra.constructs.clocks import CLOCKS, Clocks
@@ -21,9 +21,13 @@ class PipelineStack(Stack):
         self.jobs = JobsQueue(self, config, self._function(RUN_JOBS))
         exports = names.user_exports_queue_name(config.prefix)
         worker_queue(self, "Exports", config, exports, self._function(WRITE_EXPORTS), self.jobs.dead_letters)
+        # Apart from that of jobs: news would wait behind prices, which wait for their source.
+        news = names.news_queue_name(config.prefix)
+        self.news = worker_queue(self, "News", config, news, self._function(ANALYSE_NEWS), self.jobs.dead_letters)
         Clocks(self, config, {clock.step.module: self._function(clock.step) for clock in CLOCKS})
         CfnOutput(self, "StateMachineArn", value=self.state_machine.state_machine_arn)
         CfnOutput(self, "JobsQueueUrl", value=self.jobs.queue.queue_url)
+        CfnOutput(self, "NewsQueueUrl", value=self.news.queue_url)
         CfnOutput(self, "DeadLettersUrl", value=self.jobs.dead_letters.queue_url)
 
     def _function(self, step: Step) -> PythonFunction:
@@ -36,7 +40,8 @@ class PipelineStack(Stack):
             statements=[
                 *permissions.table_statements(self, config.prefix, step.grants),
                 *(permissions.key_statements(self, config) if step.uses_providers else ()),
-                *(permissions.model_statements(self, config) if step.uses_model else ()),
+                *permissions.model_statements(self, config, config.analyst if step.uses_model else None),
+                *permissions.model_statements(self, config, config.news_analyst if step.reads_tone else None),
                 *(permissions.start_run_statements(self, config.prefix) if step.starts_runs else ()),
                 *permissions.queue_statements(self, config.prefix, step),
                 *permissions.file_statements(self, config, step),
@@ -46,7 +51,7 @@ class PipelineStack(Stack):
             timeout_seconds=step.timeout_seconds,
             memory=step.memory,
         )
-        if step.uses_model:
+        if step.uses_model or step.reads_tone:
             permissions.suppress_model_wildcard(function, config)
         permissions.suppress_file_wildcards(function, config, step)
         return function

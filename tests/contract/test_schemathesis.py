@@ -49,6 +49,10 @@ ACCEPTED_ALSO = {
     "list_review_queue": "400",
     "list_changes": "400",
     "list_plans": "400",
+    "list_news": "4xx",
+    "summarise_news": "422",
+    # Whether a moment has come, an address can be one, and a ticker is a share, is not in a schema.
+    "add_news": "422",
     # Whether tasks make a plan, and each has what its kind needs, is not in a schema.
     "create_plan": "4xx",
     "cancel_plan": "400",

@@ -20,6 +20,7 @@ from functions.core.attributes import encode
 from functions.core.clock import seconds_from_now
 from functions.core.models import TranscriptStatus, Video
 from functions.core.tables import VIDEO_PREFIX, channel_key, channel_pk
+from functions.dispatch import AnalyseNews, job_to_message
 from functions.pipeline.reasons import reason
 from infra.constructs.clocks import CLOCKS
 from infra.names import function_name, log_group_name
@@ -224,19 +225,45 @@ def test_a_message_that_is_no_job_ends_in_the_dead_letters(deployed: Deployed) -
 
 def test_a_function_that_reads_is_refused_when_it_writes(deployed: Deployed) -> None:
     """The code that creates channels, run with the grants of the function that lists them."""
-    functions = deployed.emulator.client("lambda")
     name = "StockTrackRecord-list-channels"
-    own = functions.get_function_configuration(FunctionName=name)["Handler"]
-    functions.update_function_configuration(FunctionName=name, Handler="functions.api.channels.create_channel.handler")
-    before = deployed.request("GET", "/api/channels").status_code
-    try:
-        response = _invoke(functions, name, _creation())
-    finally:
-        functions.update_function_configuration(FunctionName=name, Handler=own)
+    creation = _event("POST", "/api/channels", json.dumps({"url": f"https://www.youtube.com/@{uuid4().hex}"}))
 
-    assert before != 200, "the function still lists: it was not changed"
+    response = _run_as(deployed, name, "functions.api.channels.create_channel.handler", creation)
+
     assert response["statusCode"] == 500
     assert "AccessDeniedException" in _last_log(deployed, name)
+
+
+def test_news_are_collected_analysed_and_read(deployed: Deployed) -> None:
+    functions = deployed.emulator.client("lambda")
+
+    assert "errorMessage" not in _invoke(functions, "StockTrackRecord-ingest-news", {})
+    told = until(lambda: deployed.request("GET", "/api/news?sentiment=negative").json()["items"], seconds=60)
+
+    assert {item["status"] for item in told} == {"analyzed"}
+    by_tag = deployed.request("GET", f"/api/news?tag={told[0]['tags'][0]}&limit=100").json()["items"]
+    assert told[0]["source_id"] in {item["source_id"] for item in by_tag}
+    assert set(_invoke(functions, "StockTrackRecord-watch-news", {})) == {"stuck"}
+
+
+@pytest.mark.parametrize(
+    ("function", "handler"),
+    [
+        ("list-news", "api.news.add_news"),
+        ("add-news", "api.news.list_news"),
+        ("ingest-news", "pipeline.watch_news"),
+        ("watch-news", "pipeline.analyse_news"),
+        ("analyse-news", "pipeline.ingest_news"),
+    ],
+)
+def test_each_function_of_news_may_do_its_own_part_alone(deployed: Deployed, function: str, handler: str) -> None:
+    """To read, to put, to query what is stuck and to update are the rights of different functions."""
+    name = f"StockTrackRecord-{function}"
+
+    refused = _run_as(deployed, name, f"functions.{handler}.handler", _NEWS_EVENTS.get(handler, {}))
+
+    assert "errorMessage" in refused or refused.get("statusCode") == 500 or refused["batchItemFailures"]
+    assert "AccessDenied" in json.dumps(refused) + _last_log(deployed, name)
 
 
 def test_a_function_without_its_grant_fails(deployed: Deployed) -> None:
@@ -532,18 +559,48 @@ def _invoke(functions: Any, name: str, event: dict[str, Any]) -> Any:
     return json.loads(functions.invoke(FunctionName=name, Payload=json.dumps(event))["Payload"].read())
 
 
-def _creation() -> dict[str, Any]:
-    """An event of API Gateway that asks for a new channel."""
+def _run_as(deployed: Deployed, name: str, handler: str, event: dict[str, Any]) -> Any:
+    """The code of another function, run with the grants of this one."""
+    functions = deployed.emulator.client("lambda")
+    own = functions.get_function_configuration(FunctionName=name)["Handler"]
+    functions.update_function_configuration(FunctionName=name, Handler=handler)
+    try:
+        return _invoke(functions, name, event)
+    finally:
+        functions.update_function_configuration(FunctionName=name, Handler=own)
+
+
+def _event(method: str, path: str, body: str | None = None, query: dict[str, str] | None = None) -> dict[str, Any]:
+    """As API Gateway sends it."""
     return {
         "version": "2.0",
-        "routeKey": "POST /api/channels",
-        "rawPath": "/api/channels",
-        "rawQueryString": "",
+        "routeKey": f"{method} {path}",
+        "rawPath": path,
+        "rawQueryString": "&".join(f"{name}={value}" for name, value in (query or {}).items()),
+        **({"queryStringParameters": query} if query else {}),
         "headers": {"content-type": "application/json"},
-        "requestContext": {"http": {"method": "POST", "path": "/api/channels"}, "requestId": "r", "stage": "$default"},
-        "body": json.dumps({"url": f"https://www.youtube.com/@{uuid4().hex}"}),
+        "requestContext": {"http": {"method": method, "path": path}, "requestId": "r", "stage": "$default"},
+        **({"body": body} if body else {}),
         "isBase64Encoded": False,
     }
+
+
+_A_STORY = {
+    "url": "https://example.com/a-story-of-the-tests",
+    "title": "Apple raises its outlook",
+    "published_at": "2022-06-01T12:00:00Z",
+    "tags": ["AAPL"],
+}
+_A_JOB = {
+    "messageId": "one",
+    "body": job_to_message(AnalyseNews(("rss#none 2022-06-01T12:00:00.000Z",))),
+    "attributes": {"ApproximateReceiveCount": "1"},
+}
+_NEWS_EVENTS: dict[str, dict[str, Any]] = {
+    "api.news.add_news": _event("POST", "/api/news", json.dumps(_A_STORY)),
+    "api.news.list_news": _event("GET", "/api/news", query={"tag": "AAPL"}),
+    "pipeline.analyse_news": {"Records": [_A_JOB]},
+}
 
 
 def _transcribed_videos(deployed: Deployed, channel_id: str) -> set[str]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from functions.steps import RUN_JOBS, RUN_STEPS, STEPS, WRITE_EXPORTS
+from functions.steps import ANALYSE_NEWS, RUN_JOBS, RUN_STEPS, STEPS, WRITE_EXPORTS
 from infra.constructs.clocks import CLOCKS
 from tests.infrastructure.conftest import Synthesise
 from tests.infrastructure.templates import System, listed, text
@@ -13,6 +13,8 @@ EVERY = {
     "check_channels": "rate(5 minutes)",
     "send_due_tasks": "rate(1 minute)",
     "deliver_alerts": "rate(1 minute)",
+    "ingest_news": "rate(15 minutes)",
+    "watch_news": "rate(5 minutes)",
 }
 
 
@@ -35,7 +37,8 @@ def test_each_function_is_called_as_often_as_it_has_to_be(system: Synthesise) ->
 
 
 def test_every_step_is_called_by_a_run_a_queue_or_a_clock() -> None:
-    called = [step.module for step in (*RUN_STEPS, RUN_JOBS, WRITE_EXPORTS, *(clock.step for clock in CLOCKS))]
+    queued = (RUN_JOBS, WRITE_EXPORTS, ANALYSE_NEWS)
+    called = [step.module for step in (*RUN_STEPS, *queued, *(clock.step for clock in CLOCKS))]
 
     assert sorted(called) == sorted(step.module for step in STEPS)
 

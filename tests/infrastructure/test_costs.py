@@ -26,7 +26,7 @@ def row(pattern: str) -> tuple[re.Match[str], list[float]]:
 
 def test_what_watches_the_system_is_counted(system: Synthesise) -> None:
     made = system()
-    said, dollars = row(r"(\d+) alarm metrics \(0\.10 \$ each\), (\d) dashboard \(3\.00 \$\), (\d) custom metric")
+    said, dollars = row(r"(\d+) alarm metrics \(0\.10 \$ each\), (\d) dashboard \(3\.00 \$\), (\d+) custom metric")
 
     alarm_metrics = sum(len(metrics_of(alarm)) for alarm in alarms_of(made).values())
     dashboards = len(made.resources("AWS::CloudWatch::Dashboard"))
@@ -51,8 +51,22 @@ def test_the_sum_is_that_of_the_rows() -> None:
     ]
     _, told = row(r"\*\*Together\*\*")
 
-    assert len(amounts) == 10
+    assert len(amounts) == 11
     assert told == [math.ceil(sum(column)) for column in zip(*amounts, strict=True)]
+
+
+def test_news_cost_what_their_writes_and_their_size_do() -> None:
+    told = OPERATIONS.partition("| Items an hour |")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| ([\d,]+) \|((?: [\d.]+ \$ \|){4})$", told, flags=re.MULTILINE)
+    units, kilobytes = 19, 5.4
+
+    assert [items for items, _ in rows] == ["100", "10,000"]
+    for items, cells in rows:
+        writes, storage, rest, together = (float(amount) for amount in re.findall(r"[\d.]+", cells))
+        month = 730 * int(items.replace(",", ""))
+        assert writes == pytest.approx(month * units * 0.625 / 1e6, abs=0.01)
+        assert storage == pytest.approx(month * kilobytes / 1e6 * 0.55, abs=0.01)
+        assert together == pytest.approx(writes + storage + rest)
 
 
 def emitted_metrics() -> set[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from functions.core.tables import MAIN, STOCKS, TABLES
+from functions.core.tables import MAIN, NEWS, STOCKS, TABLES
 from functions.routes import FALLBACK, ROUTES, FileAction, Grant, Route
 from functions.steps import STEPS, Step
 from tests.infrastructure.conftest import EVERY_READ, JWT, LEAN, RICH, Synthesise
@@ -13,6 +13,7 @@ IN_THE_REGION = "us-east-1:{AWS::AccountId}"
 MACHINE = f"arn:{HERE}:states:{IN_THE_REGION}:stateMachine:StockTrackRecord-processing"
 EXECUTIONS = f"arn:{HERE}:states:{IN_THE_REGION}:execution:StockTrackRecord-processing:*"
 JOBS = f"arn:{HERE}:sqs:{IN_THE_REGION}:StockTrackRecord-jobs"
+NEWS_TO_ANALYSE = f"arn:{HERE}:sqs:{IN_THE_REGION}:StockTrackRecord-news"
 EXPORTS = f"arn:{HERE}:sqs:{IN_THE_REGION}:StockTrackRecord-user-exports"
 ALERT_KEY = f"arn:{HERE}:secretsmanager:{IN_THE_REGION}:secret:StockTrackRecord/alert-key-??????"
 ALERTS = f"arn:{HERE}:sns:{IN_THE_REGION}:StockTrackRecord-alerts"
@@ -83,7 +84,7 @@ def test_a_step_may_do_exactly_what_its_row_says(system: Synthesise, step: Step)
     if step.starts_runs:
         expected |= {("states:StartExecution", MACHINE)}
     assert allowed - of_queue == expected
-    assert bool(of_queue) == (step.module in ("run_jobs", "write_exports"))
+    assert bool(of_queue) == (step.module in ("run_jobs", "write_exports", "analyse_news"))
 
 
 @pytest.mark.parametrize("settings", [{}, RICH, LEAN], ids=["by default", "rich", "not kept"])
@@ -287,7 +288,7 @@ def _of_bucket(bucket: str, actions: tuple[FileAction, ...]) -> set[Permission]:
 
 
 def _of_queues(row: Route | Step) -> set[Permission]:
-    queues = {JOBS: row.sends_jobs, EXPORTS: row.sends_exports}
+    queues = {JOBS: row.sends_jobs, EXPORTS: row.sends_exports, NEWS_TO_ANALYSE: row.sends_news}
     return {("sqs:SendMessage", queue) for queue, sends in queues.items() if sends}
 
 
@@ -298,7 +299,7 @@ def _of_alerts(row: Route | Step) -> set[Permission]:
 
 
 def _of_tables(grants: tuple[Grant, ...]) -> set[Permission]:
-    names = {MAIN: "StockTrackRecord", STOCKS: "StockTrackRecord-Stocks"}
+    names = {MAIN: "StockTrackRecord", STOCKS: "StockTrackRecord-Stocks", NEWS: "StockTrackRecord-News"}
     return {
         (
             f"dynamodb:{action}",

@@ -135,7 +135,7 @@ def test_a_job_is_tried_as_often_as_the_table_of_steps_says(system: Synthesise) 
     queues = [each["Properties"] for each in system().resources("AWS::SQS::Queue").values()]
     redrives = [queue["RedrivePolicy"] for queue in queues if "RedrivePolicy" in queue]
 
-    assert [redrive["maxReceiveCount"] for redrive in redrives] == [JOB_ATTEMPTS] * 2
+    assert [redrive["maxReceiveCount"] for redrive in redrives] == [JOB_ATTEMPTS] * 3
 
 
 def tasks_of(definition: dict[str, Any]) -> list[dict[str, Any]]:

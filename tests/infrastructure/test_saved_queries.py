@@ -53,6 +53,7 @@ def test_their_filters_are_what_an_operator_reads() -> None:
         "One task": "task = 'the plan id/the key of the task'",
         "One alert": "alert_id = 'the alert id'",
         "Series that were not fetched": "message = 'A series was not fetched'",
+        "Feeds that could not be read": "message = 'A feed could not be read'",
     }
     assert {step.module for step in STEPS} <= set(ONE_RUN.logs)
 

@@ -12,7 +12,7 @@ import pytest
 from aws_cdk import Aws
 
 from functions.core.exports import KEPT_DAYS
-from functions.core.tables import MAIN, TABLES, TIME_TO_LIVE
+from functions.core.tables import TABLES, TIME_TO_LIVE
 from functions.routes import FALLBACK, ROUTES
 from functions.steps import STEPS
 from infra.config import read_config
@@ -102,9 +102,9 @@ def test_tables_are_those_of_the_one_definition(system: Synthesise) -> None:
             "PointInTimeRecoveryEnabled": True,
             "RecoveryPeriodInDays": 35,
         }
-    assert made[MAIN.name("StockTrackRecord")]["TimeToLiveSpecification"] == {
-        "AttributeName": TIME_TO_LIVE,
-        "Enabled": True,
+    assert {name: each["TimeToLiveSpecification"] for name, each in made.items() if not name.endswith("-Stocks")} == {
+        "StockTrackRecord": {"AttributeName": TIME_TO_LIVE, "Enabled": True},
+        "StockTrackRecord-News": {"AttributeName": "ttl_timestamp", "Enabled": True},
     }
 
 
@@ -280,12 +280,12 @@ def test_jobs_go_to_the_dead_letters_after_three_tries_one_by_one(system: Synthe
     queues = {
         each["Properties"]["QueueName"]: each["Properties"] for each in made.resources("AWS::SQS::Queue").values()
     }
-    for name, module in {"jobs": "run_jobs", "user-exports": "write_exports"}.items():
+    for name, module in {"jobs": "run_jobs", "user-exports": "write_exports", "news": "analyse_news"}.items():
         queue = queues[f"StockTrackRecord-{name}"]
         assert queue["RedrivePolicy"]["maxReceiveCount"] == 3
         assert queue["VisibilityTimeout"] == 6 * made.functions()[module]["Timeout"]
     sources = made.resources("AWS::Lambda::EventSourceMapping").values()
-    assert [source["Properties"]["FunctionResponseTypes"] for source in sources] == [["ReportBatchItemFailures"]] * 2
+    assert [source["Properties"]["FunctionResponseTypes"] for source in sources] == [["ReportBatchItemFailures"]] * 3
 
 
 def test_the_page_is_private_and_one_origin_with_the_api(system: Synthesise) -> None:

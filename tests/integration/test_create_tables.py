@@ -49,13 +49,17 @@ def description(table: Table, prefix: str) -> dict[str, Any]:
     return found
 
 
+def names_of(prefix: str) -> list[str]:
+    return [table.name(prefix) for table in TABLES]
+
+
 class TestScript:
     def test_it_creates_the_tables_and_says_so(self, prefix: str) -> None:
         done = run_script(DYNAMODB_TABLE_PREFIX=prefix)
 
         assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout == f"{prefix} was created.\n{prefix}-Stocks was created.\n"
-        assert {prefix, f"{prefix}-Stocks"} <= set(table_names())
+        assert done.stdout == "".join(f"{name} was created.\n" for name in names_of(prefix))
+        assert set(names_of(prefix)) <= set(table_names())
 
     def test_run_again_it_leaves_them_as_they_are(self, prefix: str) -> None:
         run_script(DYNAMODB_TABLE_PREFIX=prefix)
@@ -64,7 +68,7 @@ class TestScript:
         again = run_script(DYNAMODB_TABLE_PREFIX=prefix)
 
         assert (again.returncode, again.stderr) == (0, "")
-        assert again.stdout == f"{prefix} is there already.\n{prefix}-Stocks is there already.\n"
+        assert again.stdout == "".join(f"{name} is there already.\n" for name in names_of(prefix))
         assert "Item" in dynamodb().get_item(TableName=f"{prefix}-Stocks", Key={"ticker": {"S": "AAPL"}})
 
     def test_a_table_that_differs_is_described_and_not_touched(self, prefix: str) -> None:
@@ -155,6 +159,7 @@ class TestTables:
         assert sentences == [
             f"{prefix} is there already; its items now expire by expires_at.",
             f"{prefix}-Stocks is there already.",
+            f"{prefix}-News is there already.",
         ]
         assert create_tables(dynamodb(), prefix)[0] == f"{prefix} is there already."
 
@@ -171,7 +176,7 @@ class TestTables:
 
         delete_tables(dynamodb(), prefix)
 
-        assert not {prefix, f"{prefix}-Stocks"} & set(table_names())
+        assert not set(names_of(prefix)) & set(table_names())
 
 
 def described(table: Table) -> dict[str, Any]:
@@ -191,7 +196,7 @@ def described(table: Table) -> dict[str, Any]:
 
 
 class TestDifferences:
-    @pytest.mark.parametrize("table", TABLES, ids=["main", "stocks"])
+    @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.id)
     def test_a_table_as_defined_has_none(self, table: Table) -> None:
         assert _differences(table, described(table)) == []
 

@@ -29,6 +29,8 @@ from functions.core.models import (
     Sentiment,
     Unread,
 )
+from functions.core.news import NewsSentiment
+from functions.core.news_items import KnownUrl
 from functions.core.notes import Note
 from functions.core.people import DefaultSettings, PersonalSettings, User
 from functions.core.score_items import CallsItem
@@ -40,11 +42,13 @@ from functions.store.channels import count_channels, create_channel, set_channel
 from functions.store.connection import dynamodb, main_table
 from functions.store.exports import add_export
 from functions.store.mentions import mentions_of_video
+from functions.store.news import put_news, set_tone
 from functions.store.pace import wait_for_turn
 from functions.store.price_series import save_series
 from local.engine import ROOT, Engine, dynoxide_binary
+from local.entities import put_entities
 from operations import check
-from tests.builders import a_channel, a_mention, a_video, an_alert, commit, finished, in_a_run
+from tests.builders import a_channel, a_mention, a_story, a_video, an_alert, commit, finished, in_a_run
 from tests.conftest import cannot_run
 from tests.local_server import LocalServer, running_server
 
@@ -75,7 +79,7 @@ def test_what_the_store_wrote_has_no_problems(capsys: pytest.CaptureFixture[str]
     status = check.main()
 
     assert status == 0
-    assert capsys.readouterr().out == "1 channels, 2 videos, 4 mentions, 5 log lines: no problems\n"
+    assert capsys.readouterr().out == "1 channels, 2 videos, 4 mentions, 5 log lines, 0 news: no problems\n"
 
 
 @pytest.mark.parametrize("status", [RunStatus.PENDING, RunStatus.COMPLETED])
@@ -352,3 +356,21 @@ def test_a_review_of_a_stock_that_is_no_longer_mentioned_is_no_problem() -> None
     put(Review(video.channel_id, video.id, "TSLA", 1, Sentiment.SELL, "somebody", now(), ReviewOutcome.CORRECTED))
 
     assert found() == []
+
+
+def test_news_whose_copies_differ_are_found(tables: str) -> None:
+    item = a_story(tags=["AAPL", "MSFT"])
+    put_news(item)
+    set_tone(item, NewsSentiment.POSITIVE, 0.8, "v1.0.0")
+    assert list(check.problems(check.read_everything())) == []
+
+    analysed = replace(item, sentiment=NewsSentiment.POSITIVE, score=0.8, model_version="v1.0.0")
+    put_entities([replace(analysed, tag="AAPL", score=0.1), replace(analysed, source_id="rss#other", tag="KO")])
+    put_entities([KnownUrl("gone", "rss#gone")])
+
+    assert set(check.problems(check.read_everything())) == {
+        f"the copy of news {item.source_id} under AAPL tells otherwise than the record",
+        f"news {item.source_id} has no right copy under AAPL",
+        "news rss#other has a copy under KO and no record",
+        "the URL of news rss#gone is known, and there is no such news",
+    }

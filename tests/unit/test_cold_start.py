@@ -65,6 +65,10 @@ PROVIDERS = {
     "pipeline.price_calls": KEEPING_PRICES,
     "pipeline.process_video": KEEPING_PRICES,
     "pipeline.run_jobs": KEEPING_PRICES | HANDED_IN,
+    "api.news.add_news": {"listings"},
+    "pipeline.watch_news": {"protocols"},
+    "pipeline.ingest_news": {*CALLING_PROVIDERS, "listings"},
+    "pipeline.analyse_news": CALLING_PROVIDERS,
     "pipeline.write_exports": CALLING_PROVIDERS,
     "pipeline.update_prices": {*CALLING_PROVIDERS, "market_days"},
 }
@@ -131,7 +135,9 @@ def test_a_step_serves_no_http_and_loads_nothing_for_it() -> None:
     for_http = {"pydantic", "aws_lambda_powertools.event_handler"}
     steps = {function: loaded_modules()[function] & for_http for function in FUNCTIONS if function not in HANDLERS}
 
-    assert steps == {f"pipeline.{step.module}": set() for step in STEPS}
+    # What comes from outside is validated by it.
+    validating = {"pipeline.ingest_news": {"pydantic"}}
+    assert steps == {f"pipeline.{step.module}": set() for step in STEPS} | validating
 
 
 def test_the_garbage_collector_leaves_a_cold_start_alone() -> None:

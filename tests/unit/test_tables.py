@@ -9,12 +9,14 @@ def test_the_tables_are_named_by_their_prefix() -> None:
     assert [table.name("StockTrackRecord") for table in tables.TABLES] == [
         "StockTrackRecord",
         "StockTrackRecord-Stocks",
+        "StockTrackRecord-News",
     ]
 
 
 def test_key_attributes_are_named_once_each() -> None:
     assert tables.MAIN.key_attributes == ["PK", "SK", "GSI1PK", "GSI1SK", "GSI2PK", "GSI3PK"]
     assert tables.STOCKS.key_attributes == ["ticker"]
+    assert tables.NEWS.key_attributes == ["source_id", "timestamp", "sentiment", "tag", "status"]
 
 
 def test_the_indexes_are_the_published_ones() -> None:
@@ -23,7 +25,12 @@ def test_the_indexes_are_the_published_ones() -> None:
         ("GSI2-index", "GSI2PK", None, "ALL"),
         ("GSI3-index", "GSI3PK", None, "KEYS_ONLY"),
     ]
-    assert (tables.MAIN.time_to_live, tables.STOCKS.time_to_live) == ("expires_at", None)
+    assert [(index.name, index.partition, index.sort, index.projection) for index in tables.NEWS.indexes] == [
+        ("by_sentiment", "sentiment", "timestamp", "ALL"),
+        ("by_tag", "tag", "timestamp", "ALL"),
+        ("by_status", "status", "timestamp", "KEYS_ONLY"),
+    ]
+    assert [table.time_to_live for table in tables.TABLES] == ["expires_at", None, "ttl_timestamp"]
 
 
 def test_keys_of_items() -> None:

@@ -156,6 +156,7 @@ export function aCall(changes: Partial<ScoredCall> = {}): ScoredCall {
     benchmark_percent: 4,
     excess_percent: 6,
     matures_on: null,
+    news_before: null,
     ...changes,
   }
 }
@@ -189,6 +190,7 @@ export function aScore(changes: Partial<DetailedScore> = {}): DetailedScore {
     expected_alpha_percent: 4,
     calls_needed: 300,
     run_up_percent: 1,
+    follows_news_rate: null,
     without_best_ticker: { ticker: "XOM", mean_excess_percent: 4 },
     by_kind: { buy: kind, sell: kind },
     entry_sensitivity: {

@@ -17,7 +17,10 @@ CheckEvery = Literal["off", "daily", "weekly"]
 Digest = Literal["none", "daily"]
 ExportStatus = Literal["PENDING", "PROCESSING", "COMPLETED", "FAILED"]
 Horizon = Literal["1w", "1m", "3m", "6m", "1y"]
+ImportStatus = Literal["PENDING", "PROCESSING", "COMPLETED", "FAILED"]
 LogLevel = Literal["info", "warning", "error"]
+NewsSentiment = Literal["positive", "neutral", "negative"]
+NewsStatus = Literal["pending", "analyzed"]
 PlanStatus = Literal["running", "completed", "failed", "cancelled"]
 PriceProblem = Literal[
     "blocked",
@@ -40,9 +43,12 @@ ReviewReason = Literal["possible", "doubtful", "influential"]
 RunKind = Literal["process", "check", "reread"]
 RunStatus = Literal["pending", "processing", "completed", "failed", "cancelled", "interrupted"]
 Sentiment = Literal["buy", "hold", "sell", "mentioned"]
+SourceType = Literal["rss", "newsapi", "edgar", "manual", "demo"]
 StartedBy = Literal["person", "clock", "plan"]
 Strategy = Literal["follow", "long_short", "inverse"]
-TaskKind = Literal["add_channel", "process", "reread", "refresh_prices", "backfill_prices", "score", "export"]
+TaskKind = Literal[
+    "add_channel", "process", "reread", "refresh_prices", "backfill_prices", "score", "export", "ingest_news"
+]
 TaskStatus = Literal["pending", "running", "completed", "failed", "skipped", "cancelled"]
 TranscriptStatus = Literal["pending", "fetched", "unavailable", "failed"]
 Verdict = Literal["beats_market", "lags_market", "like_its_stocks", "not_proven", "too_few_calls"]
@@ -363,6 +369,16 @@ class Coverage(TypedDict):
     """Buy and sell calls without a price on their day or a current one."""
 
 
+class DayOfNews(TypedDict):
+    date: str
+    """In New York."""
+    positive: int
+    neutral: int
+    negative: int
+    pending: int
+    """Not analysed yet."""
+
+
 class DetailedScore(TypedDict):
     horizon: Horizon
     sessions: int
@@ -391,6 +407,10 @@ class DetailedScore(TypedDict):
     expected_alpha_percent: float | None
     calls_needed: int | None
     run_up_percent: float | None
+    follows_news_rate: float | None
+    """Of the calls with news of their stock in the five days before: the share with at least two headlines of their
+    direction. Null without such calls.
+    """
     without_best_ticker: WithoutBestTicker | None
     by_kind: ByKind
     entry_sensitivity: EntrySensitivity
@@ -475,6 +495,53 @@ class FoundStock(TypedDict):
 
 class Health(TypedDict):
     status: str
+
+
+class Import(TypedDict):
+    id: str
+    user_id: str
+    key: str
+    status: ImportStatus
+    items: int | None
+    """Videos and mentions in the file; null until it has been validated."""
+    items_done: int
+    channels: int
+    """Those that were imported."""
+    videos: int
+    mentions: int
+    skipped: list[str]
+    """Why channels were left as they are, at most 50."""
+    skipped_count: int
+    error_message: str | None
+    """Why it failed."""
+    complaints: list[str]
+    """What is wrong with the file, each with file and line, at most 50."""
+    complaint_count: int
+    remarks: list[str]
+    """What was not read, or not as it is in the file."""
+    created_at: str
+    updated_at: str
+    expires_at: str
+
+
+class ImportRequest(TypedDict):
+    key: str
+    """The file in the bucket of exports, or locally in the folder `exports` of the data: `imports/export.zip`,
+    `imports/old.sql` or `imports/old.sql.gz`.
+    """
+
+
+class IncomingNews(TypedDict):
+    url: str
+    """Without its tracking parameters it says whether the story is known."""
+    title: str
+    published_at: str
+    source_name: NotRequired[str | None]
+    author: NotRequired[str | None]
+    text: NotRequired[str | None]
+    """The first 200 characters are kept."""
+    tags: list[str]
+    """Tickers of the stocks that it is about."""
 
 
 class KindScore(TypedDict):
@@ -584,6 +651,51 @@ class NewChannel(TypedDict):
 
 class NewNote(TypedDict):
     text: str
+
+
+class News(TypedDict):
+    source_id: str
+    timestamp: str
+    """The moment of publication."""
+    source_type: SourceType
+    source_url: str
+    title: str
+    text_snippet: str
+    tags: list[str]
+    """The stocks that it is about."""
+    sentiment: NewsSentiment | None
+    """Its tone; null until it has been analysed."""
+    score: float | None
+    """How sure that is, from 0 to 1."""
+    model_version: str | None
+    status: NewsStatus
+    metadata: NewsMetadata
+
+
+class NewsBefore(TypedDict):
+    """Headlines of each tone."""
+
+    positive: int
+    neutral: int
+    negative: int
+
+
+class NewsMetadata(TypedDict):
+    title: str | None
+    author: str | None
+    published_at: str | None
+    source_name: str | None
+
+
+class NewsPage(TypedDict):
+    nextToken: str | None
+    items: list[News]
+
+
+class NewsSummary(TypedDict):
+    tag: str
+    days: list[DayOfNews]
+    """Those with news, oldest first."""
 
 
 class NoVideos(TypedDict):
@@ -813,6 +925,8 @@ class ScoredCall(TypedDict):
     excess_percent: float | None
     matures_on: str | None
     """Of a pending call: the day its horizon ends, estimated from weekdays."""
+    news_before: NewsBefore | None
+    """Headlines of the stock in the week before, by tone; null where none is known."""
 
 
 class SearchResults(TypedDict):
@@ -892,6 +1006,8 @@ class StockCall(TypedDict):
     excess_percent: float | None
     matures_on: str | None
     """Of a pending call: the day its horizon ends, estimated from weekdays."""
+    news_before: NewsBefore | None
+    """Headlines of the stock in the week before, by tone; null where none is known."""
     channel: Channel
 
 
@@ -949,8 +1065,8 @@ class TaskRequest(TypedDict):
     """Its name within the plan."""
     kind: TaskKind
     channel_id: NotRequired[str | None]
-    """Needed by all but `add_channel` and `export`, unless exactly one task that adds a channel is in `depends_on`; an
-    `export` without it is of the plan's channels, or of all where the plan has none.
+    """Needed by all but `add_channel`, `export` and `ingest_news`, unless exactly one task that adds a channel is in
+    `depends_on`; an `export` without it is of the plan's channels, or of all if the plan has none.
     """
     url: NotRequired[str | None]
     """Of the channel to add; needed by `add_channel`, and taken by no other kind."""

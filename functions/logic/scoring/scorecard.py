@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, median
 
 from functions.core.series import Series
+from functions.logic.scoring.headlines import NO_NEWS, Press, follows_news_rate
 from functions.logic.scoring.other_days import OtherDays
 from functions.logic.scoring.portfolio import alpha_of, days_invested
 from functions.logic.scoring.returns import (
@@ -31,14 +32,16 @@ from functions.logic.scoring.types import (
 RUN_UP_SESSIONS = 21
 
 
-def score_channel(calls: Iterable[Call], series: Mapping[str, Series], benchmark: Series) -> list[HorizonScore]:
+def score_channel(
+    calls: Iterable[Call], series: Mapping[str, Series], benchmark: Series, press: Press = NO_NEWS
+) -> list[HorizonScore]:
     """The figures at every horizon. Calls must have a side."""
     market = Market(series, benchmark)
     oldest_first = chronological(calls)
-    return [score_at(horizon, oldest_first, market) for horizon in Horizon]
+    return [score_at(horizon, oldest_first, market, press) for horizon in Horizon]
 
 
-def score_at(horizon: Horizon, calls: Sequence[Call], market: Market) -> HorizonScore:
+def score_at(horizon: Horizon, calls: Sequence[Call], market: Market, press: Press = NO_NEWS) -> HorizonScore:
     """The calls oldest first."""
     positions = [position_of(call, horizon, market) for call in calls]
     statuses = [position.status for position in positions]
@@ -80,6 +83,7 @@ def score_at(horizon: Horizon, calls: Sequence[Call], market: Market) -> Horizon
         expected_alpha_percent=_percent(alpha.expected),
         calls_needed=calls_needed(excesses),
         run_up_percent=_percent(_mean(_run_ups(positions))),
+        follows_news_rate=follows_news_rate(calls, press),
         without_best_ticker=_without_best_ticker(scored),
         by_kind=ByKind(buy=_kind(scored, side=1), sell=_kind(scored, side=-1)),
         entry_sensitivity=_entry_sensitivity(scored, horizon, market),

@@ -152,6 +152,13 @@ class HorizonScore:
     expected_alpha_percent: float | None
     calls_needed: int | None
     run_up_percent: float | None
+    follows_news_rate: Annotated[
+        float | None,
+        JsonSchema(
+            description="Of the calls with news of their stock in the five days before: the share with at least two "
+            "headlines of their direction. Null without such calls"
+        ),
+    ]
     without_best_ticker: WithoutBestTicker | None
     by_kind: ByKind
     entry_sensitivity: EntrySensitivity

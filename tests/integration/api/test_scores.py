@@ -39,6 +39,7 @@ CALL = [
     "benchmark_percent",
     "excess_percent",
     "matures_on",
+    "news_before",
 ]
 DAYS = [
     ("2024-03-01", ("AAPL", "MSFT")),

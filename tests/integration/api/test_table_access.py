@@ -12,6 +12,7 @@ from functions.core import ids
 from functions.core.alerts import Subscription
 from functions.core.attributes import encode
 from functions.core.clock import now
+from functions.core.imports import Import, expiry_of
 from functions.core.models import Channel
 from functions.core.notes import Note
 from functions.core.plans import Plan, Task, TaskKind
@@ -26,6 +27,7 @@ from functions.store import plans as store_plans
 from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
 from functions.store.exports import add_export
+from functions.store.import_records import add_import
 from functions.store.stocks import set_stock_price
 from local.entities import put_entities
 from tests.builders import a_channel, an_alert, in_a_run
@@ -265,6 +267,13 @@ def get_a_run(_: RecordingDispatcher, channel: Channel) -> None:
     assert call("GET", f"/api/runs/{RUN_UNDER_WAY[-1]}").status == 200
 
 
+def add_news(_: RecordingDispatcher, __: Channel) -> None:
+    body = {"url": "https://example.com/a", "title": "A", "published_at": "2024-03-01T09:00:00Z", "tags": ["AAPL"]}
+    for key, status in (("key", 201), ("key", 201), ("other", 409)):
+        response = call("POST", "/api/news", json_body=body, headers={"Idempotency-Key": key})
+        assert response.status == status
+
+
 AN_EXPORT_ID = ids.new_export_id()
 
 
@@ -274,6 +283,12 @@ def export_in_every_way(dispatched: RecordingDispatcher, channel: Channel) -> No
         assert call("POST", "/api/exports", json_body=body, headers={"Idempotency-Key": key}).status == 202
     refused = call("POST", "/api/exports", json_body={"format": "csv"}, headers={"Idempotency-Key": "refused"})
     assert refused.status == 409
+
+
+def import_in_every_way(_: RecordingDispatcher, __: Channel) -> None:
+    for key, name, status in (("key", "a.zip", 202), ("key", "a.zip", 202), ("other", "../a.zip", 422)):
+        body = {"key": f"imports/{name}"}
+        assert call("POST", "/api/imports", json_body=body, headers={"Idempotency-Key": key}).status == status
 
 
 def delete_an_export(_: RecordingDispatcher, __: Channel) -> None:
@@ -326,11 +341,16 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_exports": get_with("", "limit=1", path="/api/exports"),
     "get_export": get_with(path=f"/api/exports/{AN_EXPORT_ID}"),
     "delete_export": delete_an_export,
+    "create_import": import_in_every_way,
+    "get_import": get_with(path=f"/api/imports/{AN_EXPORT_ID}"),
     "get_alert_settings": get_with(path="/api/alerts/settings"),
     "put_alert_settings": put_alert_settings,
     "send_test_alert": send_test_alert,
     "get_watchlist": get_with(path="/api/watchlist"),
     "put_watchlist": put_watchlist,
+    "list_news": get_with("tag=AAPL", "sentiment=positive&limit=1", path="/api/news"),
+    "summarise_news": get_with("tag=AAPL", path="/api/news/summary"),
+    "add_news": add_news,
     "get_me": get_with("", "", path="/api/me"),
     "get_settings": get_with(path="/api/settings"),
     "put_settings": put_settings,
@@ -363,6 +383,8 @@ def test_a_route_does_what_it_is_granted(
     put_entities([an_alert(channel.id), Subscription("local", version=1, webhook_url="https://127.0.0.1/")])
     create_plan(A_PLAN_ID)
     add_export(new_export(AN_EXPORT_ID, "local", (), "csv"))
+    moment = now()
+    add_import(Import(AN_EXPORT_ID, "local", "imports/a.zip", moment, moment, expiry_of(AN_EXPORT_ID)))
     NOTE_PATH.append(a_note(channel))
     accesses.clear()
 
@@ -387,7 +409,7 @@ def test_a_route_does_what_it_is_granted(
         ("/api/channels/{id}/timeline", "limit=5&before=2024-01-09&sentiment=buy", 4),
         ("/api/channels/{id}/stocks/AAPL", "", 4),
         ("/api/channels/{id}/score", "", 2),
-        ("/api/channels/{id}/calls", "limit=5", 5),
+        ("/api/channels/{id}/calls", "limit=5", 8),
         ("/api/channels/{id}/backtest", "", 4),
         ("/api/leaderboard", "", 2),
         ("/api/channels/{id}/review", "limit=5&order=influence", 4),
@@ -400,7 +422,7 @@ def test_a_route_does_what_it_is_granted(
         ("/api/stocks/AAPL/notes", "limit=5", 3),
         ("/api/channels/{id}/runs", "limit=5", 3),
         ("/api/runs", "", 3),
-        ("/api/stocks/AAPL/calls", "limit=3", 6),
+        ("/api/stocks/AAPL/calls", "limit=3", 7),
         ("/api/channels/{id}/videos", "", 3),
         ("/api/channels/{id}/videos", "limit=5&status=fetched", 3),
         ("/api/search", "q=AAPL", 3),

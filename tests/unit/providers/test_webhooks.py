@@ -222,14 +222,14 @@ class TestTls:
         monkeypatch.setenv("WEBHOOK_ALLOW_PRIVATE", "true")
         monkeypatch.setattr(webhooks, "TOTAL_SECONDS", 0.2)
         settings.cache_clear()
-        connect = webhooks._connect
+        connect = webhooks.connect
 
         def connect_late(*arguments: Any) -> socket.socket:
             connected = connect(*arguments)
             time.sleep(0.3)
             return connected
 
-        monkeypatch.setattr(webhooks, "_connect", connect_late)
+        monkeypatch.setattr(webhooks, "connect", connect_late)
 
         with receiver() as hook, pytest.raises(NotDelivered, match="did not respond"):
             send(hook.url, "id", 1, b"{}", b"key")

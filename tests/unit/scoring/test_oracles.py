@@ -50,7 +50,7 @@ def assert_scores_equal(calls: list[Call], series: dict[str, Series], benchmark:
     for score in score_channel(calls, series, benchmark):
         expected = oracle.score(calls, score.horizon.value, series, benchmark)
 
-        assert asdict(score).keys() - expected.keys() == {"horizon", "sessions"}
+        assert asdict(score).keys() - expected.keys() == {"horizon", "sessions", "follows_news_rate"}
         assert_equal(asdict(score), expected)
 
 

@@ -643,6 +643,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the news of a stock, or of a tone, newest first. */
+        get: operations["list_news"];
+        put?: never;
+        /** adds one story by hand. */
+        post: operations["add_news"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** how many news of each tone a stock had on each day. */
+        get: operations["summarise_news"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/exports": {
         parameters: {
             query?: never;
@@ -674,6 +709,40 @@ export interface paths {
         post?: never;
         /** removes an export of the caller, with its file. */
         delete: operations["delete_export"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** begins the import of a file that lies in the bucket or folder of exports. */
+        post: operations["create_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** an import of the caller, with its progress and what became of it. */
+        get: operations["get_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1258,6 +1327,18 @@ export interface components {
          * @enum {string}
          */
         Horizon: "1w" | "1m" | "3m" | "6m" | "1y";
+        /**
+         * NewsBefore
+         * @description Headlines of each tone.
+         */
+        NewsBefore: {
+            /** Positive */
+            positive: number;
+            /** Neutral */
+            neutral: number;
+            /** Negative */
+            negative: number;
+        };
         /** StockCall */
         StockCall: {
             /** Video Id */
@@ -1334,6 +1415,8 @@ export interface components {
              * @description Of a pending call: the day its horizon ends, estimated from weekdays
              */
             matures_on: string | null;
+            /** @description Headlines of the stock in the week before, by tone; null where none is known */
+            news_before: components["schemas"]["NewsBefore"] | null;
             channel: components["schemas"]["Channel"];
         };
         /** StockCallsPage */
@@ -1529,6 +1612,11 @@ export interface components {
             calls_needed: number | null;
             /** Run Up Percent */
             run_up_percent: number | null;
+            /**
+             * Follows News Rate
+             * @description Of the calls with news of their stock in the five days before: the share with at least two headlines of their direction. Null without such calls
+             */
+            follows_news_rate: number | null;
             without_best_ticker: components["schemas"]["WithoutBestTicker"] | null;
             by_kind: components["schemas"]["ByKind"];
             entry_sensitivity: components["schemas"]["EntrySensitivity"];
@@ -1684,6 +1772,8 @@ export interface components {
              * @description Of a pending call: the day its horizon ends, estimated from weekdays
              */
             matures_on: string | null;
+            /** @description Headlines of the stock in the week before, by tone; null where none is known */
+            news_before: components["schemas"]["NewsBefore"] | null;
         };
         /** WithoutBestTicker */
         WithoutBestTicker: {
@@ -2406,7 +2496,7 @@ export interface components {
          * TaskKind
          * @enum {string}
          */
-        TaskKind: "add_channel" | "process" | "reread" | "refresh_prices" | "backfill_prices" | "score" | "export";
+        TaskKind: "add_channel" | "process" | "reread" | "refresh_prices" | "backfill_prices" | "score" | "export" | "ingest_news";
         /** TaskRequest */
         TaskRequest: {
             /**
@@ -2418,7 +2508,7 @@ export interface components {
             kind: components["schemas"]["TaskKind"];
             /**
              * Channel Id
-             * @description Needed by all but `add_channel` and `export`, unless exactly one task that adds a channel is in `depends_on`; an `export` without it is of the plan's channels, or of all where the plan has none
+             * @description Needed by all but `add_channel`, `export` and `ingest_news`, unless exactly one task that adds a channel is in `depends_on`; an `export` without it is of the plan's channels, or of all if the plan has none
              */
             channel_id?: string | null;
             /**
@@ -2473,6 +2563,133 @@ export interface components {
             nextToken: string | null;
             /** Items */
             items: components["schemas"]["PlanSummary"][];
+        };
+        /** News */
+        News: {
+            /** Source Id */
+            source_id: string;
+            /**
+             * Timestamp
+             * Format: date-time
+             * @description The moment of publication
+             */
+            timestamp: string;
+            source_type: components["schemas"]["SourceType"];
+            /** Source Url */
+            source_url: string;
+            /** Title */
+            title: string;
+            /** Text Snippet */
+            text_snippet: string;
+            /**
+             * Tags
+             * @description The stocks that it is about
+             */
+            tags: string[];
+            /** @description Its tone; null until it has been analysed */
+            sentiment: components["schemas"]["NewsSentiment"] | null;
+            /**
+             * Score
+             * @description How sure that is, from 0 to 1
+             */
+            score: number | null;
+            /** Model Version */
+            model_version: string | null;
+            status: components["schemas"]["NewsStatus"];
+            metadata: components["schemas"]["NewsMetadata"];
+        };
+        /** NewsMetadata */
+        NewsMetadata: {
+            /** Title */
+            title: string | null;
+            /** Author */
+            author: string | null;
+            /** Published At */
+            published_at: string | null;
+            /** Source Name */
+            source_name: string | null;
+        };
+        /** NewsPage */
+        NewsPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["News"][];
+        };
+        /**
+         * NewsSentiment
+         * @enum {string}
+         */
+        NewsSentiment: "positive" | "neutral" | "negative";
+        /**
+         * NewsStatus
+         * @enum {string}
+         */
+        NewsStatus: "pending" | "analyzed";
+        /**
+         * SourceType
+         * @enum {string}
+         */
+        SourceType: "rss" | "newsapi" | "edgar" | "manual" | "demo";
+        /** DayOfNews */
+        DayOfNews: {
+            /**
+             * Date
+             * Format: date
+             * @description In New York
+             */
+            date: string;
+            /** Positive */
+            positive: number;
+            /** Neutral */
+            neutral: number;
+            /** Negative */
+            negative: number;
+            /**
+             * Pending
+             * @description Not analysed yet
+             */
+            pending: number;
+        };
+        /** NewsSummary */
+        NewsSummary: {
+            /** Tag */
+            tag: string;
+            /**
+             * Days
+             * @description Those with news, oldest first
+             */
+            days: components["schemas"]["DayOfNews"][];
+        };
+        /** IncomingNews */
+        IncomingNews: {
+            /**
+             * Url
+             * @description Without its tracking parameters it says whether the story is known
+             * @example https://example.com/story
+             */
+            url: string;
+            /** Title */
+            title: string;
+            /**
+             * Published At
+             * Format: date-time
+             */
+            published_at: string;
+            /** Source Name */
+            source_name?: string | null;
+            /** Author */
+            author?: string | null;
+            /**
+             * Text
+             * @description The first 200 characters are kept
+             */
+            text?: string | null;
+            /**
+             * Tags
+             * @description Tickers of the stocks that it is about
+             */
+            tags: string[];
         };
         /** Export */
         Export: {
@@ -2611,6 +2828,84 @@ export interface components {
              */
             download_url: string | null;
         };
+        /** Import */
+        Import: {
+            /** Id */
+            id: string;
+            /** User Id */
+            user_id: string;
+            /** Key */
+            key: string;
+            status: components["schemas"]["ImportStatus"];
+            /**
+             * Items
+             * @description Videos and mentions in the file; null until it has been validated
+             */
+            items: number | null;
+            /** Items Done */
+            items_done: number;
+            /**
+             * Channels
+             * @description Those that were imported
+             */
+            channels: number;
+            /** Videos */
+            videos: number;
+            /** Mentions */
+            mentions: number;
+            /**
+             * Skipped
+             * @description Why channels were left as they are, at most 50
+             */
+            skipped: string[];
+            /** Skipped Count */
+            skipped_count: number;
+            /**
+             * Error Message
+             * @description Why it failed
+             */
+            error_message: string | null;
+            /**
+             * Complaints
+             * @description What is wrong with the file, each with file and line, at most 50
+             */
+            complaints: string[];
+            /** Complaint Count */
+            complaint_count: number;
+            /**
+             * Remarks
+             * @description What was not read, or not as it is in the file
+             */
+            remarks: string[];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /**
+             * Expires At
+             * Format: date-time
+             */
+            expires_at: string;
+        };
+        /** ImportRequest */
+        ImportRequest: {
+            /**
+             * Key
+             * @description The file in the bucket of exports, or locally in the folder `exports` of the data: `imports/export.zip`, `imports/old.sql` or `imports/old.sql.gz`
+             */
+            key: string;
+        };
+        /**
+         * ImportStatus
+         * @enum {string}
+         */
+        ImportStatus: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
         /** Run */
         Run: {
             /** Id */
@@ -5448,6 +5743,167 @@ export interface operations {
             };
         };
     };
+    list_news: {
+        parameters: {
+            query?: {
+                /** @description Only news of this stock */
+                tag?: string | null;
+                /** @description Only news of this tone */
+                sentiment?: components["schemas"]["NewsSentiment"] | null;
+                /** @description Only news published at this moment or later */
+                since?: string | null;
+                /** @description Only news published before this moment */
+                before?: string | null;
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description From the page before */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_news: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IncomingNews"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    /** @description The path of what was created */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["News"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    summarise_news: {
+        parameters: {
+            query: {
+                /** @description A ticker, in any case */
+                tag: string;
+                /** @description Only news published at this moment or later */
+                since?: string | null;
+                /** @description Only news published before this moment */
+                before?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsSummary"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_exports: {
         parameters: {
             query?: {
@@ -5622,6 +6078,110 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import's id */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
             };
             /** @description Not Found */
             404: {

@@ -3,8 +3,10 @@
 import { memo } from "react"
 import { Link } from "wouter"
 import type { Channel, Horizon, ScoredCall } from "../api/types"
+import { useDefaults } from "../components/defaults"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
+import { NewsBefore } from "../components/NewsBefore"
 import { Quote } from "../components/Quote"
 import { RemovedNote } from "../components/RemovedNote"
 import { ReviewBadge } from "../components/ReviewBadge"
@@ -78,7 +80,7 @@ export function CallsTable({ calls, horizon }: Props) {
 
 const Row = memo(function Row({ call, channelId, href, channel, horizon }: CallRow & { horizon: Horizon }) {
   const tone = toneOf(call)
-  const search = horizonSearch(horizon)
+  const search = horizonSearch(horizon, useDefaults().horizon)
   const address = call.removed_at ? null : call.quote_url
   return (
     <tr role="row" className={call.excess_percent === null ? "undecided" : ""}>
@@ -119,6 +121,7 @@ const Row = memo(function Row({ call, channelId, href, channel, horizon }: CallR
               isReviewed={call.review !== null}
             />
           </span>
+          <NewsBefore ticker={call.ticker} counts={call.news_before} video={call} />
           <RemovedNote removedAt={call.removed_at} />
         </div>
       </th>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { Channel, Horizon, HorizonScore, LeaderboardEntry } from "../api/types"
 import { BeatRate } from "../components/BeatRate"
+import { useDefaults } from "../components/defaults"
 import { Scroller } from "../components/Scroller"
 import { Term } from "../components/Term"
 import { Unknown } from "../components/Unknown"
@@ -14,7 +15,7 @@ import { horizonSearch } from "../record/horizons"
 import { commonScale } from "../record/scale"
 import { verdictTone } from "../record/verdicts"
 import { withoutDemoSuffix } from "../text/demo"
-import { formatChange, formatCount, formatNumber, formatProbability } from "../text/numbers"
+import { formatChange, formatCount, formatNumber, formatProbability, formatShare } from "../text/numbers"
 
 export interface Compared {
   channel: Channel
@@ -32,6 +33,7 @@ interface Props {
 }
 
 export function CompareTable({ compared, horizon }: Props) {
+  const { horizon: own } = useDefaults()
   const scale = commonScale(compared.map(({ figures }) => interval(figures)))
   return (
     <Scroller label="Figures side by side">
@@ -42,7 +44,7 @@ export function CompareTable({ compared, horizon }: Props) {
             <td />
             {compared.map(({ channel }) => (
               <th key={channel.id} scope="col" dir="auto">
-                <Link className="touch" href={`/channels/${channel.id}${horizonSearch(horizon)}`}>
+                <Link className="touch" href={`/channels/${channel.id}${horizonSearch(horizon, own)}`}>
                   {withoutDemoSuffix(channel.name)}
                 </Link>
               </th>
@@ -101,6 +103,7 @@ function rows(scale: [number, number] | null): [TermName, string, Cell][] {
     ["beta", "Beta", (_, { beta }) => number(beta)],
     ["placebo", "On other days", (_, { placebo_p_value }) => probability(placebo_p_value)],
     ["run_up", "Run-up before calls", (_, { run_up_percent }) => percent(run_up_percent)],
+    ["follows_news", "Follows the news", (_, { follows_news_rate }) => share(follows_news_rate)],
     [
       "without_best",
       "Without its best stock",
@@ -127,6 +130,10 @@ function number(value: number | null): ReactNode {
 
 function probability(value: number | null): ReactNode {
   return value === null ? <Unknown label="Too early to tell" /> : formatProbability(value)
+}
+
+function share(value: number | null): ReactNode {
+  return value === null ? <Unknown label="No news for this period" /> : formatShare(value)
 }
 
 function alpha(value: number | null, t: number | null): ReactNode {

@@ -107,6 +107,34 @@ export default function MethodPage() {
         </p>
       </Part>
 
+      <Part title="Early, or after the headlines?">
+        <p>
+          A channel that calls what everybody has just read adds little. Two figures tell, and neither is part
+          of the verdict:
+        </p>
+        <ul className="steps">
+          <li>
+            <strong>Run-up before the call:</strong> how much its stocks had beaten the market in the 21
+            sessions before.
+          </li>
+          <li>
+            <strong>Follows the news:</strong> of the calls whose stock was in the news in the five days
+            before, the share that came after at least two headlines of the same direction: positive ones
+            before a buy, negative ones before a sell. Where only the day of a video is known, the headlines
+            of that day don’t count, since they may have come after it.
+          </li>
+        </ul>
+        <p>
+          The tone of a headline is read from its words by a program, and some are read wrongly. News is kept
+          for 30 days, so the figure covers recent calls only; the demo’s headlines are fictional and stay.
+          Each call says how many headlines its stock had in the week before, and{" "}
+          <Link className="touch" href="/news">
+            News
+          </Link>{" "}
+          lists them all.
+        </p>
+      </Part>
+
       <Part title="How you can check it">
         <ul className="steps">
           <li>

@@ -37,6 +37,10 @@ export const DEFINITIONS = {
   beta: "How much the portfolio of its calls moves with the market: 1 is like the market, 0 not at all.",
   run_up:
     "How much its stocks had beaten the S&P 500 in the 21 sessions before it called them. A large figure means it chases what has already risen.",
+  follows_news:
+    "Of the calls whose stock was in the news in the five days before: the share that came after at least two headlines of the same direction, positive before a buy or negative before a sell. A large figure means it repeats what the press has said.",
+  news_tone:
+    "How a shareholder would take the headline: positive, neutral or negative for the first stock it names. It is read from the words of the headline by a program, and some are read wrongly.",
   without_best:
     "The mean excess without the stock that adds most to it. Where little is left, the record is one lucky stock.",
   entry_sensitivity:

@@ -38,6 +38,7 @@ export const TASK_KIND_LABELS: Record<TaskKind, string> = {
   backfill_prices: "Fill in prices",
   score: "Score",
   export: "Export",
+  ingest_news: "Collect news",
 }
 
 /** "12 of 40 tasks ended, 1 failed". */

@@ -17,6 +17,18 @@ export function describeRunUp(percent: number | null): string {
   return "Its stocks had moved with the market in the month before: it does not chase."
 }
 
+/** From this share on most of its calls come after headlines of the same direction. */
+const REPEATS_FROM = 0.5
+const RARELY_BELOW = 0.1
+
+export function describeFollowsNews(rate: number | null): string {
+  if (rate === null) return "No news for this period."
+  const came = "of its calls on stocks in the news came after at least two headlines of the same direction"
+  if (rate >= REPEATS_FROM) return `Most ${came}: it repeats what the press has said.`
+  if (rate >= RARELY_BELOW) return `Some ${came}, most did not.`
+  return `${rate > 0 ? "Few" : "None"} ${came}: it does not repeat the press.`
+}
+
 export function describeWithoutBest(figures: HorizonScore): string {
   const { without_best_ticker: without, mean_excess_percent: mean } = figures
   if (!without || mean === null) return "There are no scored calls yet."

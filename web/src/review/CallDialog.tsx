@@ -12,6 +12,7 @@ import { requestFor } from "../record/reviews"
 import "../styles/evidence.css"
 import { AnswerButtons } from "./AnswerButtons"
 import { InContext } from "./InContext"
+import { NewsBeforeCall } from "./NewsBeforeCall"
 import { NoteField } from "./NoteField"
 import { Reading } from "./Reading"
 import { useReviewCall } from "./review-call"
@@ -57,6 +58,7 @@ function Judgement({ place, call, onClose }: Props & { call: CallInContext }) {
       )}
       <InContext mention={mention} context={call} />
       <Reading mention={mention} review={review} />
+      {mention.video && <NewsBeforeCall ticker={mention.ticker} video={mention.video} onLeave={onClose} />}
       <NoteField note={note} onNote={setNote} />
       <AnswerButtons
         mention={mention}

@@ -7,12 +7,13 @@ import type { Term as TermName } from "../record/definitions"
 import {
   describeCallsNeeded,
   describeEntries,
+  describeFollowsNews,
   describePlacebo,
   describeRunUp,
   describeWithoutBest,
 } from "../record/robustness"
 import { commonScale, share } from "../record/scale"
-import { formatChange, formatCount, formatProbability } from "../text/numbers"
+import { formatChange, formatCount, formatProbability, formatShare } from "../text/numbers"
 
 export function Robustness({ figures }: { figures: HorizonScore }) {
   const { run_up_percent, without_best_ticker: without, calls_needed, placebo_p_value } = figures
@@ -25,6 +26,9 @@ export function Robustness({ figures }: { figures: HorizonScore }) {
         </Question>
         <Question term="run_up" name="Run-up before the call" value={formatChange(run_up_percent)}>
           {describeRunUp(run_up_percent)}
+        </Question>
+        <Question term="follows_news" name="Follows the news" value={formatShare(figures.follows_news_rate)}>
+          {describeFollowsNews(figures.follows_news_rate)}
         </Question>
         <Question
           term="without_best"

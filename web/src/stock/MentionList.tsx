@@ -4,6 +4,7 @@ import type { Horizon, Mention, ScoredCall } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
 import { MentionQuote } from "../components/MentionQuote"
+import { NewsBefore } from "../components/NewsBefore"
 import { Price } from "../components/Price"
 import { Published } from "../components/Published"
 import { RemovedNote } from "../components/RemovedNote"
@@ -66,6 +67,7 @@ export function MentionList({ channelId, mentions, calls, horizon, currentPrice,
                   isReviewed={mention.review !== null}
                 />
               </p>
+              <NewsOf call={callOf(calls, mention)} />
               <RemovedNote removedAt={mention.video?.removed_at} />
             </div>
             <dl className="mention-prices">
@@ -79,13 +81,21 @@ export function MentionList({ channelId, mentions, calls, horizon, currentPrice,
                 <dt>Price since</dt>
                 <dd>{formatChange(changePercent(mention.price_at_mention, currentPrice))}</dd>
               </div>
-              <Result call={calls.find(({ video_id }) => video_id === mention.video_id)} horizon={horizon} />
+              <Result call={callOf(calls, mention)} horizon={horizon} />
             </dl>
           </li>
         ))}
       </ol>
     </section>
   )
+}
+
+function callOf(calls: readonly ScoredCall[], mention: Mention): ScoredCall | undefined {
+  return calls.find(({ video_id }) => video_id === mention.video_id)
+}
+
+function NewsOf({ call }: { call: ScoredCall | undefined }) {
+  return call ? <NewsBefore ticker={call.ticker} counts={call.news_before} video={call} /> : null
 }
 
 /** What became of a call. Its colour follows the outcome: a sell before a rise is red. */

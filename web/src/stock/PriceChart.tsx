@@ -11,6 +11,7 @@ import { ChartFrame } from "./ChartFrame"
 import { type ChartPoint, ChartTooltip } from "./ChartTooltip"
 import { chartColours } from "./chart-colours"
 import { type Drawing, drawChart, showRange } from "./draw-chart"
+import { NewsLane, type TimeAxis } from "./NewsLane"
 import { RangeButtons } from "./RangeButtons"
 
 /** How many pixels beside a mark still count as on it. */
@@ -37,6 +38,7 @@ export function PriceChart({ ticker, closes, marks, trades, highlighted, control
   const theme = useTheme()
   const [point, setPoint] = useState<ChartPoint | null>(null)
   const [range, setRange] = useState<Range>("All")
+  const [axis, setAxis] = useState<TimeAxis | null>(null)
   const newest = closes.at(-1)?.date
   const tradesKey = JSON.stringify(trades)
   const current = useRef({ closes, marks, trades, range })
@@ -53,6 +55,7 @@ export function PriceChart({ ticker, closes, marks, trades, highlighted, control
       setPoint(pointOn(dayUnder(event, drawn, marks), drawn, current.current))
     drawn.chart.subscribeCrosshairMove(follow)
     drawn.chart.subscribeClick(follow)
+    followAxis(drawn, setAxis)
     drawing.current = drawn
     return () => {
       drawing.current = null
@@ -89,8 +92,17 @@ export function PriceChart({ ticker, closes, marks, trades, highlighted, control
     >
       <div ref={place} className="chart" role="img" aria-label={describe(ticker, shown, shownMarks.length)} />
       {point && <ChartTooltip point={point} />}
+      <NewsLane ticker={ticker} closes={closes} axis={axis} />
     </ChartFrame>
   )
+}
+
+/** Tells where the sessions are, after each zoom, move and change of size. */
+function followAxis({ chart }: Drawing, onAxis: (axis: TimeAxis) => void): void {
+  const scale = chart.timeScale()
+  const tell = () => onAxis({ width: scale.width(), xOf: (session) => scale.timeToCoordinate(session) })
+  scale.subscribeVisibleLogicalRangeChange(tell)
+  scale.subscribeSizeChange(tell)
 }
 
 function describe(ticker: string, closes: readonly Close[], mentions: number): string {

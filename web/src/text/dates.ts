@@ -37,6 +37,30 @@ export function formatTime(moment: string, locale?: string): string {
   return format(new Date(moment), { timeStyle: "medium" }, locale)
 }
 
+/** The day of a moment, in the reader's time zone, with its year unless that is the present one. */
+export function formatMonthDay(moment: string, now: Date, locale?: string): string {
+  const date = new Date(moment)
+  const options: Intl.DateTimeFormatOptions = { month: "long", day: "numeric" }
+  return format(
+    date,
+    date.getFullYear() === now.getFullYear() ? options : { ...options, year: "numeric" },
+    locale,
+  )
+}
+
+const NEW_YORK_HOUR = new Intl.DateTimeFormat("en", {
+  hour: "numeric",
+  hourCycle: "h23",
+  timeZone: "America/New_York",
+})
+
+/** The moment at which a day begins in New York. */
+export function newYorkMidnight(day: string): string {
+  // At five in UTC it is midnight there in winter, and one in summer.
+  const five = asDate(day).getTime() + 5 * 3_600_000
+  return new Date(five - Number(NEW_YORK_HOUR.format(five)) * 3_600_000).toISOString()
+}
+
 /** Labels of a time axis: a year, a month, or a day with its month. */
 export function formatTick(day: string, unit: "year" | "month" | "day", locale?: string): string {
   const parts = {

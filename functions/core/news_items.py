@@ -1,0 +1,147 @@
+"""A news item as it is stored: one record, and a copy under each of its tags, so that it is found by tag.
+
+The record alone is in the indexes by sentiment and by status, the copies alone are in the one by tag: a story with
+several tags comes once in every list.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, ClassVar, Self
+
+from functions.core import tables
+from functions.core.attributes import Item, Value, decode
+from functions.core.models import Entity
+from functions.core.news import NewsSentiment
+
+KEPT_SECONDS = 30 * 24 * 60 * 60
+MAX_TAGS = 5
+MAX_SNIPPET = 200
+COPIED_SENTIMENT = "tone"
+"""The sentiment under another name, in copies: under its own it would put them into the index by sentiment."""
+
+
+class SourceType(StrEnum):
+    RSS = "rss"
+    NEWSAPI = "newsapi"
+    EDGAR = "edgar"
+    MANUAL = "manual"
+    DEMO = "demo"
+
+
+class NewsStatus(StrEnum):
+    PENDING = "pending"
+    ANALYZED = "analyzed"
+
+
+@dataclass(frozen=True, slots=True)
+class NewsItem(Entity):
+    """The record, or its copy under a tag."""
+
+    enums: ClassVar = {"source_type": SourceType, "sentiment": NewsSentiment}
+    numbers: ClassVar = ("score",)
+
+    source_id: str
+    """The type of its source, and the SHA-256 of its normalised URL: `rss#…`."""
+    timestamp: str
+    """The moment of publication."""
+    source_type: SourceType
+    source_url: str
+    text_snippet: str
+    matched_tags: tuple[str, ...]
+    stored_at: str
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    """Its title, author, source_name, and published_at as the source gave it."""
+    sentiment: NewsSentiment | None = None
+    """None until it has been analysed, and so are the next two."""
+    score: float | None = None
+    """How sure that is, from 0 to 1."""
+    model_version: str | None = None
+    ttl_timestamp: int | None = None
+    """Counted from when it was stored: an old story that is told now is not gone at once. Demo headlines have none."""
+    tag: str | None = None
+    """Of a copy: the tag under which it is found."""
+
+    @property
+    def status(self) -> NewsStatus:
+        return NewsStatus.ANALYZED if self.sentiment else NewsStatus.PENDING
+
+    @property
+    def title(self) -> str:
+        return self.metadata.get("title", "")
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Of its record."""
+        return self.source_id, self.timestamp
+
+    @property
+    def digest(self) -> str:
+        """By which its URL is known."""
+        return self.source_id.partition("#")[2]
+
+    def copies(self) -> "list[NewsItem]":
+        return [replace(self, tag=tag) for tag in self.matched_tags]
+
+    def keys(self) -> dict[str, str]:
+        key = tables.news_key(self.source_id, self.timestamp, self.tag)
+        if self.tag:
+            return {**key, "tag": self.tag}
+        analysed = {"sentiment": self.sentiment.value} if self.sentiment else {}
+        return {**key, "status": self.status.value, **analysed}
+
+    def attributes(self) -> dict[str, Value]:
+        values = Entity.attributes(self)
+        sentiment = values.pop("sentiment")
+        return {**values, COPIED_SENTIMENT: sentiment} if self.tag else values
+
+    @classmethod
+    def from_item(cls, item: Item) -> Self:
+        values: dict[str, Any] = decode(item)
+        if "tag" in values:
+            values["timestamp"] = values["timestamp"].removesuffix(f"#{values['tag']}")
+            values["sentiment"] = values.get(COPIED_SENTIMENT)
+        known = cls.__dataclass_fields__
+        return cls(**{name: value for name, value in values.items() if name in known})
+
+
+@dataclass(frozen=True, slots=True)
+class KnownUrl(Entity):
+    """That a URL has been stored. It goes with its news item."""
+
+    digest: str
+    source_id: str
+    """Of the news item."""
+    ttl_timestamp: int | None = None
+
+    def keys(self) -> dict[str, str]:
+        return tables.known_url_key(self.digest)
+
+    def attributes(self) -> dict[str, Value]:
+        return {"digest": self.digest, "stored_as": self.source_id, "ttl_timestamp": self.ttl_timestamp}
+
+    @classmethod
+    def from_item(cls, item: Item) -> Self:
+        values: dict[str, Any] = decode(item)
+        return cls(values["digest"], values["stored_as"], values.get("ttl_timestamp"))
+
+
+@dataclass(frozen=True, slots=True)
+class Feed(Entity):
+    """When the news of a stock were last read from a source. It is in the main table."""
+
+    source: str
+    ticker: str
+    read_at: str
+    """When somebody last tried. Whoever reads a feed moves it first, so that of two clocks one reads it."""
+    etag: str | None = None
+    """With the next, what the source gave to be asked again whether anything has changed."""
+    last_modified: str | None = None
+    seen: str | None = None
+    """The beginnings of the digests of the URLs that it told of, with spaces between: what is known is not written."""
+    problem: str | None = None
+    """Why it could not be read, for operators."""
+    expires_at: int | None = None
+
+    def keys(self) -> dict[str, str]:
+        return tables.feed_key(self.source, self.ticker)

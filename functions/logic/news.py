@@ -1,0 +1,40 @@
+"""News of stocks: lists, and counts by day."""
+
+from collections import Counter
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from functions.core.attributes import Item
+from functions.core.news import NewsSentiment
+from functions.core.news_items import NewsItem, NewsStatus
+from functions.store.news import AFTER_ALL, page_of_sentiment, page_of_tag, tones_of_tag
+from functions.store.requests import Page
+
+NEW_YORK = ZoneInfo("America/New_York")
+
+
+def page_of_news(
+    tag: str | None,
+    sentiment: NewsSentiment | None,
+    since: str | None,
+    start: Item | None,
+    limit: int,
+    before: str | None = None,
+) -> Page[NewsItem]:
+    """Of a tag or of a sentiment, newest first."""
+    if sentiment is not None:
+        return page_of_sentiment(sentiment, since, limit, start, before)
+    assert tag is not None
+    return page_of_tag(tag, since, limit, start, before)
+
+
+def tones_by_day(tag: str, since: str | None, before: str | None = None) -> dict[str, dict[str, int]]:
+    """The days with news, oldest first, and how many of each tone there were."""
+    days: dict[str, Counter[str]] = {}
+    for moment, sentiment in tones_of_tag(tag, since or "", before or AFTER_ALL):
+        days.setdefault(_day(moment), Counter())[sentiment or NewsStatus.PENDING] += 1
+    return {day: {tone: found[tone] for tone in (*NewsSentiment, NewsStatus.PENDING)} for day, found in days.items()}
+
+
+def _day(moment: str) -> str:
+    return datetime.fromisoformat(moment).astimezone(NEW_YORK).date().isoformat()

@@ -1,0 +1,43 @@
+"""Reads the tone of news that have none yet. Twice is once, and what fails is left to the clock."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from functions.core.clock import timestamp
+from functions.core.news_items import NewsItem
+from functions.core.observability import describe, logger
+from functions.dispatch import ScoreMentions, dispatcher
+from functions.logic.news_jobs import keys_in
+from functions.providers import selection
+from functions.providers.protocols import ProviderError
+from functions.store.news import news_by_key, set_tone
+
+LATE = timedelta(days=1)
+"""News that were published longer ago may change the score of calls that have been scored."""
+
+
+def analyse_news(items: Iterable[str]) -> int:
+    """Of the items that a job names; how many got their tone. What a provider could not read stays pending."""
+    found = [item for key in keys_in(items) if (item := news_by_key(*key))]
+    analysed = sum(_analyse(item) for item in found if item.sentiment is None)
+    _request_scores(found)
+    return analysed
+
+
+def _analyse(item: NewsItem) -> bool:
+    try:
+        analyst = selection.news_analyst()
+        tone = analyst.read(item.title, item.matched_tags)
+    except ProviderError as problem:
+        fields = {"source_id": item.source_id, **describe(problem)}
+        logger.warning("News could not be analysed", extra=fields)
+        return False
+    return set_tone(item, tone.sentiment, tone.score, analyst.version)
+
+
+def _request_scores(items: Iterable[NewsItem]) -> None:
+    """Also for those that another worker has analysed: it may have died before it came to this."""
+    before = timestamp(datetime.now(UTC) - LATE)
+    late = {tag for item in items if item.timestamp < before for tag in item.matched_tags}
+    if late:
+        dispatcher().send(ScoreMentions(tuple(sorted(late))))

@@ -1,0 +1,20 @@
+"""Sends news to be analysed, some in a job."""
+
+from collections.abc import Iterable
+
+from functions.dispatch import AnalyseNews, dispatcher
+from functions.store.news import NewsKey
+from functions.store.requests import chunked
+
+ITEMS_PER_JOB = 25
+
+
+def request_analysis(keys: Iterable[NewsKey]) -> None:
+    for some in chunked(keys, ITEMS_PER_JOB):
+        # No source id holds a space.
+        dispatcher().send(AnalyseNews(tuple(" ".join(key) for key in some)))
+
+
+def keys_in(items: Iterable[str]) -> list[NewsKey]:
+    """The other way round."""
+    return [(source_id, moment) for source_id, _, moment in (item.partition(" ") for item in items)]

@@ -1,0 +1,15 @@
+"""Analyses the news of their queue: a worker of its own, so that they do not wait behind prices."""
+
+from typing import Any
+
+from functions.dispatch import AnalyseNews
+from functions.logic.news_analysis import analyse_news
+from functions.pipeline.messages import Work, WorkTable, do_messages
+from functions.pipeline.step import Event, step
+
+WORK: WorkTable = {AnalyseNews: Work(lambda job: analyse_news(job.items), "analyse_news")}
+
+
+@step
+def handler(event: Event, context: object) -> dict[str, Any]:
+    return do_messages(event["Records"], WORK)

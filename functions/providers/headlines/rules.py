@@ -1,0 +1,15 @@
+"""The tone of headlines by rules: without a model, and the same for the same words."""
+
+from collections.abc import Sequence
+
+from functions.core.news import MODEL_VERSION
+from functions.providers.headlines.tone import Tone, read_tone
+
+
+class HeadlineRules:
+    @property
+    def version(self) -> str:
+        return MODEL_VERSION
+
+    def read(self, headline: str, tags: Sequence[str]) -> Tone:
+        return read_tone(headline, tags[0])

@@ -1,0 +1,143 @@
+"""News: each story once, found by tag, by sentiment, and while it waits to be analysed."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from functions.core import tables
+from functions.core.attributes import Item, Value, encode
+from functions.core.news import NewsSentiment
+from functions.core.news_items import COPIED_SENTIMENT, KnownUrl, NewsItem, NewsStatus
+from functions.store.connection import news_table
+from functions.store.requests import (
+    Action,
+    Page,
+    TransactionRefused,
+    count,
+    get,
+    query,
+    query_page,
+    set_and_remove,
+    transact,
+)
+
+NewsKey = tuple[str, str]
+"""The source id and the moment of publication."""
+AFTER_ALL = "~"
+"""Sorts after every moment."""
+
+
+def put_news(item: NewsItem) -> bool:
+    """Stores an item with its copies; False if its URL is known, from any source and with any moment."""
+    known = KnownUrl(item.digest, item.source_id, item.ttl_timestamp)
+    puts: list[Action] = [
+        {"Put": {"TableName": news_table(), "Item": entity.to_item()}} for entity in (item, *item.copies())
+    ]
+    only_new = {"ConditionExpression": "attribute_not_exists(source_id)"}
+    try:
+        transact([{"Put": {"TableName": news_table(), "Item": known.to_item(), **only_new}}, *puts])
+    except TransactionRefused:
+        return False
+    return True
+
+
+def news_by_key(source_id: str, timestamp: str) -> NewsItem | None:
+    """The record, consistently."""
+    item = get(news_table(), tables.news_key(source_id, timestamp), consistent=True)
+    return NewsItem.from_item(item) if item else None
+
+
+def set_tone(item: NewsItem, sentiment: NewsSentiment, score: float, model_version: str) -> bool:
+    """Writes what the analysis found to the record and its copies; False if it has been analysed, or has expired."""
+    told: dict[str, Value] = {"score": score, "model_version": model_version}
+    record = {"sentiment": sentiment, "status": NewsStatus.ANALYZED, **told}
+    copy = {COPIED_SENTIMENT: sentiment, **told}
+    updates = [
+        _update(tables.news_key(item.source_id, item.timestamp), record, "attribute_not_exists(sentiment)"),
+        *(_update(tables.news_key(item.source_id, item.timestamp, tag), copy) for tag in item.matched_tags),
+    ]
+    try:
+        transact([{"Update": update} for update in updates])
+    except TransactionRefused:
+        return False
+    return True
+
+
+def page_of_tag(
+    tag: str, since: str | None, limit: int, start: Item | None, before: str | None = None
+) -> Page[NewsItem]:
+    """Newest first."""
+    return _page(tables.BY_TAG, tag, since, before, limit, start)
+
+
+def page_of_sentiment(
+    sentiment: NewsSentiment, since: str | None, limit: int, start: Item | None, before: str | None = None
+) -> Page[NewsItem]:
+    """Newest first."""
+    return _page(tables.BY_SENTIMENT, sentiment, since, before, limit, start)
+
+
+def tones_of_tag(tag: str, since: str = "", until: str = AFTER_ALL) -> Iterator[tuple[str, NewsSentiment | None]]:
+    """When each story of a tag was published, oldest first, and its sentiment: None until it has been analysed."""
+    items = query(
+        TableName=news_table(),
+        IndexName=tables.BY_TAG.name,
+        KeyConditionExpression="tag = :tag AND #timestamp BETWEEN :since AND :until",
+        # The separator of the tag comes before every character of a moment.
+        ExpressionAttributeValues=encode({":tag": tag, ":since": since or " ", ":until": until}),
+        ExpressionAttributeNames={"#timestamp": "timestamp"},
+        ProjectionExpression=f"#timestamp, {COPIED_SENTIMENT}",
+    )
+    for item in items:
+        tone = item.get(COPIED_SENTIMENT)
+        yield item["timestamp"]["S"].removesuffix(f"#{tag}"), NewsSentiment(tone["S"]) if tone else None
+
+
+def pending_news(published_before: str, limit: int) -> list[NewsKey]:
+    """What has not been analysed, the oldest first."""
+    items = query(**_pending(published_before), Limit=limit)
+    return [(item["source_id"]["S"], item["timestamp"]["S"]) for item in islice(items, limit)]
+
+
+def count_pending_news(published_before: str) -> int:
+    return count(**_pending(published_before))
+
+
+def _pending(published_before: str) -> dict[str, Any]:
+    return {
+        "TableName": news_table(),
+        "IndexName": tables.BY_STATUS.name,
+        "KeyConditionExpression": "#status = :status AND #timestamp < :before",
+        "ExpressionAttributeNames": {"#status": "status", "#timestamp": "timestamp"},
+        "ExpressionAttributeValues": encode({":status": NewsStatus.PENDING, ":before": published_before}),
+    }
+
+
+def _page(
+    index: tables.Index, value: str, since: str | None, before: str | None, limit: int, start: Item | None
+) -> Page[NewsItem]:
+    # A moment without its last letter sorts before it, and after every earlier one.
+    until = before.removesuffix("Z") if before else AFTER_ALL
+    page = query_page(
+        limit,
+        start,
+        TableName=news_table(),
+        IndexName=index.name,
+        KeyConditionExpression="#key = :value AND #timestamp BETWEEN :since AND :until",
+        ExpressionAttributeNames={"#key": index.partition, "#timestamp": "timestamp"},
+        ExpressionAttributeValues=encode({":value": value, ":since": since or " ", ":until": until}),
+        ScanIndexForward=False,
+    )
+    return Page([NewsItem.from_item(item) for item in page.items], page.next_key)
+
+
+def _update(key: dict[str, str], values: dict[str, Value], condition: str = "") -> Action:
+    """Of an item that is there: one that has expired is not brought back in part."""
+    return {
+        "TableName": news_table(),
+        "Key": encode(key),
+        "UpdateExpression": set_and_remove(values),
+        "ConditionExpression": " AND ".join(filter(None, ("attribute_exists(source_id)", condition))),
+        "ExpressionAttributeNames": {f"#{name}": name for name in values},
+        "ExpressionAttributeValues": encode({f":{name}": value for name, value in values.items()}),
+    }

@@ -1,0 +1,49 @@
+"""What must hold for news: each record has its copies and its URL, all of them alike."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from functions.core.news_items import KnownUrl, NewsItem
+
+
+@dataclass
+class News:
+    records: dict[tuple[str, str], NewsItem] = field(default_factory=dict)
+    """By source id and moment."""
+    copies: list[NewsItem] = field(default_factory=list)
+    urls: dict[str, str] = field(default_factory=dict)
+    """The source id that each digest of a URL is stored as."""
+
+    @property
+    def count(self) -> int:
+        return len(self.records)
+
+    def add(self, entity: NewsItem | KnownUrl) -> None:
+        if isinstance(entity, KnownUrl):
+            self.urls[entity.digest] = entity.source_id
+        elif entity.tag:
+            self.copies.append(entity)
+        else:
+            self.records[entity.source_id, entity.timestamp] = entity
+
+    def problems(self) -> Iterator[str]:
+        """DynamoDB removes what has expired item by item, so that of expired news some may be left."""
+        tags: dict[tuple[str, str], set[str]] = {key: set() for key in self.records}
+        for copy in self.copies:
+            key = copy.source_id, copy.timestamp
+            record = self.records.get(key)
+            if record is None:
+                yield f"news {copy.source_id} has a copy under {copy.tag} and no record"
+            elif replace(copy, tag=None) != record:
+                yield f"the copy of news {copy.source_id} under {copy.tag} tells otherwise than the record"
+            else:
+                tags[key].add(str(copy.tag))
+        for key, record in self.records.items():
+            if missing := set(record.matched_tags) - tags[key]:
+                yield f"news {record.source_id} has no right copy under {', '.join(sorted(missing))}"
+            if self.urls.get(record.digest) != record.source_id:
+                yield f"the URL of news {record.source_id} is not known"
+        stored = {source_id for source_id, _ in self.records}
+        for source_id in self.urls.values():
+            if source_id not in stored:
+                yield f"the URL of news {source_id} is known, and there is no such news"

@@ -1,0 +1,413 @@
+"""Collecting and analysing news: which feeds are read when, each story once, and nothing lost with a worker."""
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from functions.core.alerts import Watchlist
+from functions.core.attributes import encode
+from functions.core.clock import seconds_from_now
+from functions.core.news import NewsSentiment
+from functions.core.news_items import SourceType
+from functions.core.plans import TaskKind, TaskStatus
+from functions.core.settings import settings
+from functions.core.tables import task_key
+from functions.dispatch import AnalyseNews, ScoreMentions
+from functions.logic import news_ingest
+from functions.logic.news_analysis import analyse_news
+from functions.logic.news_ingest import SourceTick, ingest_due_news, ingest_news
+from functions.logic.plan_checks import NewTask
+from functions.logic.plans import create_plan
+from functions.pipeline import ingest_news as ingest_step
+from functions.pipeline import watch_news
+from functions.pipeline.plan_tasks import run_task
+from functions.providers import selection
+from functions.providers.headlines.tone import Tone
+from functions.providers.protocols import (
+    FeedReading,
+    Headline,
+    Nonsense,
+    NotFound,
+    ProviderError,
+    Refused,
+    Throttled,
+    Validators,
+)
+from functions.store.connection import dynamodb, main_table
+from functions.store.feeds import feeds_by_place
+from functions.store.news import page_of_sentiment, page_of_tag
+from functions.store.plans import plan_with_tasks
+from functions.store.price_series import want_series
+from functions.store.watchlists import save_watchlist
+from tests.crashes import Crash, crash_at_write
+from tests.fakes import RecordingDispatcher
+from tests.markets import FIRST
+
+LATER = "9999"
+"""Every feed was read before."""
+
+
+def a_headline(number: int = 1, *tags: str, **changes: Any) -> Headline:
+    values: dict[str, Any] = {
+        "url": f"https://example.com/{number}",
+        "title": f"Apple beats expectations, part {number}",
+        "published_at": "2026-03-02T14:30:00Z",
+        "tags": tags or ("AAPL",),
+    }
+    return Headline(**(values | changes))
+
+
+@dataclass
+class FakeNews:
+    """Tells of each ticker what it is given."""
+
+    told: dict[str, list[Headline]] = field(default_factory=dict)
+    problems: dict[str, ProviderError] = field(default_factory=dict)
+    asked: list[tuple[str, Validators]] = field(default_factory=list)
+    source_type: SourceType = SourceType.RSS
+    feeds_at_once: int = 10
+    partly: str | None = None
+    etag: str = "etag"
+
+    def headlines(self, ticker: str, known: Validators) -> FeedReading:
+        self.asked.append((ticker, known))
+        if ticker in self.problems:
+            raise self.problems[ticker]
+        if known.etag == self.etag:
+            return FeedReading(validators=known, is_unchanged=True)
+        return FeedReading(tuple(self.told.get(ticker, ())), Validators(self.etag), problem=self.partly)
+
+    @property
+    def tickers(self) -> list[str]:
+        return [ticker for ticker, _ in self.asked]
+
+
+@pytest.fixture
+def dispatched(monkeypatch: pytest.MonkeyPatch) -> RecordingDispatcher:
+    return RecordingDispatcher().install(monkeypatch)
+
+
+@pytest.fixture
+def source(tables: str, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch) -> FakeNews:
+    fake = FakeNews()
+    monkeypatch.setattr(selection, "news_source", lambda name: fake)
+    return fake
+
+
+def use(*tickers: str) -> None:
+    """As channels do that mention them."""
+    want_series(tickers, FIRST)
+
+
+def titles_of(tag: str) -> list[str]:
+    return [item.title for item in page_of_tag(tag, None, 100, None).items]
+
+
+def only_source(read_before: str = LATER, **options: Any) -> SourceTick:
+    (tick,) = ingest_news(read_before, **options).sources
+    return tick
+
+
+def test_news_are_asked_for_the_stocks_in_use_those_watched_first_and_the_stalest_first(source: FakeNews) -> None:
+    use("AAPL", "MSFT", "XOM", "^GSPC")
+    save_watchlist(Watchlist("somebody", 1, ("KO", "XOM", "NOTATICKER")))
+
+    ingest_news(LATER)
+    source.feeds_at_once = 2
+    for _ in range(3):
+        ingest_news(LATER)
+
+    assert source.tickers[:4] == ["KO", "XOM", "AAPL", "MSFT"]
+    # Of two places one is for those that nobody watches.
+    assert source.tickers[4:] == ["KO", "AAPL", "XOM", "MSFT", "KO", "AAPL"]
+
+
+def test_a_feed_is_read_when_it_is_due_and_asked_whether_it_has_changed(
+    source: FakeNews, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use("AAPL")
+    source.told["AAPL"] = [a_headline()]
+
+    ticks = [ingest_due_news(), ingest_due_news()]
+    again, anew = only_source(), only_source(anew=True)
+
+    assert [tick.sources[0].feeds for tick in ticks] == [1, 0]
+    assert [known.etag for _, known in source.asked] == [None, "etag", None]
+    assert (again.unchanged, again.stored, anew.known, anew.stored) == (1, 0, 1, 0)
+    monkeypatch.setenv("NEWS_EVERY", "off")
+    settings.cache_clear()
+    assert ingest_due_news().sources == ()
+    settings.cache_clear()
+
+
+def test_stories_that_a_feed_told_of_before_are_not_written_again(
+    source: FakeNews, requests_made: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use("AAPL")
+    source.told["AAPL"] = [a_headline(number) for number in range(5)]
+    ingest_news(LATER)
+    source.told["AAPL"].append(a_headline(9))
+    source.etag = "another"
+    requests_made.clear()
+
+    tick = only_source()
+
+    assert (tick.known, tick.stored) == (5, 1)
+    assert requests_made["TransactWriteItems"] == 1
+
+
+def test_a_story_in_two_feeds_is_stored_once_with_both_tags_and_sent_to_be_analysed(
+    source: FakeNews, dispatched: RecordingDispatcher
+) -> None:
+    use("AAPL", "MSFT")
+    source.told["AAPL"] = [a_headline(1), a_headline(2)]
+    source.told["MSFT"] = [a_headline(1, "MSFT", url="http://www.example.com/1/?utm_source=rss")]
+
+    tick = only_source()
+
+    assert (tick.feeds, tick.stored, tick.known, tick.left) == (2, 2, 0, 0)
+    (shared,) = page_of_tag("MSFT", None, 10, None).items
+    assert shared.matched_tags == ("AAPL", "MSFT")
+    (job,) = dispatched.jobs
+    assert isinstance(job, AnalyseNews) and len(job.items) == 2
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"published_at": None},
+        {"published_at": "2999-01-01T00:00:00Z"},
+        {"url": ""},
+        {"url": "javascript:alert(1)"},
+        {"title": "\u0000 <b> </b>"},
+        {"tags": ("NOTATICKER",)},
+    ],
+)
+def test_what_is_not_valid_is_counted_and_logged_and_the_rest_is_stored(
+    source: FakeNews, log_lines: Callable[[], list[dict[str, Any]]], changes: dict[str, Any]
+) -> None:
+    use("AAPL")
+    source.told["AAPL"] = [a_headline(1, **changes), a_headline(2)]
+
+    tick = only_source()
+
+    assert (tick.invalid, tick.stored) == (1, 1)
+    lines = [line for line in log_lines() if line["message"] == "A story is not valid and was not stored"]
+    assert [(line["source"], line["ticker"]) for line in lines] == [("demo", "AAPL")]
+    (counted,) = [line for line in log_lines() if line["message"] == "News ingested"]
+    assert (counted["invalid"], counted["stored"], counted["source"]) == (1, 1, "demo")
+
+
+def test_tags_that_are_no_tickers_are_dropped_and_old_tickers_are_those_of_today(source: FakeNews) -> None:
+    use("META")
+    tags = ("META", "FB", "USD", "AAPL", "MSFT", "XOM", "KO", "PEP")
+    source.told["META"] = [a_headline(1, *tags, published_at="2021-03-02T14:30:00Z", text="x" * 100_000)]
+
+    assert only_source().stored == 1
+
+    (item,) = page_of_tag("META", None, 10, None).items
+    assert item.matched_tags == ("META", "AAPL", "MSFT", "XOM", "KO")
+
+
+def test_a_feed_that_fails_does_not_keep_the_others_waiting(source: FakeNews) -> None:
+    use("AAPL", "KO", "MSFT")
+    source.problems = {"AAPL": NotFound("no such feed"), "KO": Nonsense("what")}
+    source.told["MSFT"] = [a_headline(1, "MSFT")]
+
+    tick = only_source()
+
+    assert (tick.feeds, tick.failed, tick.stored, tick.problem) == (3, 2, 1, None)
+    feeds = feeds_by_place([("demo", "AAPL"), ("demo", "MSFT")])
+    assert (feeds["demo", "AAPL"].problem, feeds["demo", "MSFT"].etag) == ("no such feed", "etag")
+
+
+def test_a_source_that_refuses_is_left_alone_until_the_next_tick(source: FakeNews) -> None:
+    use("AAPL", "KO", "MSFT", "PEP", "XOM")
+    source.problems = {"AAPL": Throttled("slow down")}
+
+    throttled = only_source()
+    source.problems = dict.fromkeys(("KO", "MSFT", "PEP", "XOM"), Nonsense("what"))
+    failing = only_source()
+
+    assert (throttled.feeds, throttled.left, isinstance(throttled.problem, Throttled)) == (1, 4, True)
+    assert (failing.feeds, failing.failed, failing.left) == (3, 3, 2)
+
+
+def test_a_source_that_lacks_a_setting_does_not_stop_the_others(
+    tables: str, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use("AAPL")
+    monkeypatch.setenv("NEWS_PROVIDERS", "edgar,newsapi")
+    settings.cache_clear()
+    selection.reset_cache()
+
+    edgar, newsapi = ingest_news(LATER).sources
+
+    assert "NEWS_CONTACT" in str(edgar.problem)
+    assert "NEWSAPI_KEY" in str(newsapi.problem)
+    settings.cache_clear()
+    selection.reset_cache()
+
+
+def test_what_was_read_in_part_is_stored_and_asked_for_again(source: FakeNews) -> None:
+    use("AAPL")
+    source.told["AAPL"] = [a_headline(1)]
+    source.partly = "it is no well-formed XML"
+
+    tick = only_source()
+
+    assert (tick.stored, tick.failed) == (1, 1)
+    assert feeds_by_place([("demo", "AAPL")])["demo", "AAPL"].problem == "it is no well-formed XML"
+
+
+def test_of_two_clocks_one_reads_a_feed(source: FakeNews, monkeypatch: pytest.MonkeyPatch) -> None:
+    use("AAPL")
+    seen_before = feeds_by_place([("demo", "AAPL")])
+
+    ingest_news(LATER)
+    monkeypatch.setattr(news_ingest, "feeds_by_place", lambda places: seen_before)
+    tick = only_source()
+
+    assert (source.tickers, tick.feeds) == (["AAPL"], 0)
+
+
+def test_a_worker_that_is_killed_at_any_write_loses_nothing(
+    source: FakeNews, dispatched: RecordingDispatcher, in_memory_watch: Callable[[], None]
+) -> None:
+    use("AAPL")
+    source.told["AAPL"] = [a_headline(number) for number in range(3)]
+    for event in ("before-call", "after-call"):
+        for number in range(1, 7):
+            with crash_at_write(number, event) as seen, suppress(Crash):
+                ingest_news(LATER)
+            if len(seen) < number:
+                break
+
+    ingest_news(LATER)
+    in_memory_watch()
+
+    assert len(titles_of("AAPL")) == 3
+    assert {item.sentiment for item in page_of_tag("AAPL", None, 10, None).items} == {NewsSentiment.POSITIVE}
+
+
+@pytest.fixture
+def in_memory_watch(dispatched: RecordingDispatcher) -> Callable[[], None]:
+    """Sends what is stuck, and does the jobs that are sent."""
+
+    def watch() -> None:
+        watch_news.handler({}, None)
+        for job in dispatched.jobs:
+            if isinstance(job, AnalyseNews):
+                analyse_news(job.items)
+
+    return watch
+
+
+def test_analysing_twice_is_once_and_late_news_have_scores_computed_anew(
+    source: FakeNews, dispatched: RecordingDispatcher
+) -> None:
+    use("AAPL")
+    source.told["AAPL"] = [a_headline(1), a_headline(2, title="Apple cuts its outlook and plunges")]
+    ingest_news(LATER)
+    (job,) = dispatched.jobs
+    assert isinstance(job, AnalyseNews)
+
+    done = [analyse_news(job.items), analyse_news(job.items), analyse_news(["rss#gone 2026-03-02T14:30:00.000Z"])]
+
+    assert done == [2, 0, 0]
+    assert [len(page_of_sentiment(tone, None, 10, None).items) for tone in NewsSentiment] == [1, 0, 1]
+    assert dispatched.jobs[1:] == [ScoreMentions(("AAPL",))] * 2
+
+
+def test_what_the_model_cannot_read_stays_pending_and_is_sent_again(
+    source: FakeNews,
+    dispatched: RecordingDispatcher,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    class Model:
+        version = "a-model"
+        problem: ProviderError | None = Refused("no credentials")
+
+        def read(self, headline: str, tags: object) -> Tone:
+            if self.problem:
+                raise self.problem
+            return Tone(NewsSentiment.NEUTRAL, 0.5)
+
+    model = Model()
+    monkeypatch.setattr(selection, "news_analyst", lambda: model)
+    use("AAPL")
+    source.told["AAPL"] = [a_headline(1)]
+    ingest_news(LATER)
+    (job,) = dispatched.jobs
+    assert isinstance(job, AnalyseNews)
+
+    assert analyse_news(job.items) == 0
+    assert watch_news.handler({}, None) == {"stuck": 1}
+    assert dispatched.jobs[-1] == job
+    model.problem = None
+    assert analyse_news(job.items) == 1
+    assert watch_news.handler({}, None) == {"stuck": 0}
+
+    assert [item.model_version for item in page_of_sentiment(NewsSentiment.NEUTRAL, None, 5, None).items] == ["a-model"]
+    assert '"StuckItems":[1.0]' in capsys.readouterr().out.replace(" ", "")
+
+
+def test_the_clock_reports_failures_and_lag(source: FakeNews, capsys: pytest.CaptureFixture[str]) -> None:
+    use("AAPL")
+    source.problems = {"AAPL": NotFound("no such feed")}
+
+    ingest_step.handler({}, None)
+
+    written = capsys.readouterr().out.replace(" ", "")
+    assert '"NewsFailures":[1.0]' in written
+    assert '"NewsLagSeconds":[0.0]' in written
+
+
+class TestPlan:
+    def test_reads_every_feed_in_full_some_at_each_look(
+        self, source: FakeNews, dispatched: RecordingDispatcher
+    ) -> None:
+        use("AAPL", "KO", "MSFT")
+        ingest_news(LATER)
+        source.asked.clear()
+        source.feeds_at_once = 2
+
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+        for _ in range(2):
+            run_task(plan.id, "news")
+            make_due(plan.id, "news")
+
+        assert sorted(source.asked, key=lambda asked: asked[0]) == [
+            (ticker, Validators()) for ticker in ("AAPL", "KO", "MSFT")
+        ]
+        assert [task.status for task in plan_with_tasks(plan.id)[1]] == [TaskStatus.COMPLETED]
+
+    def test_fails_with_the_reason_when_a_source_refuses(
+        self, source: FakeNews, dispatched: RecordingDispatcher
+    ) -> None:
+        use("AAPL")
+        source.problems = {"AAPL": Refused("The key is wrong.")}
+
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+        run_task(plan.id, "news")
+
+        (task,) = plan_with_tasks(plan.id)[1]
+        assert (task.status, task.error) == (TaskStatus.FAILED, "The key is wrong.")
+
+
+def make_due(plan_id: str, key: str) -> None:
+    """As after the pause before the next look."""
+    (task,) = plan_with_tasks(plan_id)[1]
+    if task.due_at:
+        due = seconds_from_now(-1)
+        dynamodb().update_item(
+            TableName=main_table(),
+            Key=encode(task_key(plan_id, key)),
+            UpdateExpression="SET due_at = :due, GSI1SK = :due",
+            ExpressionAttributeValues=encode({":due": due}),
+        )

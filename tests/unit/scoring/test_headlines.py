@@ -1,0 +1,48 @@
+"""The news before a call, and whether calls follow them."""
+
+from datetime import timedelta
+
+from functions.core.news import NewsSentiment
+from functions.logic.scoring.headlines import FOLLOWED_WITHIN, SHOWN_BEFORE, NewsBefore, Press, follows_news_rate
+from functions.logic.scoring.types import Call
+
+POSITIVE, NEUTRAL, NEGATIVE = NewsSentiment
+PRESS = Press(
+    {
+        "AAPL": [
+            ("2024-03-01T10:00:00.000Z", NEGATIVE),
+            ("2024-03-05T10:00:00.000Z", POSITIVE),
+            ("2024-03-06T10:00:00.000Z", NEUTRAL),
+            ("2024-03-07T10:00:00.000Z", POSITIVE),
+            ("2024-03-08T10:00:00.000Z", NEGATIVE),
+        ]
+    }
+)
+
+
+def a_call(side: int, time: str | None, ticker: str = "AAPL", day: str = "2024-03-08") -> Call:
+    return Call("video", ticker, side, day, time)
+
+
+def test_headlines_are_counted_up_to_the_moment_of_the_call() -> None:
+    before = a_call(1, "2024-03-08T10:00:00.000Z")
+    after = a_call(1, "2024-03-08T10:00:00.001Z")
+
+    assert PRESS.before(before, SHOWN_BEFORE) == NewsBefore(positive=2, neutral=1, negative=1)
+    assert PRESS.before(before, FOLLOWED_WITHIN) == NewsBefore(positive=2, neutral=1, negative=0)
+    assert PRESS.before(after, FOLLOWED_WITHIN) == NewsBefore(positive=2, neutral=1, negative=1)
+    assert PRESS.before(before, timedelta(hours=1)) is None
+
+
+def test_those_of_a_day_do_not_count_for_a_call_of_which_only_the_day_is_known() -> None:
+    assert PRESS.before(a_call(1, None, day="2024-03-07"), FOLLOWED_WITHIN) == NewsBefore(1, 1, 0)
+
+
+def test_a_call_follows_two_headlines_of_its_direction() -> None:
+    buy, sell = (a_call(side, "2024-03-08T09:00:00Z") for side in (1, -1))
+    unknown = a_call(1, "2024-03-08T09:00:00Z", "MSFT")
+
+    assert follows_news_rate([buy, sell], PRESS) == 0.5
+    assert follows_news_rate([buy, unknown], PRESS) == 1.0
+    assert follows_news_rate([unknown], PRESS) is None
+    assert follows_news_rate([], PRESS) is None

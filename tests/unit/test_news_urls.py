@@ -1,0 +1,47 @@
+"""One form for the address of a story."""
+
+import pytest
+
+from functions.core.news_urls import normalised_url, url_digest
+from functions.core.plain_text import without_html
+
+STORY = "https://example.com/a/story?id=7&page=2"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "http://example.com/a/story?id=7&page=2",
+        "https://www.EXAMPLE.com:443/a/story/?page=2&id=7#comments",
+        "https://example.com./a/story?utm_source=x&id=7&UTM_Medium=y&page=2&fbclid=z&guce_referrer=a&.tsrc=rss",
+    ],
+)
+def test_another_way_to_a_story_is_the_same_story(other: str) -> None:
+    assert url_digest(other) == url_digest(STORY)
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["https://example.com/a/story?id=8&page=2", "https://example.com/A/story?id=7&page=2", "https://a.example.com/"],
+)
+def test_other_stories_differ(other: str) -> None:
+    assert url_digest(other) != url_digest(STORY)
+
+
+def test_names_of_other_scripts_are_written_as_dns_has_them() -> None:
+    assert normalised_url("https://müller.example/Über") == "https://xn--mller-kva.example/Über"
+    with pytest.raises(ValueError):
+        normalised_url("https://example.com:port/")
+
+
+@pytest.mark.parametrize(
+    ("html", "words"),
+    [
+        ("<p>Shares&nbsp;of <b>Apple</b> rose</p>", "Shares of Apple rose"),
+        ("a<script>alert(1)</script>b<style>p{}</style>c", "a b c"),
+        ("1 < 2 & 3 > 2", "1 < 2 & 3 > 2"),
+        ("&lt;b&gt;", "<b>"),
+    ],
+)
+def test_html_is_removed(html: str, words: str) -> None:
+    assert " ".join(without_html(html).split()) == words
