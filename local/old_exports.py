@@ -23,6 +23,13 @@ def remove_old_exports() -> list[str]:
     return removed
 
 
+def remove_unfinished_exports() -> None:
+    """What killed workers left, where none can be at work: it may be what fills the disk."""
+    for export_id, name in each_export_file():
+        if name != export_file_name(export_id):
+            remove_file(name)
+
+
 def _is_old(export_id: str, name: str) -> bool:
     moment = time.time()
     age = moment - milliseconds_of(export_id) / 1000

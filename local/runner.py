@@ -42,7 +42,7 @@ from functions.pipeline import (
 from functions.pipeline.reasons import as_caught
 from functions.steps import JOB_ATTEMPTS, PLACE_WAIT_SECONDS, TRANSIENT, VIDEOS_AT_ONCE, Retry, retry_of
 from functions.store.runs import LEASE_SECONDS, renew_lease
-from local.old_exports import remove_old_exports
+from local.old_exports import remove_old_exports, remove_unfinished_exports
 from local.timer import Timer
 
 RUN_THREADS = 32
@@ -153,6 +153,7 @@ class Runner:
         if all_are_dead:
             request_lost_readings(after_seconds=0)
             resume_tasks()
+            remove_unfinished_exports()
             resume_exports()
             resume_imports()
         return [channel.name for channel in swept.resumed]

@@ -4,7 +4,7 @@ from typing import Annotated
 from urllib.parse import quote
 
 from aws_lambda_powertools.event_handler.openapi.params import Path
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from functions.api.schemas import NextPage, Schema, Version
 from functions.core import notes
@@ -16,7 +16,12 @@ TEXT = r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x08\x0b-
 """Something to see, and no control characters but line breaks and tabs."""
 
 NoteId = Annotated[str, Path(description="The note's id")]
-NoteText = Annotated[str, Field(min_length=1, max_length=MAX_NOTE_LENGTH, pattern=TEXT)]
+NoteText = Annotated[
+    str,
+    Field(min_length=1, max_length=MAX_NOTE_LENGTH, pattern=TEXT),
+    BeforeValidator(lambda text: text.replace("\r\n", "\n") if isinstance(text, str) else text),
+]
+"""Line breaks of Windows become those of everybody else."""
 
 
 class NewNote(Schema):

@@ -36,7 +36,7 @@ from functions.store import plans as store_plans
 from functions.store.channels import delete_channel
 from functions.store.connection import dynamodb, main_table
 from local.entities import put_entities
-from local.old_exports import remove_old_exports
+from local.old_exports import remove_old_exports, remove_unfinished_exports
 from operations.check import problems, read_everything
 from tests.crashes import Crash, crash_at_write
 from tests.fakes import RecordingDispatcher, eventually, everything
@@ -534,6 +534,8 @@ def test_old_files_are_swept_and_no_others(channel: Channel, folder: Path) -> No
 
     assert sorted(removed) == sorted(go)
     assert files_in(folder) == sorted(stay)
+    remove_unfinished_exports()
+    assert files_in(folder) == sorted(name for name in stay if not name.endswith(".part"))
 
 
 class TestInAPlan:

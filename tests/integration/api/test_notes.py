@@ -81,6 +81,9 @@ class TestWriting:
         assert (response.status, response.json()["detail"][0]["loc"]) == (422, ["body", "text"])
         assert list(notes_of_channel(channel_id)) == []
 
+    def test_line_breaks_of_windows_are_those_of_everybody(self, channel_id: str) -> None:
+        assert write(channel_id, "one\r\ntwo").json()["text"] == "one\ntwo"
+
     def test_the_longest_text_is_kept_whole(self, channel_id: str) -> None:
         longest = "📈" * 5000
 
