@@ -367,7 +367,7 @@ def test_the_clock_sends_what_was_lost_and_nothing_else(channel: Channel, dispat
     for export in (dead, alive):
         assert store.claim_export(export, "worker")
     dispatched.jobs.clear()
-    assert send_due_tasks.handler({}, None) == {"sent": [], "exports": []}, "their messages may still arrive"
+    assert send_due_tasks.handler({}, None)["exports"] == [], "their messages may still arrive"
     for export, lease in ((lost, None), (dead, -1), (alive, 60)):
         until = None if lease is None else seconds_from_now(lease)
         put_entities([replace(stored(export), sent_at=seconds_from_now(-3600), lease_until=until)])
