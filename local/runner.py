@@ -15,10 +15,11 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core.errors import RunEnded
 from functions.core.observability import describe, logger
-from functions.dispatch import AnalyseNews, Job, WriteExport, job_to_message
+from functions.dispatch import LONG_JOBS, AnalyseNews, ImportData, Job, WriteExport, job_to_message
 from functions.logic.dead_runs import resume_dead_runs
 from functions.logic.due_tasks import resume_tasks
 from functions.logic.exports import resume_exports
+from functions.logic.import_requests import resume_imports
 from functions.logic.lost_readings import request_lost_readings
 from functions.logic.series_updates import resume_updates
 from functions.pipeline import (
@@ -64,8 +65,10 @@ NEWS_CLOCK_SECONDS = 30
 """How often to look for feeds of news that are due: when they are, the setting NEWS_EVERY says."""
 NEWS_WATCH_SECONDS = 300
 END_OF_TIME = "9999"
-OTHER_WORKERS: dict[type[Job], Callable[[Any, object], dict[str, Any]]] = {
+Worker = Callable[[Mapping[str, Any], object], dict[str, Any]]
+WORKERS: dict[type[Job], Worker] = {
     WriteExport: write_exports.handler,
+    ImportData: write_exports.handler,
     AnalyseNews: analyse_news.handler,
 }
 """Of the jobs that have a queue of their own."""
@@ -125,7 +128,7 @@ class Runner:
         if delay_seconds > 0:
             self._timer.call_later(delay_seconds, lambda: self.send(job))
         else:
-            self._submit(self._exports if isinstance(job, WriteExport) else self._jobs, self._job, job)
+            self._submit(self._exports if isinstance(job, LONG_JOBS) else self._jobs, self._job, job)
 
     def serve(self, queue: "SimpleQueue[Any]") -> None:
         """Takes work from the API's processes until it receives None."""
@@ -151,6 +154,7 @@ class Runner:
             request_lost_readings(after_seconds=0)
             resume_tasks()
             resume_exports()
+            resume_imports()
         return [channel.name for channel in swept.resumed]
 
     def keep_resuming_runs(self) -> None:
@@ -292,7 +296,7 @@ class Runner:
 
     def _job(self, job: Job) -> None:
         """Runs a job like the queue and its worker do, with as many tries."""
-        handler = OTHER_WORKERS.get(type(job), run_jobs.handler)
+        handler: Worker = WORKERS.get(type(job)) or run_jobs.handler
         message = {"messageId": str(uuid4()), "body": job_to_message(job)}
         for attempt in range(1, JOB_ATTEMPTS + 1):
             received = {**message, "attributes": {"ApproximateReceiveCount": str(attempt)}}

@@ -41,8 +41,7 @@ def _columns_of(model: type, prefix: str = "") -> list[Column]:
     """A column for each field, with both names joined for one within another. Days and moments are as good as text,
     since they begin with a digit."""
     columns: list[Column] = []
-    for name, hint in get_type_hints(model).items():
-        inner = _inner_model(hint)
+    for name, hint, inner in _fields_of(model):
         columns += _columns_of(inner, f"{prefix}{name}_") if inner else [Column(prefix + name, _kind(hint), "")]
     return columns
 
@@ -50,13 +49,18 @@ def _columns_of(model: type, prefix: str = "") -> list[Column]:
 def _values_of(row: object | None, model: type) -> list[Any]:
     """In the order of the columns; a field within another that is null has none."""
     values: list[Any] = []
-    for name, hint in get_type_hints(model).items():
-        value, inner = getattr(row, name, None), _inner_model(hint)
+    for name, _, inner in _fields_of(model):
+        value = getattr(row, name, None)
         values += _values_of(value, inner) if inner else [value]
     return values
 
 
 @cache
+def _fields_of(model: type) -> list[tuple[str, Any, type | None]]:
+    """The name and the type of each field, and the model within it where there is one."""
+    return [(name, hint, _inner_model(hint)) for name, hint in get_type_hints(model).items()]
+
+
 def _inner_model(hint: Any) -> type | None:
     return next((each for each in (hint, *get_args(hint)) if isinstance(each, type) and is_dataclass(each)), None)
 

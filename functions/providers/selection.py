@@ -31,8 +31,9 @@ def check() -> None:
 def missing_settings() -> list[MissingSetting]:
     """The settings that the chosen providers need and do not have."""
     missing = []
-    news: list[Callable[[], object]] = [partial(news_source, name) for name in settings().news_providers]
-    for provider in (videos, transcripts, analyst, prices, *news, news_analyst):
+    news = [partial(news_source, name) for name in settings().news_providers]
+    providers: list[Callable[[], object]] = [videos, transcripts, analyst, prices, *news, news_analyst]
+    for provider in providers:
         try:
             provider()
         except MissingSetting as problem:

@@ -27,11 +27,12 @@ REQUEST_SECONDS = 24 * 60 * 60
 
 
 def notes_of_channel(channel_id: str) -> Iterator[Note]:
-    """By ticker, the oldest first."""
+    """By ticker, the oldest first. A consistent read, a page at a time."""
     items = query(
         TableName=main_table(),
         KeyConditionExpression="PK = :pk AND begins_with(SK, :prefix)",
         ExpressionAttributeValues=encode({":pk": tables.channel_pk(channel_id), ":prefix": tables.NOTE_PREFIX}),
+        ConsistentRead=True,
     )
     return map(Note.from_item, items)
 

@@ -143,7 +143,7 @@ def test_the_stocks_tab_does_not_download_the_timeline(edge_cases: EdgeCases, op
     page.locator(".stocks tbody tr").first.wait_for()
     page.wait_for_load_state("networkidle")
 
-    assert {url.rpartition("/")[2] for url in requested} == {channels["arabic"].id, "stocks", "watchlist"}
+    assert {url.rpartition("/")[2] for url in requested} == {channels["arabic"].id, "stocks", "watchlist", "settings"}
 
 
 def test_the_timeline_is_filtered_and_goes_to_a_date(edge_cases: EdgeCases, open_page: OpenPage) -> None:

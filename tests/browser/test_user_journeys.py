@@ -241,8 +241,8 @@ def test_a_view_sends_each_request_once(value_page: str, open_page: OpenPage) ->
     page.locator("table.stocks tbody tr").first.wait_for()
     page.wait_for_timeout(3_000)
 
-    # The channel, its stocks, and what the reader watches.
-    assert len(requested) == len(set(requested)) == 3
+    # The channel, its stocks, what the reader watches, and their settings.
+    assert len(requested) == len(set(requested)) == 4
 
 
 def test_typing_in_the_add_dialog_goes_into_its_field(product: str, open_page: OpenPage) -> None:

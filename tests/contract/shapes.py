@@ -374,6 +374,26 @@ EXPORT: dict[str, Check] = {
     "updated_at": moment,
     "expires_at": moment,
 }
+IMPORT: dict[str, Check] = {
+    "id": text,
+    "user_id": text,
+    "key": text,
+    "status": one_of("PENDING", "PROCESSING", "COMPLETED", "FAILED"),
+    "items": either(count, null),
+    "items_done": count,
+    "channels": count,
+    "videos": count,
+    "mentions": count,
+    "skipped": lambda value: isinstance(value, list) and all(map(text, value)),
+    "skipped_count": count,
+    "error_message": either(text, null),
+    "complaints": lambda value: isinstance(value, list) and all(map(text, value)),
+    "complaint_count": count,
+    "remarks": lambda value: isinstance(value, list) and all(map(text, value)),
+    "created_at": moment,
+    "updated_at": moment,
+    "expires_at": moment,
+}
 PLAN_SUMMARY: dict[str, Check] = {
     "id": text,
     "name": text,
@@ -386,3 +406,18 @@ PLAN_SUMMARY: dict[str, Check] = {
     "failed": count,
 }
 PLAN: dict[str, Check] = {**PLAN_SUMMARY, "tasks": lambda value: isinstance(value, list)}
+NEWS: dict[str, Check] = {
+    **dict.fromkeys(("source_id", "source_url", "title", "text_snippet"), text),
+    "timestamp": moment,
+    "source_type": one_of("rss", "newsapi", "edgar", "manual", "demo"),
+    "tags": lambda value: isinstance(value, list) and 1 <= len(value) <= 5 and all(map(text, value)),
+    "sentiment": either(one_of("positive", "neutral", "negative"), null),
+    "score": either(share, null),
+    "model_version": either(text, null),
+    "status": one_of("pending", "analyzed"),
+    "metadata": lambda value: value.keys() == {"title", "author", "published_at", "source_name"},
+}
+DAY_OF_NEWS: dict[str, Check] = {
+    "date": day,
+    **dict.fromkeys(("positive", "neutral", "negative", "pending"), count),
+}

@@ -5,16 +5,18 @@ import json
 import logging
 import os
 from collections.abc import Iterator
-from datetime import date
+from datetime import UTC, date, datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 from zipfile import ZipFile
 
 import httpx
 import pytest
 
 from stock_track_record_client import ApiError, Client, Conflict, Invalid, NotFound, Unauthorized
+from stock_track_record_client.models import IncomingNews
 from tests.contract.steps import Channel, a_new_url, scored
 
 UNKNOWN = "00000000-0000-4000-8000-000000000000"
@@ -176,6 +178,22 @@ def test_settings_are_saved_and_follow_the_default_again(client: Client) -> None
 
     assert (saved["horizon"], saved["cost_bps"], set(saved["own"])) == ("1y", 25, {"horizon", "cost_bps"})
     assert again["own"] == []
+
+
+def test_a_story_is_added_once_and_found(client: Client) -> None:
+    url = f"https://news.example.com/{uuid4().hex}"
+    moment = datetime.now(UTC).isoformat()
+    story: IncomingNews = {"url": url, "title": "Apple raises its outlook", "published_at": moment, "tags": ["AAPL"]}
+
+    added = client.add_news(story)
+    with pytest.raises(Conflict):
+        client.add_news(story)
+    found = [each["source_id"] for each in client.news(tag="aapl")]
+    days = client.news_summary("AAPL")["days"]
+
+    assert (added["source_url"], added["tags"]) == (url, ["AAPL"])
+    assert added["source_id"] in found
+    assert any(day["pending"] + day["positive"] + day["neutral"] + day["negative"] for day in days)
 
 
 def test_an_export_is_made_downloaded_and_deleted(client: Client, judged: str, tmp_path: Path) -> None:

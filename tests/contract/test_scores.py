@@ -1,5 +1,7 @@
 """Whom to believe: scores, leaderboard, calls with their results, backtests, a stock across channels, the search."""
 
+import csv
+import io
 from typing import Any
 
 import httpx
@@ -222,3 +224,21 @@ def test_an_unknown_channel_is_404(api: httpx.Client, rest: str, channel_id: str
 @pytest.mark.parametrize("path", ["leaderboard", "stocks/AAPL/calls", "channels/{id}/calls"])
 def test_a_token_that_is_none_is_400(api: httpx.Client, demo: Channel, path: str) -> None:
     assert api.get(f"/api/{path.format(id=demo['id'])}", params={"nextToken": "forged"}).status_code == 400
+
+
+def test_calls_and_stocks_come_as_csv_files(api: httpx.Client, judged: Channel, calls: list[dict[str, Any]]) -> None:
+    as_file = {
+        what: api.get(f"/api/channels/{judged['id']}/{what}?format=csv&bom=true") for what in ("calls", "stocks")
+    }
+    accepted = api.get(f"/api/channels/{judged['id']}/calls", headers={"accept": "text/csv"})
+
+    for what, response in as_file.items():
+        assert response.status_code == 200
+        assert response.headers["content-type"] == "text/csv; charset=utf-8"
+        assert response.headers["content-disposition"].startswith(f'attachment; filename="{what}-')
+        assert response.content.startswith("\ufeff".encode())
+    assert as_file["calls"].text == "\ufeff" + accepted.text
+    rows = list(csv.DictReader(io.StringIO(accepted.text, newline="")))
+    assert [(row["video_id"], row["ticker"], row["status"]) for row in rows] == [
+        (call["video_id"], call["ticker"], call["status"]) for call in calls
+    ]

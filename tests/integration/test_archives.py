@@ -17,6 +17,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from functions.core.models import ChannelStatus, Review, ReviewOutcome, Sentiment, StockMention
+from functions.core.notes import Note
 from functions.logic.archive import recompute, writing
 from functions.logic.archive.format import TABLE_FILES, FileFormat
 from functions.logic.archive.writing import write_archive
@@ -25,10 +26,13 @@ from functions.logic.scores import scorecard
 from functions.logic.scoring.types import Call
 from functions.store.channels import delete_channel
 from functions.store.connection import main_table
+from functions.store.notes import add_note
 from functions.store.price_series import whole_series_of
 from functions.store.requests import batch_put
+from functions.store.reviews import reviews_of_channel
 from functions.store.scorecards import mark_changed
 from functions.store.stocks import set_stock_price
+from functions.store.videos import videos_of_channel
 from tests.archives import read_archive, store_channel, store_series, store_videos, unpacked, written
 from tests.builders import a_channel, a_mention, a_video
 from tests.fakes import RecordingDispatcher
@@ -88,7 +92,9 @@ def test_an_archive_holds_what_is_stored_and_recomputes(prices: None, tmp_path: 
         assert [row["id"] for row in tables["videos"]] == ["v1", "v5", "v2", "v3", "v4"]
         assert [row["ticker"] for row in tables["mentions"]] == ["AAPL", "KO", "KO", "GONE", "MSFT", "AAPL", "AAPL"]
         assert [row["horizon"] for row in tables["scorecards"]] == HORIZONS
-        at_month = {row["video_id"] + row["ticker"]: row["status"] for row in tables["calls"] if row["horizon"] == "1m"}
+        at_month = {
+            f"{row['video_id']}{row['ticker']}": row["status"] for row in tables["calls"] if row["horizon"] == "1m"
+        }
         assert at_month == {
             **dict.fromkeys(("v1AAPL", "v1KO", "v5KO"), "scored"),
             **{"v2GONE": "ended", "v2MSFT": "unpriced", "v3AAPL": "pending", "v4AAPL": "pending"},
@@ -130,7 +136,7 @@ def test_random_channels_recompute(tables: str, tmp_path: Path, capsys: pytest.C
         series, benchmark = a_random_market(dice, dice.choice((30, 300, 700)), tickers=5)
         for each in (*series.values(), benchmark):
             store_series(each)
-        channels = []
+        channels: list[str] = []
         for _ in range(2):
             calls = random_calls(dice, dice.choice((0, 3, 40, 120)), benchmark, tickers=5)
             unique = [replace(each, video_id=f"{number}-{len(channels)}-{each.video_id}") for each in calls]
@@ -276,10 +282,27 @@ def review_of(mention: StockMention, version: int, note: str | None = None) -> R
     )
 
 
+def test_notes_are_kept_by_stock_the_oldest_first(prices: None) -> None:
+    channel = store_channel(of_all_kinds())
+    moments = [f"2024-03-0{day}T00:00:00.000Z" for day in (1, 2, 3)]
+    said = [("1", "KO", "Wait."), ("2", "AAPL", "=first"), ("3", "AAPL", "two\nlines, “quoted”")]
+    notes = [
+        Note(number, channel.id, ticker, text, "local", moment, moment, version=2)
+        for (number, ticker, text), moment in zip(said, moments, strict=True)
+    ]
+    for note in notes:
+        add_note(note)
+
+    for file_format in BOTH:
+        content, _ = written([channel.id], file_format)
+
+        assert read_archive(content)["notes"] == [asdict(notes[number]) for number in (1, 2, 0)]
+
+
 def test_channels_that_are_gone_are_left_out(prices: None, monkeypatch: pytest.MonkeyPatch) -> None:
     stays, goes = (store_channel([Call(name, "AAPL", 1, "2024-03-01")]) for name in ("stays", "goes"))
     seen: list[tuple[int, int]] = []
-    read_reviews = writing.reviews_of_channel
+    read_reviews = reviews_of_channel
 
     def delete_meanwhile(channel_id: str) -> Any:
         if channel_id == goes.id:
@@ -302,12 +325,12 @@ def test_channels_that_are_gone_are_left_out(prices: None, monkeypatch: pytest.M
 def test_a_channel_that_changes_meanwhile_is_read_anew(prices: None, monkeypatch: pytest.MonkeyPatch) -> None:
     channel = store_channel([Call("v1", "AAPL", 1, "2024-03-01")])
     reads: Counter[str] = Counter()
-    read_reviews = writing.reviews_of_channel
+    read_reviews = reviews_of_channel
 
     def review_meanwhile(channel_id: str) -> Any:
         reads[channel_id] += 1
         if reads[channel_id] == 1:
-            (video,) = writing.each_video_of_channel(channel_id)
+            (video,) = videos_of_channel(channel_id)
             turned = replace(video.calls[0], sentiment=Sentiment.SELL)
             batch_put(main_table(), [replace(video, calls=(turned,)).to_item(), review_of(turned, 1).to_item()])
             mark_changed(channel_id)

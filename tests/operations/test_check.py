@@ -79,7 +79,7 @@ def test_what_the_store_wrote_has_no_problems(capsys: pytest.CaptureFixture[str]
     status = check.main()
 
     assert status == 0
-    assert capsys.readouterr().out == "1 channels, 2 videos, 4 mentions, 5 log lines: no problems\n"
+    assert capsys.readouterr().out == "1 channels, 2 videos, 4 mentions, 5 log lines, 0 news: no problems\n"
 
 
 @pytest.mark.parametrize("status", [RunStatus.PENDING, RunStatus.COMPLETED])

@@ -1,7 +1,9 @@
 /** The frame around every page, and the routes. */
 
+import { useQuery } from "@tanstack/react-query"
 import { lazy, Suspense } from "react"
 import { Route, Switch } from "wouter"
+import { settingsQuery } from "./api/people-queries"
 import { Definitions } from "./components/Definitions"
 import { Footer } from "./components/Footer"
 import { Header } from "./components/Header"
@@ -23,12 +25,16 @@ const ActivityPage = lazy(() => import("./pages/ActivityPage"))
 const RunPage = lazy(() => import("./pages/RunPage"))
 const PlansPage = lazy(() => import("./pages/PlansPage"))
 const PlanPage = lazy(() => import("./pages/PlanPage"))
+const ExportsPage = lazy(() => import("./pages/ExportsPage"))
+const SettingsPage = lazy(() => import("./pages/SettingsPage"))
 const AlertsPage = lazy(() => import("./pages/AlertsPage"))
 const CallDialog = lazy(() => import("./review/CallDialog"))
 const MethodPage = lazy(() => import("./pages/MethodPage"))
 
 export function App() {
   const call = useOpenCall()
+  // They are what pages open with, once they are known.
+  useQuery(settingsQuery())
   return (
     <>
       <a className="skip-link" href="#content">
@@ -49,6 +55,8 @@ export function App() {
             <Route path="/plans/:id">{({ id }) => <PlanPage key={id} id={id} />}</Route>
             <Route path="/alerts" component={AlertsPage} />
             <Route path="/alerts/settings" component={AlertsPage} />
+            <Route path="/exports" component={ExportsPage} />
+            <Route path="/settings" component={SettingsPage} />
             <Route path="/stocks/:ticker">
               {({ ticker }) => <TickerPage key={ticker} ticker={ticker} />}
             </Route>

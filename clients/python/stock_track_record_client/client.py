@@ -8,6 +8,7 @@ import httpx
 from stock_track_record_client.channels import ChannelRoutes
 from stock_track_record_client.exports import ExportRoutes
 from stock_track_record_client.models import Setup
+from stock_track_record_client.news import NewsRoutes
 from stock_track_record_client.notes import NoteRoutes
 from stock_track_record_client.people import PersonRoutes
 from stock_track_record_client.plans import PlanRoutes
@@ -25,6 +26,7 @@ class Client(
     ChannelRoutes,
     ScoreRoutes,
     StockRoutes,
+    NewsRoutes,
     ReviewRoutes,
     NoteRoutes,
     RunRoutes,

@@ -79,7 +79,7 @@ def from_json(value: Any, column: Column) -> Value:
         raise InvalidCell(f"{column.name} must be {_IN_WORDS[column.kind]}, not {shown}")
     if column.kind is Kind.NUMBER:
         return float(value)
-    return tuple(value) if column.kind is Kind.LIST else value  # type: ignore[no-any-return]
+    return tuple(value) if column.kind is Kind.LIST else value
 
 
 def csv_header(columns: Sequence[Column]) -> str:

@@ -288,7 +288,7 @@ PRICES = TableFile(
 
 NOTES = TableFile(
     "notes",
-    "What people noted on a channel's stocks, the oldest first",
+    "What people noted on the stocks of each channel, by ticker, the oldest first",
     ("id",),
     (
         _text("id", "The note's id"),

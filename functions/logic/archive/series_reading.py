@@ -67,9 +67,9 @@ def _whole_series(tickers: Sequence[str]) -> dict[str, Stored]:
             by_year[date.fromisoformat(header.first_day).year].append(ticker)
     today = datetime.now(UTC).date()
     for year, some in by_year.items():
-        for ticker, (header, series) in headers_and_series_of(some, date(year, 1, 1), today).items():
-            # An update meanwhile may have added older years, or the series is newer than the clock.
-            stored[ticker] = (header, series) if _is_all(header, series) else whole_series_of(ticker)
+        for ticker, read in headers_and_series_of(some, date(year, 1, 1), today).items():
+            # An update meanwhile may have added older years.
+            stored[ticker] = read if _is_all(*read) else whole_series_of(ticker)
     return stored
 
 

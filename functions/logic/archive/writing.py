@@ -43,6 +43,7 @@ from functions.logic.market import BEFORE_A_CALL, benchmark
 from functions.logic.scored_calls import to_call
 from functions.logic.scoring.types import METHOD, Call
 from functions.store.channels import channel_by_id, channels_by_id
+from functions.store.notes import notes_of_channel
 from functions.store.reviews import reviews_of_channel
 from functions.store.videos import each_video_of_channel
 
@@ -112,7 +113,7 @@ def write_archive(
 class _CollectedTable:
     """The rows of a table in a temporary file, compressed lightly."""
 
-    def __init__(self, table: TableFile, file_format: FileFormat, file: IO[bytes], compressed: BufferedWriter) -> None:
+    def __init__(self, table: TableFile, file_format: FileFormat, file: IO[bytes], compressed: IO[bytes]) -> None:
         self._columns = table.columns
         self._to_text = csv_row if file_format is FileFormat.CSV else json_row
         self._file = file
@@ -211,7 +212,7 @@ def _read_below(channel: Channel, tables: _Tables) -> _ChannelReading:
         tickers,
         analysts,
         reviews=[tables[REVIEWS].line(row_of(REVIEWS, review)) for review in reviews_of_channel(channel.id)],
-        notes=[tables[NOTES].line(row_of(NOTES, note)) for note in _notes_of_channel(channel.id)],
+        notes=[tables[NOTES].line(row_of(NOTES, note)) for note in notes_of_channel(channel.id)],
     )
 
 
@@ -226,11 +227,6 @@ def _video_reading(video: Video, tables: _Tables) -> _VideoReading:
         zlib.compress(b"".join(lines), FAST),
         tuple(replace(call, ticker=intern(call.ticker)) for call in calls),
     )
-
-
-def _notes_of_channel(channel_id: str) -> Iterable[object]:
-    """There are no notes yet."""
-    return ()
 
 
 def _collect(reading: _ChannelReading, series: SeriesReading, tables: _Tables) -> None:
@@ -279,6 +275,9 @@ class _CountedStream:
 
     def flush(self) -> None:
         """Nothing is held back here."""
+
+    def close(self) -> None:
+        """Whoever opened the output closes it."""
 
 
 def _write_zip(tables: _Tables, manifest: dict[str, Any], file_format: FileFormat, out: Output) -> int:

@@ -39,6 +39,7 @@ BODY: dict[str, Any] = {
 """What the routes need that ignore what they do not know."""
 STRICT_BODIES = {
     "change_channel": {"check_every": "daily"},
+    "add_news": {"url": URL, "title": "A story", "published_at": "2024-01-01T00:00:00Z", "tags": ["AAPL"]},
     "create_export": {"format": "csv"},
     "create_plan": {"name": "A plan", "tasks": [{"key": "a", "kind": "add_channel", "url": URL}]},
 }
@@ -67,7 +68,12 @@ def test_an_engine_that_does_not_respond(
     path = path.replace("{run_id}", ids.new_run_id()).replace("{note_id}", ids.new_note_id())
     path = path.replace("{export_id}", ids.new_export_id())
     headers = {"Idempotency-Key": key} if key else {}
-    required = {"get_stock_history": "start=2024-01-01&end=2024-02-01", "search": "q=apple"}
+    required = {
+        "get_stock_history": "start=2024-01-01&end=2024-02-01",
+        "search": "q=apple",
+        "list_news": "tag=AAPL",
+        "summarise_news": "tag=AAPL",
+    }
     event = api_event(
         route.method,
         path,

@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query"
 import { useId, useState } from "react"
 import { useSaveAlertSettings, useSendTest } from "../api/alert-mutations"
 import { alertSettingsQuery } from "../api/alert-queries"
-import { withTokenAsked } from "../api/client"
 import { describeError, needsToken } from "../api/errors"
 import { isOutdated } from "../api/evidence-mutations"
 import { useLoadError } from "../api/load-error"
 import type { AlertSettings, NewAlertSettings } from "../api/types"
 import { Icon } from "../components/Icon"
 import { RowsSkeleton } from "../components/Skeletons"
-import { EmptyState, ErrorState } from "../components/States"
+import { ErrorState } from "../components/States"
+import { TokenNeeded } from "../components/TokenNeeded"
 import { WANTED_KINDS, type WantedKind } from "../record/alerts"
 import { DeliveryState } from "./DeliveryState"
 import { SigningKey } from "./SigningKey"
@@ -21,15 +21,8 @@ type Draft = Omit<NewAlertSettings, "version" | "rotate_key">
 export function AlertSettingsForm() {
   const query = useQuery(alertSettingsQuery())
   const loadError = useLoadError(query)
-  if (loadError && needsToken(loadError)) {
-    const read = () => query.refetch({ throwOnError: true })
-    return (
-      <EmptyState title="Your settings need the access token">
-        <button type="button" className="button" onClick={() => withTokenAsked(read).catch(() => null)}>
-          Enter the token
-        </button>
-      </EmptyState>
-    )
+  if (needsToken(loadError)) {
+    return <TokenNeeded title="Your settings need the access token" query={query} />
   }
   if (loadError)
     return <ErrorState title="Couldn’t load the settings" error={loadError} retry={query.refetch} />

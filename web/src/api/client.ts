@@ -18,9 +18,21 @@ export async function unwrap<Operation extends Record<string | number, unknown>,
   const { data, error, response } = await request
   if (!response.ok) {
     const location = response.headers.get("Location")
-    throw new ApiError(response.status, errorMessage(response.status, error), location)
+    const present = (error as { present?: unknown } | undefined)?.present
+    throw new ApiError(response.status, errorMessage(response.status, error), location, present)
   }
   return data
+}
+
+/** A file and the name it is to be saved under; throws an ApiError for an error status. */
+export async function fetchFile(address: string): Promise<{ name: string; content: Blob }> {
+  const response = await fetchWithToken(new Request(address))
+  if (!response.ok) {
+    const error = await response.json().catch(() => undefined)
+    throw new ApiError(response.status, errorMessage(response.status, error))
+  }
+  const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1]
+  return { name: name ?? "table.csv", content: await response.blob() }
 }
 
 /** For what is a person's own, which needs the token to be read: asks for one where it was refused for lack of it. */

@@ -6,6 +6,8 @@ export class ApiError extends Error {
     message: string,
     /** The `Location` header: the API path of the channel that exists already. */
     readonly location: string | null = null,
+    /** What is stored now, where somebody else was faster: as a read would tell it. */
+    readonly present: unknown = null,
   ) {
     super(message)
     this.name = "ApiError"

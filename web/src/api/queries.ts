@@ -24,6 +24,9 @@ export const keys = {
   /** Over all channels. */
   runs: ["runs"] as const,
   plans: ["plans"] as const,
+  exports: ["exports"] as const,
+  /** On a stock, over all channels. */
+  notes: (ticker: string) => ["notes", ticker] as const,
   channel: (id: string) => ["channel", id] as const,
   /** The calls to review, in each order. */
   queue: (id: string) => ["channel", id, "queue"] as const,

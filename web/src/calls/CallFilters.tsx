@@ -1,27 +1,24 @@
-import { useId } from "react"
+import { type ReactNode, useId } from "react"
 import type { CallFilter } from "../api/score-queries"
 import type { ChannelStock } from "../api/types"
 import { HorizonSwitch } from "../components/HorizonSwitch"
 import { KindShape } from "../components/Kind"
 import { STATUS_LABELS, STATUSES } from "../record/calls"
-import { DEFAULT_HORIZON } from "../record/horizons"
 import { LABELS } from "../record/kinds"
 
 interface Props {
   stocks: readonly ChannelStock[]
   filter: CallFilter
+  csv: ReactNode
   onChange: (changes: Record<string, string | null>) => void
 }
 
-export function CallFilters({ stocks, filter, onChange }: Props) {
+export function CallFilters({ stocks, filter, csv, onChange }: Props) {
   const [stock, status] = [useId(), useId()]
   const called = stocks.filter(({ buy_count, sell_count }) => buy_count + sell_count > 0)
   return (
     <search className="filters">
-      <HorizonSwitch
-        horizon={filter.horizon}
-        onHorizon={(horizon) => onChange({ horizon: horizon === DEFAULT_HORIZON ? null : horizon })}
-      />
+      <HorizonSwitch />
       <fieldset className="segments small">
         <legend className="visually-hidden">Show this kind of call</legend>
         {([null, "buy", "sell"] as const).map((kind) => (
@@ -72,6 +69,7 @@ export function CallFilters({ stocks, filter, onChange }: Props) {
             ))}
         </select>
       </div>
+      {csv}
     </search>
   )
 }

@@ -4,12 +4,13 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { useLoadError } from "../api/load-error"
 import { callsQuery } from "../api/score-queries"
 import type { ChannelStock } from "../api/types"
+import { CsvLink } from "../components/CsvLink"
+import { useHorizon } from "../components/horizon"
 import { LoadMore } from "../components/LoadMore"
 import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { useUrlState } from "../components/url-state"
 import { STATUSES } from "../record/calls"
-import { horizonIn } from "../record/horizons"
 import { counted } from "../text/numbers"
 import { CallFilters } from "./CallFilters"
 import { CallsTable } from "./CallsTable"
@@ -24,8 +25,9 @@ const SIDES = ["buy", "sell"] as const
 
 export function CallsTab({ channelId, stocks }: Props) {
   const [search, change] = useUrlState()
+  const { horizon } = useHorizon()
   const filter = {
-    horizon: horizonIn(search),
+    horizon,
     kind: SIDES.find((each) => each === search.get("kind")) ?? null,
     status: STATUSES.find((each) => each === search.get("status")) ?? null,
     ticker: stocks.find(({ ticker }) => ticker === search.get("ticker"))?.ticker ?? null,
@@ -37,7 +39,12 @@ export function CallsTab({ channelId, stocks }: Props) {
 
   return (
     <section aria-label="Calls">
-      <CallFilters stocks={stocks} filter={filter} onChange={change} />
+      <CallFilters
+        stocks={stocks}
+        filter={filter}
+        csv={<CsvLink path={`/api/channels/${channelId}/calls`} filter={filter} label="These calls as CSV" />}
+        onChange={change}
+      />
       {loadError && <ErrorState title="Couldn’t load the calls" error={loadError} retry={calls.refetch} />}
       {!items && !loadError && <RowsSkeleton />}
       <p className="visually-hidden" role="status">

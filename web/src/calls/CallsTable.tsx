@@ -3,6 +3,7 @@
 import { memo } from "react"
 import { Link } from "wouter"
 import type { Channel, Horizon, ScoredCall } from "../api/types"
+import { useDefaults } from "../components/defaults"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
 import { NewsBefore } from "../components/NewsBefore"
@@ -79,7 +80,7 @@ export function CallsTable({ calls, horizon }: Props) {
 
 const Row = memo(function Row({ call, channelId, href, channel, horizon }: CallRow & { horizon: Horizon }) {
   const tone = toneOf(call)
-  const search = horizonSearch(horizon)
+  const search = horizonSearch(horizon, useDefaults().horizon)
   const address = call.removed_at ? null : call.quote_url
   return (
     <tr role="row" className={call.excess_percent === null ? "undecided" : ""}>

@@ -5,6 +5,7 @@ import { isRunning } from "../api/queries"
 import type { Channel } from "../api/types"
 import { Icon } from "../components/Icon"
 import { notify } from "../components/notices"
+import { ExportButton } from "../exports/ExportButton"
 import { formatDay } from "../text/dates"
 import { counted } from "../text/numbers"
 import { DeleteDialog } from "./DeleteDialog"
@@ -46,6 +47,7 @@ export function ChannelActions({ channel }: { channel: Channel }) {
         <Icon name="price" />
         {prices.isPending ? "Refreshing…" : "Refresh prices"}
       </button>
+      <ExportButton channels={[channel.id]} />
       <button type="button" className="button danger" onClick={() => setDeleting(true)}>
         <Icon name="bin" />
         Delete

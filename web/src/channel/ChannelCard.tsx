@@ -4,11 +4,17 @@ import type { Channel } from "../api/types"
 import { Avatar } from "../components/Avatar"
 import { DemoBadge, StatusBadge } from "../components/Badges"
 import { ProgressBar } from "../components/ProgressBar"
+import { WatchedMark } from "../components/WatchedMark"
 import { formatDay } from "../text/dates"
 import { isDemo, withoutDemoSuffix } from "../text/demo"
 import { counted } from "../text/numbers"
 
-export function ChannelCard({ channel }: { channel: Channel }) {
+interface Props {
+  channel: Channel
+  isWatched?: boolean
+}
+
+export function ChannelCard({ channel, isWatched = false }: Props) {
   const demo = isDemo(channel)
   return (
     <li className="card">
@@ -19,6 +25,7 @@ export function ChannelCard({ channel }: { channel: Channel }) {
             {demo ? withoutDemoSuffix(channel.name) : channel.name}
           </Link>
         </h2>
+        {isWatched && <WatchedMark />}
       </div>
       <div className="badges">
         <StatusBadge status={channel.status} />

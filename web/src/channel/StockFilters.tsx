@@ -1,4 +1,4 @@
-import { useId } from "react"
+import { type ReactNode, useId } from "react"
 import { Icon } from "../components/Icon"
 import type { Kind } from "../record/kinds"
 import { COLUMNS, type Column, DEFAULT_DIRECTION, type Order } from "../record/stock-rows"
@@ -8,12 +8,26 @@ interface Props {
   text: string
   kind: Kind | null
   order: Order
+  /** Whether watched stocks come first; null where none of them is watched. */
+  watchedFirst: boolean | null
+  onWatchedFirst: (isFirst: boolean) => void
+  csv: ReactNode
   onText: (text: string) => void
   onKind: (kind: Kind | null) => void
   onOrder: (order: Order) => void
 }
 
-export function StockFilters({ text, kind, order, onText, onKind, onOrder }: Props) {
+export function StockFilters({
+  text,
+  kind,
+  order,
+  watchedFirst,
+  onWatchedFirst,
+  csv,
+  onText,
+  onKind,
+  onOrder,
+}: Props) {
   const sort = useId()
   return (
     <search className="filters">
@@ -47,6 +61,17 @@ export function StockFilters({ text, kind, order, onText, onKind, onOrder }: Pro
           ))}
         </select>
       </div>
+      {watchedFirst !== null && (
+        <label className="check watched-first">
+          <input
+            type="checkbox"
+            checked={watchedFirst}
+            onChange={(event) => onWatchedFirst(event.target.checked)}
+          />
+          Watched first
+        </label>
+      )}
+      {csv}
     </search>
   )
 }

@@ -1,11 +1,21 @@
 /** The stocks of a channel. Sort order and filter are part of the URL, so they survive going back. */
 
+import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
+import { watchlistQuery } from "../api/alert-queries"
 import type { ChannelStocks } from "../api/types"
+import { CsvLink } from "../components/CsvLink"
 import { EmptyState } from "../components/States"
 import { useUrlState } from "../components/url-state"
 import { KINDS, type Kind } from "../record/kinds"
-import { DEFAULT_ORDER, filterStocks, isColumn, type Order, sortStocks } from "../record/stock-rows"
+import {
+  DEFAULT_ORDER,
+  filterStocks,
+  isColumn,
+  type Order,
+  sortStocks,
+  watchedStocksFirst,
+} from "../record/stock-rows"
 import { counted } from "../text/numbers"
 import { StockFilters } from "./StockFilters"
 import { StocksTable } from "./StocksTable"
@@ -21,10 +31,15 @@ export function StocksTab({ channelId, running, data }: Props) {
   const text = search.get("find") ?? ""
   const kind = KINDS.find((each) => each === search.get("kind")) ?? null
   const { column, direction } = orderOf(search)
-  const rows = useMemo(
-    () => sortStocks(filterStocks(data.stocks, text, kind), { column, direction }),
-    [data.stocks, text, kind, column, direction],
-  )
+  const list = useQuery(watchlistQuery())
+  const tickers = list.data?.tickers
+  const watched = useMemo(() => new Set(tickers), [tickers])
+  const hasWatched = data.stocks.some(({ ticker }) => watched.has(ticker))
+  const isWatchedFirst = hasWatched && search.get("watched") !== "mixed"
+  const rows = useMemo(() => {
+    const sorted = sortStocks(filterStocks(data.stocks, text, kind), { column, direction })
+    return isWatchedFirst ? watchedStocksFirst(sorted, watched) : sorted
+  }, [data.stocks, text, kind, column, direction, isWatchedFirst, watched])
   const order = { column, direction }
 
   if (!data.stocks.length) {
@@ -42,6 +57,9 @@ export function StocksTab({ channelId, running, data }: Props) {
         text={text}
         kind={kind}
         order={order}
+        watchedFirst={hasWatched ? isWatchedFirst : null}
+        onWatchedFirst={(isFirst) => change({ watched: isFirst ? null : "mixed" })}
+        csv={<CsvLink path={`/api/channels/${channelId}/stocks`} label="All stocks of this channel as CSV" />}
         onText={(find) => change({ find })}
         onKind={(chosen: Kind | null) => change({ kind: chosen })}
         onOrder={(chosen) => change({ sort: chosen.column, direction: chosen.direction })}
@@ -53,6 +71,7 @@ export function StocksTab({ channelId, running, data }: Props) {
         <StocksTable
           channelId={channelId}
           rows={rows}
+          watched={watched}
           firstMentions={data.summary.first_mentions}
           order={order}
           onOrder={(chosen) => change({ sort: chosen.column, direction: chosen.direction })}

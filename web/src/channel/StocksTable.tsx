@@ -6,6 +6,7 @@ import { ExternalLink } from "../components/ExternalLink"
 import { KindBar, KindChip } from "../components/Kind"
 import { Price } from "../components/Price"
 import { Unknown } from "../components/Unknown"
+import { WatchedMark } from "../components/WatchedMark"
 import { countsOf, type Kind } from "../record/kinds"
 import { newestPriceDay, olderPriceDay } from "../record/price-problems"
 import { COLUMNS, type Column, nextOrder, type Order } from "../record/stock-rows"
@@ -15,6 +16,8 @@ import { formatChange } from "../text/numbers"
 interface Props {
   channelId: string
   rows: readonly ChannelStock[]
+  /** The tickers that the reader watches. */
+  watched: ReadonlySet<string>
   /** The kind of each stock's first mention, by ticker. */
   firstMentions: Record<string, Kind>
   order: Order
@@ -23,7 +26,7 @@ interface Props {
 
 const NUMERIC = new Set<Column>(["then", "now", "change"])
 
-export function StocksTable({ channelId, rows, firstMentions, order, onOrder }: Props) {
+export function StocksTable({ channelId, rows, watched, firstMentions, order, onOrder }: Props) {
   const newest = newestPriceDay(rows)
   return (
     <table className="stocks" role="table">
@@ -57,6 +60,7 @@ export function StocksTable({ channelId, rows, firstMentions, order, onOrder }: 
             key={stock.ticker}
             channelId={channelId}
             stock={stock}
+            isWatched={watched.has(stock.ticker)}
             first={firstMentions[stock.ticker]}
             olderDay={olderPriceDay(stock, newest)}
           />
@@ -69,11 +73,13 @@ export function StocksTable({ channelId, rows, firstMentions, order, onOrder }: 
 function Row({
   channelId,
   stock,
+  isWatched,
   first,
   olderDay,
 }: {
   channelId: string
   stock: ChannelStock
+  isWatched: boolean
   first: Kind | undefined
   /** The day of its price, where others have a newer one. */
   olderDay: string | null
@@ -85,7 +91,9 @@ function Row({
           href={`/channels/${channelId}/stocks/${encodeURIComponent(stock.ticker)}`}
           className="stock-link"
         >
-          <span className="ticker">{stock.ticker}</span>{" "}
+          <span className="ticker">
+            {stock.ticker} {isWatched && <WatchedMark />}
+          </span>{" "}
           <span className="stock-name" dir="auto">
             {stock.name}
           </span>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react"
-import { Link, useSearchParams } from "wouter"
-import { horizonIn, horizonSearch } from "../record/horizons"
+import { Link } from "wouter"
+import { useHorizon } from "../components/horizon"
 import { formatCount } from "../text/numbers"
 
 interface Props {
@@ -14,8 +14,7 @@ interface Props {
 }
 
 export function Tabs({ id, current, calls, stocks, videos }: Props) {
-  const [search] = useSearchParams()
-  const horizon = horizonIn(search)
+  const { search } = useHorizon()
   const tabs = [
     { name: "score", label: "Score", count: undefined },
     { name: "calls", label: "Calls", count: calls },
@@ -39,7 +38,7 @@ export function Tabs({ id, current, calls, stocks, videos }: Props) {
       {tabs.map(({ name, label, count }) => (
         <Link
           key={name}
-          href={`/channels/${id}${name === "score" ? "" : `/${name}`}${horizonSearch(horizon)}`}
+          href={`/channels/${id}${name === "score" ? "" : `/${name}`}${search}`}
           aria-current={current === name ? "page" : undefined}
         >
           {label}

@@ -22,6 +22,12 @@ export function Footer() {
         <Link className="touch" href="/alerts">
           Alerts
         </Link>
+        <Link className="touch" href="/exports">
+          Exports
+        </Link>
+        <Link className="touch" href="/settings">
+          Settings
+        </Link>
         <Link className="touch" href="/how-scores-are-made">
           How scores are made
         </Link>

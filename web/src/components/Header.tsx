@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react"
 import { Link, useLocation } from "wouter"
 import { Icon } from "./Icon"
 import { SearchBox } from "./SearchBox"
@@ -10,11 +11,21 @@ const PAGES = [
   { href: "/activity", label: "Activity" },
   { href: "/plans", label: "Plans" },
   { href: "/alerts", label: "Alerts" },
-  { href: "/how-scores-are-made", label: "How scores are made" },
+  { href: "/exports", label: "Exports" },
+  { href: "/settings", label: "Settings" },
+  { href: "/how-scores-are-made", label: "Method" },
 ]
 
 export function Header() {
   const [location] = useLocation()
+  const links = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current one is found by its mark.
+  useLayoutEffect(() => {
+    const current = links.current?.querySelector<HTMLElement>("[aria-current]")
+    // On a phone the row of links scrolls, and the page does not.
+    if (links.current && current)
+      links.current.scrollLeft = current.offsetLeft - links.current.clientWidth / 2
+  }, [location])
   return (
     <header className="top">
       <div className="wide top-row">
@@ -26,7 +37,7 @@ export function Header() {
           </svg>
           <span>Stock Track Record</span>
         </Link>
-        <nav className="top-links" aria-label="Pages">
+        <nav ref={links} className="top-links" aria-label="Pages">
           {PAGES.map(({ href, label }) => (
             <Link key={href} href={href} aria-current={location === href ? "page" : undefined}>
               {label}

@@ -1,18 +1,22 @@
-import type { Horizon } from "../api/types"
+/** How long after a call it is judged, on this page. */
+
+import { useEffect } from "react"
 import { HORIZON_LABELS, HORIZONS } from "../record/horizons"
+import { useHorizon } from "./horizon"
 
-interface Props {
-  horizon: Horizon
-  onHorizon: (horizon: Horizon) => void
-}
-
-export function HorizonSwitch({ horizon, onHorizon }: Props) {
+export function HorizonSwitch() {
+  const { horizon, choose, isUnnamed } = useHorizon()
+  // So that the address, sent to somebody else, shows them the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one each time.
+  useEffect(() => {
+    if (isUnnamed) choose(horizon)
+  }, [isUnnamed, horizon])
   return (
     <fieldset className="segments small horizons">
       <legend className="visually-hidden">How long after a call</legend>
       {HORIZONS.map((each) => (
         <label key={each}>
-          <input type="radio" name="horizon" checked={each === horizon} onChange={() => onHorizon(each)} />
+          <input type="radio" name="horizon" checked={each === horizon} onChange={() => choose(each)} />
           <span>{HORIZON_LABELS[each]}</span>
         </label>
       ))}

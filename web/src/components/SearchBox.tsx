@@ -64,7 +64,7 @@ export function SearchBox() {
         aria-activedescendant={isShown && results.length ? `${list}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Search channels and stocks"
+        placeholder="Channel or stock"
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)

@@ -5,6 +5,7 @@ import { useWatch } from "../api/alert-mutations"
 import { watchlistQuery } from "../api/alert-queries"
 import { describeError } from "../api/errors"
 import { isWatched, type Watched } from "../record/watchlist"
+import { Icon } from "./Icon"
 import { notify } from "./notices"
 
 interface Props {
@@ -32,9 +33,7 @@ export function WatchButton({ what, name }: Props) {
       disabled={!list.data && !list.error}
       onClick={() => !watch.isPending && toggle()}
     >
-      <svg className="icon star" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
-        <path d="M10 2.6l2.3 4.7 5.2.7-3.8 3.6.9 5.1L10 14.3l-4.6 2.4.9-5.1L2.5 8l5.2-.7Z" />
-      </svg>
+      <Icon name="star" />
     </button>
   )
 }

@@ -8,9 +8,7 @@ const system = window.matchMedia("(prefers-color-scheme: dark)")
 const listeners = new Set<() => void>()
 
 export function currentTheme(): Theme {
-  const chosen = document.documentElement.dataset.theme
-  if (chosen === "light" || chosen === "dark") return chosen
-  return system.matches ? "dark" : "light"
+  return chosenTheme() ?? (system.matches ? "dark" : "light")
 }
 
 export function chooseTheme(theme: Theme): void {
@@ -21,6 +19,27 @@ export function chooseTheme(theme: Theme): void {
     // The choice then lasts until the page is closed.
   }
   for (const listener of listeners) listener()
+}
+
+/** Goes back to the system's setting. */
+export function followSystem(): void {
+  delete document.documentElement.dataset.theme
+  try {
+    localStorage.removeItem("theme")
+  } catch {
+    // Nothing was kept.
+  }
+  for (const listener of listeners) listener()
+}
+
+export function chosenTheme(): Theme | null {
+  const chosen = document.documentElement.dataset.theme
+  return chosen === "light" || chosen === "dark" ? chosen : null
+}
+
+/** What the reader chose; null follows the system. */
+export function useChosenTheme(): Theme | null {
+  return useSyncExternalStore(subscribe, chosenTheme)
 }
 
 export function useTheme(): Theme {

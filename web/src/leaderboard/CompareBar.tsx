@@ -2,6 +2,8 @@
 
 import { Link } from "wouter"
 import type { Horizon } from "../api/types"
+import { useDefaults } from "../components/defaults"
+import { ExportButton } from "../exports/ExportButton"
 import { compareLink } from "../record/compare"
 import { counted } from "../text/numbers"
 
@@ -12,6 +14,7 @@ interface Props {
 }
 
 export function CompareBar({ chosen, horizon, onClear }: Props) {
+  const { horizon: own } = useDefaults()
   return (
     <div className="compare-bar" role="status">
       {chosen.length > 0 && (
@@ -20,10 +23,11 @@ export function CompareBar({ chosen, horizon, onClear }: Props) {
             {counted(chosen.length, "channel", "channels")} chosen{chosen.length === 1 && "; choose one more"}
           </span>
           {chosen.length > 1 && (
-            <Link className="button primary" href={compareLink(chosen, horizon)}>
+            <Link className="button primary" href={compareLink(chosen, horizon, own)}>
               Compare
             </Link>
           )}
+          <ExportButton channels={chosen} />
           <button type="button" className="button quiet" onClick={onClear}>
             Clear
           </button>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { Channel, Horizon, HorizonScore, LeaderboardEntry } from "../api/types"
 import { BeatRate } from "../components/BeatRate"
+import { useDefaults } from "../components/defaults"
 import { Scroller } from "../components/Scroller"
 import { Term } from "../components/Term"
 import { Unknown } from "../components/Unknown"
@@ -32,6 +33,7 @@ interface Props {
 }
 
 export function CompareTable({ compared, horizon }: Props) {
+  const { horizon: own } = useDefaults()
   const scale = commonScale(compared.map(({ figures }) => interval(figures)))
   return (
     <Scroller label="Figures side by side">
@@ -42,7 +44,7 @@ export function CompareTable({ compared, horizon }: Props) {
             <td />
             {compared.map(({ channel }) => (
               <th key={channel.id} scope="col" dir="auto">
-                <Link className="touch" href={`/channels/${channel.id}${horizonSearch(horizon)}`}>
+                <Link className="touch" href={`/channels/${channel.id}${horizonSearch(horizon, own)}`}>
                   {withoutDemoSuffix(channel.name)}
                 </Link>
               </th>

@@ -6,6 +6,7 @@ import type { Horizon, LeaderboardEntry } from "../api/types"
 import { Avatar } from "../components/Avatar"
 import { DemoBadge, StatusBadge } from "../components/Badges"
 import { BeatRate } from "../components/BeatRate"
+import { useDefaults } from "../components/defaults"
 import { Term } from "../components/Term"
 import { Unknown } from "../components/Unknown"
 import { Verdict } from "../components/Verdict"
@@ -96,6 +97,7 @@ interface RowProps extends Pick<Props, "horizon" | "onChoose" | "isFull"> {
 }
 
 function Row({ entry, horizon, scale, isChosen, isFull, onChoose }: RowProps) {
+  const { horizon: own } = useDefaults()
   const { channel, rank, verdict } = entry
   const demo = isDemo(channel)
   const name = demo ? withoutDemoSuffix(channel.name) : channel.name
@@ -109,7 +111,11 @@ function Row({ entry, horizon, scale, isChosen, isFull, onChoose }: RowProps) {
         <span className="channel-cell">
           <Avatar channel={channel} />
           <span className="channel-text">
-            <Link href={`/channels/${channel.id}${horizonSearch(horizon)}`} title={channel.name} dir="auto">
+            <Link
+              href={`/channels/${channel.id}${horizonSearch(horizon, own)}`}
+              title={channel.name}
+              dir="auto"
+            >
               {name}
             </Link>
             {(demo || isRunning(channel)) && (

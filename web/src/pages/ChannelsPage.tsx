@@ -1,10 +1,11 @@
-/** All channels, newest first. */
+/** All channels, newest first; before them those that the reader watches. */
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useSearchParams } from "wouter"
+import { watchlistQuery } from "../api/alert-queries"
 import { useLoadError } from "../api/load-error"
-import { CHANNELS_PER_PAGE, channelsQuery } from "../api/queries"
+import { allChannelsQuery, CHANNELS_PER_PAGE, channelsQuery } from "../api/queries"
 import { AddChannelDialog } from "../channel/AddChannelDialog"
 import { ChannelCard } from "../channel/ChannelCard"
 import { NoChannels } from "../channel/NoChannels"
@@ -13,6 +14,9 @@ import { useHeadingFocus, useTitle } from "../components/navigation"
 import { Pager } from "../components/Pager"
 import { CardsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState, StaleBanner } from "../components/States"
+import { ExportButton } from "../exports/ExportButton"
+import { lacksWatched, watchedFirst } from "../record/channels"
+import { isWatched } from "../record/watchlist"
 
 export default function ChannelsPage() {
   useTitle("Channels")
@@ -23,6 +27,15 @@ export default function ChannelsPage() {
   const loadError = useLoadError(channels)
   const { data } = channels
   const [adding, setAdding] = useState(false)
+  const list = useQuery(watchlistQuery())
+  // Known, or known to be out of reach: the cards then stay where they are.
+  const isListSettled = list.data !== undefined || list.failureCount > 0
+  const isFirst = page === 1
+  const lacks = isFirst && data !== undefined && lacksWatched(data.items, list.data)
+  const every = useQuery({ ...allChannelsQuery(), enabled: lacks })
+  const isSettled = isListSettled && !(lacks && every.isPending && every.failureCount === 0)
+  const shown = isSettled && data
+  const items = data && isFirst ? watchedFirst(data.items, every.data ?? [], list.data) : (data?.items ?? [])
 
   return (
     <div className="wide page">
@@ -33,10 +46,13 @@ export default function ChannelsPage() {
           </h1>
           <p className="soft">Every stock call, with its price then and now.</p>
         </div>
-        <button type="button" className="button primary" onClick={() => setAdding(true)}>
-          <Icon name="add" />
-          Add a channel
-        </button>
+        <div className="page-actions">
+          {data && data.total > 0 && <ExportButton />}
+          <button type="button" className="button primary" onClick={() => setAdding(true)}>
+            <Icon name="add" />
+            Add a channel
+          </button>
+        </div>
       </div>
       {loadError && (
         <ErrorState
@@ -46,14 +62,18 @@ export default function ChannelsPage() {
           busy={channels.isFetching}
         />
       )}
-      {!data && !loadError && <CardsSkeleton />}
+      {!shown && !loadError && <CardsSkeleton />}
       {data && <StaleBanner error={channels.error} />}
       {data?.total === 0 && <NoChannels />}
       {data && data.total > 0 && data.items.length === 0 && <EmptyState title="No channels on this page" />}
-      {data && data.items.length > 0 && (
+      {shown && items.length > 0 && (
         <ul className="cards">
-          {data.items.map((channel) => (
-            <ChannelCard key={channel.id} channel={channel} />
+          {items.map((channel) => (
+            <ChannelCard
+              key={channel.id}
+              channel={channel}
+              isWatched={isWatched(list.data, { channelId: channel.id })}
+            />
           ))}
         </ul>
       )}

@@ -8,16 +8,18 @@ import { backtestQuery, scoreQuery, standingQuery } from "../api/score-queries"
 import type { Channel } from "../api/types"
 import { Breadcrumb } from "../components/Breadcrumb"
 import { CurveChart } from "../components/CurveChart"
+import { useDefaults } from "../components/defaults"
 import { HorizonSwitch } from "../components/HorizonSwitch"
+import { useHorizon } from "../components/horizon"
 import { useHeadingFocus, useTitle } from "../components/navigation"
 import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { useUrlState } from "../components/url-state"
+import { ExportButton } from "../exports/ExportButton"
 import { CompareTable } from "../leaderboard/CompareTable"
-import { DEFAULT_COSTS, DEFAULT_STRATEGY } from "../record/backtest"
+import { DEFAULT_STRATEGY, formatCosts } from "../record/backtest"
 import { channelsIn, entryOf, MAX_COMPARED } from "../record/compare"
 import { fromCommonStart } from "../record/curves"
-import { DEFAULT_HORIZON, horizonIn } from "../record/horizons"
 import { formatDay } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
 
@@ -25,7 +27,8 @@ export default function ComparePage() {
   useTitle("Compare channels")
   const heading = useHeadingFocus<HTMLHeadingElement>()
   const [search, change] = useUrlState()
-  const horizon = horizonIn(search)
+  const { horizon } = useHorizon()
+  const { costs } = useDefaults()
   const channels = useQuery(allChannelsQuery())
   const known = new Map(channels.data?.map((channel) => [channel.id, channel]))
   const ids = channels.data ? channelsIn(search).filter((id) => known.has(id)) : []
@@ -34,7 +37,7 @@ export default function ComparePage() {
     queries: ids.map((id, index) => standingQuery(id, horizon, scores[index]?.data?.computed_at)),
   })
   const backtests = useQueries({
-    queries: ids.map((id) => backtestQuery(id, DEFAULT_STRATEGY, horizon, DEFAULT_COSTS)),
+    queries: ids.map((id) => backtestQuery(id, DEFAULT_STRATEGY, horizon, costs)),
   })
   const compared = ids.flatMap((id, index) => {
     const channel = known.get(id)
@@ -58,10 +61,10 @@ export default function ComparePage() {
           </h1>
           <p className="soft">Two to four of them, at the same horizon.</p>
         </div>
-        <HorizonSwitch
-          horizon={horizon}
-          onHorizon={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
-        />
+        <div className="page-actions">
+          <HorizonSwitch />
+          {ids.length > 0 && <ExportButton key={ids.join()} channels={ids} />}
+        </div>
       </div>
       {error && (
         <ErrorState
@@ -94,6 +97,7 @@ export default function ComparePage() {
         <>
           <CompareTable compared={compared} horizon={horizon} />
           <Curves
+            costs={costs}
             names={compared.map(({ channel }) => withoutDemoSuffix(channel.name))}
             backtests={backtests.map(({ data }) => data?.points ?? [])}
           />
@@ -141,11 +145,12 @@ function Choice({ channels, chosen, onChoose }: ChoiceProps) {
 }
 
 interface CurvesProps {
+  costs: number
   names: readonly string[]
   backtests: readonly (readonly { date: string; value: number; benchmark: number }[])[]
 }
 
-function Curves({ names, backtests }: CurvesProps) {
+function Curves({ costs, names, backtests }: CurvesProps) {
   const market = backtests.reduce((most, points) => (points.length > most.length ? points : most), [])
   const curves = fromCommonStart([
     ...names.map((label, index) => ({ label, points: backtests[index] ?? [] })),
@@ -157,8 +162,8 @@ function Curves({ names, backtests }: CurvesProps) {
     <section className="panel" aria-label="Curves">
       <h2 className="section-title">What following each would have made</h2>
       <p className="soft panel-note">
-        Following the buys of each at 0.1% per trade. All begin with 100 on {formatDay(start)}, the first day
-        that every channel covers.
+        Following the buys of each, {costs ? `at ${formatCosts(costs)} per trade` : "without costs"}. All
+        begin with 100 on {formatDay(start)}, the first day that every channel covers.
       </p>
       <CurveChart
         curves={curves.map((curve, index) => ({ ...curve, isBenchmark: index === curves.length - 1 }))}

@@ -11,6 +11,7 @@ import { ChannelCard } from "../channel/ChannelCard"
 import { NoChannels } from "../channel/NoChannels"
 import { BenchmarkNote } from "../components/BenchmarkNote"
 import { HorizonSwitch } from "../components/HorizonSwitch"
+import { useHorizon } from "../components/horizon"
 import { Icon } from "../components/Icon"
 import { LoadMore } from "../components/LoadMore"
 import { useHeadingFocus, useTitle } from "../components/navigation"
@@ -20,7 +21,6 @@ import { useUrlState } from "../components/url-state"
 import { CompareBar } from "../leaderboard/CompareBar"
 import { LeaderboardTable } from "../leaderboard/LeaderboardTable"
 import { channelsIn, MAX_COMPARED } from "../record/compare"
-import { DEFAULT_HORIZON, horizonIn } from "../record/horizons"
 import { isDemo } from "../text/demo"
 import { counted } from "../text/numbers"
 
@@ -28,7 +28,7 @@ export function LeaderboardPage() {
   useTitle("Leaderboard")
   const heading = useHeadingFocus<HTMLHeadingElement>()
   const [search, change] = useUrlState()
-  const horizon = horizonIn(search)
+  const { horizon } = useHorizon()
   const chosen = channelsIn(search)
   const channels = useQuery(channelsQuery(1))
   const leaderboard = useInfiniteQuery(leaderboardQuery(horizon, channels.data?.items ?? []))
@@ -70,10 +70,7 @@ export function LeaderboardPage() {
           {entries.length > 0 && (
             <>
               <div className="board-head">
-                <HorizonSwitch
-                  horizon={horizon}
-                  onHorizon={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
-                />
+                <HorizonSwitch />
                 {newest && (
                   <BenchmarkNote
                     benchmark={newest.benchmark}

@@ -10,12 +10,12 @@ import { callsQuery } from "../api/score-queries"
 import { DemoBanner } from "../channel/DemoBanner"
 import { Breadcrumb } from "../components/Breadcrumb"
 import { HorizonSwitch } from "../components/HorizonSwitch"
+import { useHorizon } from "../components/horizon"
 import { useTitle } from "../components/navigation"
 import { PageSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
-import { useUrlState } from "../components/url-state"
+import { StockNotes } from "../notes/StockNotes"
 import { historyPeriod, markMentions, tradesOf } from "../record/chart-data"
-import { DEFAULT_HORIZON, horizonIn, horizonSearch } from "../record/horizons"
 import { ChartSkeleton } from "../stock/ChartFrame"
 import { MentionList } from "../stock/MentionList"
 import { PriceChart } from "../stock/PriceChart"
@@ -35,8 +35,7 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
     ...historyQuery(ticker, period.start, period.end),
     enabled: firstDay !== undefined,
   })
-  const [search, change] = useUrlState()
-  const horizon = horizonIn(search)
+  const { horizon, search } = useHorizon()
   const results = useInfiniteQuery(callsQuery(id, { horizon, kind: null, status: null, ticker }))
   const calls = results.data?.pages.flatMap((page) => page.items) ?? []
   const [highlighted, highlight] = useState<string | null>(null)
@@ -78,7 +77,7 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
       <Breadcrumb
         to={[
           { href: "/", label: "Leaderboard" },
-          { href: `/channels/${id}${horizonSearch(horizon)}`, label: withoutDemoSuffix(channel.data.name) },
+          { href: `/channels/${id}${search}`, label: withoutDemoSuffix(channel.data.name) },
         ]}
       />
       <StockHeader
@@ -111,14 +110,10 @@ export default function StockPage({ id, ticker: given }: { id: string; ticker: s
           marks={markMentions(mentions.data, closes)}
           trades={tradesOf(calls, closes)}
           highlighted={highlighted}
-          controls={
-            <HorizonSwitch
-              horizon={horizon}
-              onHorizon={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
-            />
-          }
+          controls={<HorizonSwitch />}
         />
       )}
+      <StockNotes channelId={id} ticker={ticker} />
       {mentions.data.length > 0 && (
         <MentionList
           channelId={id}

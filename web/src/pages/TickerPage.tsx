@@ -9,15 +9,15 @@ import { DemoBanner } from "../channel/DemoBanner"
 import { Breadcrumb } from "../components/Breadcrumb"
 import { ExternalLink } from "../components/ExternalLink"
 import { HorizonSwitch } from "../components/HorizonSwitch"
+import { useHorizon } from "../components/horizon"
 import { LoadMore } from "../components/LoadMore"
 import { useHeadingFocus, useTitle } from "../components/navigation"
 import { PageSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
-import { useUrlState } from "../components/url-state"
 import { WatchButton } from "../components/WatchButton"
+import { TickerNotes } from "../notes/TickerNotes"
 import { callersOf, describeLoaded } from "../record/callers"
 import { historyPeriod, markCalls, tradesOf } from "../record/chart-data"
-import { DEFAULT_HORIZON, horizonIn } from "../record/horizons"
 import { CallersTable } from "../stock/CallersTable"
 import { ChartSkeleton } from "../stock/ChartFrame"
 import { PriceChart } from "../stock/PriceChart"
@@ -28,8 +28,7 @@ import { counted } from "../text/numbers"
 export default function TickerPage({ ticker: given }: { ticker: string }) {
   const ticker = decodeURIComponent(given).toUpperCase()
   const heading = useHeadingFocus<HTMLHeadingElement>()
-  const [search, change] = useUrlState()
-  const horizon = horizonIn(search)
+  const { horizon } = useHorizon()
   const calls = useInfiniteQuery(stockCallsQuery(ticker, horizon))
   const newest = calls.data?.pages[0]
   const items = calls.data?.pages.flatMap((page) => page.items) ?? []
@@ -83,10 +82,7 @@ export default function TickerPage({ ticker: given }: { ticker: string }) {
       {newest && items.length > 0 && (
         <>
           <div className="board-head">
-            <HorizonSwitch
-              horizon={horizon}
-              onHorizon={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
-            />
+            <HorizonSwitch />
           </div>
           {items.some(({ channel }) => isDemo(channel)) && <DemoBanner pricesAsOf={null} />}
           {newest.reason && <p className="banner partial">{newest.reason}</p>}
@@ -117,6 +113,7 @@ export default function TickerPage({ ticker: given }: { ticker: string }) {
           <LoadMore query={calls} label="Load older calls" />
         </>
       )}
+      {newest && <TickerNotes ticker={ticker} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 /** The ways to follow a channel, and what trading may cost. */
 
 import type { Strategy } from "../api/types"
+import { formatNumber } from "../text/numbers"
 
 export const STRATEGIES: readonly Strategy[] = ["follow", "long_short", "inverse"]
 export const DEFAULT_STRATEGY: Strategy = "follow"
@@ -20,11 +21,30 @@ export const STRATEGY_NOTES: Record<Strategy, string> = {
 /** In hundredths of a percent of what is traded. */
 export const COSTS: readonly number[] = [0, 10, 25, 50, 100]
 export const DEFAULT_COSTS = 10
+export const MAX_COSTS = 10_000
 
 export function strategyIn(search: URLSearchParams): Strategy {
   return STRATEGIES.find((each) => each === search.get("strategy")) ?? DEFAULT_STRATEGY
 }
 
-export function costsIn(search: URLSearchParams): number {
-  return COSTS.find((each) => String(each) === search.get("costs")) ?? DEFAULT_COSTS
+/** The costs in a URL, or else the reader's own default. */
+export function costsIn(search: URLSearchParams, own = DEFAULT_COSTS): number {
+  const named = search.get("costs")
+  const costs = named ? Number(named) : Number.NaN
+  return costs >= 0 && costs <= MAX_COSTS ? costs : own
+}
+
+/** How an address names the costs, by the same rule as the horizon. */
+export function costsParameter(costs: number, own = DEFAULT_COSTS): string | null {
+  return costs === DEFAULT_COSTS && own === DEFAULT_COSTS ? null : String(costs)
+}
+
+/** What a select offers: the usual ones, and the present one where it is another. */
+export function withPresent(choices: readonly number[], present: number): number[] {
+  return [...new Set([...choices, present])].sort((one, other) => one - other)
+}
+
+/** For instance "none" or "0.10%". */
+export function formatCosts(basisPoints: number, locale?: string): string {
+  return basisPoints === 0 ? "none" : `${formatNumber(basisPoints / 100, 2, locale)}%`
 }

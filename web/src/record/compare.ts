@@ -1,7 +1,7 @@
 /** Which channels are compared, by their ids in the URL, and their places in the leaderboard. */
 
 import type { Horizon, LeaderboardEntry, Scorecard } from "../api/types"
-import { DEFAULT_HORIZON } from "./horizons"
+import { horizonParameter } from "./horizons"
 
 export const MAX_COMPARED = 4
 
@@ -19,7 +19,7 @@ export function entryOf(
   return score?.computed_at === null ? null : standing
 }
 
-export function compareLink(ids: readonly string[], horizon: Horizon): string {
-  const rest = horizon === DEFAULT_HORIZON ? "" : `&horizon=${horizon}`
-  return `/compare?channels=${ids.join(",")}${rest}`
+export function compareLink(ids: readonly string[], horizon: Horizon, own?: Horizon): string {
+  const named = horizonParameter(horizon, own)
+  return `/compare?channels=${ids.join(",")}${named ? `&horizon=${named}` : ""}`
 }

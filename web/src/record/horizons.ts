@@ -22,12 +22,21 @@ export const HORIZON_LABELS: Record<Horizon, string> = {
   "1y": "1 year",
 }
 
-/** The horizon in a URL, or three months. */
-export function horizonIn(search: URLSearchParams): Horizon {
-  return HORIZONS.find((each) => each === search.get("horizon")) ?? DEFAULT_HORIZON
+/** The horizon in a URL, or else the reader's own default. */
+export function horizonIn(search: URLSearchParams, own: Horizon = DEFAULT_HORIZON): Horizon {
+  return HORIZONS.find((each) => each === search.get("horizon")) ?? own
 }
 
-/** The search part of a link that keeps the horizon; nothing for the default. */
-export function horizonSearch(horizon: Horizon): string {
-  return horizon === DEFAULT_HORIZON ? "" : `?horizon=${horizon}`
+/**
+ * How an address names a horizon: not at all where it is three months and the reader has not chosen another default.
+ * Whoever has chosen one sends links that name it, so that they show the same to everybody.
+ */
+export function horizonParameter(horizon: Horizon, own: Horizon = DEFAULT_HORIZON): string | null {
+  return horizon === DEFAULT_HORIZON && own === DEFAULT_HORIZON ? null : horizon
+}
+
+/** The search part of a link that keeps the horizon. */
+export function horizonSearch(horizon: Horizon, own: Horizon = DEFAULT_HORIZON): string {
+  const named = horizonParameter(horizon, own)
+  return named ? `?horizon=${named}` : ""
 }

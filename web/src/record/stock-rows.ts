@@ -45,6 +45,15 @@ export function sortStocks(stocks: readonly ChannelStock[], { column, direction 
   })
 }
 
+/** Those that are watched before the others, each in their order. */
+export function watchedStocksFirst(
+  stocks: readonly ChannelStock[],
+  watched: ReadonlySet<string>,
+): ChannelStock[] {
+  const isWatched = ({ ticker }: ChannelStock) => watched.has(ticker)
+  return [...stocks.filter(isWatched), ...stocks.filter((stock) => !isWatched(stock))]
+}
+
 export function filterStocks(
   stocks: readonly ChannelStock[],
   text: string,

@@ -2,6 +2,7 @@
 
 import { Link } from "wouter"
 import type { DetailedScore, Horizon, ScoredCall } from "../api/types"
+import { useDefaults } from "../components/defaults"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
 import { Quote } from "../components/Quote"
@@ -34,6 +35,7 @@ interface ListProps {
 }
 
 function List({ title, calls, channelId, horizon }: ListProps) {
+  const { horizon: own } = useDefaults()
   return (
     <section className="panel" aria-label={title}>
       <h2 className="section-title">{title}</h2>
@@ -44,7 +46,7 @@ function List({ title, calls, channelId, horizon }: ListProps) {
               <KindChip kind={call.sentiment} />
               <Link
                 className="ticker touch"
-                href={`/channels/${channelId}/stocks/${encodeURIComponent(call.ticker)}${horizonSearch(horizon)}`}
+                href={`/channels/${channelId}/stocks/${encodeURIComponent(call.ticker)}${horizonSearch(horizon, own)}`}
               >
                 {call.ticker}
               </Link>

@@ -1,11 +1,12 @@
 /** The curve of following the channel against the S&P 500. Strategy and costs are part of the URL. */
 
 import { useQuery } from "@tanstack/react-query"
-import { useId } from "react"
+import { useEffect, useId } from "react"
 import { useLoadError } from "../api/load-error"
 import { backtestQuery } from "../api/score-queries"
 import type { Backtest, BacktestStats, Horizon, Strategy } from "../api/types"
 import { CurveChart } from "../components/CurveChart"
+import { useDefaults } from "../components/defaults"
 import { Scroller } from "../components/Scroller"
 import { EmptyState, ErrorState } from "../components/States"
 import { Term } from "../components/Term"
@@ -13,12 +14,14 @@ import { useUrlState } from "../components/url-state"
 import {
   COSTS,
   costsIn,
-  DEFAULT_COSTS,
+  costsParameter,
   DEFAULT_STRATEGY,
+  formatCosts,
   STRATEGIES,
   STRATEGY_LABELS,
   STRATEGY_NOTES,
   strategyIn,
+  withPresent,
 } from "../record/backtest"
 import type { Term as TermName } from "../record/definitions"
 import { HORIZON_WORDS } from "../record/horizons"
@@ -26,7 +29,14 @@ import { formatChange, formatNumber, formatShare } from "../text/numbers"
 
 export function FollowingIt({ channelId, horizon }: { channelId: string; horizon: Horizon }) {
   const [search, change] = useUrlState()
-  const [strategy, costs] = [strategyIn(search), costsIn(search)]
+  const own = useDefaults().costs
+  const [strategy, costs] = [strategyIn(search), costsIn(search, own)]
+  const isUnnamed = !search.has("costs") && costsParameter(costs, own) !== null
+  // As with the horizon: the address shows everybody the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one each time.
+  useEffect(() => {
+    if (isUnnamed) change({ costs: costsParameter(costs, own) })
+  }, [isUnnamed, costs, own])
   const [strategyField, costsField] = [useId(), useId()]
   const backtest = useQuery(backtestQuery(channelId, strategy, horizon, costs))
   const loadError = useLoadError(backtest)
@@ -61,12 +71,12 @@ export function FollowingIt({ channelId, horizon }: { channelId: string; horizon
               value={costs}
               onChange={(event) => {
                 const chosen = Number(event.target.value)
-                change({ costs: chosen === DEFAULT_COSTS ? null : String(chosen) })
+                change({ costs: costsParameter(chosen, own) })
               }}
             >
-              {COSTS.map((each) => (
+              {withPresent(COSTS, costs).map((each) => (
                 <option key={each} value={each}>
-                  {each === 0 ? "none" : formatPercent(each)}
+                  {formatCosts(each)}
                 </option>
               ))}
             </select>
@@ -83,14 +93,6 @@ export function FollowingIt({ channelId, horizon }: { channelId: string; horizon
       {backtest.data && backtest.data.points.length > 0 && <Result backtest={backtest.data} />}
     </section>
   )
-}
-
-function formatPercent(basisPoints: number): string {
-  return formatShareWithDecimals(basisPoints / 10_000)
-}
-
-function formatShareWithDecimals(share: number): string {
-  return `${formatNumber(share * 100)}%`
 }
 
 function Result({ backtest }: { backtest: Backtest }) {

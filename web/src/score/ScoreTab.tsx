@@ -7,10 +7,10 @@ import { isRunning } from "../api/queries"
 import { scoreQuery, standingQuery } from "../api/score-queries"
 import type { CallsScored, Channel, Coverage } from "../api/types"
 import { HorizonSwitch } from "../components/HorizonSwitch"
+import { useHorizon } from "../components/horizon"
 import { RecordSkeleton, RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { useUrlState } from "../components/url-state"
-import { DEFAULT_HORIZON, horizonIn } from "../record/horizons"
 import { BestAndWorst } from "./BestAndWorst"
 import { ByKind } from "./ByKind"
 import { CallsSwitch } from "./CallsSwitch"
@@ -23,7 +23,7 @@ import { VerdictCard } from "./VerdictCard"
 
 export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Coverage }) {
   const [search, change] = useUrlState()
-  const horizon = horizonIn(search)
+  const { horizon, choose } = useHorizon()
   const calls: CallsScored = search.get("calls") === "checked" ? "checked" : "all"
   // What is shown stays until the other calls are read, and so does the focus on their switch.
   const score = useQuery({ ...scoreQuery(channel.id, calls), placeholderData: keepPreviousData })
@@ -67,10 +67,7 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
   return (
     <section className="score" aria-label="Score">
       <div className="score-switches">
-        <HorizonSwitch
-          horizon={horizon}
-          onHorizon={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
-        />
+        <HorizonSwitch />
         <CallsSwitch calls={calls} onCalls={(each) => change({ calls: each === "all" ? null : each })} />
       </div>
       {isEmpty ? (
@@ -81,11 +78,7 @@ export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Co
             <ErrorState title="Couldn’t load the verdict" error={standingError} retry={standing.refetch} />
           )}
           <VerdictCard figures={figures} entry={standing.data} scorecard={score.data} coverage={coverage} />
-          <HorizonsTable
-            horizons={score.data.horizons}
-            chosen={horizon}
-            onChoose={(each) => change({ horizon: each === DEFAULT_HORIZON ? null : each })}
-          />
+          <HorizonsTable horizons={score.data.horizons} chosen={horizon} onChoose={choose} />
           {figures.calls > 0 && (
             <>
               {isOverAll && <FollowingIt channelId={channel.id} horizon={horizon} />}

@@ -2,6 +2,7 @@
 
 import { Link } from "wouter"
 import type { Horizon } from "../api/types"
+import { useDefaults } from "../components/defaults"
 import { KindShape } from "../components/Kind"
 import { Scroller } from "../components/Scroller"
 import { Term } from "../components/Term"
@@ -21,6 +22,7 @@ interface Props {
 }
 
 export function CallersTable({ ticker, callers, loaded, horizon }: Props) {
+  const { horizon: own } = useDefaults()
   return (
     <Scroller label={`Channels that called ${ticker}`}>
       <table className="grid-table">
@@ -47,7 +49,7 @@ export function CallersTable({ ticker, callers, loaded, horizon }: Props) {
                 <Link
                   className="touch"
                   dir="auto"
-                  href={`/channels/${channel.id}/stocks/${encodeURIComponent(ticker)}${horizonSearch(horizon)}`}
+                  href={`/channels/${channel.id}/stocks/${encodeURIComponent(ticker)}${horizonSearch(horizon, own)}`}
                 >
                   {withoutDemoSuffix(channel.name)}
                 </Link>

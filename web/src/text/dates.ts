@@ -37,6 +37,17 @@ export function formatTime(moment: string, locale?: string): string {
   return format(new Date(moment), { timeStyle: "medium" }, locale)
 }
 
+/** The day of a moment, in the reader's time zone, with its year unless that is the present one. */
+export function formatMonthDay(moment: string, now: Date, locale?: string): string {
+  const date = new Date(moment)
+  const options: Intl.DateTimeFormatOptions = { month: "long", day: "numeric" }
+  return format(
+    date,
+    date.getFullYear() === now.getFullYear() ? options : { ...options, year: "numeric" },
+    locale,
+  )
+}
+
 const NEW_YORK_HOUR = new Intl.DateTimeFormat("en", {
   hour: "numeric",
   hourCycle: "h23",

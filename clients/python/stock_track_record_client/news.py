@@ -1,0 +1,25 @@
+"""News on stocks, with their tone."""
+
+from datetime import datetime
+
+from stock_track_record_client.models import IncomingNews, News, NewsPage, NewsSentiment, NewsSummary
+from stock_track_record_client.pages import Pages
+from stock_track_record_client.routes import Routes
+
+
+class NewsRoutes(Routes):
+    def news(
+        self, *, tag: str | None = None, sentiment: NewsSentiment | None = None, since: datetime | None = None
+    ) -> Pages[NewsPage, News]:
+        """Of a stock or of a tone, newest first. Takes either `tag` or `sentiment`."""
+        moment = since.isoformat() if since else None
+        return self._list(NewsPage, News, "news", tag=tag, sentiment=sentiment, since=moment)
+
+    def news_summary(self, tag: str, *, since: datetime | None = None) -> NewsSummary:
+        """How many news of a stock had which tone, day by day."""
+        moment = since.isoformat() if since else None
+        return self._get(NewsSummary, "news", "summary", tag=tag, since=moment)
+
+    def add_news(self, story: IncomingNews) -> News:
+        """Adds one story by hand. One that is known is a Conflict."""
+        return self._post(News, "news", body=story)

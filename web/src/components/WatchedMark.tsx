@@ -1,0 +1,11 @@
+import { Icon } from "./Icon"
+
+/** Beside the name of what the reader watches. */
+export function WatchedMark() {
+  return (
+    <span className="watched-mark" title="Watched">
+      <Icon name="star" />
+      <span className="visually-hidden"> watched</span>
+    </span>
+  )
+}

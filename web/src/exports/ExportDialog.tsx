@@ -1,0 +1,123 @@
+/** What to export, and as what. Its progress is then shown among the exports. */
+
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { useLocation } from "wouter"
+import { describeError } from "../api/errors"
+import { useBeginExport } from "../api/export-mutations"
+import { allChannelsQuery } from "../api/queries"
+import { Dialog } from "../components/Dialog"
+import { Icon } from "../components/Icon"
+import { namesOf } from "../record/channels"
+import {
+  describeOffered,
+  type FileFormat,
+  FORMAT_LABELS,
+  FORMAT_NOTES,
+  FORMATS,
+  MAX_EXPORTED,
+} from "../record/exports"
+import { counted } from "../text/numbers"
+import { ChannelChoice } from "./ChannelChoice"
+import "../styles/data.css"
+
+interface Props {
+  /** The ids of the channels to offer; without them any can be chosen. */
+  channels?: readonly string[]
+  onClose: () => void
+}
+
+export default function ExportDialog({ channels: offered, onClose }: Props) {
+  const [, navigate] = useLocation()
+  const channels = useQuery(allChannelsQuery())
+  const [isAll, setAll] = useState(!offered)
+  const [chosen, choose] = useState<readonly string[]>(offered ?? [])
+  const [format, setFormat] = useState<FileFormat>("csv")
+  const { begin, isPending, error } = useBeginExport()
+  const isTooMany = !isAll && chosen.length > MAX_EXPORTED
+  const all = {
+    label: `All${channels.data ? ` ${counted(channels.data.length, "channel", "channels")}` : ""}`,
+    all: true,
+  }
+  const choices = offered
+    ? [{ label: describeOffered(offered, namesOf(channels.data)), all: false }, all]
+    : [all, { label: "Some", all: false }]
+  return (
+    <Dialog title="Export" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isPending) return
+          begin({ format, ...(isAll ? {} : { channel_ids: [...chosen] }) }, () => {
+            onClose()
+            navigate("/exports")
+          })
+        }}
+      >
+        <p className="soft">
+          A zip with everything behind the figures, a description of each column, and a script that computes
+          the scores again.
+        </p>
+        <fieldset className="choice">
+          <legend className="field-label">Channels</legend>
+          <div className="segments export-channels">
+            {choices.map(({ label, all }, index) => (
+              <label key={String(all)}>
+                <input
+                  type="radio"
+                  name="channels"
+                  checked={isAll === all}
+                  data-initial-focus={index === 0 ? true : undefined}
+                  onChange={() => setAll(all)}
+                />
+                <span>
+                  <bdi>{label}</bdi>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {!isAll && !offered && (
+          <ChannelChoice channels={channels.data ?? []} chosen={chosen} onChoose={choose} />
+        )}
+        <fieldset className="choice">
+          <legend className="field-label">Format</legend>
+          <div className="segments">
+            {FORMATS.map((each) => (
+              <label key={each}>
+                <input
+                  type="radio"
+                  name="format"
+                  checked={format === each}
+                  onChange={() => setFormat(each)}
+                />
+                <span>{FORMAT_LABELS[each]}</span>
+              </label>
+            ))}
+          </div>
+          <p className="field-help">{FORMAT_NOTES[format]}</p>
+        </fieldset>
+        {(error || isTooMany) && (
+          <p className="field-help invalid" role="alert">
+            <Icon name="warning" />
+            {error
+              ? describeError(error)
+              : `At most ${MAX_EXPORTED} channels can be chosen. Export all instead.`}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className="button primary"
+            disabled={isPending || isTooMany || (!isAll && !chosen.length)}
+          >
+            {isPending ? "Starting…" : "Start export"}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

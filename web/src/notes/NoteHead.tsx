@@ -1,0 +1,22 @@
+import type { Note } from "../api/types"
+import { describeAuthor, isEdited } from "../record/stock-notes"
+import { formatMoment } from "../text/dates"
+
+/** Who wrote it and when. */
+export function NoteHead({ note, me }: { note: Note; me: string | undefined }) {
+  return (
+    <p className="note-head">
+      <span className="strong" title={note.author}>
+        {describeAuthor(note.author, me)}
+      </span>
+      <time className="soft" dateTime={note.created_at}>
+        {formatMoment(note.created_at)}
+      </time>
+      {isEdited(note) && (
+        <span className="soft">
+          edited <time dateTime={note.updated_at}>{formatMoment(note.updated_at)}</time>
+        </span>
+      )}
+    </p>
+  )
+}

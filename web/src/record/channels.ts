@@ -1,0 +1,28 @@
+/** Channels by what a reader made of them. */
+
+import type { Channel, Watchlist } from "../api/types"
+import { withoutDemoSuffix } from "../text/demo"
+
+export function namesOf(channels: readonly Pick<Channel, "id" | "name">[] | undefined): Map<string, string> {
+  return new Map(channels?.map(({ id, name }) => [id, withoutDemoSuffix(name)]))
+}
+
+/** The first page of the list, with what is watched before the rest: `every` has those of later pages. */
+export function watchedFirst(
+  page: readonly Channel[],
+  every: readonly Channel[],
+  list: Pick<Watchlist, "channel_ids"> | undefined,
+): Channel[] {
+  const known = new Map([...every, ...page].map((channel) => [channel.id, channel]))
+  const watched = (list?.channel_ids ?? []).flatMap((id) => known.get(id) ?? [])
+  return [...new Set([...watched, ...page])]
+}
+
+/** Whether a watched channel is not on the page. It may have been deleted. */
+export function lacksWatched(
+  page: readonly Pick<Channel, "id">[],
+  list: Pick<Watchlist, "channel_ids"> | undefined,
+): boolean {
+  const ids = new Set(page.map(({ id }) => id))
+  return list?.channel_ids.some((id) => !ids.has(id)) ?? false
+}
