@@ -9,17 +9,25 @@ from stock_track_record_client.routes import Routes
 
 class NewsRoutes(Routes):
     def news(
-        self, *, tag: str | None = None, sentiment: NewsSentiment | None = None, since: datetime | None = None
+        self,
+        *,
+        tag: str | None = None,
+        sentiment: NewsSentiment | None = None,
+        since: datetime | None = None,
+        before: datetime | None = None,
     ) -> Pages[NewsPage, News]:
         """Of a stock or of a tone, newest first. Takes either `tag` or `sentiment`."""
-        moment = since.isoformat() if since else None
-        return self._list(NewsPage, News, "news", tag=tag, sentiment=sentiment, since=moment)
+        period = {"since": _text(since), "before": _text(before)}
+        return self._list(NewsPage, News, "news", tag=tag, sentiment=sentiment, **period)
 
-    def news_summary(self, tag: str, *, since: datetime | None = None) -> NewsSummary:
+    def news_summary(self, tag: str, *, since: datetime | None = None, before: datetime | None = None) -> NewsSummary:
         """How many news of a stock had which tone, day by day."""
-        moment = since.isoformat() if since else None
-        return self._get(NewsSummary, "news", "summary", tag=tag, since=moment)
+        return self._get(NewsSummary, "news", "summary", tag=tag, since=_text(since), before=_text(before))
 
     def add_news(self, story: IncomingNews) -> News:
         """Adds one story by hand. One that is known is a Conflict."""
         return self._post(News, "news", body=story)
+
+
+def _text(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
