@@ -150,7 +150,7 @@ class Config(BaseModel):
     check_every: Annotated[str, _one_of(*CHECK_EVERY)] | None = None
     """How often a new channel is looked through for new videos; daily with live videos, off in the demo."""
     news: Annotated[tuple[NewsProvider, ...], BeforeValidator(_read_list)] = ()
-    """Where news come from; by default the demo's, or Yahoo's feeds with live providers."""
+    """Where news comes from; by default the demo's, or Yahoo's feeds with live providers."""
     news_analyst: Annotated[str, _one_of(*NEWS_ANALYSTS)] | None = None
     news_every: (
         Annotated[

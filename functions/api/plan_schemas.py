@@ -52,7 +52,7 @@ class TaskRequest(Schema):
         if channel_id is not None and others.data.get("kind") is TaskKind.ADD_CHANNEL:
             raise ValueError("A channel that is added has no id yet; give its URL")
         if channel_id is not None and others.data.get("kind") is TaskKind.INGEST_NEWS:
-            raise ValueError("News are collected for the stocks of all channels")
+            raise ValueError("News is collected for the stocks of all channels")
         return channel_id
 
     @field_validator("url")

@@ -136,7 +136,7 @@ class Settings:
     """Whose reads may fetch from a metered price source: everyone's, token bearers', or nobody's."""
 
     news_providers: tuple[str, ...] = ("demo",)
-    """Where news come from."""
+    """Where news comes from."""
     news_analyst: str = "rules"
     """What reads their tone."""
     news_every_minutes: int | None = NEWS_EVERY_MINUTES

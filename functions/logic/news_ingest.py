@@ -248,7 +248,7 @@ def _failed(feed: Feed, before: Feed | None, problem: ProviderError) -> Feed:
 def _validated(headline: Headline) -> IncomingNews:
     """ValueError where it is not valid, or is about no listed share."""
     values = {name: value[:MAX_TEXT] if isinstance(value, str) else value for name, value in asdict(headline).items()}
-    # The first is, for most sources, the stock whose news were asked for. The others may be anything.
+    # The first is, for most sources, the stock whose news was asked for. The others may be anything.
     own = [tag for tag in headline.tags[:1] if is_listed(tag)]
     story = IncomingNews.model_validate({**values, "tags": own})
     tags = [*own, *listed_tags(headline.tags[1:], story.published_at.date())]

@@ -12,7 +12,7 @@ SENT_AT_ONCE = 500
 
 
 def resend_stuck_news() -> int:
-    """How many news have waited for longer than five minutes, or were published then and have just been stored."""
+    """How many items have waited for longer than five minutes, or were published then and have just been stored."""
     before = timestamp(datetime.now(UTC) - STUCK_AFTER)
     stuck = count_pending_news(before)
     if stuck:
