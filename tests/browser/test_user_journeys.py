@@ -187,7 +187,8 @@ def point_at_a_mark(page: Any) -> None:
     for _ in range(5):
         page.locator(".mention").nth(2).hover()
         place = page.locator(".tooltip").evaluate("({ style }) => [style.left, style.top].map(parseFloat)")
-        page.evaluate("window.scrollTo(0, 0)")
+        # On a small phone the chart begins below the first screen.
+        page.locator(".chart").evaluate("(chart) => chart.scrollIntoView({ block: 'center' })")
         box = page.locator(".chart").bounding_box()
         page.mouse.move(box["x"] + place[0], box["y"] + place[1])
         page.wait_for_timeout(500)
