@@ -32,6 +32,7 @@ def main(wanted: list[str]) -> None:
             costs,
             exports,
             headlines,
+            imports,
             news,
             pipeline,
             prices,
@@ -61,6 +62,7 @@ def main(wanted: list[str]) -> None:
             "costs": costs.run,
             "tasks": tasks.run,
             "exports": exports.run,
+            "imports": imports.run,
             "news": news.run,
         }
         figures: dict[str, Any] = {

@@ -33,7 +33,7 @@ def run() -> tuple[str, dict[str, Any]]:
     for title, ticker in headlines:
         read_tone(title, ticker)
     per_second = len(headlines) / (time.perf_counter() - started)
-    page = requests_of(lambda: page_of_news("AAPL", None, None, None, None, PAGE))
+    page = requests_of(lambda: page_of_news("AAPL", None, None, None, PAGE))
     single = some_news(1, start=ITEMS)[0]
     put, tone = units_of(lambda: put_news(single)), units_of(lambda: _analysed(single))
     rows = [
@@ -78,7 +78,7 @@ def some_queries(count: int) -> list[Callable[[], object]]:
     def query(number: int) -> object:
         by_tag = number % 2 == 0
         tag, tone = (TICKERS[number % 5], None) if by_tag else (None, tones[number % 3])
-        return page_of_news(tag, tone, None, None, None, PAGE)
+        return page_of_news(tag, tone, None, None, PAGE)
 
     return [partial(query, number) for number in range(count)]
 

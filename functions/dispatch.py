@@ -69,6 +69,13 @@ class WriteExport:
 
 
 @dataclass(frozen=True, slots=True)
+class ImportData:
+    """A file to import. It goes to the queue of exports, since it may take as long."""
+
+    import_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class AnalyseNews:
     """News items that have no tone yet, each as its source id and its moment, with a space between them."""
 
@@ -85,9 +92,12 @@ Job = (
     | RunTask
     | FinishPlanChange
     | WriteExport
+    | ImportData
     | AnalyseNews
 )
 JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in get_args(Job)}
+LONG_JOBS = (WriteExport, ImportData)
+"""They have a queue and a worker of their own."""
 MAX_DELAY_SECONDS = 900
 """The longest that SQS holds a message back."""
 
@@ -164,7 +174,7 @@ def dispatch_with(local: Dispatcher) -> None:
 
 
 def _queue_of(job: Job) -> str:
-    if isinstance(job, WriteExport):
+    if isinstance(job, LONG_JOBS):
         return _require(settings().exports_queue_url, "EXPORTS_QUEUE_URL", "write exports")
     if isinstance(job, AnalyseNews):
         return _require(settings().news_queue_url, "NEWS_QUEUE_URL", "analyse news")

@@ -62,6 +62,7 @@ class Route:
         "alerts",
         "channels",
         "exports",
+        "imports",
         "news",
         "notes",
         "people",
@@ -145,7 +146,7 @@ SERIES = _main("Query")
 LISTING = Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)
 NEWS_OF_STOCKS = Grant(NEWS, ("Query",), BY_TAG)
 CHANGES = _main("GetItem", "PutItem", "UpdateItem", "DeleteItem")
-"""A channel, its log line, and the responses stored for an Idempotency-Key."""
+"""A channel with its log line, or another item, and the responses stored for an Idempotency-Key."""
 
 ROUTES = (
     Route(
@@ -403,7 +404,8 @@ ROUTES = (
         "/api/alerts/settings/test",
         "alerts",
         "send_test_alert",
-        (_main("GetItem", "UpdateItem"),),
+        (CHANGES,),
+        (409,),
         timeout_seconds=29,
         changes=True,
         signs_webhooks=True,
@@ -561,6 +563,25 @@ ROUTES = (
         (404,),
         changes=True,
         export_files=("DeleteObject",),
+    ),
+    Route(
+        "POST",
+        "/api/imports",
+        "imports",
+        "create_import",
+        (_main("GetItem", "PutItem", "UpdateItem", "DeleteItem"),),
+        (409, 413, 422),
+        changes=True,
+        sends_exports=True,
+    ),
+    Route(
+        "GET",
+        "/api/imports/{import_id}",
+        "imports",
+        "get_import",
+        (_main("GetItem"),),
+        (404,),
+        personal=True,
     ),
     Route("GET", "/api/runs", "runs", "list_runs", (_main("BatchGetItem"), LISTING), (400, 422)),
     Route(

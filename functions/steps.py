@@ -132,16 +132,30 @@ RUN_JOBS = Step(
 WRITE_EXPORTS = Step(
     "write_exports",
     (
-        Grant(MAIN, ("BatchGetItem", "GetItem", "Query", "UpdateItem")),
+        Grant(
+            MAIN,
+            (
+                "BatchGetItem",
+                "BatchWriteItem",
+                "ConditionCheckItem",
+                "DeleteItem",
+                "GetItem",
+                "PutItem",
+                "Query",
+                "UpdateItem",
+            ),
+        ),
         Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
-        Grant(STOCKS, ("BatchGetItem",)),
+        PRICES,
     ),
     timeout_seconds=900,
     memory=1769,
+    sends_jobs=True,
     sends_exports=True,
-    export_files=("AbortMultipartUpload", "DeleteObject", "PutObject"),
+    export_files=("AbortMultipartUpload", "DeleteObject", "GetObject", "ListBucket", "PutObject"),
 )
-"""Called by the queue of exports. Lambda allows no longer time; with this memory it has a whole processor."""
+"""Called by the queue of exports, which holds imports too. Lambda allows no longer time; with this memory it has a
+whole processor."""
 
 RESUME_DEAD_RUNS = Step(
     "resume_dead_runs",

@@ -15,10 +15,11 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core.errors import RunEnded
 from functions.core.observability import describe, logger
-from functions.dispatch import AnalyseNews, Job, WriteExport, job_to_message
+from functions.dispatch import LONG_JOBS, AnalyseNews, ImportData, Job, WriteExport, job_to_message
 from functions.logic.dead_runs import resume_dead_runs
 from functions.logic.due_tasks import resume_tasks
 from functions.logic.exports import resume_exports
+from functions.logic.import_requests import resume_imports
 from functions.logic.lost_readings import request_lost_readings
 from functions.logic.series_updates import resume_updates
 from functions.pipeline import (
@@ -67,6 +68,7 @@ END_OF_TIME = "9999"
 Worker = Callable[[Mapping[str, Any], object], dict[str, Any]]
 WORKERS: dict[type[Job], Worker] = {
     WriteExport: write_exports.handler,
+    ImportData: write_exports.handler,
     AnalyseNews: analyse_news.handler,
 }
 """Of the jobs that have a queue of their own."""
@@ -126,7 +128,7 @@ class Runner:
         if delay_seconds > 0:
             self._timer.call_later(delay_seconds, lambda: self.send(job))
         else:
-            self._submit(self._exports if isinstance(job, WriteExport) else self._jobs, self._job, job)
+            self._submit(self._exports if isinstance(job, LONG_JOBS) else self._jobs, self._job, job)
 
     def serve(self, queue: "SimpleQueue[Any]") -> None:
         """Takes work from the API's processes until it receives None."""
@@ -152,6 +154,7 @@ class Runner:
             request_lost_readings(after_seconds=0)
             resume_tasks()
             resume_exports()
+            resume_imports()
         return [channel.name for channel in swept.resumed]
 
     def keep_resuming_runs(self) -> None:

@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -14,8 +14,10 @@ from functions.core import ids, tables
 from functions.core.activity import Attempt, Check, Run, RunStatus
 from functions.core.alerts import Alert, AlertKind, Delivery, Subscription, Watchlist
 from functions.core.attributes import Item, decode, encode
-from functions.core.errors import InvalidValue, StockTrackRecordError
+from functions.core.clock import now
+from functions.core.errors import ImportTaken, InvalidValue, StockTrackRecordError
 from functions.core.exports import Export, OpenExports
+from functions.core.imports import ChannelImport, Import
 from functions.core.models import (
     AnalysisStatus,
     Change,
@@ -42,6 +44,7 @@ from functions.logic.call_prices import price_channel
 from functions.logic.series_updates import update_series
 from functions.store.channels import COUNTER, set_channel_counter
 from functions.store.connection import dynamodb, main_table, news_table, stocks_table
+from functions.store.imports import give_up_import
 from functions.store.pace import ENTITY as PACE
 from functions.store.places import ENTITY as PLACES
 from functions.store.scorecards import mark_changed
@@ -65,6 +68,8 @@ KINDS = (
     Run,
     Attempt,
     Check,
+    ChannelImport,
+    Import,
     Alert,
     Subscription,
     Watchlist,
@@ -123,6 +128,8 @@ class DataSet:
     """The channel that each is reserved for, by key."""
     deleting: set[str] = field(default_factory=set)
     """Half-deleted channels: what is left below them may be inconsistent."""
+    importing: dict[str, ChannelImport] = field(default_factory=dict)
+    """Half-imported channels, by id: what is there of them is not whole."""
     unreadable: list[str] = field(default_factory=list)
     transcripts: frozenset[tuple[str, str]] | None = None
     """The channel and the video of each that is kept; None where the settings do not say where."""
@@ -184,6 +191,8 @@ class DataSet:
                 self.runs.append(entity)
             case Check():
                 self.checks[entity.channel_id] = entity
+            case ChannelImport():
+                self.importing[entity.channel_id] = entity
             case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem() | ReviewQueueItem():
                 self.scored.add(entity.channel_id)
             case Plan() | Task() | PlanChange():
@@ -199,6 +208,7 @@ def _differing(item: Item, expected: Item) -> list[str]:
 def problems(data: DataSet) -> Iterator[str]:
     """Every broken rule, as a sentence."""
     yield from data.unreadable
+    yield from _half_imports(data)
     yield from _orphans(data)
     yield from _counter(data)
     yield from _channels(data)
@@ -227,6 +237,17 @@ def mend_counter(data: DataSet) -> bool:
     """Corrects the channel counter; returns whether that was needed."""
     is_off = data.channel_counter != data.channel_items
     return is_off and set_channel_counter(data.channel_items, replacing=data.channel_counter)
+
+
+def mend_half_imports(data: DataSet) -> int:
+    """Removes what interrupted imports have left; returns how many there were. One that is at work is left alone."""
+    removed = 0
+    for marker in data.importing.values():
+        if marker.lease_until < now():
+            with suppress(ImportTaken):
+                give_up_import(marker.channel_id, marker.owner)
+                removed += 1
+    return removed
 
 
 def mend(data: DataSet) -> int:
@@ -284,6 +305,9 @@ def main(arguments: Sequence[str] = ()) -> int:
         with using_data(options.data) if options.data else nullcontext():
             if options.mend:
                 data = read_everything()
+                if removed_imports := mend_half_imports(data):
+                    print(f"{removed_imports} half imports were removed")
+                    data = read_everything()
                 print(f"{mend(data)} videos got their calls from their mentions")
                 if mend_counter(data):
                     print(f"The counter of channels was set to {data.channel_items}")
@@ -326,26 +350,36 @@ def _report(data: DataSet) -> int:
     return 1 if found else 0
 
 
+def _half_imports(data: DataSet) -> Iterator[str]:
+    for channel_id in data.importing:
+        yield f"channel {channel_id} is half imported: import it again, or remove what there is of it with --mend"
+
+
 def _orphans(data: DataSet) -> Iterator[str]:
+    known_channels = data.channels.keys() | data.importing.keys()
     for video in data.videos.values():
-        if video.channel_id not in data.channels:
+        if video.channel_id not in known_channels:
             yield f"video {video.id} belongs to channel {video.channel_id}, which is not there"
     for mention in data.mentions:
         its_video = data.videos.get(mention.video_id)
+        if its_video is None and mention.channel_id in data.importing:
+            continue
         if its_video is None:
             yield f"mention {mention.id} belongs to video {mention.video_id}, which is not there"
         elif its_video.channel_id != mention.channel_id:
             yield f"mention {mention.id} names channel {mention.channel_id}, its video {its_video.channel_id}"
-    for channel_id in {log.channel_id for log in data.logs} - data.channels.keys():
+    for channel_id in {log.channel_id for log in data.logs} - known_channels:
         yield f"log lines belong to channel {channel_id}, which is not there"
     for channel_id in {change.channel_id for change in data.changes} - data.channels.keys():
         yield f"changes belong to channel {channel_id}, which is not there"
     for channel_id in {alert.channel_id for alert in data.alerts} - data.channels.keys():
         yield f"alerts belong to channel {channel_id}, which is not there"
-    for channel_id in {note.channel_id for note in data.notes} - data.channels.keys():
+    for channel_id in {note.channel_id for note in data.notes} - known_channels:
         yield f"notes belong to channel {channel_id}, which is not there"
     for entity in data.about_videos:
         known = data.videos.get(entity.video_id)
+        if entity.channel_id in data.importing:
+            continue
         if known is None or known.channel_id != entity.channel_id:
             kind = type(entity).__name__.lower()
             yield f"{kind} belongs to video {entity.video_id} of channel {entity.channel_id}, which is not there"
@@ -418,7 +452,7 @@ def _guards(data: DataSet) -> Iterator[str]:
 def _videos(data: DataSet) -> Iterator[str]:
     by_video = _by_video(data.mentions)
     for video in data.videos.values():
-        if video.channel_id not in data.deleting:
+        if video.channel_id not in data.deleting and video.channel_id not in data.importing:
             yield from _one_video(video, by_video[video.id])
 
 

@@ -1,6 +1,6 @@
 """Ends a worker at a chosen write to DynamoDB, as a kill would."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,7 +14,7 @@ class Crash(BaseException):
 
 
 @contextmanager
-def crash_at_write(number: int, event: str) -> Iterator[list[int]]:
+def crash_at_write(number: int, event: str, writes: Sequence[str] = WRITES) -> Iterator[list[int]]:
     """Raises Crash before or after the write of that number, as `before-call` and `after-call` say."""
     seen: list[int] = []
 
@@ -24,10 +24,10 @@ def crash_at_write(number: int, event: str) -> Iterator[list[int]]:
             raise Crash
 
     events = dynamodb().meta.events
-    for operation in WRITES:
+    for operation in writes:
         events.register(f"{event}.dynamodb.{operation}", count)
     try:
         yield seen
     finally:
-        for operation in WRITES:
+        for operation in writes:
             events.unregister(f"{event}.dynamodb.{operation}", count)

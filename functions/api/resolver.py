@@ -63,6 +63,7 @@ ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str]] = {
     errors.PlanNotFound: (404, "Plan not found"),
     errors.PlanEnded: (400, "Plan has ended"),
     errors.ExportNotFound: (404, "Export not found"),
+    errors.ImportNotFound: (404, "Import not found"),
     errors.TooManyExports: (409, f"{MAX_OPEN} of your exports are under way; wait for one to end, or delete it"),
     errors.InvalidPageToken: (400, "nextToken is not valid here; begin again without it"),
     errors.PricesUnavailable: (503, "Prices cannot be fetched at the moment; try again later"),

@@ -237,6 +237,25 @@ class PricesUnavailable(StockTrackRecordError):
     """The price source is unavailable at the moment."""
 
 
+class ImportNotFound(StockTrackRecordError):
+    def __init__(self, import_id: str) -> None:
+        super().__init__(f"there is no import {import_id}")
+
+
+class ImportTaken(StockTrackRecordError):
+    """Another writer imports the channel; nothing more was written."""
+
+    def __init__(self, channel_id: str) -> None:
+        super().__init__(f"channel {channel_id} is being imported by another process")
+
+
+class ImportLost(StockTrackRecordError):
+    """The import is gone, or another worker has taken it over; nothing was written."""
+
+    def __init__(self, import_id: str) -> None:
+        super().__init__(f"import {import_id} is no longer this worker's")
+
+
 class InvalidPageToken(StockTrackRecordError):
     """A `nextToken` that is damaged, forged, or belongs to another list."""
 

@@ -15,6 +15,11 @@ def new_channel_id() -> str:
     return str(uuid4())
 
 
+def imported_channel_id(identity: str) -> str:
+    """Of a channel that had another kind of id where it comes from: the same each time it is imported."""
+    return str(uuid5(_NAMESPACE, f"channel/{identity}"))
+
+
 def is_uuid(text: str) -> bool:
     """Whether it can be the id of a channel or a video."""
     return bool(_UUID.fullmatch(text))
@@ -45,6 +50,11 @@ def new_plan_id() -> str:
 
 def new_alert_id() -> str:
     """Alerts sort by the time they were written."""
+    return _ulid()
+
+
+def new_import_id() -> str:
+    """Imports sort by their creation."""
     return _ulid()
 
 

@@ -107,6 +107,10 @@ DEFAULT_SETTINGS_KEY = {"PK": "SETTINGS", "SK": "DEFAULTS"}
 """The item that holds what applies to people who have not chosen for themselves."""
 
 
+OPEN_IMPORTS = "OPEN_IMPORTS"
+"""Imports that have not ended, so that the clock finds those whose message was lost or whose worker died."""
+
+
 def channel_pk(channel_id: str) -> str:
     return f"CHANNEL#{channel_id}"
 
@@ -203,6 +207,24 @@ def attempt_key(channel_id: str, video_id: str, run_id: str) -> dict[str, str]:
 def check_key(channel_id: str) -> dict[str, str]:
     """The item that says when a channel is checked next."""
     return {"PK": channel_pk(channel_id), "SK": "CHECK"}
+
+
+def import_sk(import_id: str) -> str:
+    return f"IMPORT#{import_id}"
+
+
+def import_key(user_id: str, import_id: str) -> dict[str, str]:
+    return {"PK": user_pk(user_id), "SK": import_sk(import_id)}
+
+
+def import_pk(import_id: str) -> str:
+    """The index key under which a worker finds an import by its id alone."""
+    return f"IMPORT#{import_id}"
+
+
+def channel_import_key(channel_id: str) -> dict[str, str]:
+    """The item that stands for a channel while it is being imported."""
+    return {"PK": channel_pk(channel_id), "SK": "IMPORT"}
 
 
 def alert_key(channel_id: str, occurred_at: str, alert_id: str) -> dict[str, str]:

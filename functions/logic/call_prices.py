@@ -115,8 +115,12 @@ def prices_changed(channel_ids: Collection[str]) -> None:
 def request_series(tickers: Iterable[str], oldest: date) -> None:
     """Has the closes of these tickers fetched, from some weeks before a day on, where they are not stored. Of all who
     ask for a ticker, one sends a job."""
-    # From the first day of a year on, so that an older video seldom needs another request.
-    send_updates(want_series(tickers, date((oldest - LEAD).year, 1, 1)))
+    send_updates(want_series(tickers, first_day_wanted(oldest)))
+
+
+def first_day_wanted(oldest: date) -> date:
+    """The first day of a year, so that an older video seldom needs another request."""
+    return date((oldest - LEAD).year, 1, 1)
 
 
 def send_updates(tickers: Iterable[str]) -> None:

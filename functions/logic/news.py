@@ -17,9 +17,9 @@ def page_of_news(
     tag: str | None,
     sentiment: NewsSentiment | None,
     since: str | None,
-    before: str | None,
     start: Item | None,
     limit: int,
+    before: str | None = None,
 ) -> Page[NewsItem]:
     """Of a tag or of a sentiment, newest first."""
     if sentiment is not None:
@@ -28,7 +28,7 @@ def page_of_news(
     return page_of_tag(tag, since, limit, start, before)
 
 
-def tones_by_day(tag: str, since: str | None, before: str | None) -> dict[str, dict[str, int]]:
+def tones_by_day(tag: str, since: str | None, before: str | None = None) -> dict[str, dict[str, int]]:
     """The days with news, oldest first, and how many of each tone there were."""
     days: dict[str, Counter[str]] = {}
     for moment, sentiment in tones_of_tag(tag, since or "", before or AFTER_ALL):

@@ -1,10 +1,11 @@
-"""On a schedule: has tasks of plans and exports worked on whose message was lost or whose worker died."""
+"""On a schedule: has tasks of plans, exports and imports worked on whose message was lost or whose worker died."""
 
 from aws_lambda_powertools.metrics import MetricUnit
 
 from functions.core.observability import TASKS_WAITING, logger, metrics
 from functions.logic.due_tasks import send_due_tasks
 from functions.logic.exports import send_lost_exports
+from functions.logic.import_requests import send_lost_imports
 from functions.pipeline.step import Event, step
 
 
@@ -12,8 +13,9 @@ from functions.pipeline.step import Event, step
 def handler(event: Event, context: object) -> dict[str, list[str]]:
     sent, late = send_due_tasks()
     exports, late_exports = send_lost_exports()
-    metrics.add_metric(name=TASKS_WAITING, unit=MetricUnit.Count, value=late + late_exports)
-    if late or late_exports:
-        waiting = {"tasks": late, "exports": late_exports}
-        logger.warning("Tasks or exports have been due for more than an hour", extra=waiting)
-    return {"sent": sent, "exports": exports}
+    imports, late_imports = send_lost_imports()
+    metrics.add_metric(name=TASKS_WAITING, unit=MetricUnit.Count, value=late + late_exports + late_imports)
+    if late or late_exports or late_imports:
+        waiting = {"tasks": late, "exports": late_exports, "imports": late_imports}
+        logger.warning("Tasks, exports or imports have been due for more than an hour", extra=waiting)
+    return {"sent": sent, "exports": exports, "imports": imports}

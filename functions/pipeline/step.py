@@ -12,7 +12,7 @@ from functions.steps import is_transient
 
 Event = Mapping[str, Any]
 Result = TypeVar("Result")
-IDENTITY = ("channel_id", "run_id", "video_id", "plan_id", "export_id")
+IDENTITY = ("channel_id", "run_id", "video_id", "plan_id", "export_id", "import_id")
 
 
 def step(handler: Callable[[Event, object], Result]) -> Callable[[Event, object], Result]:

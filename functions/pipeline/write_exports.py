@@ -1,13 +1,24 @@
-"""Writes the exports of their queue: a worker of its own, since one may take many minutes."""
+"""Writes exports and imports files: a worker and a queue of their own, since one may take many minutes."""
 
 from typing import Any
 
-from functions.dispatch import WriteExport
+from functions.dispatch import ImportData, WriteExport
 from functions.pipeline.export_jobs import write_export
 from functions.pipeline.messages import Work, WorkTable, do_messages
 from functions.pipeline.step import Event, step
 
-WORK: WorkTable = {WriteExport: Work(lambda job: write_export(job.export_id), None)}
+
+def _import_data(import_id: str) -> None:
+    # Imported here: most messages are exports.
+    from functions.pipeline.import_jobs import import_data
+
+    import_data(import_id)
+
+
+WORK: WorkTable = {
+    WriteExport: Work(lambda job: write_export(job.export_id), None),
+    ImportData: Work(lambda job: _import_data(job.import_id), None),
+}
 
 
 @step

@@ -116,9 +116,9 @@ def holder_of(youtube_channel_id: str) -> str | None:
     return item["channel_id"]["S"] if item else None
 
 
-def create_channel(channel: Channel, starter: Starter = SOMEBODY) -> None:
-    """Writes the channel, its guard, the record of its first run and its place in the queue of checks in one
-    transaction, so that only one of concurrent attempts succeeds."""
+def create_channel(channel: Channel, starter: Starter = SOMEBODY, also: Iterable[Action] = ()) -> None:
+    """Writes the channel, its guard, the record of its first run, its place in the queue of checks and whatever else
+    belongs to it in one transaction, so that only one of concurrent attempts succeeds."""
     try:
         _transact_counted(
             +1,
@@ -127,6 +127,7 @@ def create_channel(channel: Channel, starter: Starter = SOMEBODY) -> None:
                 *(guard_action(youtube_id, channel.id) for youtube_id in channel.guards),
                 *_first_run(channel, starter),
                 *([put_action(Check(channel.id, channel.next_check_at))] if channel.next_check_at else []),
+                *also,
             ],
         )
     except TransactionRefused:
@@ -145,17 +146,22 @@ def delete_channel(channel_id: str) -> None:
     # Before all that takes long: the others are not to be ranked against a channel that is going.
     batch_delete(main_table(), [encode(tables.standing_key(channel_id))])
     itself = encode(tables.channel_key(channel_id))
-    below = [key for key in _keys(tables.channel_pk(channel_id)) if key != itself]
-    videos = [key["SK"]["S"] for key in below if key["SK"]["S"].startswith(tables.VIDEO_PREFIX)]
-    mentions = [key for keys in for_each(_keys, videos) for key in keys]
-    batch_delete(main_table(), mentions)
-    batch_delete(main_table(), below)
+    remove_below(channel_id, kept=itself)
     remove_transcripts_of_channel(channel_id)
     for guard in channel.guards:
         _release(guard, channel_id)
     # Refused if a concurrent delete was faster, which has updated the counter.
     with suppress(TransactionRefused):
         _transact_counted(-1, [{"Delete": {"TableName": main_table(), "Key": itself, **_ONLY_IF_THERE}}])
+
+
+def remove_below(channel_id: str, *, kept: Item) -> None:
+    """Removes everything in a channel's partition but the item of this key, and the mentions of its videos first."""
+    below = [key for key in _keys(tables.channel_pk(channel_id)) if key != kept]
+    videos = [key["SK"]["S"] for key in below if key["SK"]["S"].startswith(tables.VIDEO_PREFIX)]
+    mentions = [key for keys in for_each(_keys, videos) for key in keys]
+    batch_delete(main_table(), mentions)
+    batch_delete(main_table(), below)
 
 
 def _first_run(channel: Channel, starter: Starter) -> list[Action]:

@@ -199,7 +199,9 @@ def mark_export_sent(export: Export, sent_at: str) -> bool:
 
 
 def free_export(export: Export) -> None:
-    """Ends the lease of a worker that is known to be dead."""
+    """Ends the lease of a worker that is known to be dead. One that no worker has is left as it is."""
+    if export.claimed_by is None:
+        return
     with suppress(ConditionNotMet):
         update(_key(export), "SET lease_until = :now", MINE, {**_STATUSES, "me": export.claimed_by, "now": now()})
 

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from shutil import copyfile
 from typing import Any, Protocol
 
 from botocore.config import Config
 from botocore.session import Session
 
-from functions.core.errors import BatchIncomplete
+from functions.core.errors import BatchIncomplete, FileTooLarge
 from functions.core.settings import settings
 
 DELETED_AT_ONCE = 1000
@@ -19,6 +20,7 @@ DELETED_AT_ONCE = 1000
 PART_BYTES = 8 * 1024 * 1024
 """S3 takes parts from 5 MB on, except the last, and 10,000 of them."""
 PART_SUFFIX = ".part"
+COPIED_AT_ONCE = 1024 * 1024
 
 
 class Writer(Protocol):
@@ -34,6 +36,9 @@ class Files(Protocol):
         """For a file that is larger than memory. It is there once the block has ended; after an error it never is."""
 
     def get(self, name: str) -> bytes | None: ...
+
+    def copy(self, name: str, target: Path, *, most_bytes: int) -> bool:
+        """For a file that is larger than memory. False if it is not there; FileTooLarge."""
 
     def delete(self, name: str) -> None: ...
 
@@ -70,6 +75,15 @@ class Folder:
             return (self._root / name).read_bytes()
         except FileNotFoundError:
             return None
+
+    def copy(self, name: str, target: Path, *, most_bytes: int) -> bool:
+        source = self._root / name
+        try:
+            _require_at_most(source.stat().st_size, most_bytes)
+            copyfile(source, target)
+        except FileNotFoundError:
+            return False
+        return True
 
     def delete(self, name: str) -> None:
         (self._root / name).unlink(missing_ok=True)
@@ -113,6 +127,18 @@ class Bucket:
         except client.exceptions.NoSuchKey:
             return None
         return content
+
+    def copy(self, name: str, target: Path, *, most_bytes: int) -> bool:
+        client = self._client()
+        try:
+            response = client.get_object(Bucket=self._name, Key=name)
+        except client.exceptions.NoSuchKey:
+            return False
+        _require_at_most(response["ContentLength"], most_bytes)
+        with target.open("wb") as file:
+            for chunk in response["Body"].iter_chunks(COPIED_AT_ONCE):
+                file.write(chunk)
+        return True
 
     def delete(self, name: str) -> None:
         self._client().delete_object(Bucket=self._name, Key=name)
@@ -192,6 +218,11 @@ class _Upload:
         number = len(self._parts) + 1
         sent = self._client.upload_part(**self._target, UploadId=self._upload_id, PartNumber=number, Body=content)
         self._parts.append({"PartNumber": number, "ETag": sent["ETag"]})
+
+
+def _require_at_most(size: int, most: int) -> None:
+    if size > most:
+        raise FileTooLarge(f"The file has {size:,} bytes, and {most:,} at most are read.")
 
 
 def files_in(bucket: str | None, folder: str | None) -> Bucket | Folder | None:

@@ -374,6 +374,26 @@ EXPORT: dict[str, Check] = {
     "updated_at": moment,
     "expires_at": moment,
 }
+IMPORT: dict[str, Check] = {
+    "id": text,
+    "user_id": text,
+    "key": text,
+    "status": one_of("PENDING", "PROCESSING", "COMPLETED", "FAILED"),
+    "items": either(count, null),
+    "items_done": count,
+    "channels": count,
+    "videos": count,
+    "mentions": count,
+    "skipped": lambda value: isinstance(value, list) and all(map(text, value)),
+    "skipped_count": count,
+    "error_message": either(text, null),
+    "complaints": lambda value: isinstance(value, list) and all(map(text, value)),
+    "complaint_count": count,
+    "remarks": lambda value: isinstance(value, list) and all(map(text, value)),
+    "created_at": moment,
+    "updated_at": moment,
+    "expires_at": moment,
+}
 PLAN_SUMMARY: dict[str, Check] = {
     "id": text,
     "name": text,

@@ -385,8 +385,12 @@ def test_the_clock_sends_what_was_lost_and_nothing_else(channel: Channel, dispat
 
 
 def test_a_start_has_everything_written_that_was_open(channel: Channel, dispatched: RecordingDispatcher) -> None:
-    export = begin(channel)
-    assert store.claim_export(export, "a worker that was killed with its machine")
+    """Also what no worker had begun, and what waited for another attempt."""
+    killed, waiting, failed_once = begin(channel), begin(channel), begin(channel)
+    assert store.claim_export(killed, "a worker that was killed with its machine")
+    claimed = store.claim_export(failed_once, "a worker that failed")
+    assert claimed
+    store.retry_export(claimed, 60)
     dispatched.jobs.clear()
 
     logic.resume_exports()
@@ -394,7 +398,7 @@ def test_a_start_has_everything_written_that_was_open(channel: Channel, dispatch
         assert isinstance(job, WriteExport)
         write_export(job.export_id)
 
-    assert stored(export).status is ExportStatus.COMPLETED
+    assert {stored(export).status for export in (killed, waiting, failed_once)} == {ExportStatus.COMPLETED}
 
 
 def test_progress_is_written_every_few_seconds_at_the_most(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:

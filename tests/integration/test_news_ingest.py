@@ -9,15 +9,22 @@ from typing import Any
 import pytest
 
 from functions.core.alerts import Watchlist
+from functions.core.attributes import encode
+from functions.core.clock import seconds_from_now
 from functions.core.news import NewsSentiment
 from functions.core.news_items import SourceType
+from functions.core.plans import TaskKind, TaskStatus
 from functions.core.settings import settings
+from functions.core.tables import task_key
 from functions.dispatch import AnalyseNews, ScoreMentions
 from functions.logic import news_ingest
 from functions.logic.news_analysis import analyse_news
 from functions.logic.news_ingest import SourceTick, ingest_due_news, ingest_news
+from functions.logic.plan_checks import NewTask
+from functions.logic.plans import create_plan
 from functions.pipeline import ingest_news as ingest_step
 from functions.pipeline import watch_news
+from functions.pipeline.plan_tasks import run_task
 from functions.providers import selection
 from functions.providers.headlines.tone import Tone
 from functions.providers.protocols import (
@@ -30,8 +37,10 @@ from functions.providers.protocols import (
     Throttled,
     Validators,
 )
+from functions.store.connection import dynamodb, main_table
 from functions.store.feeds import feeds_by_place
 from functions.store.news import page_of_sentiment, page_of_tag
+from functions.store.plans import plan_with_tasks
 from functions.store.price_series import want_series
 from functions.store.watchlists import save_watchlist
 from tests.crashes import Crash, crash_at_write
@@ -357,3 +366,48 @@ def test_the_clock_reports_failures_and_lag(source: FakeNews, capsys: pytest.Cap
     written = capsys.readouterr().out.replace(" ", "")
     assert '"NewsFailures":[1.0]' in written
     assert '"NewsLagSeconds":[0.0]' in written
+
+
+class TestPlan:
+    def test_reads_every_feed_in_full_some_at_each_look(
+        self, source: FakeNews, dispatched: RecordingDispatcher
+    ) -> None:
+        use("AAPL", "KO", "MSFT")
+        ingest_news(LATER)
+        source.asked.clear()
+        source.feeds_at_once = 2
+
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+        for _ in range(2):
+            run_task(plan.id, "news")
+            make_due(plan.id, "news")
+
+        assert sorted(source.asked, key=lambda asked: asked[0]) == [
+            (ticker, Validators()) for ticker in ("AAPL", "KO", "MSFT")
+        ]
+        assert [task.status for task in plan_with_tasks(plan.id)[1]] == [TaskStatus.COMPLETED]
+
+    def test_fails_with_the_reason_when_a_source_refuses(
+        self, source: FakeNews, dispatched: RecordingDispatcher
+    ) -> None:
+        use("AAPL")
+        source.problems = {"AAPL": Refused("The key is wrong.")}
+
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+        run_task(plan.id, "news")
+
+        (task,) = plan_with_tasks(plan.id)[1]
+        assert (task.status, task.error) == (TaskStatus.FAILED, "The key is wrong.")
+
+
+def make_due(plan_id: str, key: str) -> None:
+    """As after the pause before the next look."""
+    (task,) = plan_with_tasks(plan_id)[1]
+    if task.due_at:
+        due = seconds_from_now(-1)
+        dynamodb().update_item(
+            TableName=main_table(),
+            Key=encode(task_key(plan_id, key)),
+            UpdateExpression="SET due_at = :due, GSI1SK = :due",
+            ExpressionAttributeValues=encode({":due": due}),
+        )

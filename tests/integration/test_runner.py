@@ -743,14 +743,14 @@ class TestGrowth:
         monkeypatch.setattr(processing, "send_score_job", lambda _: None)
         self.run_of(world, "warmup", 20)
         peaks = {}
-        for videos in (50, 150):
+        for videos in (100, 300):
             tracemalloc.start()
             self.run_of(world, f"with{videos}", videos)
             until_idle(runner)
             peaks[videos] = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
 
-        assert peaks[150] <= peaks[50] * 1.5
+        assert peaks[300] <= peaks[100] * 1.5
 
 
 def test_the_listener_and_the_runner_are_dispatchers() -> None:

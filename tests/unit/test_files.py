@@ -11,10 +11,10 @@ import pytest
 from botocore.exceptions import ClientError
 from moto import mock_aws
 
-from functions.core.errors import InvalidSetting
+from functions.core.errors import FileTooLarge, InvalidSetting
 from functions.core.exports import Export
 from functions.core.settings import settings
-from functions.store import files
+from functions.store import files, import_files
 from functions.store.export_files import (
     download_address,
     each_export_file,
@@ -22,6 +22,7 @@ from functions.store.export_files import (
     remove_export_file,
     writing_export_file,
 )
+from functions.store.import_files import import_file
 
 NAME = "archives-of-tests"
 EXPORT_ID = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
@@ -62,6 +63,28 @@ def _objects(client: Any) -> dict[str, bytes]:
 
 def _unfinished(client: Any) -> list[Any]:
     return list(client.list_multipart_uploads(Bucket=NAME).get("Uploads", []))
+
+
+def test_a_file_to_import_is_copied_for_as_long_as_it_is_read(
+    bucket: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = os.urandom(3_000_000)
+    bucket.put_object(Bucket=NAME, Key="imports/x.zip", Body=content)
+    (tmp_path / "imports").mkdir()
+    (tmp_path / "imports" / "x.zip").write_bytes(content)
+
+    for _ in ("in the bucket", "in the folder"):
+        with import_file("imports/x.zip") as copied, import_file("imports/other.zip") as missing:
+            assert copied
+            assert (copied.name, copied.read_bytes(), missing) == ("x.zip", content, None)
+        assert not copied.exists()
+        with monkeypatch.context() as patch:
+            patch.setattr(import_files, "MAX_BYTES", 1_000)
+            with pytest.raises(FileTooLarge, match="3,000,000 bytes, and 1,000"), import_file("imports/x.zip"):
+                pass
+        monkeypatch.delenv("EXPORTS_BUCKET", raising=False)
+        monkeypatch.setenv("EXPORTS_FOLDER", str(tmp_path))
+        _reset_caches()
 
 
 @pytest.mark.parametrize("size", [0, 10, PART - 1, PART, PART + 1, 2 * PART, 2 * PART + 7])

@@ -63,6 +63,8 @@ CONTRACT = {
     ("GET", "/api/exports"),
     ("GET", "/api/exports/{export_id}"),
     ("DELETE", "/api/exports/{export_id}"),
+    ("POST", "/api/imports"),
+    ("GET", "/api/imports/{import_id}"),
     ("PATCH", "/api/channels/{channel_id}"),
     ("GET", "/api/runs"),
     ("GET", "/api/runs/{run_id}"),

@@ -11,6 +11,23 @@ from functions.core.settings import DEMO, LIVE, LIVE_KEYS, Settings, settings
 from functions.store import connection
 
 
+def test_news_come_from_the_demo_or_from_yahoo_unless_sources_are_named() -> None:
+    def news(**environment: str) -> tuple[object, ...]:
+        found = Settings.from_environment(environment)
+        return found.news_providers, found.news_every_minutes, found.news_analyst
+
+    assert news() == (("demo",), 15, "rules")
+    assert news(PROVIDERS="live", NEWS_EVERY="off") == (("yahoo_rss",), None, "rules")
+    assert news(NEWS_PROVIDERS="edgar, newsapi,edgar", NEWS_EVERY="60", NEWS_ANALYST="bedrock") == (
+        ("edgar", "newsapi"),
+        60,
+        "bedrock",
+    )
+    for wrong in ({"NEWS_PROVIDERS": "reuters"}, {"NEWS_EVERY": "0"}, {"NEWS_EVERY": "1 h"}, {"NEWS_ANALYST": "me"}):
+        with pytest.raises(InvalidSetting, match=next(iter(wrong))):
+            news(**wrong)
+
+
 @pytest.fixture
 def fresh() -> Iterator[None]:
     settings.cache_clear()

@@ -17,6 +17,7 @@ CheckEvery = Literal["off", "daily", "weekly"]
 Digest = Literal["none", "daily"]
 ExportStatus = Literal["PENDING", "PROCESSING", "COMPLETED", "FAILED"]
 Horizon = Literal["1w", "1m", "3m", "6m", "1y"]
+ImportStatus = Literal["PENDING", "PROCESSING", "COMPLETED", "FAILED"]
 LogLevel = Literal["info", "warning", "error"]
 NewsSentiment = Literal["positive", "neutral", "negative"]
 NewsStatus = Literal["pending", "analyzed"]
@@ -494,6 +495,40 @@ class FoundStock(TypedDict):
 
 class Health(TypedDict):
     status: str
+
+
+class Import(TypedDict):
+    id: str
+    user_id: str
+    key: str
+    status: ImportStatus
+    items: int | None
+    """Videos and mentions in the file; null until it has been validated."""
+    items_done: int
+    channels: int
+    """Those that were imported."""
+    videos: int
+    mentions: int
+    skipped: list[str]
+    """Why channels were left as they are, at most 50."""
+    skipped_count: int
+    error_message: str | None
+    """Why it failed."""
+    complaints: list[str]
+    """What is wrong with the file, each with file and line, at most 50."""
+    complaint_count: int
+    remarks: list[str]
+    """What was not read, or not as it is in the file."""
+    created_at: str
+    updated_at: str
+    expires_at: str
+
+
+class ImportRequest(TypedDict):
+    key: str
+    """The file in the bucket of exports, or locally in the folder `exports` of the data: `imports/export.zip`,
+    `imports/old.sql` or `imports/old.sql.gz`.
+    """
 
 
 class IncomingNews(TypedDict):

@@ -25,7 +25,7 @@ def list_news(
     scope = f"news/{tag}/{sentiment}/{since}/{before}"
     start = start_key(next_token, scope)
     page = page_of_news(
-        tag, sentiment, timestamp_or_none(since), timestamp_or_none(before), start, limit or DEFAULT_LIMIT
+        tag, sentiment, timestamp_or_none(since), start, limit or DEFAULT_LIMIT, timestamp_or_none(before)
     )
     return NewsPage(items=[News.of(item) for item in page.items], nextToken=page_token(page.next_key, scope))
 

@@ -285,6 +285,17 @@ class TestTrying:
         assert call("GET", "/api/alerts/settings").json()["last_problem"] == bad["problem"]
         assert [message.content["alerts"] for message in hook.received] == [[], []]
 
+    def test_a_repeat_with_its_idempotency_key_sends_nothing_more(self, hook: Receiver) -> None:
+        put(0, webhook_url=hook.url)
+        key = {"Idempotency-Key": "one test"}
+
+        first, again = (call("POST", "/api/alerts/settings/test", headers=key).json() for _ in range(2))
+        other = call("POST", "/api/alerts/settings/test", headers=key, json_body={})
+
+        assert first == again == {"delivered": True, "problem": None}
+        assert other.status == 409
+        assert len(hook.received) == 1
+
     def test_without_an_address_says_what_is_missing(self, key_file: Path) -> None:
         response = call("POST", "/api/alerts/settings/test")
 

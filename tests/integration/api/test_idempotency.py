@@ -1,13 +1,16 @@
 """The Idempotency-Key header: one request, however often it is sent."""
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
 
+from functions.api.idempotency import once_per_key
 from functions.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused
 from functions.core.tables import IDEMPOTENCY
 from functions.logic import channels
+from functions.routes import ROUTES
 from functions.store.channels import count_channels
 from functions.store.connection import dynamodb, main_table
 from functions.store.idempotency import respond_once
@@ -22,6 +25,22 @@ URL = "https://www.youtube.com/@SomeName"
 
 def create(key: str, url: str = URL, **more: Any) -> Response:
     return call("POST", "/api/channels", json_body={"url": url, **more}, headers={"Idempotency-Key": key})
+
+
+def test_every_post_takes_a_key() -> None:
+    """As the API's document promises."""
+    posts = [route for route in ROUTES if route.method == "POST"]
+    apps = {route.module: import_module(route.import_name).app for route in posts}
+
+    without = [
+        module
+        for module, app in apps.items()
+        for rule in (*app._static_routes, *app._dynamic_routes)
+        if once_per_key not in rule.middlewares
+    ]
+
+    assert apps
+    assert without == []
 
 
 def test_the_same_key_and_body_get_the_first_response_again(tables: str, dispatched: RecordingDispatcher) -> None:

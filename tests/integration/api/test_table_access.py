@@ -12,10 +12,12 @@ from functions.core import ids
 from functions.core.alerts import Subscription
 from functions.core.attributes import encode
 from functions.core.clock import now
+from functions.core.imports import Import, expiry_of
 from functions.core.models import Channel
 from functions.core.notes import Note
 from functions.core.plans import Plan, Task, TaskKind
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
+from functions.logic import subscriptions
 from functions.logic.exports import new_export
 from functions.logic.prices import _recent_price
 from functions.logic.score_keeping import keep_score
@@ -25,6 +27,7 @@ from functions.store import plans as store_plans
 from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
 from functions.store.exports import add_export
+from functions.store.import_records import add_import
 from functions.store.stocks import set_stock_price
 from local.entities import put_entities
 from tests.builders import a_channel, an_alert, in_a_run
@@ -208,7 +211,12 @@ def put_alert_settings(_: RecordingDispatcher, channel: Channel) -> None:
 
 
 def send_test_alert(_: RecordingDispatcher, channel: Channel) -> None:
-    assert call("POST", "/api/alerts/settings/test").json()["delivered"] is False
+    for key in ("key", "key"):
+        response = call("POST", "/api/alerts/settings/test", headers={"Idempotency-Key": key})
+        assert response.json()["delivered"] is False
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(subscriptions, "send_test", lambda *_: 1 / 0)
+        assert call("POST", "/api/alerts/settings/test", headers={"Idempotency-Key": "failed"}).status == 500
 
 
 def put_watchlist(_: RecordingDispatcher, channel: Channel) -> None:
@@ -277,6 +285,12 @@ def export_in_every_way(dispatched: RecordingDispatcher, channel: Channel) -> No
     assert refused.status == 409
 
 
+def import_in_every_way(_: RecordingDispatcher, __: Channel) -> None:
+    for key, name, status in (("key", "a.zip", 202), ("key", "a.zip", 202), ("other", "../a.zip", 422)):
+        body = {"key": f"imports/{name}"}
+        assert call("POST", "/api/imports", json_body=body, headers={"Idempotency-Key": key}).status == status
+
+
 def delete_an_export(_: RecordingDispatcher, __: Channel) -> None:
     for status in (204, 404):
         assert call("DELETE", f"/api/exports/{AN_EXPORT_ID}").status == status
@@ -327,6 +341,8 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_exports": get_with("", "limit=1", path="/api/exports"),
     "get_export": get_with(path=f"/api/exports/{AN_EXPORT_ID}"),
     "delete_export": delete_an_export,
+    "create_import": import_in_every_way,
+    "get_import": get_with(path=f"/api/imports/{AN_EXPORT_ID}"),
     "get_alert_settings": get_with(path="/api/alerts/settings"),
     "put_alert_settings": put_alert_settings,
     "send_test_alert": send_test_alert,
@@ -367,6 +383,8 @@ def test_a_route_does_what_it_is_granted(
     put_entities([an_alert(channel.id), Subscription("local", version=1, webhook_url="https://127.0.0.1/")])
     create_plan(A_PLAN_ID)
     add_export(new_export(AN_EXPORT_ID, "local", (), "csv"))
+    moment = now()
+    add_import(Import(AN_EXPORT_ID, "local", "imports/a.zip", moment, moment, expiry_of(AN_EXPORT_ID)))
     NOTE_PATH.append(a_note(channel))
     accesses.clear()
 

@@ -714,6 +714,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** begins the import of a file that lies in the bucket or folder of exports. */
+        post: operations["create_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** an import of the caller, with its progress and what became of it. */
+        get: operations["get_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs": {
         parameters: {
             query?: never;
@@ -2794,6 +2828,84 @@ export interface components {
              */
             download_url: string | null;
         };
+        /** Import */
+        Import: {
+            /** Id */
+            id: string;
+            /** User Id */
+            user_id: string;
+            /** Key */
+            key: string;
+            status: components["schemas"]["ImportStatus"];
+            /**
+             * Items
+             * @description Videos and mentions in the file; null until it has been validated
+             */
+            items: number | null;
+            /** Items Done */
+            items_done: number;
+            /**
+             * Channels
+             * @description Those that were imported
+             */
+            channels: number;
+            /** Videos */
+            videos: number;
+            /** Mentions */
+            mentions: number;
+            /**
+             * Skipped
+             * @description Why channels were left as they are, at most 50
+             */
+            skipped: string[];
+            /** Skipped Count */
+            skipped_count: number;
+            /**
+             * Error Message
+             * @description Why it failed
+             */
+            error_message: string | null;
+            /**
+             * Complaints
+             * @description What is wrong with the file, each with file and line, at most 50
+             */
+            complaints: string[];
+            /** Complaint Count */
+            complaint_count: number;
+            /**
+             * Remarks
+             * @description What was not read, or not as it is in the file
+             */
+            remarks: string[];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /**
+             * Expires At
+             * Format: date-time
+             */
+            expires_at: string;
+        };
+        /** ImportRequest */
+        ImportRequest: {
+            /**
+             * Key
+             * @description The file in the bucket of exports, or locally in the folder `exports` of the data: `imports/export.zip`, `imports/old.sql` or `imports/old.sql.gz`
+             */
+            key: string;
+        };
+        /**
+         * ImportStatus
+         * @enum {string}
+         */
+        ImportStatus: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
         /** Run */
         Run: {
             /** Id */
@@ -4774,6 +4886,15 @@ export interface operations {
                     "application/json": components["schemas"]["TestAlert"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -5957,6 +6078,110 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request get the first response again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import's id */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
             };
             /** @description Not Found */
             404: {

@@ -10,12 +10,14 @@ interface Props {
   ticker: string
   counts: NewsCounts | null | undefined
   video: { published_at: string; published_time: string | null }
+  /** When its link is followed. */
+  onLeave?: (() => void) | undefined
 }
 
-export function NewsBefore({ ticker, counts, video }: Props) {
+export function NewsBefore({ ticker, counts, video, onLeave }: Props) {
   if (!counts || totalOf(counts) === 0) return null
   return (
-    <Link className="news-before" href={newsAddress({ ticker, ...weekBefore(video) })}>
+    <Link className="news-before" href={newsAddress({ ticker, ...weekBefore(video) })} onClick={onLeave}>
       <Icon name="news" />
       {describeTones(counts)} in the week before
     </Link>

@@ -58,7 +58,7 @@ function Judgement({ place, call, onClose }: Props & { call: CallInContext }) {
       )}
       <InContext mention={mention} context={call} />
       <Reading mention={mention} review={review} />
-      {mention.video && <NewsBeforeCall ticker={mention.ticker} video={mention.video} />}
+      {mention.video && <NewsBeforeCall ticker={mention.ticker} video={mention.video} onLeave={onClose} />}
       <NoteField note={note} onNote={setNote} />
       <AnswerButtons
         mention={mention}

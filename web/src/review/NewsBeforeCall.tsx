@@ -6,12 +6,20 @@ import type { Video } from "../api/types"
 import { NewsBefore } from "../components/NewsBefore"
 import { sumOfDays, weekBefore } from "../record/news"
 
-export function NewsBeforeCall({ ticker, video }: { ticker: string; video: Video }) {
+interface Props {
+  ticker: string
+  video: Video
+  onLeave: () => void
+}
+
+export function NewsBeforeCall({ ticker, video, onLeave }: Props) {
   const summary = useQuery(newsSummaryQuery(ticker, weekBefore(video)))
   return (
     // Its line is there before it is known whether there are any, so that nothing moves.
     <p className="news-before-line">
-      {summary.data && <NewsBefore ticker={ticker} counts={sumOfDays(summary.data.days)} video={video} />}
+      {summary.data && (
+        <NewsBefore ticker={ticker} counts={sumOfDays(summary.data.days)} video={video} onLeave={onLeave} />
+      )}
     </p>
   )
 }

@@ -1,0 +1,104 @@
+"""Measures imports of a synthetic channel, beside the BatchWriteItem requests that its items need at least."""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from bench.measure import requests_of, seeded, table, timed
+from functions import dispatch
+from functions.dispatch import Job
+from functions.logic.archive.format import FileFormat
+from functions.logic.archive.writing import write_archive
+from functions.logic.imports.contents import Contents
+from functions.logic.imports.problems import Findings
+from functions.logic.imports.reading import read_file
+from functions.logic.imports.writing import write_contents
+from functions.store.channels import delete_channel
+from functions.store.connection import main_table
+from functions.store.imports import clear_below_import
+from functions.store.requests import batch_put
+
+SIZES = ((500, 10), (2_000, 10))
+ROUNDS = 3
+
+
+class Nobody:
+    """Leaves prices and scores undone: they are measured elsewhere."""
+
+    def start_run(self, channel_id: str, run_id: str) -> None: ...
+
+    def stop_run(self, channel_id: str, run_id: str) -> None: ...
+
+    def send(self, job: Job, delay_seconds: float = 0) -> None: ...
+
+
+def run() -> tuple[str, dict[str, Any]]:
+    dispatch.dispatch_with(Nobody())
+    figures = {f"{videos}x{mentions}": _measured(videos, mentions) for videos, mentions in SIZES}
+    text = table(
+        "Imports: an export as CSV into a system without the channel, best of three",
+        ("videos x mentions", "validate, s", "write, s", "whole, s", "BatchWriteItem alone, s", "ratio", "requests"),
+        [
+            (
+                size,
+                f"{each['read_seconds']:.2f}",
+                f"{each['seconds'] - each['read_seconds']:.2f}",
+                f"{each['seconds']:.2f}",
+                f"{each['floor_seconds']:.2f}",
+                f"{each['ratio']:.2f}",
+                each["requests"],
+            )
+            for size, each in figures.items()
+        ],
+    )
+    return text, figures
+
+
+def _measured(videos: int, mentions: int) -> dict[str, Any]:
+    channel_id = seeded(videos, mentions)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "export.zip"
+        with path.open("wb") as file:
+            write_archive([channel_id], FileFormat.CSV, file)
+        whole: list[float] = []
+        floor: list[float] = []
+        items = _items(path)
+        delete_channel(channel_id)
+        for _ in range(ROUNDS):
+            whole.append(timed(lambda: _import(path)))
+            delete_channel(channel_id)
+            floor.append(timed(lambda: batch_put(main_table(), items)))
+            clear_below_import(channel_id)
+        read = min(timed(lambda: _validate(path)) for _ in range(ROUNDS))
+        # Leaves the channel as it was, for other benchmarks.
+        requests = requests_of(lambda: _import(path))
+    return {
+        "items": len(items),
+        "read_seconds": read,
+        "seconds": min(whole),
+        "floor_seconds": min(floor),
+        "ratio": min(whole) / min(floor),
+        "requests": requests,
+    }
+
+
+def _import(path: Path) -> None:
+    with read_file(path, Findings()) as contents:
+        write_contents(contents)
+
+
+def _validate(path: Path) -> None:
+    with read_file(path, Findings()):
+        pass
+
+
+def _items(path: Path) -> list[Any]:
+    """The items that any import of the file has to write, as they are sent."""
+
+    def encoded(contents: Contents) -> list[Any]:
+        (channel,) = contents.channels()
+        videos = list(contents.videos_of(channel.id))
+        return [entity.to_item() for video in videos for entity in (video, *video.calls)]
+
+    with read_file(path, Findings()) as contents:
+        return encoded(contents)

@@ -1,0 +1,25 @@
+"""POST /api/imports: begins the import of a file that lies in the bucket or folder of exports."""
+
+from aws_lambda_powertools.event_handler import Response
+
+from functions.api.caller import caller_of
+from functions.api.idempotency import once_per_key
+from functions.api.import_schemas import Import, ImportRequest
+from functions.api.resolver import create_app, create_handler
+from functions.logic import import_requests
+
+app = create_app(__name__)
+
+
+@app.endpoint(status_code=202, middlewares=[once_per_key])
+def create_import(request: ImportRequest) -> Response[Import]:
+    begun = import_requests.begin_import(caller_of(app.current_event.raw_event), request.key)
+    return Response(
+        202,
+        content_type="application/json",
+        headers={"Location": f"/api/imports/{begun.id}"},
+        body=Import.model_validate(begun),
+    )
+
+
+handler = create_handler(app)

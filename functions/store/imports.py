@@ -1,0 +1,126 @@
+"""Writes channels that are imported: below an item that stands for each until it is there as a whole."""
+
+from collections.abc import Iterable
+
+from functions.core import tables
+from functions.core.attributes import encode
+from functions.core.clock import now, seconds_from_now
+from functions.core.errors import ChannelAlreadyExists, ImportTaken
+from functions.core.imports import ChannelImport
+from functions.core.models import Channel, Entity, LogLevel, ProcessingLog, StockMention, Video
+from functions.store.channels import create_channel, remove_below
+from functions.store.connection import dynamodb, main_table
+from functions.store.readings import put_action
+from functions.store.requests import (
+    ConditionNotMet,
+    TransactionRefused,
+    batch_put,
+    get,
+    query,
+    transact,
+    update,
+)
+
+LEASE_SECONDS = 60
+"""How long a writer may go without a write before another may take its place."""
+
+
+def channel_import(channel_id: str) -> ChannelImport | None:
+    item = get(main_table(), tables.channel_import_key(channel_id), consistent=True)
+    return ChannelImport.from_item(item) if item else None
+
+
+def claim_import(channel_id: str, owner: str, fingerprint: str, before: ChannelImport | None) -> bool:
+    """Takes the place of the import that was read, if its lease is over. False if the channel is there, or another
+    writer was faster."""
+    marker = ChannelImport(channel_id, owner, fingerprint, seconds_from_now(LEASE_SECONDS))
+    is_as_read = (
+        {
+            "ConditionExpression": "#owner = :owner AND lease_until = :lease",
+            "ExpressionAttributeNames": {"#owner": "owner"},
+            "ExpressionAttributeValues": encode({":owner": before.owner, ":lease": before.lease_until}),
+        }
+        if before
+        else {"ConditionExpression": "attribute_not_exists(PK)"}
+    )
+    no_channel = {
+        "TableName": main_table(),
+        "Key": encode(tables.channel_key(channel_id)),
+        "ConditionExpression": "attribute_not_exists(PK)",
+    }
+    try:
+        transact([{"ConditionCheck": no_channel}, put_action(marker, **is_as_read)])
+    except TransactionRefused:
+        return False
+    return True
+
+
+def renew_import(channel_id: str, owner: str) -> None:
+    """A heartbeat; ImportTaken if another writer has taken the place."""
+    try:
+        update(
+            tables.channel_import_key(channel_id),
+            "SET lease_until = :lease",
+            "#owner = :owner",
+            {"lease": seconds_from_now(LEASE_SECONDS), "owner": owner},
+        )
+    except ConditionNotMet:
+        raise ImportTaken(channel_id) from None
+
+
+def put_below_import(videos: Iterable[Video], others: Iterable[Entity] = ()) -> None:
+    """Writes videos with their mentions, the mentions first, so that a video that is there has all of them."""
+    some = list(videos)
+    mentions: list[StockMention] = [mention for video in some for mention in video.calls]
+    batch_put(main_table(), [entity.to_item() for entity in (*mentions, *others)])
+    batch_put(main_table(), [video.to_item() for video in some])
+
+
+def imported_video_ids(channel_id: str) -> set[str]:
+    """Of the videos that an earlier attempt has written."""
+    items = query(
+        TableName=main_table(),
+        KeyConditionExpression="PK = :pk AND begins_with(SK, :prefix)",
+        ExpressionAttributeValues=encode({":pk": tables.channel_pk(channel_id), ":prefix": tables.VIDEO_PREFIX}),
+        ConsistentRead=True,
+        ProjectionExpression="SK",
+    )
+    return {item["SK"]["S"].removeprefix(tables.VIDEO_PREFIX) for item in items}
+
+
+def clear_below_import(channel_id: str) -> None:
+    """Removes what was written, and leaves the item that stands for the channel."""
+    remove_below(channel_id, kept=encode(tables.channel_import_key(channel_id)))
+
+
+def give_up_import(channel_id: str, owner: str) -> None:
+    """Removes a half import as a whole, unless another writer has taken its place."""
+    renew_import(channel_id, owner)
+    clear_below_import(channel_id)
+    dynamodb().delete_item(
+        TableName=main_table(),
+        Key=encode(tables.channel_import_key(channel_id)),
+        ConditionExpression="#owner = :owner",
+        ExpressionAttributeNames={"#owner": "owner"},
+        ExpressionAttributeValues=encode({":owner": owner}),
+    )
+
+
+def finish_import(channel: Channel, owner: str, message: str) -> None:
+    """Makes the channel visible in the place of its import; ChannelAlreadyExists if its YouTube channel was added
+    meanwhile, ImportTaken if another writer has taken the place."""
+    done = {
+        "Delete": {
+            "TableName": main_table(),
+            "Key": encode(tables.channel_import_key(channel.id)),
+            "ConditionExpression": "#owner = :owner",
+            "ExpressionAttributeNames": {"#owner": "owner"},
+            "ExpressionAttributeValues": encode({":owner": owner}),
+        }
+    }
+    line = ProcessingLog(channel.id, LogLevel.INFO, message, now(), sequence=0)
+    try:
+        create_channel(channel, also=[done, put_action(line)])
+    except ChannelAlreadyExists:
+        renew_import(channel.id, owner)
+        raise

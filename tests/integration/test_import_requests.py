@@ -1,0 +1,207 @@
+"""An import that is begun by a request is done by one worker at a time, to its end, and tells what became of it."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from functions.core.errors import ImportLost, ImportNotFound, NotAccepted
+from functions.core.imports import Import, ImportStatus
+from functions.dispatch import ImportData, job_from_message, job_to_message
+from functions.logic.import_requests import begin_import, get_import, resume_imports, send_lost_imports
+from functions.pipeline import import_jobs, send_due_tasks
+from functions.pipeline.import_jobs import import_data
+from functions.store import import_files, import_records, imports
+from functions.store.channels import delete_channel, every_channel
+from operations import check
+from tests.crashes import WRITES, Crash, crash_at_write
+from tests.fakes import RecordingDispatcher
+from tests.old_application import OLD_TABLES, dump_of
+
+KEY = "imports/old.sql"
+
+
+@pytest.fixture
+def dispatched(tables: str, monkeypatch: pytest.MonkeyPatch) -> RecordingDispatcher:
+    return RecordingDispatcher().install(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def folder(exports_folder: Path, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setattr(imports, "LEASE_SECONDS", -1)
+    monkeypatch.setattr(import_records, "LEASE_SECONDS", 0)
+    monkeypatch.setattr(import_jobs, "LOOK_SECONDS", 0)
+    monkeypatch.setattr(import_jobs, "_keep_alive", lambda *_: None)
+    (exports_folder / "imports").mkdir(parents=True)
+    (exports_folder / KEY).write_text(dump_of())
+    yield exports_folder
+
+
+def begun() -> Import:
+    return begin_import("local", KEY)
+
+
+def after(record: Import) -> Import:
+    return get_import("local", record.id)
+
+
+def problems() -> list[str]:
+    return list(check.problems(check.read_everything()))
+
+
+def test_a_file_is_imported_and_the_record_says_so(dispatched: RecordingDispatcher) -> None:
+    record = begun()
+    message = job_from_message(job_to_message(dispatched.jobs[0]))
+
+    import_data(record.id)
+
+    done = after(record)
+    assert message == ImportData(record.id)
+    assert done.status is ImportStatus.COMPLETED
+    assert (done.channels, done.videos, done.mentions, done.items, done.items_done) == (2, 4, 3, 7, 7)
+    assert "old.sql: not read: url" in done.remarks
+    assert (done.claimed_by, done.lease_until, done.error_message) == (None, None, None)
+    assert list(import_records.open_imports()) == []
+    assert problems() == []
+
+
+def test_a_second_message_and_a_second_import_change_nothing(dispatched: RecordingDispatcher) -> None:
+    record = begun()
+    import_data(record.id)
+    first = after(record)
+    import_data(record.id)
+    again = begun()
+    import_data(again.id)
+
+    assert after(record) == first
+    assert (after(again).status, after(again).channels, after(again).skipped_count) == (ImportStatus.COMPLETED, 0, 2)
+
+
+def test_a_file_that_is_wrong_missing_or_too_large_fails_with_the_reason(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = {**OLD_TABLES, "videos": [{**OLD_TABLES["videos"][0], "channel_id": 9}, *OLD_TABLES["videos"][1:]]}
+    (folder / KEY).write_text(dump_of(wrong))
+    refused, missing, large = begun(), begin_import("local", "imports/other.zip"), begun()
+    import_data(refused.id)
+    import_data(missing.id)
+    monkeypatch.setattr(import_files, "MAX_BYTES", 10)
+    import_data(large.id)
+
+    assert after(refused).status is ImportStatus.FAILED
+    assert after(refused).complaint_count == 1
+    assert "there is no channel with the id" in after(refused).complaints[0]
+    assert after(missing).error_message == "There is no file imports/other.zip."
+    assert "and 10 at most are read" in (after(large).error_message or "")
+    assert list(every_channel()) == []
+
+
+def test_an_import_without_time_left_goes_on_with_another_message(
+    dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_jobs, "WORK_SECONDS", -1)
+    record = begun()
+    import_data(record.id)
+    waiting = after(record)
+    monkeypatch.setattr(import_jobs, "WORK_SECONDS", 100)
+    import_data(record.id)
+
+    assert waiting.status is ImportStatus.PENDING
+    assert dispatched.jobs.count(ImportData(record.id)) == 2
+    assert (after(record).status, after(record).channels) == (ImportStatus.COMPLETED, 2)
+
+
+def test_whoever_dies_at_any_write_is_followed_by_another(dispatched: RecordingDispatcher, folder: Path) -> None:
+    number = 0
+    while True:
+        number += 3
+        record = begun()
+        try:
+            with crash_at_write(number, "before-call", (*WRITES, "BatchWriteItem")):
+                import_data(record.id)
+        except Crash:
+            resume_imports()
+            import_data(record.id)
+        else:
+            break
+        assert after(record).status is ImportStatus.COMPLETED
+        assert problems() == []
+        for channel in list(every_channel()):
+            delete_channel(channel.id)
+    assert number > 10
+
+
+def test_a_lost_message_is_sent_again_by_the_clock(
+    dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dispatched.problem = RuntimeError("no connection")
+    record = begun()
+    dispatched.problem = None
+    early, _ = send_lost_imports()
+    monkeypatch.setattr("functions.logic.import_requests.PATIENCE_SECONDS", -1)
+
+    sent = send_due_tasks.handler({}, None)
+
+    assert early == []
+    assert sent["imports"] == [record.id]
+    assert dispatched.jobs == [ImportData(record.id)]
+
+
+def test_an_error_is_tried_again_and_then_told(
+    dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(import_jobs, "write_contents", fail)
+    record = begun()
+    for _ in range(3):
+        import_data(record.id)
+
+    assert after(record).status is ImportStatus.FAILED
+    assert (after(record).error_message or "").endswith("Import the file again to go on.")
+    assert dispatched.jobs.count(ImportData(record.id)) == 3
+
+
+def test_somebody_elses_import_and_other_names_are_refused(folder: Path) -> None:
+    record = begun()
+    shutil.copy(folder / KEY, folder / "secret.sql")
+
+    with pytest.raises(ImportNotFound):
+        get_import("somebody", record.id)
+    for key in ("secret.sql", "imports/../secret.sql", "imports//x.sql", "imports/.sql", "imports/x.csv"):
+        with pytest.raises(NotAccepted):
+            begin_import("local", key)
+        with pytest.raises(ValueError, match="is not the name of a file"), import_files.import_file(key):
+            pass
+
+
+def test_a_disk_that_is_full_is_told(dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fill(*_: Any, **__: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(import_jobs, "read_file", fill)
+    record = begun()
+
+    import_data(record.id)
+
+    assert after(record).status is ImportStatus.FAILED
+    assert (after(record).error_message or "").startswith("The file holds more than there is room for here.")
+
+
+def test_of_two_workers_the_one_that_lost_its_place_ends_nothing(dispatched: RecordingDispatcher) -> None:
+    record = begun()
+    first = import_records.claim_import_record(record, "first")
+    second = import_records.claim_import_record(record, "second")
+    assert first
+    assert second
+
+    with pytest.raises(ImportLost):
+        import_records.end_import(first, replace(first, status=ImportStatus.COMPLETED))
+    import_records.end_import(second, replace(second, status=ImportStatus.COMPLETED))
+
+    assert after(record).status is ImportStatus.COMPLETED

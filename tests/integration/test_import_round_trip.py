@@ -1,0 +1,68 @@
+"""An export that is imported into an empty system and exported there is the same again."""
+
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from functions.core import ids
+from functions.core.clock import now
+from functions.core.models import ReviewOutcome, Sentiment
+from functions.core.notes import Note
+from functions.logic.archive.format import FileFormat
+from functions.logic.imports.problems import Findings
+from functions.logic.imports.reading import read_file
+from functions.logic.imports.writing import write_contents
+from functions.logic.reviews import Judgement, review_call
+from functions.logic.scores import scorecard
+from functions.store.notes import add_note
+from functions.store.videos import videos_of_channel
+from operations import check
+from tests.archives import written
+from tests.fakes import ImmediateDispatcher
+from tests.systems import a_processed_channel, another_system
+
+
+def _files(content: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    manifest = json.loads(files.pop("manifest.json"))
+    manifest.pop("created_at")
+    return {**files, "manifest.json": json.dumps(manifest).encode()}
+
+
+def test_a_round_trip_changes_nothing(tables: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ImmediateDispatcher().install(monkeypatch)
+    channel = a_processed_channel("https://www.youtube.com/@DemoValueInvestor")
+    calls = [mention for video in videos_of_channel(channel.id) for mention in video.calls]
+    for mention, judgement in zip(
+        calls,
+        (
+            Judgement(ReviewOutcome.REJECTED, note="=cmd|' /C calc'!A0"),
+            Judgement(ReviewOutcome.CORRECTED, Sentiment.SELL, 'with, "quotes"\nand 🙂'),
+            Judgement(None),
+        ),
+        strict=False,
+    ):
+        review_call(channel.id, mention.video_id, mention.ticker, judgement, "local")
+    for ticker, text in (("KO", "=1+1"), ("AAPL", "Two\nlines"), ("KO", "'-quoted")):
+        moment = now()
+        add_note(Note(ids.new_note_id(), channel.id, ticker, text, "local", moment, moment, version=3))
+    exported = {each: written([channel.id], each)[0] for each in FileFormat}
+    score = scorecard(channel.id)
+
+    for file_format, content in exported.items():
+        (tmp_path / "export.zip").write_bytes(content)
+        with another_system():
+            with read_file(tmp_path / "export.zip", Findings()) as contents:
+                summary = write_contents(contents)
+            again, _ = written([channel.id], file_format)
+            problems = list(check.problems(check.read_everything()))
+            score_again = scorecard(channel.id)
+
+        assert summary.mentions == len(calls)
+        assert _files(again) == _files(content)
+        assert problems == []
+        assert {**score_again, "computed_at": None} == {**score, "computed_at": None}
