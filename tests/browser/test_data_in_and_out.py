@@ -71,7 +71,7 @@ def test_an_export_is_begun_followed_over_a_reload_downloaded_and_deleted(
     page.get_by_role("button", name=f"Delete {VALUE}").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     page.get_by_text("No exports yet").wait_for()
-    assert page.evaluate("document.activeElement.tagName") == "H1"
+    eventually(lambda: page.evaluate("document.activeElement.tagName") == "H1")
     assert send("GET", f"{server}/api/exports")["items"] == []
 
 
@@ -140,7 +140,7 @@ def test_a_note_is_written_changed_in_two_places_and_deleted(
     page.get_by_role("button", name="Delete this note").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     page.get_by_text("Nothing noted on this stock yet.").wait_for()
-    assert page.evaluate("document.activeElement.textContent") == "Notes"
+    eventually(lambda: page.evaluate("document.activeElement.textContent") == "Notes")
     assert send("GET", f"{server}/api{path}/notes")["items"] == []
 
 

@@ -102,10 +102,7 @@ describe("an export", () => {
     expect(describeChannels(["a", "b"], names)).toBe("Ann and Ben")
     expect(describeChannels(["gone", "b"], names)).toBe("Ben and 1 more")
     expect(describeChannels(["x", "y", "z"], names)).toBe("3 channels")
-    expect([describeOffered(["a"], names), describeOffered(["a", "x"], names)]).toEqual([
-      "Ann",
-      "These 2 channels",
-    ])
+    expect([describeOffered(["a"], names), describeOffered(["a", "x"], names)]).toEqual(["Ann", "These 2"])
   })
 
   it("tells how far it is, how large, and until when it is kept", () => {

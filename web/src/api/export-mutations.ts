@@ -58,7 +58,7 @@ export function useDeleteExport() {
         keys.exports,
         (list) => list && { ...list, pages: list.pages.map((page) => without(page, id)) },
       )
-      return client.invalidateQueries({ queryKey: keys.exports })
+      client.invalidateQueries({ queryKey: keys.exports })
     },
   })
 }

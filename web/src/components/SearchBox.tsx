@@ -64,7 +64,7 @@ export function SearchBox() {
         aria-activedescendant={isShown && results.length ? `${list}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Channel or stock"
+        placeholder="Search"
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)

@@ -17,7 +17,7 @@ import {
   FORMATS,
   MAX_EXPORTED,
 } from "../record/exports"
-import { counted } from "../text/numbers"
+import { formatCount } from "../text/numbers"
 import { ChannelChoice } from "./ChannelChoice"
 import "../styles/data.css"
 
@@ -36,7 +36,7 @@ export default function ExportDialog({ channels: offered, onClose }: Props) {
   const { begin, isPending, error } = useBeginExport()
   const isTooMany = !isAll && chosen.length > MAX_EXPORTED
   const all = {
-    label: `All${channels.data ? ` ${counted(channels.data.length, "channel", "channels")}` : ""}`,
+    label: `All${channels.data ? ` ${formatCount(channels.data.length)}` : ""}`,
     all: true,
   }
   const choices = offered

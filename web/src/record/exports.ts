@@ -43,7 +43,7 @@ export function describeChannels(ids: readonly string[], names: ReadonlyMap<stri
 export function describeOffered(ids: readonly string[], names: ReadonlyMap<string, string>): string {
   const [first] = ids
   if (ids.length === 1 && first) return names.get(first) ?? "This channel"
-  return `These ${counted(ids.length, "channel", "channels")}`
+  return `These ${formatCount(ids.length)}`
 }
 
 /** For instance "3 of 12 channels". */

@@ -13,12 +13,13 @@ import { SettingRow } from "./SettingRow"
 export function SettingsForm({ settings }: { settings: Settings }) {
   const save = useSaveSetting()
   const [said, setSaid] = useState("")
+  // What was chosen shows at once, until the last of the changes is saved or refused.
+  const [chosen, setChosen] = useState<Partial<Choices>>({})
   const change = (choice: Partial<Choices>) => {
     setSaid("")
-    save.mutate(choice, { onSuccess: () => setSaid("Saved") })
+    setChosen((others) => ({ ...others, ...choice }))
+    save.mutate(choice, { onSuccess: () => setSaid("Saved"), onSettled: () => setChosen({}) })
   }
-  // What was chosen shows at once.
-  const chosen = save.isPending ? save.variables : {}
   const shown = <Name extends SettingName>(name: Name) => chosen[name] ?? settings[name]
   const row = (name: SettingName) => ({
     isOwn: isOwn(settings, name),
