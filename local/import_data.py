@@ -17,7 +17,7 @@ from functions.logic.call_prices import price_channel
 from functions.logic.imports.contents import Contents
 from functions.logic.imports.problems import FileRefused, Findings
 from functions.logic.imports.reading import read_file
-from functions.logic.imports.writing import Progress, Summary, existing_channel, write_contents
+from functions.logic.imports.writing import Progress, Summary, existing_channels, write_contents
 from functions.logic.score_keeping import keep_score
 from functions.store.channels import ensure_channel_counter
 from functions.store.connection import dynamodb
@@ -135,8 +135,8 @@ def _tables_of(folder: Path | None) -> Iterator[None]:
 def _plan(contents: Contents, *, replacing: bool) -> list[str]:
     lines = []
     for channel in contents.channels():
-        existing = existing_channel(channel)
-        fate = "would be imported" if existing is None else "would be replaced" if replacing else "is there: skipped"
+        existing = existing_channels(channel)
+        fate = "would be imported" if not existing else "would be replaced" if replacing else "is there: skipped"
         lines.append(f"{channel.name} ({channel.id}), {channel.video_count:,} videos: {fate}")
     return [
         *lines,

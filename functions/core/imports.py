@@ -78,6 +78,10 @@ def expiry_of(import_id: str) -> int:
     return milliseconds_of(import_id) // 1000 + KEPT_SECONDS
 
 
+CLEARING = "clearing"
+"""The fingerprint of no file."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChannelImport(Entity):
     """Stands for a channel while what lies below it is written: nobody sees it before all of it is there.
@@ -89,8 +93,10 @@ class ChannelImport(Entity):
     owner: str
     """The writer."""
     fingerprint: str
-    """Of what is imported: only the same can be continued."""
+    """Of what is imported: only the same can be continued. CLEARING while what another file left is removed."""
     lease_until: str
+    writing: tuple[str, ...] = ()
+    """The videos whose mentions are being written: until they are there themselves, only this tells of them."""
 
     def keys(self) -> dict[str, str]:
         return tables.channel_import_key(self.channel_id)

@@ -60,6 +60,7 @@ def _work_on(record: Import) -> None:
         _fail(record, f"It could not be finished in {MAX_ATTEMPTS} attempts; import fewer channels at a time.")
         return
     findings = Findings()
+    summary = Summary()
     try:
         with _kept_alive(record), import_file(record.key) as path:
             if path is None:
@@ -67,8 +68,11 @@ def _work_on(record: Import) -> None:
                 return
             with read_file(path, findings) as contents:
                 deadline = time.monotonic() + WORK_SECONDS
-                summary = write_contents(
-                    contents, on_progress=_Noting(record), is_time_left=lambda: time.monotonic() < deadline
+                write_contents(
+                    contents,
+                    on_progress=_Noting(record),
+                    is_time_left=lambda: time.monotonic() < deadline,
+                    summary=summary,
                 )
             items = contents.videos + contents.mentions
     except ImportLost:
@@ -88,31 +92,39 @@ def _work_on(record: Import) -> None:
         logger.warning("The rows of an import did not fit", extra={"import_id": record.id, **describe(problem)})
         _fail(record, f"The file holds more than there is room for here. {USE_COMMAND}")
     except Exception as problem:
-        _fail_or_retry(record, problem)
+        _fail_or_retry(_with_what_was_written(record, summary), problem)
     else:
         _finish(record, summary, items, findings)
 
 
-def _finish(record: Import, summary: Summary, items: int, findings: Findings) -> None:
+def _with_what_was_written(record: Import, summary: Summary) -> Import:
+    """An attempt that got further does not count."""
     imported = (*record.imported, *summary.imported)
-    skipped = [sentence for channel_id, sentence in summary.skipped.items() if channel_id not in imported]
-    after = replace(
+    return replace(
         record,
-        items=items,
         channels=len(imported),
         videos=record.videos + summary.videos,
         mentions=record.mentions + summary.mentions,
+        imported=imported,
+        attempts=0 if summary.imported else record.attempts,
+    )
+
+
+def _finish(record: Import, summary: Summary, items: int, findings: Findings) -> None:
+    further = _with_what_was_written(record, summary)
+    skipped = [sentence for channel_id, sentence in summary.skipped.items() if channel_id not in further.imported]
+    after = replace(
+        further,
+        items=items,
         skipped=tuple(skipped[:MAX_SENTENCES]),
         skipped_count=len(skipped),
         remarks=tuple(findings.remarks[:MAX_SENTENCES]),
-        imported=imported,
     )
     if summary.is_whole:
         import_records.end_import(record, replace(after, status=ImportStatus.COMPLETED, items_done=items, imported=()))
         count_work(TASKS_DONE, KIND)
         return
-    # It got further, so that this attempt does not count.
-    import_records.put_off_import(replace(after, attempts=0 if summary.imported else after.attempts), seconds=0)
+    import_records.put_off_import(after, seconds=0)
     dispatcher().send(ImportData(record.id))
 
 

@@ -159,9 +159,14 @@ def remove_below(channel_id: str, *, kept: Item) -> None:
     """Removes everything in a channel's partition but the item of this key, and the mentions of its videos first."""
     below = [key for key in _keys(tables.channel_pk(channel_id)) if key != kept]
     videos = [key["SK"]["S"] for key in below if key["SK"]["S"].startswith(tables.VIDEO_PREFIX)]
-    mentions = [key for keys in for_each(_keys, videos) for key in keys]
-    batch_delete(main_table(), mentions)
+    remove_mentions(video.removeprefix(tables.VIDEO_PREFIX) for video in videos)
     batch_delete(main_table(), below)
+
+
+def remove_mentions(video_ids: Iterable[str]) -> None:
+    """Of these videos."""
+    mentions = [key for keys in for_each(_keys, map(tables.video_pk, video_ids)) for key in keys]
+    batch_delete(main_table(), mentions)
 
 
 def _first_run(channel: Channel, starter: Starter) -> list[Action]:

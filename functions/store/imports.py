@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from functions.core import tables
-from functions.core.attributes import encode
+from functions.core.attributes import Value, encode
 from functions.core.clock import now, seconds_from_now
 from functions.core.errors import ChannelAlreadyExists, ImportTaken
-from functions.core.imports import ChannelImport
+from functions.core.imports import CLEARING, ChannelImport
 from functions.core.models import Channel, Entity, LogLevel, ProcessingLog, StockMention, Video
-from functions.store.channels import create_channel, remove_below
+from functions.store.channels import create_channel, remove_below, remove_mentions
 from functions.store.connection import dynamodb, main_table
 from functions.store.readings import put_action
 from functions.store.requests import (
@@ -17,6 +17,7 @@ from functions.store.requests import (
     batch_put,
     get,
     query,
+    set_and_remove,
     transact,
     update,
 )
@@ -33,7 +34,8 @@ def channel_import(channel_id: str) -> ChannelImport | None:
 def claim_import(channel_id: str, owner: str, fingerprint: str, before: ChannelImport | None) -> bool:
     """Takes the place of the import that was read, if its lease is over. False if the channel is there, or another
     writer was faster."""
-    marker = ChannelImport(channel_id, owner, fingerprint, seconds_from_now(LEASE_SECONDS))
+    writing = before.writing if before else ()
+    marker = ChannelImport(channel_id, owner, fingerprint, seconds_from_now(LEASE_SECONDS), writing)
     is_as_read = (
         {
             "ConditionExpression": "#owner = :owner AND lease_until = :lease",
@@ -55,14 +57,21 @@ def claim_import(channel_id: str, owner: str, fingerprint: str, before: ChannelI
     return True
 
 
-def renew_import(channel_id: str, owner: str) -> None:
-    """A heartbeat; ImportTaken if another writer has taken the place."""
+def renew_import(
+    channel_id: str, owner: str, *, fingerprint: str | None = None, writing: tuple[str, ...] | None = None
+) -> None:
+    """A heartbeat, which may also say what is being done; ImportTaken if another writer has taken the place."""
+    changed: dict[str, Value] = {
+        **({"fingerprint": fingerprint} if fingerprint is not None else {}),
+        **({"writing": writing} if writing is not None else {}),
+        "lease_until": seconds_from_now(LEASE_SECONDS),
+    }
     try:
         update(
             tables.channel_import_key(channel_id),
-            "SET lease_until = :lease",
+            set_and_remove({name: value or None for name, value in changed.items()}),
             "#owner = :owner",
-            {"lease": seconds_from_now(LEASE_SECONDS), "owner": owner},
+            {**changed, "owner": owner},
         )
     except ConditionNotMet:
         raise ImportTaken(channel_id) from None
@@ -90,20 +99,25 @@ def imported_video_ids(channel_id: str) -> set[str]:
 
 def clear_below_import(channel_id: str) -> None:
     """Removes what was written, and leaves the item that stands for the channel."""
+    marker = channel_import(channel_id)
+    remove_mentions(marker.writing if marker else ())
     remove_below(channel_id, kept=encode(tables.channel_import_key(channel_id)))
 
 
 def give_up_import(channel_id: str, owner: str) -> None:
-    """Removes a half import as a whole, unless another writer has taken its place."""
-    renew_import(channel_id, owner)
+    """Removes a half import as a whole; ImportTaken if another writer has taken its place."""
+    renew_import(channel_id, owner, fingerprint=CLEARING)
     clear_below_import(channel_id)
-    dynamodb().delete_item(
-        TableName=main_table(),
-        Key=encode(tables.channel_import_key(channel_id)),
-        ConditionExpression="#owner = :owner",
-        ExpressionAttributeNames={"#owner": "owner"},
-        ExpressionAttributeValues=encode({":owner": owner}),
-    )
+    try:
+        dynamodb().delete_item(
+            TableName=main_table(),
+            Key=encode(tables.channel_import_key(channel_id)),
+            ConditionExpression="#owner = :owner",
+            ExpressionAttributeNames={"#owner": "owner"},
+            ExpressionAttributeValues=encode({":owner": owner}),
+        )
+    except dynamodb().exceptions.ConditionalCheckFailedException:
+        raise ImportTaken(channel_id) from None
 
 
 def finish_import(channel: Channel, owner: str, message: str) -> None:

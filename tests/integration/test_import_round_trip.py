@@ -17,10 +17,12 @@ from functions.logic.imports.reading import read_file
 from functions.logic.imports.writing import write_contents
 from functions.logic.reviews import Judgement, review_call
 from functions.logic.scores import scorecard
+from functions.store.channels import channel_by_id
 from functions.store.notes import add_note
 from functions.store.videos import videos_of_channel
 from operations import check
-from tests.archives import written
+from tests.archives import store_videos, written
+from tests.builders import a_channel
 from tests.fakes import ImmediateDispatcher
 from tests.systems import a_processed_channel, another_system
 
@@ -31,6 +33,25 @@ def _files(content: bytes) -> dict[str, bytes]:
     manifest = json.loads(files.pop("manifest.json"))
     manifest.pop("created_at")
     return {**files, "manifest.json": json.dumps(manifest).encode()}
+
+
+def test_a_channel_that_was_added_by_its_id_is_read_back(
+    tables: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ImmediateDispatcher().install(monkeypatch)
+    youtube_id = f"UC{'x' * 22}"
+    # `channel_id:UC…` is the name it was added by, and guards the id that it has now.
+    channel = a_channel(youtube_channel_id=youtube_id, guards=(f"channel_id:{youtube_id}",), status="completed")
+    store_videos(channel, [])
+    (tmp_path / "export.zip").write_bytes(written([channel.id], FileFormat.CSV)[0])
+
+    with another_system():
+        with read_file(tmp_path / "export.zip", Findings()) as contents:
+            write_contents(contents)
+        imported = channel_by_id(channel.id)
+
+    assert imported
+    assert (imported.youtube_channel_id, imported.guards) == (channel.youtube_channel_id, channel.guards)
 
 
 def test_a_round_trip_changes_nothing(tables: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from functions.logic.imports import writing
 from functions.logic.imports.problems import Findings
 from functions.logic.imports.reading import read_file
 from functions.logic.imports.writing import Summary, write_contents
-from functions.store import imports
+from functions.store import imports, requests
 from functions.store.channels import channel_by_id, create_channel, delete_channel, every_channel
 from functions.store.logs import logs_of_channel
 from functions.store.stocks import stocks_by_ticker
@@ -193,6 +193,67 @@ def test_what_another_file_left_half_is_removed_first(tmp_path: Path) -> None:
 
     assert half == [f"channel {OLD_GOLD} is half imported: import it again, or remove what there is of it with --mend"]
     assert len(videos_of_channel(OLD_GOLD)) == 2
+    assert problems() == []
+
+
+def test_killed_while_what_another_file_left_is_removed_nothing_of_it_is_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "ITEMS_AT_ONCE", 3)
+    write_csv_files(tmp_path / "old")
+    other = {**OLD_TABLES, "stock_mentions": OLD_TABLES["stock_mentions"][4:]}
+    write_csv_files(tmp_path / "other", other)
+    expected: set[str] | None = None
+    number, is_done = 0, False
+
+    while not is_done:
+        number += times(short=3, long=1)
+        with another_system():
+            with pytest.raises(Crash):
+                _crash_before_the_channel(tmp_path / "old")
+            try:
+                with crash_at_write(number, "after-call", (*WRITES, "BatchWriteItem")):
+                    import_file(tmp_path / "other")
+                is_done = True
+            except Crash:
+                import_file(tmp_path / "other")
+            assert problems() == []
+            mentions = {key for key in everything() if "MENTION#" in key}
+            expected = mentions if expected is None else expected
+            assert mentions == expected
+    assert number > 6
+
+
+def test_mentions_whose_videos_were_not_written_yet_are_removed_with_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_csv_files(tmp_path / "old")
+    put = requests.batch_put
+
+    def crash_after_the_mentions(table: str, items: list[Any]) -> None:
+        put(table, items)
+        if any(item["entity"]["S"] == "StockMention" for item in items):
+            raise Crash
+
+    monkeypatch.setattr(imports, "batch_put", crash_after_the_mentions)
+    with pytest.raises(Crash):
+        import_file(tmp_path / "old")
+
+    check.mend_half_imports(check.read_everything())
+
+    assert not [key for key in everything() if key.startswith(("CHANNEL", "VIDEO"))]
+
+
+def test_a_channel_that_is_named_by_its_id_twice_is_guarded_once(tmp_path: Path) -> None:
+    youtube_id = f"UC{'x' * 22}"
+    first, *rest = OLD_TABLES["channels"]
+    named = {**first, "youtube_channel_id": youtube_id, "url": f"https://www.youtube.com/channel/{youtube_id}"}
+    write_csv_files(tmp_path / "old", {**OLD_TABLES, "channels": [named, *rest]})
+
+    summary, _ = import_file(tmp_path / "old")
+
+    assert summary.channels == 2
+    assert (youtube_id,) in {channel.guards for channel in every_channel()}
     assert problems() == []
 
 

@@ -100,9 +100,13 @@ _ENTRIES: dict[str, Callable[[Content], _Entry]] = {
 
 
 def _stage_guards(channel: Content, place: Place, staged: Staging, findings: Findings) -> None:
-    if channel["youtube_channel_id"] not in channel["guards"]:
+    # A channel that was added by its id is guarded by `channel_id:UC…`, which is the same guard as that of `UC…`.
+    guards = [tables.guard_key(each)["PK"] for each in channel["guards"]]
+    if tables.guard_key(channel["youtube_channel_id"])["PK"] not in guards:
         findings.complain(place, f"guards must hold the YouTube id {channel['youtube_channel_id']}")
-    for guard in {tables.guard_key(each)["PK"] for each in channel["guards"]}:
+    if len(set(guards)) < len(guards):
+        findings.complain(place, "guards name the same channel on YouTube twice")
+    for guard in set(guards):
         if not staged.add(staging.Kind.GUARD, guard, place, {}, parent=channel["id"]):
             other = staged.place_of(staging.Kind.GUARD, guard)
             findings.complain(place, f"the same channel on YouTube ({guard.removeprefix('YT#')}) as in {other}")

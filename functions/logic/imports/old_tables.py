@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from functions.core import ids, tables
-from functions.core.clock import now, timestamp, to_milliseconds
+from functions.core.clock import timestamp, to_milliseconds
 from functions.core.models import LOG_LINES_PER_MILLISECOND, LogLevel, Sentiment
 from functions.core.settings import settings
 from functions.core.text import cut_to, one_line
@@ -33,6 +33,9 @@ from functions.store.logs import MAX_LINE_LENGTH
 from functions.store.readings import MAX_MENTIONS_PER_VIDEO
 
 DEFAULT_MONTHS = 12
+UNKNOWN_MOMENT = "1970-01-01T00:00:00.000Z"
+"""Of a channel that does not say when it was added. What a file says must not depend on when it is read: a repeat goes
+on only with the same."""
 NO_VALUES = ("", "\\N", "NULL")
 """How programs write NULL into a CSV file."""
 _ZERO_DATE = re.compile(r"0000-00-00.*")
@@ -227,7 +230,6 @@ class _Conversion:
         self._raw = raw
         self._staged = staged
         self._findings = findings
-        self._moment = now()
         self._unlisted: Counter[str] = Counter()
         self._doubled = 0
         self._too_many = 0
@@ -254,7 +256,7 @@ class _Conversion:
         place = self._raw.place_of(staging.Kind.CHANNEL, old_id)
         youtube_id = _youtube_channel_id(old)
         channel_id = old_id if ids.is_uuid(old_id) else ids.imported_channel_id(tables.guard_key(youtube_id)["PK"])
-        created = old["created_at"] or self._moment
+        created = old["created_at"] or old["updated_at"] or UNKNOWN_MOMENT
         content: Content = {
             "id": channel_id,
             "youtube_channel_id": youtube_id,
@@ -267,7 +269,7 @@ class _Conversion:
             # They follow from the videos.
             "video_count": 0,
             "processed_video_count": 0,
-            "guards": tuple(dict.fromkeys(filter(None, (youtube_id, _name_in(old["url"]))))),
+            "guards": _guards(youtube_id, _name_in(old["url"])),
             "newest_video_at": None,
             "fully_listed_at": None,
             "listed_months": None,
@@ -294,7 +296,7 @@ class _Conversion:
             self._read_after_all += 1
         elif analysis == "completed":
             transcript = "fetched"
-        created = old["created_at"] or self._moment
+        created = old["created_at"] or f"{day.isoformat()}T00:00:00.000Z"
         content: Content = {
             "id": video_id,
             "channel_id": channel_id,
@@ -440,6 +442,14 @@ def _youtube_channel_id(old: Content) -> str:
     """YouTube's own id, or the name in the address until it is known."""
     known: str = old["youtube_channel_id"].strip()
     return known if ":" in known or _YOUTUBE_CHANNEL.fullmatch(known) else _name_in(old["url"]) or known
+
+
+def _guards(*youtube_ids: str | None) -> tuple[str, ...]:
+    """Each channel on YouTube once: `channel_id:UC…` and `UC…` are one."""
+    guards: dict[str, str] = {}
+    for youtube_id in filter(None, youtube_ids):
+        guards.setdefault(tables.guard_key(youtube_id)["PK"], youtube_id)
+    return tuple(guards.values())
 
 
 def _name_in(url: str) -> str | None:

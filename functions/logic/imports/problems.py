@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from functions.core.errors import StockTrackRecordError
+from functions.core.text import cut_to
 
 MAX_SHOWN = 50
+MAX_SENTENCE = 500
+"""Most characters of a complaint or a remark: names in a file may be as long as the file."""
 MAX_ECHOED = 60
 """Most characters of a value that come back in a complaint."""
 
@@ -44,11 +47,12 @@ class Findings:
     def complain(self, place: Place | str, sentence: str) -> None:
         self.number += 1
         if len(self.complaints) < MAX_SHOWN:
-            self.complaints.append(f"{place}: {sentence}")
+            self.complaints.append(cut_to(f"{place}: {sentence}", MAX_SENTENCE))
 
     def remark(self, sentence: str) -> None:
-        if sentence not in self.remarks:
-            self.remarks.append(sentence)
+        told = cut_to(sentence, MAX_SENTENCE)
+        if told not in self.remarks:
+            self.remarks.append(told)
 
     def require_none(self) -> None:
         if self.number:

@@ -10,7 +10,7 @@ from uuid import uuid4
 from functions.core.clock import now
 from functions.core.concurrency import for_each
 from functions.core.errors import ChannelAlreadyExists, ChannelNotFound, ImportTaken, SeriesChanged
-from functions.core.imports import ChannelImport
+from functions.core.imports import CLEARING, ChannelImport
 from functions.core.models import Channel, Stock, Video
 from functions.core.series import Series, SeriesHeader
 from functions.dispatch import BackfillPrices, ScoreChannel, dispatcher
@@ -64,12 +64,14 @@ def write_contents(
     replacing: bool = False,
     on_progress: Callable[[Progress], None] = lambda progress: None,
     is_time_left: Callable[[], bool] = lambda: True,
+    summary: Summary | None = None,
 ) -> Summary:
     """Writes everything that is not there yet. Repeated after a crash, it goes on where that happened.
 
     With `replacing`, channels that are there are deleted first. Between channels it looks whether there is time left.
+    A `summary` that is given tells how far it came also when it fails.
     """
-    summary = Summary()
+    summary = summary or Summary()
     _write_stocks(contents.stocks())
     summary.series = sum(_write_series(*each) for each in contents.series())
     writer = _Writer(contents, summary, on_progress)
@@ -81,11 +83,10 @@ def write_contents(
     return summary
 
 
-def existing_channel(channel: Channel) -> str | None:
-    """The id of the channel that has this id, or one of its names on YouTube."""
-    if channel_by_id(channel.id, consistent=True):
-        return channel.id
-    return next((holder for guard in channel.guards if (holder := holder_of(guard))), None)
+def existing_channels(channel: Channel) -> list[str]:
+    """The ids of the channels that have this id, or one of its names on YouTube."""
+    own = [channel.id] if channel_by_id(channel.id, consistent=True) else []
+    return list(dict.fromkeys([*own, *filter(None, map(holder_of, channel.guards))]))
 
 
 @dataclass(slots=True)
@@ -116,13 +117,17 @@ class _Writer:
         self._done = 0
 
     def write(self, channel: Channel, replacing: bool) -> None:
-        existing = existing_channel(channel)
+        existing = existing_channels(channel)
+        if len(existing) > 1 and replacing:
+            self._skip(channel, f"it is there as the channels {', '.join(existing)}; delete all but one first")
+            return
         if existing and replacing:
             with suppress(ChannelNotFound):
-                delete_channel(existing)
+                delete_channel(existing[0])
         elif existing:
             self._remove_half_import(channel)
-            self._skip(channel, f"it is there already{'' if existing == channel.id else f' as channel {existing}'}")
+            other = "" if channel.id in existing else f" as channel {existing[0]}"
+            self._skip(channel, f"it is there already{other}")
             return
         try:
             written = self._claim(channel)
@@ -132,23 +137,29 @@ class _Writer:
         except ImportTaken:
             self._skip(channel, "another process is importing it")
         except ChannelAlreadyExists as found:
-            imports.give_up_import(channel.id, self._owner)
+            with suppress(ImportTaken):
+                imports.give_up_import(channel.id, self._owner)
             self._skip(channel, f"it was added meanwhile as channel {found.existing_id or channel.id}")
 
     def _claim(self, channel: Channel) -> set[str]:
         """The videos that an earlier attempt with the same file has written; what another wrote is removed."""
         deadline = time.monotonic() + 2 * imports.LEASE_SECONDS
+        own = self._contents.fingerprint
         while True:
             before = imports.channel_import(channel.id)
-            if _is_over(before) and imports.claim_import(channel.id, self._owner, self._contents.fingerprint, before):
+            fingerprint = own if before is None or before.fingerprint == own else CLEARING
+            if _is_over(before) and imports.claim_import(channel.id, self._owner, fingerprint, before):
                 break
             if time.monotonic() > deadline or channel_by_id(channel.id, consistent=True):
                 raise ImportTaken(channel.id)
             time.sleep(LOOK_AGAIN_SECONDS)
-        if before and before.fingerprint == self._contents.fingerprint:
+        if before is None:
+            return set()
+        if before.fingerprint == own:
             return imports.imported_video_ids(channel.id)
-        if before:
-            imports.clear_below_import(channel.id)
+        # Should the writer die here, the next one must not take what is left for its own.
+        imports.clear_below_import(channel.id)
+        imports.renew_import(channel.id, self._owner, fingerprint=own, writing=())
         return set()
 
     def _remove_half_import(self, channel: Channel) -> None:
@@ -180,7 +191,7 @@ class _Writer:
 
     def _put(self, channel: Channel, videos: list[Video]) -> None:
         if videos:
-            imports.renew_import(channel.id, self._owner)
+            imports.renew_import(channel.id, self._owner, writing=tuple(video.id for video in videos))
             imports.put_below_import(videos)
             self._tell(channel, videos)
 
