@@ -41,6 +41,11 @@ def test_names_of_other_scripts_are_written_as_dns_has_them() -> None:
         ("a<script>alert(1)</script>b<style>p{}</style>c", "a b c"),
         ("1 < 2 & 3 > 2", "1 < 2 & 3 > 2"),
         ("&lt;b&gt;", "<b>"),
+        ("Apple <![foo[x", "Apple"),
+        ("Apple <!-- <script> -->rises", "Apple rises"),
+        ("<a title='5 > 4'>Apple</a> rises", "Apple rises"),
+        ("Apple <b", "Apple"),
+        (f"Apple &#{'9' * 5_000}; rises", "Apple rises"),
     ],
 )
 def test_html_is_removed(html: str, words: str) -> None:
