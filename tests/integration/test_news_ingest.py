@@ -66,7 +66,7 @@ class FakeNews:
     """Tells of each ticker what it is given."""
 
     told: dict[str, list[Headline]] = field(default_factory=dict)
-    problems: dict[str, ProviderError] = field(default_factory=dict)
+    problems: dict[str, Exception] = field(default_factory=dict)
     asked: list[tuple[str, Validators]] = field(default_factory=list)
     source_type: SourceType = SourceType.RSS
     feeds_at_once: int = 10
@@ -223,6 +223,26 @@ def test_a_feed_that_fails_does_not_keep_the_others_waiting(source: FakeNews) ->
     assert (tick.feeds, tick.failed, tick.stored, tick.problem) == (3, 2, 1, None)
     feeds = feeds_by_place([("demo", "AAPL"), ("demo", "MSFT")])
     assert (feeds["demo", "AAPL"].problem, feeds["demo", "MSFT"].etag) == ("no such feed", "etag")
+
+
+def test_a_fault_in_one_feed_or_story_does_not_keep_the_others_waiting(
+    source: FakeNews, log_lines: Callable[[], list[dict[str, Any]]]
+) -> None:
+    use("AAPL", "KO", "MSFT")
+    source.problems = {"AAPL": IndexError("list index out of range")}
+    source.told["KO"] = [
+        a_headline(1, "KO", url="https://[2001:db8::1]/story"),
+        a_headline(2, "KO", text=f"&#{'9' * 5_000};"),
+        a_headline(3, "KO", title="Coca-Cola <![foo[x"),
+    ]
+    source.told["MSFT"] = [a_headline(4, "MSFT")]
+
+    tick = only_source()
+
+    assert (tick.feeds, tick.failed, tick.stored, tick.invalid) == (3, 1, 4, 0)
+    assert "IndexError" in str(feeds_by_place([("demo", "AAPL")])["demo", "AAPL"].problem)
+    (line,) = [line for line in log_lines() if line["message"] == "Reading a feed failed"]
+    assert (line["ticker"], "exception" in line) == ("AAPL", True)
 
 
 def test_a_source_that_refuses_is_left_alone_until_the_next_tick(source: FakeNews) -> None:

@@ -68,7 +68,10 @@ class FeedClient:
             response = self._exchange(url, known)
             if isinstance(response, FeedResponse):
                 return response
-            url = urljoin(url, response)
+            try:
+                url = urljoin(url, response)
+            except ValueError:
+                raise Nonsense(f"{self._service} redirects to what is no address.") from None
         raise Nonsense(f"{self._service} redirects without end.")
 
     def _exchange(self, url: str, known: Validators) -> FeedResponse | str:
@@ -146,8 +149,8 @@ class FeedClient:
 
 
 def _origin(url: str) -> tuple[str, str | None, int | None]:
-    parts = urlsplit(url)
     try:
+        parts = urlsplit(url)
         return parts.scheme, parts.hostname, parts.port
     except ValueError:
         return "", None, None

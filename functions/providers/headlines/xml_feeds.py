@@ -21,7 +21,8 @@ MAX_DEPTH = 50
 _ENTRIES = ("item", "entry")
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{1,40})["']""")
 _IN_CONTENT_TYPE = re.compile(r"charset\s*=\s*\"?([\w.:-]{1,40})", re.IGNORECASE)
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""Some encodings can be made to yield surrogates, which the parser cannot take."""
 
 
 @dataclass
@@ -125,7 +126,7 @@ class _Reader:
                 raise _Enough
 
     def _text(self, text: str) -> None:
-        if self._entry is None:
+        if self._entry is None or len(self._path) == 1:
             return
         name = self._path[-1] if self._path[-2] in _ENTRIES else f"{self._path[-2]}/{self._path[-1]}"
         before = self._entry.fields.get(name, "")
