@@ -27,12 +27,14 @@ def analyse_news(items: Iterable[str]) -> int:
 def _analyse(item: NewsItem) -> bool:
     try:
         analyst = selection.news_analyst()
-        tone = analyst.read(item.title, item.matched_tags)
+        tones = {tag: analyst.read(item.title, tag) for tag in item.matched_tags}
     except ProviderError as problem:
         fields = {"source_id": item.source_id, **describe(problem)}
         logger.warning("News could not be analysed", extra=fields)
         return False
-    return set_tone(item, tone.sentiment, tone.score, analyst.version)
+    first = tones[item.matched_tags[0]]
+    by_tag = {tag: (tone.sentiment, tone.score) for tag, tone in tones.items()}
+    return set_tone(item, first.sentiment, first.score, analyst.version, by_tag)
 
 
 def _request_scores(items: Iterable[NewsItem]) -> None:

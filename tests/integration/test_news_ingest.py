@@ -343,6 +343,23 @@ def test_analysing_twice_is_once_and_late_news_have_scores_computed_anew(
     assert dispatched.jobs[1:] == [ScoreMentions(("AAPL",))] * 2
 
 
+def test_a_story_has_for_each_stock_the_tone_that_it_has_for_that_one(
+    source: FakeNews, dispatched: RecordingDispatcher
+) -> None:
+    use("AMD")
+    source.told["AMD"] = [a_headline(1, "AMD", "NVDA", title="AMD falls as Nvidia beats")]
+    ingest_news(LATER)
+    (job,) = dispatched.jobs
+    assert isinstance(job, AnalyseNews)
+
+    assert analyse_news(job.items) == 1
+
+    tones = {tag: page_of_tag(tag, None, 10, None).items[0].sentiment for tag in ("AMD", "NVDA")}
+    assert tones == {"AMD": NewsSentiment.NEGATIVE, "NVDA": NewsSentiment.POSITIVE}
+    # The record has the tone of its first stock.
+    assert [len(page_of_sentiment(tone, None, 10, None).items) for tone in NewsSentiment] == [0, 0, 1]
+
+
 def test_what_the_model_cannot_read_stays_pending_and_is_sent_again(
     source: FakeNews,
     dispatched: RecordingDispatcher,
@@ -353,7 +370,7 @@ def test_what_the_model_cannot_read_stays_pending_and_is_sent_again(
         version = "a-model"
         problem: ProviderError | None = Refused("no credentials")
 
-        def read(self, headline: str, tags: object) -> Tone:
+        def read(self, headline: str, tag: str) -> Tone:
             if self.problem:
                 raise self.problem
             return Tone(NewsSentiment.NEUTRAL, 0.5)
