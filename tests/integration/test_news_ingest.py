@@ -385,9 +385,11 @@ def test_what_the_model_cannot_read_stays_pending_and_is_sent_again(
 
     assert analyse_news(job.items) == 0
     assert watch_news.handler({}, None) == {"stuck": 1}
-    assert dispatched.jobs[-1] == job
+    # Nothing has changed for the scores yet.
+    assert dispatched.jobs == [job, job]
     model.problem = None
     assert analyse_news(job.items) == 1
+    assert dispatched.jobs[2:] == [ScoreMentions(("AAPL",))]
     assert watch_news.handler({}, None) == {"stuck": 0}
 
     assert [item.model_version for item in page_of_sentiment(NewsSentiment.NEUTRAL, None, 5, None).items] == ["a-model"]
