@@ -77,8 +77,8 @@ class FeedClient:
     def _exchange(self, url: str, known: Validators) -> FeedResponse | str:
         """The response, or the address that it redirects to."""
         try:
-            # The operator has chosen the service's own address; where it sends us, it has not.
-            receiver = check(url, allow_private=True) if _origin(url) == self._origin else check(url)
+            # The operator has chosen the service's own address, but not where it sends us, whatever webhooks may do.
+            receiver = check(url, allow_private=_origin(url) == self._origin)
         except BadAddress:
             raise Refused(f"{self._service} leads to an address that no request may be sent to.") from None
         connection = http.client.HTTPConnection(receiver.host, receiver.port, timeout=TOTAL_SECONDS)

@@ -191,7 +191,9 @@ def test_a_redirect_leads_to_public_addresses_alone(stub: Stub, monkeypatch: pyt
         monkeypatch.setenv("WEBHOOK_ALLOW_PRIVATE", "true")
         settings.cache_clear()
         stub.on("/rss", Response(302, headers={"Location": f"{other.url}/feed"}))
-        assert len(read(stub).headlines) == 1
+        with pytest.raises(Refused, match="no request may be sent"):
+            read(stub)
+        assert not other.requests
     finally:
         other.close()
         settings.cache_clear()
