@@ -20,6 +20,7 @@ MAX_TEXT = 20_000
 MAX_DEPTH = 50
 _ENTRIES = ("item", "entry")
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{1,40})["']""")
+_TIME_OF_DAY = re.compile(r"\d[Tt]\d\d|\s\d{1,2}[:.]\d\d")
 _IN_CONTENT_TYPE = re.compile(r"charset\s*=\s*\"?([\w.:-]{1,40})", re.IGNORECASE)
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Some encodings can be made to yield surrogates, which the parser cannot take."""
@@ -156,8 +157,13 @@ def _encodings(content: bytes, content_type: str) -> Iterator[str]:
 
 
 def _moment(text: str) -> str | None:
-    """RSS writes moments as e-mails do, Atom as ISO 8601. One without a zone is taken as UTC."""
+    """RSS writes moments as e-mails do, Atom as ISO 8601. One without a zone is taken as UTC.
+
+    A day alone is no moment: as its midnight, a story of the evening would come before a call of the morning.
+    """
     moment: datetime | None = None
+    if not _TIME_OF_DAY.search(text):
+        return None
     with suppress(ValueError, TypeError, OverflowError):
         moment = parsedate_to_datetime(text.strip())
     if moment is None:
