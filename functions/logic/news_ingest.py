@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pydantic import ValidationError
 
 from functions.core.clock import now, timestamp, to_milliseconds
-from functions.core.incoming_news import MAX_TEXT, IncomingNews
+from functions.core.incoming_news import MAX_TEXT, IncomingNews, NotYet
 from functions.core.news_items import MAX_TAGS, Feed, NewsItem
 from functions.core.observability import describe, logger
 from functions.core.settings import settings
@@ -85,6 +85,8 @@ class _Read:
     seen_before: frozenset[str]
     """Stories that it told of the last time. They are stored, or were and have expired."""
     seen: list[str] = field(default_factory=list)
+    is_early: bool = False
+    """Whether it told of stories of the future, which are valid later."""
 
 
 def ingest_due_news() -> Tick:
@@ -213,6 +215,7 @@ def _store(tick: SourceTick, source: NewsSource, read: Sequence[_Read]) -> Sourc
                 story = _validated(headline).to_item(source.source_type)
             except ValueError as problem:
                 refused += 1
+                each.is_early = each.is_early or _is_early(problem)
                 if refused <= LOGGED_PER_FEED:
                     _log_invalid(each.feed, headline, problem)
                 continue
@@ -237,10 +240,12 @@ def _noted(read: _Read) -> Feed:
     """What is to be known at the next reading."""
     reading = read.reading
     seen = read.seen_before if reading.is_unchanged else dict.fromkeys(read.seen)
+    # A feed that has not changed by then would not be read, and its story lost.
+    validators = Validators() if read.is_early else reading.validators
     return replace(
         read.feed,
-        etag=reading.validators.etag,
-        last_modified=reading.validators.last_modified,
+        etag=validators.etag,
+        last_modified=validators.last_modified,
         seen=" ".join(list(seen)[:MAX_SEEN]) or None,
         problem=reading.problem,
     )
@@ -259,6 +264,11 @@ def _validated(headline: Headline) -> IncomingNews:
     story = IncomingNews.model_validate({**values, "tags": own})
     tags = [*own, *listed_tags(headline.tags[1:], story.published_at.date())]
     return story.model_copy(update={"tags": list(dict.fromkeys(tags))[:MAX_TAGS]})
+
+
+def _is_early(problem: ValueError) -> bool:
+    errors = problem.errors() if isinstance(problem, ValidationError) else []
+    return any(isinstance(each.get("ctx", {}).get("error"), NotYet) for each in errors)
 
 
 def _lag(feeds: Iterable[Feed | None]) -> int:

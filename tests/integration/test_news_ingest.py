@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from functions.core import incoming_news
 from functions.core.alerts import Watchlist
 from functions.core.attributes import encode
 from functions.core.clock import seconds_from_now
@@ -282,6 +284,21 @@ def test_what_was_read_in_part_is_stored_and_asked_for_again(source: FakeNews) -
 
     assert (tick.stored, tick.failed) == (1, 1)
     assert feeds_by_place([("demo", "AAPL")])["demo", "AAPL"].problem == "it is no well-formed XML"
+
+
+def test_a_feed_with_stories_of_the_future_is_read_again_though_it_has_not_changed(
+    source: FakeNews, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use("AAPL")
+    source.told["AAPL"] = [a_headline(1), a_headline(2, published_at=seconds_from_now(3_600))]
+
+    early = only_source()
+    monkeypatch.setattr(incoming_news, "CLOCKS_DIFFER_BY", timedelta(hours=2))
+    later, last = only_source(), only_source()
+
+    assert (early.stored, early.invalid) == (1, 1)
+    assert (later.unchanged, later.stored, later.known) == (0, 1, 1)
+    assert last.unchanged == 1
 
 
 def test_of_two_clocks_one_reads_a_feed(source: FakeNews, monkeypatch: pytest.MonkeyPatch) -> None:
