@@ -206,6 +206,8 @@ DELIVER_ALERTS = Step(
 ANALYSE_NEWS = Step(
     "analyse_news",
     (Grant(NEWS, ("GetItem", "UpdateItem")),),
+    # A job of 25 stories with a few stocks each: a model takes a second or two for each of them.
+    timeout_seconds=240,
     uses_providers=True,
     reads_tone=True,
     sends_jobs=True,

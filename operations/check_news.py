@@ -1,4 +1,4 @@
-"""What must hold for news: each record has its copies and its URL, all of them alike."""
+"""What must hold for news: each record has its copies and its URL, all of them alike but for the tone of each tag."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -34,7 +34,7 @@ class News:
             record = self.records.get(key)
             if record is None:
                 yield f"news {copy.source_id} has a copy under {copy.tag} and no record"
-            elif replace(copy, tag=None) != record:
+            elif replace(copy, tag=None, sentiment=record.sentiment, score=record.score) != record:
                 yield f"the copy of news {copy.source_id} under {copy.tag} tells otherwise than the record"
             else:
                 tags[key].add(str(copy.tag))

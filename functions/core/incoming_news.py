@@ -21,6 +21,10 @@ CLOCKS_DIFFER_BY = timedelta(minutes=10)
 TICKER = r"^[A-Z0-9][A-Z0-9.-]{0,10}$"
 
 
+class NotYet(ValueError):
+    """It is said to be published in the future."""
+
+
 def _address(url: str) -> str:
     if web_address(url) is None:
         raise ValueError("Give the address of the story, such as https://example.com/story")
@@ -57,7 +61,7 @@ def _past(moment: datetime) -> datetime:
     except OverflowError:
         raise ValueError("This moment is outside the calendar") from None
     if moment > datetime.now(UTC) + CLOCKS_DIFFER_BY:
-        raise ValueError("This moment has not come yet")
+        raise NotYet("This moment has not come yet")
     return moment
 
 

@@ -34,6 +34,8 @@ def url_digest(url: str) -> str:
 
 def _host(host: str) -> str:
     """In ASCII, as DNS has it; as it is where it cannot be written so."""
+    if ":" in host:
+        return f"[{host}]"
     try:
         return host.rstrip(".").encode("idna").decode().lower()
     except UnicodeError:

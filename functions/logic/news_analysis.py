@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from enum import Enum, auto
 
 from functions.core.clock import timestamp
 from functions.core.news_items import NewsItem
@@ -16,23 +17,33 @@ LATE = timedelta(days=1)
 """News that were published longer ago may change the score of calls that have been scored."""
 
 
+class Result(Enum):
+    ANALYSED = auto()
+    KNOWN = auto()
+    """It had a tone before."""
+    PENDING = auto()
+
+
 def analyse_news(items: Iterable[str]) -> int:
     """Of the items that a job names; how many got their tone. What a provider could not read stays pending."""
     found = [item for key in keys_in(items) if (item := news_by_key(*key))]
-    analysed = sum(_analyse(item) for item in found if item.sentiment is None)
-    _request_scores(found)
-    return analysed
+    results = [(item, _analyse(item) if item.sentiment is None else Result.KNOWN) for item in found]
+    _request_scores(item for item, result in results if result is not Result.PENDING)
+    return sum(result is Result.ANALYSED for _, result in results)
 
 
-def _analyse(item: NewsItem) -> bool:
+def _analyse(item: NewsItem) -> Result:
     try:
         analyst = selection.news_analyst()
-        tone = analyst.read(item.title, item.matched_tags)
+        tones = {tag: analyst.read(item.title, tag) for tag in item.matched_tags}
     except ProviderError as problem:
         fields = {"source_id": item.source_id, **describe(problem)}
         logger.warning("News could not be analysed", extra=fields)
-        return False
-    return set_tone(item, tone.sentiment, tone.score, analyst.version)
+        return Result.PENDING
+    first = tones[item.matched_tags[0]]
+    by_tag = {tag: (tone.sentiment, tone.score) for tag, tone in tones.items()}
+    is_new = set_tone(item, first.sentiment, first.score, analyst.version, by_tag)
+    return Result.ANALYSED if is_new else Result.KNOWN
 
 
 def _request_scores(items: Iterable[NewsItem]) -> None:

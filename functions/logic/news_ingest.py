@@ -12,9 +12,8 @@ from datetime import UTC, datetime, timedelta
 from pydantic import ValidationError
 
 from functions.core.clock import now, timestamp, to_milliseconds
-from functions.core.incoming_news import MAX_TEXT, IncomingNews
+from functions.core.incoming_news import MAX_TEXT, IncomingNews, NotYet
 from functions.core.news_items import MAX_TAGS, Feed, NewsItem
-from functions.core.news_urls import url_digest
 from functions.core.observability import describe, logger
 from functions.core.settings import settings
 from functions.core.text import one_line
@@ -86,6 +85,8 @@ class _Read:
     seen_before: frozenset[str]
     """Stories that it told of the last time. They are stored, or were and have expired."""
     seen: list[str] = field(default_factory=list)
+    is_early: bool = False
+    """Whether it told of stories of the future, which are valid later."""
 
 
 def ingest_due_news() -> Tick:
@@ -176,11 +177,18 @@ def _read_all(
             reading = source.headlines(ticker, validators)
         except ProviderError as problem:
             _log_failure(tick.source, ticker, problem)
-            save_feed(_failed(feed, before, problem))
+            save_feed(_failed(feed, before, str(problem)))
             tick = replace(tick, feeds=tick.feeds + 1, failed=tick.failed + 1)
             in_a_row += 1
             if isinstance(problem, Throttled | Refused):
                 return replace(tick, problem=problem), read
+            continue
+        except Exception as fault:
+            # One response that nobody thought of must not keep the other feeds from being read.
+            logger.exception("Reading a feed failed", extra={"source": tick.source, "ticker": ticker})
+            save_feed(_failed(feed, before, f"Reading it failed with {type(fault).__name__}."))
+            tick = replace(tick, feeds=tick.feeds + 1, failed=tick.failed + 1)
+            in_a_row += 1
             continue
         in_a_row = 0
         if reading.problem:
@@ -198,29 +206,30 @@ def _read_all(
 
 def _store(tick: SourceTick, source: NewsSource, read: Sequence[_Read]) -> SourceTick:
     """Stories that several feeds tell of are stored once, with all their tags."""
-    stories: dict[str, IncomingNews] = {}
+    stories: dict[str, NewsItem] = {}
     invalid = known = 0
     for each in read:
         refused = 0
         for headline in each.reading.headlines:
             try:
-                story = _validated(headline)
+                story = _validated(headline).to_item(source.source_type)
             except ValueError as problem:
                 refused += 1
+                each.is_early = each.is_early or _is_early(problem)
                 if refused <= LOGGED_PER_FEED:
                     _log_invalid(each.feed, headline, problem)
                 continue
-            digest = url_digest(story.url)
+            digest = story.digest
             each.seen.append(digest[:SEEN_DIGITS])
             if digest[:SEEN_DIGITS] in each.seen_before:
                 known += 1
                 continue
-            tags = [*stories[digest].tags, *story.tags] if digest in stories else story.tags
-            stories[digest] = story.model_copy(update={"tags": list(dict.fromkeys(tags))[:MAX_TAGS]})
+            tags = (*(stories[digest].matched_tags if digest in stories else ()), *story.matched_tags)
+            stories[digest] = replace(story, matched_tags=tuple(dict.fromkeys(tags))[:MAX_TAGS])
         invalid += refused
     stored: list[NewsItem] = []
     for some in chunked(stories.values(), ITEMS_PER_JOB):
-        items = [item for story in some if put_news(item := story.to_item(source.source_type))]
+        items = [item for item in some if put_news(item)]
         request_analysis(item.key for item in items)
         stored += items
     _log_tags(tick.source, stored)
@@ -231,18 +240,20 @@ def _noted(read: _Read) -> Feed:
     """What is to be known at the next reading."""
     reading = read.reading
     seen = read.seen_before if reading.is_unchanged else dict.fromkeys(read.seen)
+    # A feed that has not changed by then would not be read, and its story lost.
+    validators = Validators() if read.is_early else reading.validators
     return replace(
         read.feed,
-        etag=reading.validators.etag,
-        last_modified=reading.validators.last_modified,
+        etag=validators.etag,
+        last_modified=validators.last_modified,
         seen=" ".join(list(seen)[:MAX_SEEN]) or None,
         problem=reading.problem,
     )
 
 
-def _failed(feed: Feed, before: Feed | None, problem: ProviderError) -> Feed:
+def _failed(feed: Feed, before: Feed | None, problem: str) -> Feed:
     """What was known of it stays known."""
-    return replace(before or feed, read_at=feed.read_at, expires_at=feed.expires_at, problem=str(problem))
+    return replace(before or feed, read_at=feed.read_at, expires_at=feed.expires_at, problem=problem)
 
 
 def _validated(headline: Headline) -> IncomingNews:
@@ -253,6 +264,11 @@ def _validated(headline: Headline) -> IncomingNews:
     story = IncomingNews.model_validate({**values, "tags": own})
     tags = [*own, *listed_tags(headline.tags[1:], story.published_at.date())]
     return story.model_copy(update={"tags": list(dict.fromkeys(tags))[:MAX_TAGS]})
+
+
+def _is_early(problem: ValueError) -> bool:
+    errors = problem.errors() if isinstance(problem, ValidationError) else []
+    return any(isinstance(each.get("ctx", {}).get("error"), NotYet) for each in errors)
 
 
 def _lag(feeds: Iterable[Feed | None]) -> int:

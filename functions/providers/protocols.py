@@ -1,6 +1,6 @@
 """The interfaces to external services: small Protocols, the values they return and the errors they raise."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Protocol
@@ -176,8 +176,8 @@ class NewsAnalyst(Protocol):
     def version(self) -> str:
         """Of its rules, or the name of its model."""
 
-    def read(self, headline: str, tags: Sequence[str]) -> "Tone":
-        """Its tone for the first of these stocks."""
+    def read(self, headline: str, tag: str) -> "Tone":
+        """Its tone for this stock: what is good news for one may be bad for another."""
 
 
 class ProviderError(StockTrackRecordError):

@@ -1,6 +1,6 @@
 """News: each story once, found by tag, by sentiment, and while it waits to be analysed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -23,6 +23,8 @@ from functions.store.requests import (
 
 NewsKey = tuple[str, str]
 """The source id and the moment of publication."""
+ReadTone = tuple[NewsSentiment, float]
+"""A sentiment, and how sure it is."""
 AFTER_ALL = "~"
 """Sorts after every moment."""
 
@@ -47,15 +49,28 @@ def news_by_key(source_id: str, timestamp: str) -> NewsItem | None:
     return NewsItem.from_item(item) if item else None
 
 
-def set_tone(item: NewsItem, sentiment: NewsSentiment, score: float, model_version: str) -> bool:
-    """Writes what the analysis found to the record and its copies; False if it has been analysed, or has expired."""
-    told: dict[str, Value] = {"score": score, "model_version": model_version}
-    record = {"sentiment": sentiment, "status": NewsStatus.ANALYZED, **told}
-    copy = {COPIED_SENTIMENT: sentiment, **told}
-    updates = [
-        _update(tables.news_key(item.source_id, item.timestamp), record, "attribute_not_exists(sentiment)"),
-        *(_update(tables.news_key(item.source_id, item.timestamp, tag), copy) for tag in item.matched_tags),
-    ]
+def set_tone(
+    item: NewsItem,
+    sentiment: NewsSentiment,
+    score: float,
+    model_version: str,
+    by_tag: Mapping[str, ReadTone] | None = None,
+) -> bool:
+    """Writes what the analysis found to the record and its copies; False if it has been analysed, or has expired.
+
+    A copy has the tone of its tag, where that is given, else that of the record.
+    """
+    record: dict[str, Value] = {
+        "sentiment": sentiment,
+        "status": NewsStatus.ANALYZED,
+        "score": score,
+        "model_version": model_version,
+    }
+    updates = [_update(tables.news_key(item.source_id, item.timestamp), record, "attribute_not_exists(sentiment)")]
+    for tag in item.matched_tags:
+        tone, sure = (by_tag or {}).get(tag, (sentiment, score))
+        copy: dict[str, Value] = {COPIED_SENTIMENT: tone, "score": sure, "model_version": model_version}
+        updates.append(_update(tables.news_key(item.source_id, item.timestamp, tag), copy))
     try:
         transact([{"Update": update} for update in updates])
     except TransactionRefused:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from functions.core.errors import StockTrackRecordError
+from functions.core.news_items import MAX_TAGS
+from functions.logic.news_jobs import ITEMS_PER_JOB
 from functions.logic.price_keeping import WORK_SECONDS
 from functions.pipeline import fail_run, finish_run, list_videos, price_calls, process_video, record_failed_video
 from functions.steps import (
@@ -129,6 +131,8 @@ def test_a_worker_has_the_time_for_all_messages_it_is_given(system: Synthesise) 
 
     assert messages * WORK_SECONDS < system().functions()["run_jobs"]["Timeout"] == RUN_JOBS.timeout_seconds
     assert messages == MESSAGES_AT_ONCE
+    # A model may take more than a second for each stock of each story.
+    assert system().functions()["analyse_news"]["Timeout"] > ITEMS_PER_JOB * MAX_TAGS
 
 
 def test_a_job_is_tried_as_often_as_the_table_of_steps_says(system: Synthesise) -> None:

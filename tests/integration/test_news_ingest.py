@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from functions.core import incoming_news
 from functions.core.alerts import Watchlist
 from functions.core.attributes import encode
 from functions.core.clock import seconds_from_now
@@ -66,7 +68,7 @@ class FakeNews:
     """Tells of each ticker what it is given."""
 
     told: dict[str, list[Headline]] = field(default_factory=dict)
-    problems: dict[str, ProviderError] = field(default_factory=dict)
+    problems: dict[str, Exception] = field(default_factory=dict)
     asked: list[tuple[str, Validators]] = field(default_factory=list)
     source_type: SourceType = SourceType.RSS
     feeds_at_once: int = 10
@@ -225,6 +227,26 @@ def test_a_feed_that_fails_does_not_keep_the_others_waiting(source: FakeNews) ->
     assert (feeds["demo", "AAPL"].problem, feeds["demo", "MSFT"].etag) == ("no such feed", "etag")
 
 
+def test_a_fault_in_one_feed_or_story_does_not_keep_the_others_waiting(
+    source: FakeNews, log_lines: Callable[[], list[dict[str, Any]]]
+) -> None:
+    use("AAPL", "KO", "MSFT")
+    source.problems = {"AAPL": IndexError("list index out of range")}
+    source.told["KO"] = [
+        a_headline(1, "KO", url="https://[2001:db8::1]/story"),
+        a_headline(2, "KO", text=f"&#{'9' * 5_000};"),
+        a_headline(3, "KO", title="Coca-Cola <![foo[x"),
+    ]
+    source.told["MSFT"] = [a_headline(4, "MSFT")]
+
+    tick = only_source()
+
+    assert (tick.feeds, tick.failed, tick.stored, tick.invalid) == (3, 1, 4, 0)
+    assert "IndexError" in str(feeds_by_place([("demo", "AAPL")])["demo", "AAPL"].problem)
+    (line,) = [line for line in log_lines() if line["message"] == "Reading a feed failed"]
+    assert (line["ticker"], "exception" in line) == ("AAPL", True)
+
+
 def test_a_source_that_refuses_is_left_alone_until_the_next_tick(source: FakeNews) -> None:
     use("AAPL", "KO", "MSFT", "PEP", "XOM")
     source.problems = {"AAPL": Throttled("slow down")}
@@ -262,6 +284,21 @@ def test_what_was_read_in_part_is_stored_and_asked_for_again(source: FakeNews) -
 
     assert (tick.stored, tick.failed) == (1, 1)
     assert feeds_by_place([("demo", "AAPL")])["demo", "AAPL"].problem == "it is no well-formed XML"
+
+
+def test_a_feed_with_stories_of_the_future_is_read_again_though_it_has_not_changed(
+    source: FakeNews, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use("AAPL")
+    source.told["AAPL"] = [a_headline(1), a_headline(2, published_at=seconds_from_now(3_600))]
+
+    early = only_source()
+    monkeypatch.setattr(incoming_news, "CLOCKS_DIFFER_BY", timedelta(hours=2))
+    later, last = only_source(), only_source()
+
+    assert (early.stored, early.invalid) == (1, 1)
+    assert (later.unchanged, later.stored, later.known) == (0, 1, 1)
+    assert last.unchanged == 1
 
 
 def test_of_two_clocks_one_reads_a_feed(source: FakeNews, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,6 +360,23 @@ def test_analysing_twice_is_once_and_late_news_have_scores_computed_anew(
     assert dispatched.jobs[1:] == [ScoreMentions(("AAPL",))] * 2
 
 
+def test_a_story_has_for_each_stock_the_tone_that_it_has_for_that_one(
+    source: FakeNews, dispatched: RecordingDispatcher
+) -> None:
+    use("AMD")
+    source.told["AMD"] = [a_headline(1, "AMD", "NVDA", title="AMD falls as Nvidia beats")]
+    ingest_news(LATER)
+    (job,) = dispatched.jobs
+    assert isinstance(job, AnalyseNews)
+
+    assert analyse_news(job.items) == 1
+
+    tones = {tag: page_of_tag(tag, None, 10, None).items[0].sentiment for tag in ("AMD", "NVDA")}
+    assert tones == {"AMD": NewsSentiment.NEGATIVE, "NVDA": NewsSentiment.POSITIVE}
+    # The record has the tone of its first stock.
+    assert [len(page_of_sentiment(tone, None, 10, None).items) for tone in NewsSentiment] == [0, 0, 1]
+
+
 def test_what_the_model_cannot_read_stays_pending_and_is_sent_again(
     source: FakeNews,
     dispatched: RecordingDispatcher,
@@ -333,7 +387,7 @@ def test_what_the_model_cannot_read_stays_pending_and_is_sent_again(
         version = "a-model"
         problem: ProviderError | None = Refused("no credentials")
 
-        def read(self, headline: str, tags: object) -> Tone:
+        def read(self, headline: str, tag: str) -> Tone:
             if self.problem:
                 raise self.problem
             return Tone(NewsSentiment.NEUTRAL, 0.5)
@@ -348,9 +402,11 @@ def test_what_the_model_cannot_read_stays_pending_and_is_sent_again(
 
     assert analyse_news(job.items) == 0
     assert watch_news.handler({}, None) == {"stuck": 1}
-    assert dispatched.jobs[-1] == job
+    # Nothing has changed for the scores yet.
+    assert dispatched.jobs == [job, job]
     model.problem = None
     assert analyse_news(job.items) == 1
+    assert dispatched.jobs[2:] == [ScoreMentions(("AAPL",))]
     assert watch_news.handler({}, None) == {"stuck": 0}
 
     assert [item.model_version for item in page_of_sentiment(NewsSentiment.NEUTRAL, None, 5, None).items] == ["a-model"]

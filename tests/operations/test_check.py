@@ -361,11 +361,13 @@ def test_a_review_of_a_stock_that_is_no_longer_mentioned_is_no_problem() -> None
 def test_news_whose_copies_differ_are_found(tables: str) -> None:
     item = a_story(tags=["AAPL", "MSFT"])
     put_news(item)
-    set_tone(item, NewsSentiment.POSITIVE, 0.8, "v1.0.0")
+    set_tone(item, NewsSentiment.POSITIVE, 0.8, "v1.0.0", {"MSFT": (NewsSentiment.NEGATIVE, 0.7)})
     assert list(check.problems(check.read_everything())) == []
 
     analysed = replace(item, sentiment=NewsSentiment.POSITIVE, score=0.8, model_version="v1.0.0")
-    put_entities([replace(analysed, tag="AAPL", score=0.1), replace(analysed, source_id="rss#other", tag="KO")])
+    put_entities(
+        [replace(analysed, tag="AAPL", model_version="v0.9.0"), replace(analysed, source_id="rss#other", tag="KO")]
+    )
     put_entities([KnownUrl("gone", "rss#gone")])
 
     assert set(check.problems(check.read_everything())) == {

@@ -34,6 +34,13 @@ def test_names_of_other_scripts_are_written_as_dns_has_them() -> None:
         normalised_url("https://example.com:port/")
 
 
+def test_an_address_of_ipv6_keeps_its_brackets() -> None:
+    once = normalised_url("https://[2001:DB8::1]:8443/story/")
+    assert once == "https://[2001:db8::1]:8443/story"
+    assert normalised_url(once) == once
+    assert url_digest("https://[2001:db8::1]/story") == url_digest("http://[2001:db8::1]:80/story")
+
+
 @pytest.mark.parametrize(
     ("html", "words"),
     [
@@ -41,6 +48,11 @@ def test_names_of_other_scripts_are_written_as_dns_has_them() -> None:
         ("a<script>alert(1)</script>b<style>p{}</style>c", "a b c"),
         ("1 < 2 & 3 > 2", "1 < 2 & 3 > 2"),
         ("&lt;b&gt;", "<b>"),
+        ("Apple <![foo[x", "Apple"),
+        ("Apple <!-- <script> -->rises", "Apple rises"),
+        ("<a title='5 > 4'>Apple</a> rises", "Apple rises"),
+        ("Apple <b", "Apple"),
+        (f"Apple &#{'9' * 5_000}; rises", "Apple rises"),
     ],
 )
 def test_html_is_removed(html: str, words: str) -> None:

@@ -1,7 +1,6 @@
 """The tone of headlines by a model on Amazon Bedrock."""
 
 import threading
-from collections.abc import Sequence
 from typing import Any
 
 from functions.core.news import NewsSentiment
@@ -38,8 +37,8 @@ class BedrockHeadlines:
     def version(self) -> str:
         return self._model_id
 
-    def read(self, headline: str, tags: Sequence[str]) -> Tone:
-        response = self._converse(f"Company: {tags[0]}\n<headline>\n{headline}\n</headline>")
+    def read(self, headline: str, tag: str) -> Tone:
+        response = self._converse(f"Company: {tag}\n<headline>\n{headline}\n</headline>")
         blocks = response.get("output", {}).get("message", {}).get("content", [])
         given = next((block["toolUse"].get("input") for block in blocks if "toolUse" in block), None)
         try:

@@ -68,14 +68,17 @@ class FeedClient:
             response = self._exchange(url, known)
             if isinstance(response, FeedResponse):
                 return response
-            url = urljoin(url, response)
+            try:
+                url = urljoin(url, response)
+            except ValueError:
+                raise Nonsense(f"{self._service} redirects to what is no address.") from None
         raise Nonsense(f"{self._service} redirects without end.")
 
     def _exchange(self, url: str, known: Validators) -> FeedResponse | str:
         """The response, or the address that it redirects to."""
         try:
-            # The operator has chosen the service's own address; where it sends us, it has not.
-            receiver = check(url, allow_private=True) if _origin(url) == self._origin else check(url)
+            # The operator has chosen the service's own address, but not where it sends us, whatever webhooks may do.
+            receiver = check(url, allow_private=_origin(url) == self._origin)
         except BadAddress:
             raise Refused(f"{self._service} leads to an address that no request may be sent to.") from None
         connection = http.client.HTTPConnection(receiver.host, receiver.port, timeout=TOTAL_SECONDS)
@@ -146,8 +149,8 @@ class FeedClient:
 
 
 def _origin(url: str) -> tuple[str, str | None, int | None]:
-    parts = urlsplit(url)
     try:
+        parts = urlsplit(url)
         return parts.scheme, parts.hostname, parts.port
     except ValueError:
         return "", None, None

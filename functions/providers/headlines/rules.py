@@ -1,7 +1,5 @@
 """The tone of headlines by rules: without a model, and the same for the same words."""
 
-from collections.abc import Sequence
-
 from functions.core.news import MODEL_VERSION
 from functions.providers.headlines.tone import Tone, read_tone
 
@@ -11,5 +9,5 @@ class HeadlineRules:
     def version(self) -> str:
         return MODEL_VERSION
 
-    def read(self, headline: str, tags: Sequence[str]) -> Tone:
-        return read_tone(headline, tags[0])
+    def read(self, headline: str, tag: str) -> Tone:
+        return read_tone(headline, tag)

@@ -20,8 +20,10 @@ MAX_TEXT = 20_000
 MAX_DEPTH = 50
 _ENTRIES = ("item", "entry")
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{1,40})["']""")
+_TIME_OF_DAY = re.compile(r"\d[Tt]\d\d|\s\d{1,2}[:.]\d\d")
 _IN_CONTENT_TYPE = re.compile(r"charset\s*=\s*\"?([\w.:-]{1,40})", re.IGNORECASE)
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""Some encodings can be made to yield surrogates, which the parser cannot take."""
 
 
 @dataclass
@@ -125,7 +127,7 @@ class _Reader:
                 raise _Enough
 
     def _text(self, text: str) -> None:
-        if self._entry is None:
+        if self._entry is None or len(self._path) == 1:
             return
         name = self._path[-1] if self._path[-2] in _ENTRIES else f"{self._path[-2]}/{self._path[-1]}"
         before = self._entry.fields.get(name, "")
@@ -155,8 +157,13 @@ def _encodings(content: bytes, content_type: str) -> Iterator[str]:
 
 
 def _moment(text: str) -> str | None:
-    """RSS writes moments as e-mails do, Atom as ISO 8601. One without a zone is taken as UTC."""
+    """RSS writes moments as e-mails do, Atom as ISO 8601. One without a zone is taken as UTC.
+
+    A day alone is no moment: as its midnight, a story of the evening would come before a call of the morning.
+    """
     moment: datetime | None = None
+    if not _TIME_OF_DAY.search(text):
+        return None
     with suppress(ValueError, TypeError, OverflowError):
         moment = parsedate_to_datetime(text.strip())
     if moment is None:

@@ -89,6 +89,7 @@ def test_a_feed_that_has_not_changed_is_not_read(stub: Stub) -> None:
         (b"<html><body>One moment<br></body>", 0, "no well-formed XML"),
         (b"<html><body>One moment</body></html>", 0, "neither RSS nor Atom"),
         (b"", 0, "no well-formed XML"),
+        (b"<entry>Half<title>Apple rises</title></entry>", 1, "neither RSS nor Atom"),
         (rss(head='<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>'), 0, "document type"),
         (rss(head='<!DOCTYPE rss SYSTEM "http://127.0.0.1/x.dtd">'), 0, "document type"),
         (rss("<item>" + "<a>" * 100 + "</a>" * 100 + "</item>"), 0, "nested too deeply"),
@@ -127,12 +128,27 @@ def test_a_feed_is_read_in_the_encoding_that_it_is_in(declared: str, encoding: s
     assert [entry.fields["title"] for entry in entries.found] == ["Nestlé rises"]
 
 
+def test_an_encoding_that_yields_no_text_ends_no_reading() -> None:
+    content = rss(an_item(title="Apple \\ud800 rises"), head='<?xml version="1.0" encoding="unicode_escape"?>')
+
+    entries = read_entries(content.replace(b"Feed", b"\xe9"))
+
+    assert [entry.fields["title"].split() for entry in entries.found] == [["Apple", "rises"]]
+
+
 @pytest.mark.parametrize(
     ("date", "moment"),
     [
         ("Mon, 02 Mar 2026 09:30:00 GMT", "2026-03-02T09:30:00.000Z"),
         ("2026-03-02T09:30:00-05:00", "2026-03-02T14:30:00.000Z"),
         ("Mon, 02 Mar 2026 09:30:00", "2026-03-02T09:30:00.000Z"),
+        ("20260302T093000Z", "2026-03-02T09:30:00.000Z"),
+        ("2026-03-02 09:30", "2026-03-02T09:30:00.000Z"),
+        ("2026-03-02", None),
+        ("2026-03-02-05:00", None),
+        ("20260302", None),
+        ("Mon, 02 Mar 2026", None),
+        ("02 Mar 2026 +0000", None),
         ("yesterday", None),
         ("", None),
         ("Mon, 99 Mar 99999 09:30:00 GMT", None),
@@ -176,10 +192,15 @@ def test_a_redirect_leads_to_public_addresses_alone(stub: Stub, monkeypatch: pyt
         stub.on("/moved", Response(302, headers={"Location": "/rss"}))
         with pytest.raises(Nonsense, match="without end"):
             read(stub)
+        stub.on("/rss", Response(302, headers={"Location": "http://[x"}))
+        with pytest.raises(Nonsense, match="no address"):
+            read(stub)
         monkeypatch.setenv("WEBHOOK_ALLOW_PRIVATE", "true")
         settings.cache_clear()
         stub.on("/rss", Response(302, headers={"Location": f"{other.url}/feed"}))
-        assert len(read(stub).headlines) == 1
+        with pytest.raises(Refused, match="no request may be sent"):
+            read(stub)
+        assert not other.requests
     finally:
         other.close()
         settings.cache_clear()
