@@ -15,6 +15,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core.errors import RunEnded
 from functions.core.observability import describe, logger
+from functions.core.settings import settings
 from functions.dispatch import LONG_JOBS, AnalyseNews, ImportData, Job, WriteExport, job_to_message
 from functions.logic.dead_runs import resume_dead_runs
 from functions.logic.due_tasks import resume_tasks
@@ -153,7 +154,8 @@ class Runner:
         if all_are_dead:
             request_lost_readings(after_seconds=0)
             resume_tasks()
-            remove_unfinished_exports()
+            if settings().exports_folder:
+                remove_unfinished_exports()
             resume_exports()
             resume_imports()
         return [channel.name for channel in swept.resumed]

@@ -439,7 +439,7 @@ def test_the_theme_follows_the_system_until_one_is_chosen(product: str, open_pag
     dark = page.evaluate(background)
 
     page.get_by_role("button", name="Switch to light theme").click()
-    page.wait_for_function(f"{background} !== {dark!r}")
+    page.wait_for_function(f"() => {background} !== {dark!r}")
     light = page.evaluate(background)
     page.reload()
 

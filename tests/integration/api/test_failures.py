@@ -41,6 +41,7 @@ STRICT_BODIES = {
     "change_channel": {"check_every": "daily"},
     "add_news": {"url": URL, "title": "A story", "published_at": "2024-01-01T00:00:00Z", "tags": ["AAPL"]},
     "create_export": {"format": "csv"},
+    "create_import": {"key": "imports/export.zip"},
     "create_plan": {"name": "A plan", "tasks": [{"key": "a", "kind": "add_channel", "url": URL}]},
 }
 """Of those that refuse it."""
@@ -66,7 +67,7 @@ def test_an_engine_that_does_not_respond(
     path = re.sub(r"\{(channel|video)_id\}", str(uuid4()), route.path).replace("{ticker}", "AAPL")
     path = path.replace("{plan_id}", ids.new_plan_id())
     path = path.replace("{run_id}", ids.new_run_id()).replace("{note_id}", ids.new_note_id())
-    path = path.replace("{export_id}", ids.new_export_id())
+    path = path.replace("{export_id}", ids.new_export_id()).replace("{import_id}", ids.new_import_id())
     headers = {"Idempotency-Key": key} if key else {}
     required = {
         "get_stock_history": "start=2024-01-01&end=2024-02-01",
