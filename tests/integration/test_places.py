@@ -180,8 +180,10 @@ class TestARunWithoutAPlace:
 def test_the_place_of_a_crash_is_free_for_its_own_resumption(world: World, runner: Runner) -> None:
     died = claimed()
     assert has_place(died)
+    # The resumed run gives the channel its title on YouTube.
+    name = the_channel(died).name
 
-    assert runner.resume_runs(all_are_dead=True) == [the_channel(died).name]
+    assert runner.resume_runs(all_are_dead=True) == [name]
 
     eventually(lambda: the_channel(died).status == ChannelStatus.COMPLETED)
     assert channels.get_channel(died["channel_id"]).run_id != died["run_id"]
