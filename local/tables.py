@@ -43,7 +43,7 @@ def _create(client: Any, table: Table, prefix: str) -> str:
         for index in table.indexes
     ]
     try:
-        client.create_table(
+        created = client.create_table(
             TableName=name,
             BillingMode="PAY_PER_REQUEST",
             KeySchema=_key_schema(table),
@@ -54,25 +54,38 @@ def _create(client: Any, table: Table, prefix: str) -> str:
         )
     except client.exceptions.ResourceInUseException:
         return f"{name} is being created by another process."
-    _finish(client, table, prefix)
+    if created["TableDescription"]["TableStatus"] != "ACTIVE":
+        _wait_for(client, name)
+    _turn_expiry_on(client, table, name)
     return f"{name} was created."
 
 
 def _finish(client: Any, table: Table, prefix: str) -> str:
     """Waits for a table and turns expiry on: the process that created it may have died before doing so."""
     name = table.name(prefix)
-    client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1, "MaxAttempts": 60})
+    _wait_for(client, name)
     if table.time_to_live is None or _expiry_is_on(client, name):
         return f"{name} is there already."
+    _turn_expiry_on(client, table, name)
+    return f"{name} is there already; its items now expire by {table.time_to_live}."
+
+
+def _wait_for(client: Any, name: str) -> None:
+    client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1, "MaxAttempts": 60})
+
+
+def _turn_expiry_on(client: Any, table: Table, name: str) -> None:
+    if table.time_to_live is None:
+        return
     try:
         client.update_time_to_live(
             TableName=name,
             TimeToLiveSpecification={"Enabled": True, "AttributeName": table.time_to_live},
         )
     except ClientError:
+        # Another process may have done so.
         if not _expiry_is_on(client, name):
             raise
-    return f"{name} is there already; its items now expire by {table.time_to_live}."
 
 
 def _expiry_is_on(client: Any, name: str) -> bool:

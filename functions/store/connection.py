@@ -6,6 +6,7 @@ from functools import cache
 from http import HTTPStatus
 from typing import Any
 
+from botocore import UNSIGNED
 from botocore.config import Config
 from botocore.loaders import Loader
 from botocore.parsers import JSONParser, ResponseParserFactory
@@ -14,6 +15,7 @@ from botocore.session import Session
 from functions.core import tables
 from functions.core.concurrency import MAX_CONCURRENCY
 from functions.core.settings import ON_LAMBDA, settings
+from functions.core.version import VERSION
 
 DYNAMODB = "dynamodb"
 
@@ -72,21 +74,28 @@ def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
         retries={"mode": "standard", "total_max_attempts": max_attempts},
         tcp_keepalive=True,
         parameter_validation=False,
+        # botocore composes its own twice for each request, which takes a seventh of the client's time.
+        user_agent=f"StockTrackRecord/{VERSION}",
         # A proxy in the environment is for the internet, not for a local engine.
-        **({"proxies": {}} if endpoint else {}),
+        **({"proxies": {}, "signature_version": UNSIGNED} if endpoint else {}),
     )
     # botocore, because boto3 also loads its transfer manager, which slows every cold start.
     session = Session()
     session.register_component("data_loader", _LimitedLoader())
     session.register_component("response_parser_factory", _RawJsonParserFactory())
-    return session.create_client(
-        DYNAMODB, endpoint_url=endpoint, region_name=region, config=config, **_credentials(endpoint)
-    )
+    client = session.create_client(DYNAMODB, endpoint_url=endpoint, region_name=region, config=config)
+    if endpoint:
+        client.meta.events.register(f"before-call.{DYNAMODB}", _name_local_credentials)
+    return client
 
 
-def _credentials(endpoint: str | None) -> dict[str, str]:
-    """A local engine accepts any credentials, so real ones are not looked up."""
-    return {"aws_access_key_id": "local", "aws_secret_access_key": "local"} if endpoint else {}
+def _name_local_credentials(params: dict[str, Any], **_: object) -> None:
+    """A local engine wants a signature and does not check it; to compute one takes a fifth of the client's time."""
+    scope = f"local/20200101/{settings().region}/{DYNAMODB}/aws4_request"
+    params["headers"] |= {
+        "Authorization": f"AWS4-HMAC-SHA256 Credential={scope}, SignedHeaders=host, Signature=none",
+        "X-Amz-Date": "20200101T000000Z",
+    }
 
 
 if ON_LAMBDA:

@@ -12,6 +12,7 @@ import pytest
 from functions.routes import FALLBACK, ROUTES
 from functions.steps import STEPS
 from local.engine import ROOT
+from tests.soak import SOAKING
 
 HANDLERS = [*(f"api.{route.resource}.{route.module}" for route in (*ROUTES, FALLBACK)), "api.service.authorizer"]
 FUNCTIONS = [*HANDLERS, *(f"pipeline.{step.module}" for step in STEPS)]
@@ -27,6 +28,7 @@ HEAVY = {
     "aws_lambda_powertools.utilities.idempotency",
 }
 """Each takes long to load, and is loaded by the request that needs it."""
+FOR_HTTP = {"pydantic", "aws_lambda_powertools.event_handler"}
 CALLING_PROVIDERS = {"protocols", "selection"}
 KEEPING_PRICES = {*CALLING_PROVIDERS, "listings", "market_days"}
 KEYS = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
@@ -75,30 +77,48 @@ PROVIDERS = {
 """What is loaded of functions/providers/: the choice of providers at the most, and never one that may not be chosen."""
 
 
-LIST_MODULES = """
-import importlib, json, os, sys
+RECORD_IMPORTS = """
+import builtins, importlib, json, sys
+from importlib.util import resolve_name
 
-shared, *functions = sys.argv[1:]
-importlib.import_module(shared)
-for function in functions:
-    if os.fork() == 0:
-        importlib.import_module(f"functions.{function}")
-        print(json.dumps([function, *sys.modules]))
-        break
-    os.wait()
+imported_by, import_, import_module = {}, builtins.__import__, importlib.import_module
+
+def record(importer, name, parts=()):
+    found = imported_by.setdefault(importer, set())
+    found |= {name, *(f"{name}.{part}" for part in parts if f"{name}.{part}" in sys.modules)}
+
+def recording_import(name, globals=None, locals=None, fromlist=(), level=0):
+    module = import_(name, globals, locals, fromlist, level)
+    importer = globals or {}
+    full_name = resolve_name("." * level + name, importer.get("__package__")) if level else name
+    record(importer.get("__name__"), full_name, fromlist or ())
+    return module
+
+def recording_import_module(name, package=None):
+    module = import_module(name, package)
+    record(sys._getframe(1).f_globals["__name__"], module.__name__)
+    return module
+
+builtins.__import__, importlib.import_module = recording_import, recording_import_module
+for function in sys.argv[1:]:
+    import_module(f"functions.{function}")
+
+for function in sys.argv[1:]:
+    loaded, next_ones = set(), [f"functions.{function}"]
+    while next_ones:
+        module = next_ones.pop()
+        if module not in loaded:
+            loaded.add(module)
+            next_ones += [module.rpartition(".")[0], *imported_by.get(module, ())]
+    print(json.dumps([function, *loaded]))
 """
-"""Prints what is loaded once a function is, each in a fork: what they share takes longest and is imported once."""
+"""Imports all functions once and prints what each would load alone, by who imports whom: a process each takes long."""
 
 
 @cache
 def loaded_modules() -> dict[str, set[str]]:
     """What is loaded once a function is, by function."""
-    steps = [name for name in FUNCTIONS if name not in HANDLERS]
-    return _modules_of("functions.api.resolver", HANDLERS) | _modules_of("functions.store.connection", steps)
-
-
-def _modules_of(shared: str, functions: list[str]) -> dict[str, set[str]]:
-    lines = _output_of(LIST_MODULES, shared, *functions).splitlines()
+    lines = _output_of(RECORD_IMPORTS, *FUNCTIONS).splitlines()
     return {function: set(modules) for function, *modules in map(json.loads, lines)}
 
 
@@ -113,6 +133,20 @@ def _output_of(program: str, *arguments: str, environment: dict[str, str] | None
         stdout=subprocess.PIPE,
         text=True,
     ).stdout
+
+
+def test_a_process_loads_what_was_recorded() -> None:
+    looked_at = [FUNCTIONS[0], FUNCTIONS[-1]] if not SOAKING else FUNCTIONS
+    for function in looked_at:
+        program = f"import json, sys, functions.{function}; print(json.dumps([*sys.modules]))"
+        loaded = set(json.loads(_output_of(program)))
+        recorded = loaded_modules()[function]
+
+        assert _of_interest(recorded) == _of_interest(loaded), function
+
+
+def _of_interest(modules: set[str]) -> set[str]:
+    return {name for name in modules if name.startswith("functions.") or name in HEAVY | FOR_HTTP}
 
 
 # One test each for all functions, so that one process of a run in parallel loads them and not every one.
@@ -132,8 +166,7 @@ def test_no_provider_is_loaded_that_is_not_used() -> None:
 
 
 def test_a_step_serves_no_http_and_loads_nothing_for_it() -> None:
-    for_http = {"pydantic", "aws_lambda_powertools.event_handler"}
-    steps = {function: loaded_modules()[function] & for_http for function in FUNCTIONS if function not in HANDLERS}
+    steps = {function: loaded_modules()[function] & FOR_HTTP for function in FUNCTIONS if function not in HANDLERS}
 
     # What comes from outside is validated by it.
     validating = {"pipeline.ingest_news": {"pydantic"}}
