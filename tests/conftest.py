@@ -1,5 +1,6 @@
 """A real engine for the run and tables of its own for each test, so that tests run side by side."""
 
+import fcntl
 import io
 import json
 import os
@@ -16,6 +17,7 @@ from functions.core.settings import settings
 from functions.store.connection import dynamodb
 from local.engine import Engine, running_engine
 from local.tables import create_tables, delete_tables
+from tests.local_server import score_the_demo
 
 os.environ["LOG_FORMAT"] = "json"
 """As on AWS, so that tests can read what is logged."""
@@ -34,6 +36,34 @@ def cannot_run(reason: str) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Starts the longest tests first, so that none runs alone at the end."""
     items.sort(key=lambda item: [not item.nodeid.startswith(path) for path in LONGEST])
+
+
+MakeOnce = Callable[[str, Callable[[Path], None]], Path]
+
+
+@pytest.fixture(scope="session")
+def make_once(tmp_path_factory: pytest.TempPathFactory) -> MakeOnce:
+    """`make_once(name, fill)`: a folder that one process of the run fills, for all of them."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if own.name.startswith("popen-") else own
+
+    def make_once(name: str, fill: Callable[[Path], None]) -> Path:
+        folder, done = shared / name, shared / f"{name}.done"
+        with (shared / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not done.exists():
+                folder.mkdir(exist_ok=True)
+                fill(folder)
+                done.touch()
+        return folder
+
+    return make_once
+
+
+@pytest.fixture(scope="session")
+def scored_demo(make_once: MakeOnce) -> Path:
+    """A folder of data to start servers with a copy of: its three channels are scored and its headlines analysed."""
+    return make_once("scored-demo", score_the_demo)
 
 
 @pytest.fixture(scope="session")

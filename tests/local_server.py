@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -99,10 +100,36 @@ def request_of(line: str, *headers: str | bytes, body: bytes = b"", host: str = 
 
 
 @contextmanager
-def running_server(folder: Path, **settings: str) -> Iterator[LocalServer]:
-    """A server with data of its own in a folder."""
-    server = LocalServer(folder / f"data-{uuid4()}", **settings)
+def running_server(folder: Path, copy_of: Path | None = None, /, **settings: str) -> Iterator[LocalServer]:
+    """A server with data of its own in a folder: none yet, or a copy of what a stopped server has left."""
+    data = folder / f"data-{uuid4()}"
+    if copy_of:
+        copy_data(copy_of, data)
+    server = LocalServer(data, **settings)
     try:
         yield server
     finally:
         server.stop()
+
+
+def copy_data(of: Path, to: Path) -> None:
+    shutil.copytree(of, to, ignore=shutil.ignore_patterns("lock"))
+
+
+def score_the_demo(data: Path) -> None:
+    """Leaves what a first start does once all of it is done: three channels that are scored, and their headlines."""
+    server = LocalServer(data, DEMO_PAUSE_SECONDS="0")
+    try:
+        eventually(lambda: len(server.request("GET", "/api/leaderboard")[1]["items"]) == 3)
+        plan = {"name": "News", "tasks": [{"key": "news", "kind": "ingest_news"}]}
+        plan_id = server.request("POST", "/api/plans", plan)[1]["id"]
+        eventually(lambda: server.request("GET", f"/api/plans/{plan_id}")[1]["status"] == "completed")
+        channels = server.request("GET", "/api/channels")[1]["items"]
+        eventually(lambda: all(_knows_the_news(server, channel["id"]) for channel in channels))
+    finally:
+        server.stop()
+
+
+def _knows_the_news(server: LocalServer, channel_id: str) -> bool:
+    _, score = server.request("GET", f"/api/channels/{channel_id}/score")
+    return any(each["follows_news_rate"] is not None for each in score["horizons"])

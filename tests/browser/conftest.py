@@ -88,9 +88,9 @@ def built() -> None:
 
 
 @pytest.fixture(scope="session")
-def product(built: None, browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server with an empty data folder, which adds the three demo channels."""
-    with running_server(tmp_path_factory.mktemp("product"), DEMO_PAUSE_SECONDS="0.6") as server:
+def product(built: None, browser: Any, scored_demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server with the three demo channels, whose runs are slow enough to be watched."""
+    with running_server(tmp_path_factory.mktemp("product"), scored_demo, DEMO_PAUSE_SECONDS="0.6") as server:
         yield server.base_url
 
 

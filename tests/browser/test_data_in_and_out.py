@@ -27,9 +27,9 @@ def send(method: str, address: str, body: Any = None) -> Any:
 
 
 @pytest.fixture(scope="module")
-def server(built: None, browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server(built: None, browser: Any, scored_demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server of these tests' own, once its three demo channels have been scored."""
-    with running_server(tmp_path_factory.mktemp("data-in-and-out")) as server:
+    with running_server(tmp_path_factory.mktemp("data-in-and-out"), scored_demo) as server:
         eventually(lambda: len(send("GET", f"{server.base_url}/api/leaderboard")["items"]) == 3)
         yield server.base_url
 

@@ -25,6 +25,7 @@ def test_two_hundred_channels_come_in_pages(edge_cases: EdgeCases, open_page: Op
     address, _ = edge_cases
     page = open_page(f"{address}/channels", NARROW)
     page.get_by_text("Page 1 of 9 · 200 channels").wait_for()
+    page.locator(".card").first.wait_for()
     assert page.locator(".card").count() == 24
     assert page.get_by_title(LONG_NAME).is_visible()
     assert_fits_every_width(page)

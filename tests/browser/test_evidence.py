@@ -38,9 +38,9 @@ def put(address: str, body: dict[str, Any]) -> Any:
 
 
 @pytest.fixture(scope="module")
-def scored(built: None, browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def scored(built: None, browser: Any, scored_demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server whose three demo channels are scored, and whose calls these tests review."""
-    with running_server(tmp_path_factory.mktemp("evidence")) as server:
+    with running_server(tmp_path_factory.mktemp("evidence"), scored_demo) as server:
         eventually(lambda: len(get(f"{server.base_url}/api/leaderboard")["items"]) == 3)
         yield server.base_url
 

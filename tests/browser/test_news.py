@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,14 +31,11 @@ STORY = {
 
 
 @pytest.fixture(scope="module")
-def server(built: None, browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+def server(
+    built: None, browser: Any, scored_demo: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[LocalServer]:
     """With the demo's channels and headlines, each of them analysed, and scores that know them."""
-    with running_server(tmp_path_factory.mktemp("news"), DEMO_PAUSE_SECONDS="0") as server:
-        eventually(lambda: len(server.request("GET", "/api/leaderboard")[1]["items"]) == 3)
-        tasks = [{"key": "news", "kind": "ingest_news"}]
-        _, plan = server.request("POST", "/api/plans", {"name": "News", "tasks": tasks})
-        eventually(lambda: server.request("GET", f"/api/plans/{plan['id']}")[1]["status"] == "completed")
-        eventually(lambda: follows_news(server) is not None)
+    with running_server(tmp_path_factory.mktemp("news"), scored_demo) as server:
         yield server
 
 

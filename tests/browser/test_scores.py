@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
@@ -31,9 +32,9 @@ def get(address: str) -> Any:
 
 
 @pytest.fixture(scope="module")
-def scored(built: None, browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def scored(built: None, browser: Any, scored_demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server whose three demo channels are scored."""
-    with running_server(tmp_path_factory.mktemp("scored")) as server:
+    with running_server(tmp_path_factory.mktemp("scored"), scored_demo) as server:
         eventually(lambda: len(get(f"{server.base_url}/api/leaderboard")["items"]) == 3)
         yield server.base_url
 

@@ -11,6 +11,7 @@ import math
 import os
 import ssl
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -37,12 +38,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session")
-def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def base_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     named = os.environ.get("BASE_URL")
     if named:
         yield named.rstrip("/")
         return
-    with running_server(tmp_path_factory.mktemp("server")) as server:
+    demo: Path = request.getfixturevalue("scored_demo")
+    with running_server(tmp_path_factory.mktemp("server"), demo) as server:
         yield server.base_url
 
 

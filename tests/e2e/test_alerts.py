@@ -10,6 +10,7 @@ import pytest
 from tests.conftest import cannot_run
 from tests.e2e.server import Server
 from tests.fakes import eventually
+from tests.local_server import copy_data
 from tests.receivers import receiver
 
 MOMENTUM_TRADER = "https://www.youtube.com/@DemoMomentumTrader"
@@ -17,11 +18,12 @@ WANTED = {"email": None, "kinds": ["calls"], "channels": "all", "digest": "none"
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+def server(scored_demo: Path, tmp_path: Path) -> Iterator[Server]:
     from local.engine import dynoxide_binary
 
     if not dynoxide_binary().exists():
         cannot_run("the embedded engine is not installed, and no other keeps its data")
+    copy_data(scored_demo, tmp_path / "data")
     server = Server(tmp_path / "data", WEBHOOK_ALLOW_PRIVATE="true")
     yield server
     server.stop(signal.SIGKILL)

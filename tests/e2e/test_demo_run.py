@@ -15,6 +15,7 @@ from functions.providers.demo.channels import channels
 from tests.conftest import cannot_run
 from tests.e2e.server import Server
 from tests.fakes import eventually
+from tests.local_server import copy_data
 
 PRICES = Path("functions/providers/demo/prices.csv")
 VALUE_INVESTOR = "https://www.youtube.com/@DemoValueInvestor"
@@ -47,11 +48,18 @@ def all_channels(server: Server) -> list[Any]:
     return items
 
 
-def empty(server: Server) -> Server:
-    """Without the channels that a first start posts."""
-    for channel in all_channels(server):
-        assert server.request("DELETE", f"/api/channels/{channel['id']}")[0] == 204
-    return server
+@pytest.fixture
+def start_empty(start: Start, scored_demo: Path, tmp_path: Path) -> Start:
+    """Starts the first server on data from which the channels that a first start posts were deleted."""
+
+    def start_empty(**settings: str) -> Server:
+        copy_data(scored_demo, tmp_path / "data")
+        server = start(**settings)
+        for channel in all_channels(server):
+            assert server.request("DELETE", f"/api/channels/{channel['id']}")[0] == 204
+        return server
+
+    return start_empty
 
 
 def posted(server: Server) -> str:
@@ -102,8 +110,8 @@ def check_completeness(server: Server, channel: Any) -> None:
     assert finish.endswith(f" {len(mentions)} mentions of {len(stocks)} stocks.")
 
 
-def test_a_posted_channel_rises_to_its_total_and_shows_its_track_record(start: Start) -> None:
-    server = empty(start())
+def test_a_posted_channel_rises_to_its_total_and_shows_its_track_record(start_empty: Start) -> None:
+    server = start_empty()
     channel_id = posted(server)
     progress = []
 
@@ -127,7 +135,8 @@ def test_a_posted_channel_rises_to_its_total_and_shows_its_track_record(start: S
     assert {line["log_level"] for line in log} <= {"info", "warning"}
 
 
-def test_prices_are_right_to_the_cent(start: Start) -> None:
+def test_prices_are_right_to_the_cent(start: Start, scored_demo: Path, tmp_path: Path) -> None:
+    copy_data(scored_demo, tmp_path / "data")
     server = start()
     known = closes()
     priced = 0
@@ -184,8 +193,8 @@ def test_killed_in_the_middle_of_a_run_it_goes_on_at_the_next_start(start: Start
         assert any(line["message"].startswith("The run was interrupted.") for line in log)
 
 
-def test_killed_twice_it_still_ends_complete(start: Start) -> None:
-    first = empty(start(**SLOW))
+def test_killed_twice_it_still_ends_complete(start: Start, start_empty: Start) -> None:
+    first = start_empty(**SLOW)
     channel_id = posted(first)
     first.wait_for(channel_id, in_the_middle)
     first.stop(signal.SIGKILL)
@@ -212,8 +221,8 @@ def test_interrupted_in_the_middle_of_a_run_it_stops_in_order_and_goes_on_at_the
         check_completeness(second, second.ended(channel_id))
 
 
-def test_cancelled_in_the_middle_nothing_more_comes_until_it_is_processed_again(start: Start) -> None:
-    server = empty(start(**SLOW))
+def test_cancelled_in_the_middle_nothing_more_comes_until_it_is_processed_again(start_empty: Start) -> None:
+    server = start_empty(**SLOW)
     channel_id = posted(server)
     path = f"/api/channels/{channel_id}"
     server.wait_for(channel_id, in_the_middle)
@@ -238,8 +247,8 @@ def all_but_prices(server: Server, path: str) -> Any:
     return server.get(path), timeline, server.get(f"{path}/logs")
 
 
-def test_deleted_in_the_middle_nothing_is_left_and_it_can_be_posted_again(start: Start) -> None:
-    server = empty(start(**SLOW))
+def test_deleted_in_the_middle_nothing_is_left_and_it_can_be_posted_again(start_empty: Start) -> None:
+    server = start_empty(**SLOW)
     channel_id = posted(server)
     server.wait_for(channel_id, in_the_middle)
 
@@ -252,8 +261,8 @@ def test_deleted_in_the_middle_nothing_is_left_and_it_can_be_posted_again(start:
     assert [channel["id"] for channel in all_channels(server)] == [again]
 
 
-def test_a_channel_that_is_not_of_the_demo_explains_how_to_go_live(start: Start) -> None:
-    server = empty(start())
+def test_a_channel_that_is_not_of_the_demo_explains_how_to_go_live(start_empty: Start) -> None:
+    server = start_empty()
     _, channel = server.request("POST", "/api/channels", {"url": "https://www.youtube.com/@SomebodyReal"})
 
     failed = server.ended(channel["id"])

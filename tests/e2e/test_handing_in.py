@@ -14,13 +14,15 @@ from local.engine import ROOT, dynoxide_binary
 from tests.conftest import cannot_run
 from tests.e2e.server import Server
 from tests.fakes import eventually
+from tests.local_server import copy_data
 
 MOMENTUM = "https://www.youtube.com/@DemoMomentumTrader"
 SAID = "WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nI am buying Apple here, it is a strong buy.\n"
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+def server(scored_demo: Path, tmp_path: Path) -> Iterator[Server]:
+    copy_data(scored_demo, tmp_path / "data")
     started = Server(tmp_path / "data")
     yield started
     started.stop(signal.SIGKILL)
@@ -81,9 +83,10 @@ def test_a_folder_as_yt_dlp_writes_it_fills_what_is_missing(server: Server, tmp_
     assert "0 transcripts handed in." in said
 
 
-def test_what_was_handed_in_before_a_kill_is_read_after_it(tmp_path: Path) -> None:
+def test_what_was_handed_in_before_a_kill_is_read_after_it(scored_demo: Path, tmp_path: Path) -> None:
     if not dynoxide_binary().exists():
         cannot_run("the embedded engine is not installed, and no other keeps its data")
+    copy_data(scored_demo, tmp_path / "data")
     first = Server(tmp_path / "data")
     channel = the_channel(first)
     video = videos_of(first, channel, "missing")[0]

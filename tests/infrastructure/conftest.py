@@ -1,13 +1,14 @@
 """Templates of the whole system under several settings, each made once for all tests of the run."""
 
-import fcntl
 from collections.abc import Callable
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from functions.core.settings import LIVE_KEYS
+from tests.conftest import MakeOnce
 from tests.infrastructure.templates import ROOT, System, synthesise
 
 Synthesise = Callable[..., System]
@@ -59,21 +60,17 @@ MARKER = "hush-hush-0123456789"
 
 
 @pytest.fixture(scope="session")
-def system(tmp_path_factory: pytest.TempPathFactory) -> Synthesise:
+def system(make_once: MakeOnce) -> Synthesise:
     """`system(stage="prod")`: the templates under these settings. Test processes share what one of them has made."""
-    shared = tmp_path_factory.getbasetemp()
-    shared = shared.parent if shared.name.startswith("popen-") else shared
 
     def made(**settings: Any) -> System:
-        folder = shared / f"templates-{sha256(repr(sorted(settings.items())).encode()).hexdigest()[:16]}"
-        folder.mkdir(exist_ok=True)
-        with (folder / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not (folder / "manifest.json").exists():
-                with pytest.MonkeyPatch.context() as machine:
-                    for name in NAMES_OF_KEYS:
-                        machine.setenv(name, MARKER)
-                    synthesise(folder, settings)
-        return System.read(folder)
+        def fill(folder: Path) -> None:
+            with pytest.MonkeyPatch.context() as machine:
+                for name in NAMES_OF_KEYS:
+                    machine.setenv(name, MARKER)
+                synthesise(folder, settings)
+
+        name = f"templates-{sha256(repr(sorted(settings.items())).encode()).hexdigest()[:16]}"
+        return System.read(make_once(name, fill))
 
     return made

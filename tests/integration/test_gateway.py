@@ -30,9 +30,13 @@ from tests.seeds import fill
 TICKERS = [f"T{number}" for number in range(10)]
 
 
+WITHOUT_CHANNELS = {"PROVIDERS": "live"}
+"""Starts faster, since no demo channels are added."""
+
+
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
-    with running_server(tmp_path_factory.mktemp("gateway")) as server:
+def server(scored_demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+    with running_server(tmp_path_factory.mktemp("gateway"), scored_demo) as server:
         yield server
 
 
@@ -308,7 +312,7 @@ def test_others_are_served_while_one_reads_a_long_timeline(engine: Engine, table
 
 def test_an_environment_that_dies_is_replaced(tmp_path: Path) -> None:
     with (
-        running_server(tmp_path) as server,
+        running_server(tmp_path, **WITHOUT_CHANNELS) as server,
         httpx.Client(base_url=server.base_url, timeout=MAX_WAIT_SECONDS) as api,
     ):
         (victim, *_) = environments_of(server)
@@ -326,10 +330,13 @@ def test_an_environment_that_dies_is_replaced(tmp_path: Path) -> None:
                 assert "An environment died" in server.output()
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("whom", ["the server", "the whole group"])
+@pytest.mark.parametrize(
+    ("how", "whom"),
+    [(signal.SIGINT, "the whole group"), (signal.SIGTERM, "the server"), (signal.SIGTERM, "the whole group")],
+    ids=["Ctrl-C", "kill", "a service manager"],
+)
 def test_a_signal_ends_the_server_and_all_it_started(tmp_path: Path, how: signal.Signals, whom: str) -> None:
-    with running_server(tmp_path) as server:
+    with running_server(tmp_path, **WITHOUT_CHANNELS) as server:
         processes = descendants(server.process.pid)
         if whom == "the server":
             os.kill(server.process.pid, how)
@@ -346,7 +353,7 @@ def test_a_signal_ends_the_server_and_all_it_started(tmp_path: Path, how: signal
 
 
 def test_a_killed_server_leaves_nothing_behind(tmp_path: Path) -> None:
-    with running_server(tmp_path) as server:
+    with running_server(tmp_path, **WITHOUT_CHANNELS) as server:
         processes = descendants(server.process.pid)
 
         server.stop(signal.SIGKILL)

@@ -4,6 +4,7 @@ import gzip
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -46,8 +47,8 @@ class Response:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
-    with running_server(tmp_path_factory.mktemp("hostile")) as server:
+def server(scored_demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+    with running_server(tmp_path_factory.mktemp("hostile"), scored_demo) as server:
         yield server
 
 

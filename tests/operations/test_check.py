@@ -50,7 +50,7 @@ from local.entities import put_entities
 from operations import check
 from tests.builders import a_channel, a_mention, a_story, a_video, an_alert, commit, finished, in_a_run
 from tests.conftest import cannot_run
-from tests.local_server import LocalServer, running_server
+from tests.local_server import copy_data, running_server
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -254,16 +254,17 @@ def test_calls_that_a_video_lacks_are_mended_from_its_mentions(capsys: pytest.Ca
     assert {stock.ticker for stock in stocks_of_channel(channel.id).stocks} == {"AAPL", "MSFT", "KO"}
 
 
-def test_the_data_of_a_product_that_is_stopped_is_read_from_its_folder(tmp_path: Path) -> None:
+def test_the_data_of_a_product_that_is_stopped_is_read_from_its_folder(scored_demo: Path, tmp_path: Path) -> None:
     if not dynoxide_binary().exists():
         cannot_run("only the embedded engine keeps its data")
-    LocalServer(tmp_path / "data").stop()
+    copy_data(scored_demo, tmp_path / "data")
     elsewhere = {"DYNAMODB_ENDPOINT": "http://127.0.0.1:9", "DYNAMODB_TABLE_PREFIX": ""}
     command = [sys.executable, "-m", "operations.check", "--data", str(tmp_path / "data")]
 
     made = subprocess.run(command, cwd=ROOT, env=os.environ | elsewhere, capture_output=True, text=True, check=False)
 
-    assert "3 channels, " in made.stdout, made.stderr
+    assert made.returncode == 0, made.stdout + made.stderr
+    assert "3 channels, " in made.stdout
 
 
 def test_a_start_counts_the_channels_of_older_data(engine: Engine, tables: str, tmp_path: Path) -> None:

@@ -20,8 +20,8 @@ TOKEN = "right"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
-    with running_server(tmp_path_factory.mktemp("smoke")) as server:
+def server(scored_demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+    with running_server(tmp_path_factory.mktemp("smoke"), scored_demo) as server:
         yield server
 
 

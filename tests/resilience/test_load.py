@@ -7,6 +7,7 @@ asserted: it depends on the machine.
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Event
 from typing import TypeVar
 
@@ -32,11 +33,11 @@ Result = TypeVar("Result")
 
 
 @pytest.fixture(scope="module")
-def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+def api(scored_demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     """The product with its demo channels, all of them processed."""
     limits = httpx.Limits(max_connections=MAX_AT_ONCE, max_keepalive_connections=MAX_AT_ONCE)
     with (
-        running_server(tmp_path_factory.mktemp("load"), DEMO_PAUSE_SECONDS="0") as server,
+        running_server(tmp_path_factory.mktemp("load"), scored_demo, DEMO_PAUSE_SECONDS="0") as server,
         httpx.Client(base_url=server.base_url, timeout=MAX_WAIT_SECONDS, trust_env=False, limits=limits) as client,
     ):
         for channel in all_channels(client):
