@@ -34,8 +34,13 @@ def cannot_run(reason: str) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Starts the longest tests first, so that none runs alone at the end."""
+    """Starts the longest tests first, so that none runs alone at the end, and keeps what shares something together."""
     items.sort(key=lambda item: [not item.nodeid.startswith(path) for path in LONGEST])
+    for item in items:
+        file = item.nodeid.partition("::")[0]
+        # CDK takes seconds to load.
+        group = "infrastructure" if file.startswith("tests/infrastructure/") else file
+        item.add_marker(pytest.mark.xdist_group(group))
 
 
 MakeOnce = Callable[[str, Callable[[Path], None]], Path]

@@ -22,7 +22,11 @@ CFN_LINT = str(Path(sys.executable).parent / "cfn-lint")
 SAM = ROOT / ".venv-sam" / "bin" / "sam"
 
 
-@pytest.mark.parametrize("settings", [{}, RICH], ids=["by default", "with everything"])
+# What is made by default is nearly all made with everything, and these tools are slow.
+EVERYTHING = [RICH, *([{}] if SOAKING else [])]
+
+
+@pytest.mark.parametrize("settings", EVERYTHING, ids=["with everything", "by default"][: len(EVERYTHING)])
 def test_every_rule_of_cdk_nag_is_kept_or_suppressed_with_a_reason(settings: dict[str, Any], tmp_path: Path) -> None:
     app = new_app(tmp_path, settings)
     Validations.of(app).add_plugins(AwsSolutionsChecks(app))
@@ -43,9 +47,8 @@ def test_cdk_nag_would_have_said_something(tmp_path: Path) -> None:
 
 
 def test_cfn_lint_has_nothing_to_say(system: Synthesise) -> None:
-    # What is made by default is nearly all made with everything, and cfn-lint is slow.
-    systems = [system(**RICH), *([system()] if SOAKING else [])]
-    templates = [str(file) for made in systems for file in made.folder.glob("*.template.json")]
+    made = [system(**settings) for settings in EVERYTHING]
+    templates = [str(file) for each in made for file in each.folder.glob("*.template.json")]
 
     # W3005: CDK writes dependencies down that CloudFormation would find by itself.
     said = subprocess.run(

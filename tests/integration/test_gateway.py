@@ -28,8 +28,7 @@ from tests.local_server import MAX_WAIT_SECONDS, LocalServer, request_of, runnin
 from tests.seeds import fill
 
 TICKERS = [f"T{number}" for number in range(10)]
-
-
+VIDEOS = 300
 WITHOUT_CHANNELS = {"PROVIDERS": "live"}
 """Starts faster, since no demo channels are added."""
 
@@ -289,7 +288,7 @@ def test_what_is_not_http_hurts_nobody(api: httpx.Client, server: LocalServer, g
 def test_others_are_served_while_one_reads_a_long_timeline(engine: Engine, tables: str, tmp_path: Path) -> None:
     channel = a_channel()
     create_channel(channel)
-    fill(channel, 500, TICKERS)
+    fill(channel, VIDEOS, TICKERS)
     sharing = {"DYNAMODB_ENDPOINT": engine.endpoint, "DYNAMODB_TABLE_PREFIX": tables}
 
     with running_server(tmp_path, **sharing) as server, ThreadPoolExecutor(4) as readers:
@@ -307,7 +306,7 @@ def test_others_are_served_while_one_reads_a_long_timeline(engine: Engine, table
 
     assert served_meanwhile > 1
     assert [timeline.status_code for timeline in timelines] == [200] * 4
-    assert all(len(timeline.json()["timeline"]) == 500 for timeline in timelines)
+    assert all(len(timeline.json()["timeline"]) == VIDEOS for timeline in timelines)
 
 
 def test_an_environment_that_dies_is_replaced(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ from local import runner as runner_module
 from local.runner import Runner
 from tests.builders import a_channel
 from tests.fakes import TICKERS, Gate, RecordingDispatcher, World, eventually, everything, some_videos
+from tests.soak import times
 
 NOT_OF_A_CHANNEL = {"AAPL", "^GSPC", "COUNTER", "PLACES/PLACES", "PRICES"}
 """How the keys begin of what stays when a channel is deleted: stocks, their series, and what all channels share."""
@@ -743,14 +744,15 @@ class TestGrowth:
         monkeypatch.setattr(processing, "send_score_job", lambda _: None)
         self.run_of(world, "warmup", 20)
         peaks = {}
-        for videos in (100, 300):
+        fewer, more = 100, times(short=200, long=300)
+        for videos in (fewer, more):
             tracemalloc.start()
             self.run_of(world, f"with{videos}", videos)
             until_idle(runner)
             peaks[videos] = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
 
-        assert peaks[300] <= peaks[100] * 1.5
+        assert peaks[more] <= peaks[fewer] * 1.5
 
 
 def test_the_listener_and_the_runner_are_dispatchers() -> None:
