@@ -32,6 +32,7 @@ from functions.providers.protocols import (
 )
 from functions.store.feeds import Place, claim_feed, feeds_by_place, save_feed
 from functions.store.news import put_news
+from functions.store.pace import take_turn
 from functions.store.price_series import tickers_in_use
 from functions.store.requests import chunked
 from functions.store.watchlists import watched_tickers
@@ -135,7 +136,10 @@ def _tick(
     except ProviderError as problem:
         _log_failure(name, None, problem)
         return _told(replace(tick, failed=1, problem=problem))
-    chosen = _chosen(due_watched, due_others, source.feeds_at_once)
+    is_others_turn = _last_read(known) in watched
+    chosen = _chosen(due_watched, due_others, source.feeds_at_once, is_others_turn)
+    if chosen and source.seconds_between and not take_turn(f"news from {name}", source.seconds_between):
+        return replace(tick, left=len(due_watched) + len(due_others))
     tick, read = _read_all(tick, source, chosen, known, deadline, anew)
     tick = _store(tick, source, read)
     for each in read:
@@ -148,9 +152,15 @@ def _stalest_first(tickers: Iterable[str], known: dict[str, Feed | None], read_b
     return sorted((ticker for ticker in read_at if read_at[ticker] < read_before), key=lambda each: read_at[each])
 
 
-def _chosen(watched: list[str], others: list[str], most: int) -> list[str]:
-    """Watched ones first, but not so that the others never have their turn."""
-    kept = min(len(others), max(1, most // OTHERS_SHARE) if most > 1 else 0)
+def _last_read(known: dict[str, Feed | None]) -> str | None:
+    newest = max((feed for feed in known.values() if feed), key=lambda feed: feed.read_at, default=None)
+    return newest.ticker if newest else None
+
+
+def _chosen(watched: list[str], others: list[str], most: int, is_others_turn: bool) -> list[str]:
+    """Watched ones first, but not so that the others never have their turn. A single place goes to both in turn."""
+    share = max(1, most // OTHERS_SHARE) if most > 1 else int(is_others_turn)
+    kept = min(len(others), share)
     first = watched[: most - kept] if len(watched) + len(others) > most else watched
     return [*first, *others][:most]
 

@@ -72,6 +72,7 @@ class FakeNews:
     asked: list[tuple[str, Validators]] = field(default_factory=list)
     source_type: SourceType = SourceType.RSS
     feeds_at_once: int = 10
+    seconds_between: int = 0
     partly: str | None = None
     etag: str = "etag"
 
@@ -126,6 +127,30 @@ def test_news_are_asked_for_the_stocks_in_use_those_watched_first_and_the_stales
     assert source.tickers[:4] == ["KO", "XOM", "AAPL", "MSFT"]
     # Of two places one is for those that nobody watches.
     assert source.tickers[4:] == ["KO", "AAPL", "XOM", "MSFT", "KO", "AAPL"]
+
+
+def test_a_source_with_one_place_at_a_tick_is_asked_for_watched_stocks_and_others_in_turn(source: FakeNews) -> None:
+    use("AAPL", "MSFT")
+    save_watchlist(Watchlist("somebody", 1, ("KO", "XOM")))
+    source.feeds_at_once = 1
+
+    for _ in range(6):
+        ingest_news(LATER)
+
+    assert source.tickers == ["KO", "AAPL", "XOM", "MSFT", "KO", "AAPL"]
+
+
+def test_a_source_with_a_quota_is_asked_at_one_tick_in_its_interval_also_by_another_process(source: FakeNews) -> None:
+    use("AAPL", "MSFT")
+    source.feeds_at_once = 1
+    source.seconds_between = 900
+
+    first, second = only_source(), only_source()
+
+    assert source.tickers == ["AAPL"]
+    # No feed counts as read for which the source was not asked.
+    assert (first.feeds, first.left, second.feeds, second.left) == (1, 1, 0, 2)
+    assert list(feeds_by_place([("demo", "AAPL"), ("demo", "MSFT")])) == [("demo", "AAPL")]
 
 
 def test_a_feed_is_read_when_it_is_due_and_asked_whether_it_has_changed(
