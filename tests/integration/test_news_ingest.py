@@ -1,5 +1,7 @@
 """Collecting and analysing news: which feeds are read when, each story once, and nothing lost with a worker."""
 
+import re
+import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,7 +16,7 @@ from functions.core.alerts import Watchlist
 from functions.core.attributes import encode
 from functions.core.clock import seconds_from_now
 from functions.core.news import NewsSentiment
-from functions.core.news_items import SourceType
+from functions.core.news_items import Feed, SourceType
 from functions.core.plans import TaskKind, TaskStatus
 from functions.core.settings import settings
 from functions.core.tables import task_key
@@ -40,7 +42,7 @@ from functions.providers.protocols import (
     Validators,
 )
 from functions.store.connection import dynamodb, main_table
-from functions.store.feeds import feeds_by_place
+from functions.store.feeds import claim_feed, feeds_by_place
 from functions.store.news import page_of_sentiment, page_of_tag
 from functions.store.plans import plan_with_tasks
 from functions.store.price_series import want_series
@@ -447,6 +449,66 @@ def test_the_clock_reports_failures_and_lag(source: FakeNews, capsys: pytest.Cap
     written = capsys.readouterr().out.replace(" ", "")
     assert '"NewsFailures":[1.0]' in written
     assert '"NewsLagSeconds":[0.0]' in written
+
+
+@dataclass
+class ClockOfTest:
+    passed: float = 0.0
+
+    def monotonic(self) -> float:
+        return self.passed
+
+    def time(self) -> float:
+        return time.time()
+
+
+@dataclass
+class SlowNews(FakeNews):
+    """Takes its time for each feed, by a clock of the test."""
+
+    clock: ClockOfTest = field(default_factory=ClockOfTest)
+    seconds: float = 15.0
+
+    def headlines(self, ticker: str, known: Validators) -> FeedReading:
+        self.clock.passed += self.seconds
+        return FakeNews.headlines(self, ticker, known)
+
+
+def choose(monkeypatch: pytest.MonkeyPatch, **sources: FakeNews) -> None:
+    monkeypatch.setenv("NEWS_PROVIDERS", ",".join(sources))
+    settings.cache_clear()
+    monkeypatch.setattr(selection, "news_source", sources.__getitem__)
+
+
+def test_a_slow_source_does_not_take_the_time_of_the_others(source: FakeNews, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = ClockOfTest()
+    slow, next_one, last = SlowNews(clock=clock), FakeNews(), SlowNews(clock=clock)
+    choose(monkeypatch, yahoo_rss=slow, edgar=next_one, newsapi=last)
+    monkeypatch.setattr(news_ingest, "time", clock)
+    monkeypatch.setattr(news_ingest, "SECONDS_TO_BEGIN", 90.0)
+    use("AAPL", "AMD", "KO", "MSFT", "PEP", "XOM")
+
+    ticks = ingest_news(LATER).sources
+
+    # Feeds are begun within 30 of 90 seconds; the one that has nothing to wait for leaves its part to the last.
+    assert [(tick.feeds, tick.left) for tick in ticks] == [(3, 3), (6, 0), (4, 2)]
+    settings.cache_clear()
+
+
+def test_the_lag_is_that_of_the_source_that_is_furthest_behind(
+    source: FakeNews, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    choose(monkeypatch, yahoo_rss=source, edgar=FakeNews())
+    use("AAPL")
+    hours_ago = seconds_from_now(-7_200)
+    assert claim_feed(Feed("edgar", "AAPL", hours_ago), None)
+    assert claim_feed(Feed("yahoo_rss", "AAPL", seconds_from_now(0)), None)
+
+    ingest_step.handler({}, None)
+
+    (lag,) = re.findall(r'"NewsLagSeconds":\[(\d+)', capsys.readouterr().out.replace(" ", ""))
+    assert int(lag) >= 7_200
+    settings.cache_clear()
 
 
 class TestPlan:
