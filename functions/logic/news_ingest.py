@@ -47,6 +47,7 @@ KEPT_DAYS = 90
 """For which it is remembered when a feed was read."""
 SLACK = timedelta(minutes=1)
 """A clock may tick a little early."""
+UNFINISHED = "Reading it was not finished."
 LOGGED_PER_FEED = 3
 SEEN_DIGITS = 16
 MAX_SEEN = 200
@@ -82,6 +83,19 @@ class Tick:
         return max((source.lag_seconds for source in self.sources), default=0)
 
 
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """Which feeds are read: those that were last read before a moment, and those that failed before another."""
+
+    read_before: str
+    failed_before: str
+
+    def takes(self, feed: Feed | None) -> bool:
+        if feed is None or feed.read_at < self.read_before:
+            return True
+        return feed.problem is not None and feed.read_at < self.failed_before
+
+
 @dataclass(slots=True)
 class _Read:
     feed: Feed
@@ -101,23 +115,24 @@ def ingest_due_news() -> Tick:
     return ingest_news(timestamp(datetime.now(UTC) - timedelta(minutes=minutes) + SLACK))
 
 
-def ingest_news(read_before: str, *, anew: bool = False) -> Tick:
-    """Reads the feeds that were last read before a moment, as many as a tick may. With `anew` they are read in full,
-    though their source may say that they have not changed."""
-    watched, others = _tickers()
+def ingest_news(read_before: str, *, anew: bool = False, failed_before: str | None = None) -> Tick:
+    """Reads the feeds that were last read before a moment, or failed before another, as many as a tick may. With `anew`
+    they are read in full, though their source may say that they have not changed."""
+    watched, others = tickers_with_news()
     names = settings().news_providers
     feeds = feeds_by_place((name, ticker) for name in names for ticker in (*watched, *others))
+    due = _Due(read_before, failed_before or "")
     end = time.monotonic() + SECONDS_TO_BEGIN
     ticks: list[SourceTick] = []
     for name in names:
         # An equal part of what is left: a slow source does not take the time of those after it.
         began = time.monotonic()
         deadline = began + (end - began) / (len(names) - len(ticks))
-        ticks.append(_tick(name, watched, others, feeds, read_before, deadline, anew))
+        ticks.append(_tick(name, watched, others, feeds, due, deadline, anew))
     return Tick(tuple(ticks))
 
 
-def _tickers() -> tuple[list[str], list[str]]:
+def tickers_with_news() -> tuple[list[str], list[str]]:
     """Those that people watch, and the others that channels mention. What is no listed share, such as an index, has no
     news of its own."""
     watched = {ticker for ticker in watched_tickers() if is_listed(ticker)}
@@ -129,12 +144,12 @@ def _tick(
     watched: Sequence[str],
     others: Sequence[str],
     feeds: dict[Place, Feed],
-    read_before: str,
+    due: _Due,
     deadline: float,
     anew: bool,
 ) -> SourceTick:
     known = {ticker: feeds.get((name, ticker)) for ticker in (*watched, *others)}
-    due_watched, due_others = (_stalest_first(some, known, read_before) for some in (watched, others))
+    due_watched, due_others = (_stalest_first(some, known, due) for some in (watched, others))
     tick = SourceTick(name, lag_seconds=_lag(known.values()))
     try:
         source = selection.news_source(name)
@@ -152,9 +167,9 @@ def _tick(
     return _told(replace(tick, left=len(due_watched) + len(due_others) - tick.feeds))
 
 
-def _stalest_first(tickers: Iterable[str], known: dict[str, Feed | None], read_before: str) -> list[str]:
+def _stalest_first(tickers: Iterable[str], known: dict[str, Feed | None], due: _Due) -> list[str]:
     read_at = {ticker: feed.read_at if (feed := known[ticker]) else "" for ticker in tickers}
-    return sorted((ticker for ticker in read_at if read_at[ticker] < read_before), key=lambda each: read_at[each])
+    return sorted((ticker for ticker in read_at if due.takes(known[ticker])), key=lambda each: read_at[each])
 
 
 def _last_read(known: dict[str, Feed | None]) -> str | None:
@@ -184,7 +199,9 @@ def _read_all(
         if time.monotonic() > deadline or in_a_row == FAILURES_IN_A_ROW:
             break
         before = known[ticker]
-        feed = Feed(tick.source, ticker, now(), expires_at=int(time.time()) + KEPT_DAYS * 86_400)
+        # UNFINISHED stays its problem if the reader is killed.
+        expires_at = int(time.time()) + KEPT_DAYS * 86_400
+        feed = Feed(tick.source, ticker, now(), problem=UNFINISHED, expires_at=expires_at)
         if not claim_feed(feed, before.read_at if before else None):
             continue
         validators = Validators(before.etag, before.last_modified) if before and not anew else Validators()

@@ -41,6 +41,7 @@ from functions.providers.protocols import (
     Throttled,
     Validators,
 )
+from functions.steps import TASK_RETRY
 from functions.store.connection import dynamodb, main_table
 from functions.store.feeds import claim_feed, feeds_by_place
 from functions.store.news import page_of_sentiment, page_of_tag
@@ -70,7 +71,7 @@ class FakeNews:
     """Tells of each ticker what it is given."""
 
     told: dict[str, list[Headline]] = field(default_factory=dict)
-    problems: dict[str, Exception] = field(default_factory=dict)
+    problems: dict[str, BaseException] = field(default_factory=dict)
     asked: list[tuple[str, Validators]] = field(default_factory=list)
     source_type: SourceType = SourceType.RSS
     feeds_at_once: int = 10
@@ -528,7 +529,70 @@ class TestPlan:
         assert sorted(source.asked, key=lambda asked: asked[0]) == [
             (ticker, Validators()) for ticker in ("AAPL", "KO", "MSFT")
         ]
-        assert [task.status for task in plan_with_tasks(plan.id)[1]] == [TaskStatus.COMPLETED]
+        (task,) = plan_with_tasks(plan.id)[1]
+        assert task.status == TaskStatus.COMPLETED
+        assert task.result == "Feeds of news read in full: 3; not read, or only in part: 0."
+
+    def test_tells_which_feeds_could_not_be_read(self, source: FakeNews, dispatched: RecordingDispatcher) -> None:
+        use("AAPL", "KO", "MSFT")
+        source.problems = {"KO": NotFound("no such feed")}
+
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+        run_task(plan.id, "news")
+
+        (task,) = plan_with_tasks(plan.id)[1]
+        assert (task.status, task.attempts) == (TaskStatus.COMPLETED, 1)
+        assert task.result == "Feeds of news read in full: 2; not read, or only in part: 1, namely KO (demo)."
+
+    def test_is_tried_again_when_every_feed_failed_and_then_reads_those_again(
+        self, source: FakeNews, dispatched: RecordingDispatcher
+    ) -> None:
+        use("AAPL", "KO", "MSFT")
+        source.problems = dict.fromkeys(("AAPL", "KO", "MSFT"), Nonsense("That is no feed."))
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+
+        run_task(plan.id, "news")
+        (failing,) = plan_with_tasks(plan.id)[1]
+        source.problems, source.feeds_at_once = {"KO": NotFound("no such feed")}, 2
+        for _ in range(2):
+            make_due(plan.id, "news")
+            run_task(plan.id, "news")
+
+        assert failing.status == TaskStatus.PENDING
+        assert failing.error == "None of 3 feeds of news could be read in full. The first: That is no feed."
+        (task,) = plan_with_tasks(plan.id)[1]
+        assert (task.status, task.attempts, task.error) == (TaskStatus.COMPLETED, 2, None)
+        assert task.result == "Feeds of news read in full: 2; not read, or only in part: 1, namely KO (demo)."
+        assert len(source.asked) == 6
+
+    def test_fails_when_every_feed_fails_at_each_attempt(
+        self, source: FakeNews, dispatched: RecordingDispatcher
+    ) -> None:
+        use("AAPL")
+        source.problems = {"AAPL": Nonsense("That is no feed.")}
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+
+        for _ in range(TASK_RETRY.attempts):
+            run_task(plan.id, "news")
+            make_due(plan.id, "news")
+
+        (task,) = plan_with_tasks(plan.id)[1]
+        assert (task.status, len(source.asked)) == (TaskStatus.FAILED, TASK_RETRY.attempts)
+
+    def test_reads_feeds_again_whose_reader_was_killed(self, source: FakeNews, dispatched: RecordingDispatcher) -> None:
+        use("AAPL", "KO")
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+        source.problems = {"KO": Crash()}
+        for _ in range(3):
+            with suppress(Crash):
+                run_task(plan.id, "news")
+            source.problems = {}
+            make_due(plan.id, "news")
+
+        (task,) = plan_with_tasks(plan.id)[1]
+        assert task.status == TaskStatus.COMPLETED
+        assert task.result == "Feeds of news read in full: 2; not read, or only in part: 0."
+        assert source.tickers == ["AAPL", "KO"] * 2
 
     def test_fails_with_the_reason_when_a_source_refuses(
         self, source: FakeNews, dispatched: RecordingDispatcher

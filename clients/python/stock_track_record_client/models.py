@@ -1058,6 +1058,8 @@ class Task(TypedDict):
     """The run that it began."""
     export_id: str | None
     """The export that it began."""
+    result: str | None
+    """What it has done, in words, of kinds that tell: `ingest_news`."""
 
 
 class TaskRequest(TypedDict):

@@ -2491,6 +2491,11 @@ export interface components {
              * @description The export that it began
              */
             export_id: string | null;
+            /**
+             * Result
+             * @description What it has done, in words, of kinds that tell: `ingest_news`
+             */
+            result: string | null;
         };
         /**
          * TaskKind
