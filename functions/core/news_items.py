@@ -47,6 +47,7 @@ class NewsItem(Entity):
     """The moment of publication."""
     source_type: SourceType
     source_url: str
+    """As it was given. Older items have the normalised one."""
     text_snippet: str
     matched_tags: tuple[str, ...]
     stored_at: str

@@ -17,6 +17,7 @@ from functions.core.attributes import encode
 from functions.core.clock import seconds_from_now
 from functions.core.news import NewsSentiment
 from functions.core.news_items import Feed, SourceType
+from functions.core.news_urls import url_digest
 from functions.core.plans import TaskKind, TaskStatus
 from functions.core.settings import settings
 from functions.core.tables import task_key
@@ -206,6 +207,18 @@ def test_a_story_in_two_feeds_is_stored_once_with_both_tags_and_sent_to_be_analy
     assert isinstance(job, AnalyseNews) and len(job.items) == 2
 
 
+def test_the_link_of_a_story_is_the_address_that_its_source_gave(source: FakeNews) -> None:
+    use("AAPL")
+    address = "HTTP://www.Example.com/story/?utm_source=rss&b=2&a=1#part"
+    source.told["AAPL"] = [a_headline(url=address)]
+
+    ingest_news(LATER)
+
+    (item,) = page_of_tag("AAPL", None, 10, None).items
+    assert item.source_url == address
+    assert item.digest == url_digest("https://example.com/story?a=1&b=2")
+
+
 @pytest.mark.parametrize(
     "changes",
     [
@@ -213,6 +226,10 @@ def test_a_story_in_two_feeds_is_stored_once_with_both_tags_and_sent_to_be_analy
         {"published_at": "2999-01-01T00:00:00Z"},
         {"url": ""},
         {"url": "javascript:alert(1)"},
+        {"url": "https://example.com@example.net/story"},
+        {"url": "https://example.com\\.example.net/story"},
+        {"url": "https://example.com:port/"},
+        {"url": "https://example.com/" + "a" * 2_048},
         {"title": "\u0000 <b> </b>"},
         {"tags": ("NOTATICKER",)},
     ],

@@ -533,7 +533,7 @@ class ImportRequest(TypedDict):
 
 class IncomingNews(TypedDict):
     url: str
-    """Without its tracking parameters it says whether the story is known."""
+    """Kept as it is; without its tracking parameters it says whether the story is known."""
     title: str
     published_at: str
     source_name: NotRequired[str | None]

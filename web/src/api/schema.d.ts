@@ -2670,7 +2670,7 @@ export interface components {
         IncomingNews: {
             /**
              * Url
-             * @description Without its tracking parameters it says whether the story is known
+             * @description Kept as it is; without its tracking parameters it says whether the story is known
              * @example https://example.com/story
              */
             url: string;
