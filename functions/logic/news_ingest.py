@@ -5,6 +5,7 @@ between leaves nothing out, since the next reading stores what is not there yet.
 """
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -31,7 +32,7 @@ from functions.providers.protocols import (
     Validators,
 )
 from functions.store.feeds import Place, claim_feed, feeds_by_place, save_feed
-from functions.store.news import put_news
+from functions.store.news import NewsKey, add_tags, put_or_find
 from functions.store.pace import take_turn
 from functions.store.price_series import tickers_in_use
 from functions.store.requests import chunked
@@ -62,6 +63,8 @@ class SourceTick:
     unchanged: int = 0
     stored: int = 0
     known: int = 0
+    tagged: int = 0
+    """Those of the known ones that got a further tag."""
     invalid: int = 0
     failed: int = 0
     """Feeds that could not be read, or only in part."""
@@ -237,7 +240,7 @@ def _read_all(
 
 
 def _store(tick: SourceTick, source: NewsSource, read: Sequence[_Read]) -> SourceTick:
-    """Stories that several feeds tell of are stored once, with all their tags."""
+    """Stories that several feeds tell of are stored once, with all their tags, also if they do so at another tick."""
     stories: dict[str, NewsItem] = {}
     invalid = known = 0
     for each in read:
@@ -259,13 +262,23 @@ def _store(tick: SourceTick, source: NewsSource, read: Sequence[_Read]) -> Sourc
             tags = (*(stories[digest].matched_tags if digest in stories else ()), *story.matched_tags)
             stories[digest] = replace(story, matched_tags=tuple(dict.fromkeys(tags))[:MAX_TAGS])
         invalid += refused
-    stored: list[NewsItem] = []
+    stored = tagged = 0
+    new_tags: list[str] = []
     for some in chunked(stories.values(), ITEMS_PER_JOB):
-        items = [item for item in some if put_news(item)]
-        request_analysis(item.key for item in items)
-        stored += items
-    _log_tags(tick.source, stored)
-    return replace(tick, stored=len(stored), known=known + len(stories) - len(stored), invalid=invalid)
+        unread: list[NewsKey] = []
+        for item in some:
+            url = put_or_find(item)
+            if url is None:
+                stored += 1
+                new_tags += item.matched_tags
+                unread.append(item.key)
+            elif url.lacks(item.matched_tags) and (added := add_tags(url, item.matched_tags)):
+                tagged += 1
+                new_tags += added
+                unread.append((url.source_id, url.published_at))
+        request_analysis(unread)
+    _log_tags(tick.source, new_tags)
+    return replace(tick, stored=stored, known=known + len(stories) - stored, tagged=tagged, invalid=invalid)
 
 
 def _noted(read: _Read) -> Feed:
@@ -326,11 +339,7 @@ def _log_invalid(feed: Feed, headline: Headline, problem: ValueError) -> None:
     logger.warning("A story is not valid and was not stored", extra=fields)
 
 
-def _log_tags(source: str, items: Iterable[NewsItem]) -> None:
+def _log_tags(source: str, tags: Iterable[str]) -> None:
     """A line for each tag, by which the most common ones are counted."""
-    counts: dict[str, int] = {}
-    for item in items:
-        for tag in item.matched_tags:
-            counts[tag] = counts.get(tag, 0) + 1
-    for tag, count in counts.items():
+    for tag, count in Counter(tags).items():
         logger.info("News of a stock stored", source=source, tag=tag, stories=count)

@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -49,6 +49,7 @@ from functions.store.news import page_of_sentiment, page_of_tag
 from functions.store.plans import plan_with_tasks
 from functions.store.price_series import want_series
 from functions.store.watchlists import save_watchlist
+from operations import check
 from tests.crashes import Crash, crash_at_write
 from tests.fakes import RecordingDispatcher
 from tests.markets import FIRST
@@ -205,6 +206,78 @@ def test_a_story_in_two_feeds_is_stored_once_with_both_tags_and_sent_to_be_analy
     assert shared.matched_tags == ("AAPL", "MSFT")
     (job,) = dispatched.jobs
     assert isinstance(job, AnalyseNews) and len(job.items) == 2
+
+
+def test_a_story_that_another_feed_tells_of_later_gets_its_tag_and_the_tone_for_that_stock(
+    source: FakeNews, dispatched: RecordingDispatcher
+) -> None:
+    use("AMD")
+    source.told["AMD"] = [a_headline(1, "AMD", title="AMD falls as Nvidia beats")]
+    ingest_news(LATER)
+    analyse_all(dispatched)
+    use("NVDA")
+    source.told["NVDA"] = [a_headline(1, "NVDA", title="AMD falls as Nvidia beats", url="http://example.com/1/")]
+
+    tick = only_source()
+
+    assert (tick.stored, tick.known, tick.tagged) == (0, 1, 1)
+    (before,) = page_of_tag("NVDA", None, 10, None).items
+    assert (before.sentiment, before.matched_tags) == (None, ("AMD", "NVDA"))
+    analyse_all(dispatched)
+    tones = {tag: page_of_tag(tag, None, 10, None).items[0].sentiment for tag in ("AMD", "NVDA")}
+    assert tones == {"AMD": NewsSentiment.NEGATIVE, "NVDA": NewsSentiment.POSITIVE}
+
+
+def test_a_story_that_has_its_tags_takes_one_request_and_later_none(
+    source: FakeNews, requests_made: Counter[str]
+) -> None:
+    use("AAPL")
+    source.told["AAPL"] = [a_headline(1, "AAPL", "MSFT")]
+    ingest_news(LATER)
+    use("MSFT")
+    source.told["MSFT"] = [a_headline(1, "MSFT")]
+    counts = []
+    for etag in ("another", "a third"):
+        source.etag = etag
+        requests_made.clear()
+        ingest_news(LATER)
+        counts.append((requests_made["TransactWriteItems"], requests_made["GetItem"]))
+
+    assert counts == [(1, 0), (0, 0)]
+
+
+def test_a_worker_that_is_killed_at_any_write_loses_no_tag(
+    source: FakeNews, dispatched: RecordingDispatcher, in_memory_watch: Callable[[], None]
+) -> None:
+    use("AAPL")
+    stories = [a_headline(number) for number in range(2)]
+    source.told["AAPL"] = stories
+    ingest_news(LATER)
+    in_memory_watch()
+    use("MSFT")
+    source.told["MSFT"] = [replace(story, tags=("MSFT",)) for story in stories]
+    source.etag = "another"
+    for event in ("before-call", "after-call"):
+        for number in range(1, 9):
+            with crash_at_write(number, event) as seen, suppress(Crash):
+                ingest_news(LATER)
+            if len(seen) < number:
+                break
+
+    ingest_news(LATER)
+    in_memory_watch()
+
+    found = page_of_tag("MSFT", None, 10, None).items
+    assert [item.matched_tags for item in found] == [("AAPL", "MSFT")] * 2
+    assert {item.sentiment for item in found} == {NewsSentiment.POSITIVE}
+    assert list(check.problems(check.read_everything())) == []
+
+
+def analyse_all(dispatched: RecordingDispatcher) -> None:
+    for job in dispatched.jobs:
+        if isinstance(job, AnalyseNews):
+            analyse_news(job.items)
+    dispatched.jobs.clear()
 
 
 def test_the_link_of_a_story_is_the_address_that_its_source_gave(source: FakeNews) -> None:
@@ -382,9 +455,7 @@ def in_memory_watch(dispatched: RecordingDispatcher) -> Callable[[], None]:
 
     def watch() -> None:
         watch_news.handler({}, None)
-        for job in dispatched.jobs:
-            if isinstance(job, AnalyseNews):
-                analyse_news(job.items)
+        analyse_all(dispatched)
 
     return watch
 
