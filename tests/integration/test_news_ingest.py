@@ -257,20 +257,25 @@ def test_a_worker_that_is_killed_at_any_write_loses_no_tag(
     use("MSFT")
     source.told["MSFT"] = [replace(story, tags=("MSFT",)) for story in stories]
     source.etag = "another"
-    for event in ("before-call", "after-call"):
-        for number in range(1, 9):
-            with crash_at_write(number, event) as seen, suppress(Crash):
-                ingest_news(LATER)
-            if len(seen) < number:
-                break
 
-    ingest_news(LATER)
+    ingest_killed_at_each_write()
     in_memory_watch()
 
     found = page_of_tag("MSFT", None, 10, None).items
     assert [item.matched_tags for item in found] == [("AAPL", "MSFT")] * 2
     assert {item.sentiment for item in found} == {NewsSentiment.POSITIVE}
     assert list(check.problems(check.read_everything())) == []
+
+
+def ingest_killed_at_each_write() -> None:
+    """And then once to the end."""
+    for event in ("before-call", "after-call"):
+        for number in range(1, 9):
+            with crash_at_write(number, event) as seen, suppress(Crash):
+                ingest_news(LATER)
+            if len(seen) < number:
+                break
+    ingest_news(LATER)
 
 
 def analyse_all(dispatched: RecordingDispatcher) -> None:
@@ -435,14 +440,8 @@ def test_a_worker_that_is_killed_at_any_write_loses_nothing(
 ) -> None:
     use("AAPL")
     source.told["AAPL"] = [a_headline(number) for number in range(3)]
-    for event in ("before-call", "after-call"):
-        for number in range(1, 7):
-            with crash_at_write(number, event) as seen, suppress(Crash):
-                ingest_news(LATER)
-            if len(seen) < number:
-                break
 
-    ingest_news(LATER)
+    ingest_killed_at_each_write()
     in_memory_watch()
 
     assert len(titles_of("AAPL")) == 3
