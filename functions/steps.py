@@ -114,7 +114,7 @@ RUN_JOBS = Step(
         Grant(MAIN, ("BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "Query", "PutItem", "UpdateItem")),
         Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
         PRICES,
-        Grant(NEWS, ("PutItem",)),
+        Grant(NEWS, ("GetItem", "PutItem", "UpdateItem")),
         NEWS_OF_STOCKS,
     ),
     timeout_seconds=240,
@@ -219,7 +219,7 @@ INGEST_NEWS = Step(
     (
         Grant(MAIN, ("BatchGetItem", "UpdateItem")),
         Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
-        Grant(NEWS, ("PutItem",)),
+        Grant(NEWS, ("GetItem", "PutItem", "UpdateItem")),
     ),
     timeout_seconds=240,
     uses_providers=True,

@@ -99,6 +99,8 @@ def summary(plan: Document) -> str:
     for task in plan["tasks"]:
         if task["status"] in ("failed", "skipped"):
             lines.append(f"  {task['key']}: {task['status']}. {one_line(str(task['error'] or ''), 2 * MAX_SHOWN)}")
+        elif task.get("result"):
+            lines.append(f"  {task['key']}: {one_line(str(task['result']), 2 * MAX_SHOWN)}")
     return "\n".join(lines)
 
 

@@ -1,7 +1,7 @@
 """What must hold for news: each record has its copies and its URL, all of them alike but for the tone of each tag."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from functions.core.news_items import KnownUrl, NewsItem
 
@@ -11,8 +11,8 @@ class News:
     records: dict[tuple[str, str], NewsItem] = field(default_factory=dict)
     """By source id and moment."""
     copies: list[NewsItem] = field(default_factory=list)
-    urls: dict[str, str] = field(default_factory=dict)
-    """The source id that each digest of a URL is stored as."""
+    urls: dict[str, KnownUrl] = field(default_factory=dict)
+    """By digest."""
 
     @property
     def count(self) -> int:
@@ -20,7 +20,7 @@ class News:
 
     def add(self, entity: NewsItem | KnownUrl) -> None:
         if isinstance(entity, KnownUrl):
-            self.urls[entity.digest] = entity.source_id
+            self.urls[entity.digest] = entity
         elif entity.tag:
             self.copies.append(entity)
         else:
@@ -34,16 +34,21 @@ class News:
             record = self.records.get(key)
             if record is None:
                 yield f"news {copy.source_id} has a copy under {copy.tag} and no record"
-            elif replace(copy, tag=None, sentiment=record.sentiment, score=record.score) != record:
+            elif copy.unread_copy("") != record.unread_copy(""):
                 yield f"the copy of news {copy.source_id} under {copy.tag} tells otherwise than the record"
+            elif (copy.sentiment is None) != (copy.tag in record.tags_to_read):
+                yield f"the copy of news {copy.source_id} under {copy.tag} and the record differ on whether it was read"
             else:
                 tags[key].add(str(copy.tag))
         for key, record in self.records.items():
             if missing := set(record.matched_tags) - tags[key]:
                 yield f"news {record.source_id} has no right copy under {', '.join(sorted(missing))}"
-            if self.urls.get(record.digest) != record.source_id:
+            url = self.urls.get(record.digest)
+            if url is None or url.source_id != record.source_id:
                 yield f"the URL of news {record.source_id} is not known"
+            elif url.tags and url.tags != record.matched_tags:
+                yield f"the URL of news {record.source_id} has other tags than the record"
         stored = {source_id for source_id, _ in self.records}
-        for source_id in self.urls.values():
-            if source_id not in stored:
-                yield f"the URL of news {source_id} is known, and there is no such news"
+        for url in self.urls.values():
+            if url.source_id not in stored:
+                yield f"the URL of news {url.source_id} is known, and there is no such news"

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import json
+import socket
 import ssl
 import threading
 from collections.abc import Callable, Iterator
@@ -12,6 +13,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 
 @dataclass
@@ -83,3 +86,15 @@ def receiver(certificate: Path | None = None) -> Iterator[Receiver]:
     finally:
         server.shutdown()
         server.server_close()
+
+
+def names_are_not_resolved(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    """As when the name server does not respond; other names are resolved."""
+    resolve = socket.getaddrinfo
+
+    def fail(name: str, *arguments: Any, **options: Any) -> Any:
+        if name == host:
+            raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+        return resolve(name, *arguments, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", fail)

@@ -106,6 +106,7 @@ class Task(Schema):
     error: str | None = Field(description="Why it failed or was skipped, or why its last attempt failed")
     run_id: str | None = Field(description="The run that it began")
     export_id: str | None = Field(description="The export that it began")
+    result: str | None = Field(description="What it has done, in words, of kinds that tell: `ingest_news`")
 
 
 class PlanSummary(Schema):

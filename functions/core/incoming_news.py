@@ -4,6 +4,7 @@ import re
 import time
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -18,6 +19,7 @@ MAX_NAME = 100
 MAX_TEXT = 20_000
 CLOCKS_DIFFER_BY = timedelta(minutes=10)
 """How far a source's clock may be ahead of ours."""
+NO_ADDRESS = "Give the address of the story, such as https://example.com/story"
 TICKER = r"^[A-Z0-9][A-Z0-9.-]{0,10}$"
 
 
@@ -26,12 +28,16 @@ class NotYet(ValueError):
 
 
 def _address(url: str) -> str:
-    if web_address(url) is None:
-        raise ValueError("Give the address of the story, such as https://example.com/story")
+    """As it was given: some sites find a story only under the whole of its address."""
     try:
-        return normalised_url(url)
+        normalised_url(url)
+        site = urlsplit(url).netloc
     except ValueError:
-        raise ValueError("Give the address of the story, such as https://example.com/story") from None
+        raise ValueError(NO_ADDRESS) from None
+    # What stands before an @ looks like the site and is not; browsers take a backslash for a slash.
+    if web_address(url) is None or "@" in site or "\\" in site:
+        raise ValueError(NO_ADDRESS)
+    return url
 
 
 def _readable(text: str) -> str:
@@ -73,7 +79,7 @@ class IncomingNews(BaseModel):
     model_config = ConfigDict(frozen=True, defer_build=True)
 
     url: Annotated[str, Field(max_length=MAX_ADDRESS_LENGTH), AfterValidator(_address)] = Field(
-        description="Without its tracking parameters it says whether the story is known",
+        description="Kept as it is; without its tracking parameters it says whether the story is known",
         examples=["https://example.com/story"],
     )
     title: Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_readable)]

@@ -4,7 +4,7 @@ The record alone is in the indexes by sentiment and by status, the copies alone 
 several tags comes once in every list.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, ClassVar, Self
@@ -47,6 +47,7 @@ class NewsItem(Entity):
     """The moment of publication."""
     source_type: SourceType
     source_url: str
+    """As it was given. Older items have the normalised one."""
     text_snippet: str
     matched_tags: tuple[str, ...]
     stored_at: str
@@ -61,6 +62,8 @@ class NewsItem(Entity):
     """Counted from when it was stored: an old story that is told now is not gone at once. Demo headlines have none."""
     tag: str | None = None
     """Of a copy: the tag under which it is found."""
+    unread_tags: tuple[str, ...] = ()
+    """Of a record: tags that it got later, and whose tone has not been read."""
 
     @property
     def status(self) -> NewsStatus:
@@ -80,15 +83,28 @@ class NewsItem(Entity):
         """By which its URL is known."""
         return self.source_id.partition("#")[2]
 
+    @property
+    def tags_to_read(self) -> tuple[str, ...]:
+        """Those whose tone has not been read."""
+        return self.unread_tags if self.sentiment else self.matched_tags
+
     def copies(self) -> "list[NewsItem]":
         return [replace(self, tag=tag) for tag in self.matched_tags]
+
+    def with_tags(self, more: tuple[str, ...]) -> "NewsItem":
+        """The record with further tags."""
+        return replace(self, matched_tags=(*self.matched_tags, *more), unread_tags=(*self.unread_tags, *more))
+
+    def unread_copy(self, tag: str) -> "NewsItem":
+        return replace(self, tag=tag, unread_tags=(), sentiment=None, score=None, model_version=None)
 
     def keys(self) -> dict[str, str]:
         key = tables.news_key(self.source_id, self.timestamp, self.tag)
         if self.tag:
             return {**key, "tag": self.tag}
         analysed = {"sentiment": self.sentiment.value} if self.sentiment else {}
-        return {**key, "status": self.status.value, **analysed}
+        status = NewsStatus.PENDING if self.tags_to_read else NewsStatus.ANALYZED
+        return {**key, "status": status.value, **analysed}
 
     def attributes(self) -> dict[str, Value]:
         values = Entity.attributes(self)
@@ -113,17 +129,37 @@ class KnownUrl(Entity):
     source_id: str
     """Of the news item."""
     ttl_timestamp: int | None = None
+    published_at: str = ""
+    """With the source id the key of the news item. Older ones have neither it nor the tags."""
+    tags: tuple[str, ...] = ()
+    """Those of the news item."""
+
+    def lacks(self, tags: Iterable[str]) -> bool:
+        """Whether its news item has not all of the tags, and room for one more. Of older ones that is not known."""
+        return 0 < len(self.tags) < MAX_TAGS and not set(tags) <= set(self.tags)
 
     def keys(self) -> dict[str, str]:
         return tables.known_url_key(self.digest)
 
     def attributes(self) -> dict[str, Value]:
-        return {"digest": self.digest, "stored_as": self.source_id, "ttl_timestamp": self.ttl_timestamp}
+        return {
+            "digest": self.digest,
+            "stored_as": self.source_id,
+            "ttl_timestamp": self.ttl_timestamp,
+            "published_at": self.published_at or None,
+            "tags": self.tags,
+        }
 
     @classmethod
     def from_item(cls, item: Item) -> Self:
         values: dict[str, Any] = decode(item)
-        return cls(values["digest"], values["stored_as"], values.get("ttl_timestamp"))
+        return cls(
+            values["digest"],
+            values["stored_as"],
+            values.get("ttl_timestamp"),
+            values.get("published_at", ""),
+            values.get("tags", ()),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,6 +121,10 @@ class Task(Entity):
     started_at: str | None = None
     ended_at: str | None = None
     error: str | None = None
+    retried_at: str | None = None
+    """When its last attempt failed, of a task that is tried again."""
+    result: str | None = None
+    """What it has done, for people. Most kinds tell nothing."""
 
     def keys(self) -> dict[str, str]:
         keys = tables.task_key(self.plan_id, self.key)

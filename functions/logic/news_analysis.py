@@ -11,7 +11,7 @@ from functions.dispatch import ScoreMentions, dispatcher
 from functions.logic.news_jobs import keys_in
 from functions.providers import selection
 from functions.providers.protocols import ProviderError
-from functions.store.news import news_by_key, set_tone
+from functions.store.news import news_by_key, set_tone, set_tone_of_new_tags
 
 LATE = timedelta(days=1)
 """News that were published longer ago may change the score of calls that have been scored."""
@@ -27,7 +27,7 @@ class Result(Enum):
 def analyse_news(items: Iterable[str]) -> int:
     """Of the items that a job names; how many got their tone. What a provider could not read stays pending."""
     found = [item for key in keys_in(items) if (item := news_by_key(*key))]
-    results = [(item, _analyse(item) if item.sentiment is None else Result.KNOWN) for item in found]
+    results = [(item, _analyse(item) if item.tags_to_read else Result.KNOWN) for item in found]
     _request_scores(item for item, result in results if result is not Result.PENDING)
     return sum(result is Result.ANALYSED for _, result in results)
 
@@ -35,14 +35,16 @@ def analyse_news(items: Iterable[str]) -> int:
 def _analyse(item: NewsItem) -> Result:
     try:
         analyst = selection.news_analyst()
-        tones = {tag: analyst.read(item.title, tag) for tag in item.matched_tags}
+        tones = {tag: analyst.read(item.title, tag) for tag in item.tags_to_read}
     except ProviderError as problem:
         fields = {"source_id": item.source_id, **describe(problem)}
         logger.warning("News could not be analysed", extra=fields)
         return Result.PENDING
-    first = tones[item.matched_tags[0]]
     by_tag = {tag: (tone.sentiment, tone.score) for tag, tone in tones.items()}
-    is_new = set_tone(item, first.sentiment, first.score, analyst.version, by_tag)
+    if item.sentiment:
+        is_new = set_tone_of_new_tags(item, by_tag, analyst.version)
+    else:
+        is_new = set_tone(item, *by_tag[item.matched_tags[0]], analyst.version, by_tag)
     return Result.ANALYSED if is_new else Result.KNOWN
 
 

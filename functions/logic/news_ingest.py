@@ -5,6 +5,7 @@ between leaves nothing out, since the next reading stores what is not there yet.
 """
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -31,7 +32,8 @@ from functions.providers.protocols import (
     Validators,
 )
 from functions.store.feeds import Place, claim_feed, feeds_by_place, save_feed
-from functions.store.news import put_news
+from functions.store.news import NewsKey, add_tags, put_or_find
+from functions.store.pace import take_turn
 from functions.store.price_series import tickers_in_use
 from functions.store.requests import chunked
 from functions.store.watchlists import watched_tickers
@@ -46,6 +48,7 @@ KEPT_DAYS = 90
 """For which it is remembered when a feed was read."""
 SLACK = timedelta(minutes=1)
 """A clock may tick a little early."""
+UNFINISHED = "Reading it was not finished."
 LOGGED_PER_FEED = 3
 SEEN_DIGITS = 16
 MAX_SEEN = 200
@@ -60,6 +63,8 @@ class SourceTick:
     unchanged: int = 0
     stored: int = 0
     known: int = 0
+    tagged: int = 0
+    """Those of the known ones that got a further tag."""
     invalid: int = 0
     failed: int = 0
     """Feeds that could not be read, or only in part."""
@@ -74,8 +79,24 @@ class SourceTick:
 @dataclass(frozen=True, slots=True)
 class Tick:
     sources: tuple[SourceTick, ...] = ()
-    lag_seconds: int = 0
-    """How long ago any source was asked for the stock that has waited longest."""
+
+    @property
+    def lag_seconds(self) -> int:
+        """That of the source which is furthest behind."""
+        return max((source.lag_seconds for source in self.sources), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """Which feeds are read: those that were last read before a moment, and those that failed before another."""
+
+    read_before: str
+    failed_before: str
+
+    def takes(self, feed: Feed | None) -> bool:
+        if feed is None or feed.read_at < self.read_before:
+            return True
+        return feed.problem is not None and feed.read_at < self.failed_before
 
 
 @dataclass(slots=True)
@@ -97,21 +118,24 @@ def ingest_due_news() -> Tick:
     return ingest_news(timestamp(datetime.now(UTC) - timedelta(minutes=minutes) + SLACK))
 
 
-def ingest_news(read_before: str, *, anew: bool = False) -> Tick:
-    """Reads the feeds that were last read before a moment, as many as a tick may. With `anew` they are read in full,
-    though their source may say that they have not changed."""
-    watched, others = _tickers()
+def ingest_news(read_before: str, *, anew: bool = False, failed_before: str | None = None) -> Tick:
+    """Reads the feeds that were last read before a moment, or failed before another, as many as a tick may. With `anew`
+    they are read in full, though their source may say that they have not changed."""
+    watched, others = tickers_with_news()
     names = settings().news_providers
     feeds = feeds_by_place((name, ticker) for name in names for ticker in (*watched, *others))
-    deadline = time.monotonic() + SECONDS_TO_BEGIN
-    newest: dict[str, Feed | None] = {}
-    for feed in sorted(feeds.values(), key=lambda each: each.read_at):
-        newest[feed.ticker] = feed
-    lag = _lag(newest.values())
-    return Tick(tuple(_tick(name, watched, others, feeds, read_before, deadline, anew) for name in names), lag)
+    due = _Due(read_before, failed_before or "")
+    end = time.monotonic() + SECONDS_TO_BEGIN
+    ticks: list[SourceTick] = []
+    for name in names:
+        # An equal part of what is left: a slow source does not take the time of those after it.
+        began = time.monotonic()
+        deadline = began + (end - began) / (len(names) - len(ticks))
+        ticks.append(_tick(name, watched, others, feeds, due, deadline, anew))
+    return Tick(tuple(ticks))
 
 
-def _tickers() -> tuple[list[str], list[str]]:
+def tickers_with_news() -> tuple[list[str], list[str]]:
     """Those that people watch, and the others that channels mention. What is no listed share, such as an index, has no
     news of its own."""
     watched = {ticker for ticker in watched_tickers() if is_listed(ticker)}
@@ -123,19 +147,22 @@ def _tick(
     watched: Sequence[str],
     others: Sequence[str],
     feeds: dict[Place, Feed],
-    read_before: str,
+    due: _Due,
     deadline: float,
     anew: bool,
 ) -> SourceTick:
     known = {ticker: feeds.get((name, ticker)) for ticker in (*watched, *others)}
-    due_watched, due_others = (_stalest_first(some, known, read_before) for some in (watched, others))
+    due_watched, due_others = (_stalest_first(some, known, due) for some in (watched, others))
     tick = SourceTick(name, lag_seconds=_lag(known.values()))
     try:
         source = selection.news_source(name)
     except ProviderError as problem:
         _log_failure(name, None, problem)
         return _told(replace(tick, failed=1, problem=problem))
-    chosen = _chosen(due_watched, due_others, source.feeds_at_once)
+    is_others_turn = _last_read(known) in watched
+    chosen = _chosen(due_watched, due_others, source.feeds_at_once, is_others_turn)
+    if chosen and source.seconds_between and not take_turn(f"news from {name}", source.seconds_between):
+        return replace(tick, left=len(due_watched) + len(due_others))
     tick, read = _read_all(tick, source, chosen, known, deadline, anew)
     tick = _store(tick, source, read)
     for each in read:
@@ -143,14 +170,20 @@ def _tick(
     return _told(replace(tick, left=len(due_watched) + len(due_others) - tick.feeds))
 
 
-def _stalest_first(tickers: Iterable[str], known: dict[str, Feed | None], read_before: str) -> list[str]:
+def _stalest_first(tickers: Iterable[str], known: dict[str, Feed | None], due: _Due) -> list[str]:
     read_at = {ticker: feed.read_at if (feed := known[ticker]) else "" for ticker in tickers}
-    return sorted((ticker for ticker in read_at if read_at[ticker] < read_before), key=lambda each: read_at[each])
+    return sorted((ticker for ticker in read_at if due.takes(known[ticker])), key=lambda each: read_at[each])
 
 
-def _chosen(watched: list[str], others: list[str], most: int) -> list[str]:
-    """Watched ones first, but not so that the others never have their turn."""
-    kept = min(len(others), max(1, most // OTHERS_SHARE) if most > 1 else 0)
+def _last_read(known: dict[str, Feed | None]) -> str | None:
+    newest = max((feed for feed in known.values() if feed), key=lambda feed: feed.read_at, default=None)
+    return newest.ticker if newest else None
+
+
+def _chosen(watched: list[str], others: list[str], most: int, is_others_turn: bool) -> list[str]:
+    """Watched ones first, but not so that the others never have their turn. A single place goes to both in turn."""
+    share = max(1, most // OTHERS_SHARE) if most > 1 else int(is_others_turn)
+    kept = min(len(others), share)
     first = watched[: most - kept] if len(watched) + len(others) > most else watched
     return [*first, *others][:most]
 
@@ -169,7 +202,9 @@ def _read_all(
         if time.monotonic() > deadline or in_a_row == FAILURES_IN_A_ROW:
             break
         before = known[ticker]
-        feed = Feed(tick.source, ticker, now(), expires_at=int(time.time()) + KEPT_DAYS * 86_400)
+        # UNFINISHED stays its problem if the reader is killed.
+        expires_at = int(time.time()) + KEPT_DAYS * 86_400
+        feed = Feed(tick.source, ticker, now(), problem=UNFINISHED, expires_at=expires_at)
         if not claim_feed(feed, before.read_at if before else None):
             continue
         validators = Validators(before.etag, before.last_modified) if before and not anew else Validators()
@@ -205,7 +240,7 @@ def _read_all(
 
 
 def _store(tick: SourceTick, source: NewsSource, read: Sequence[_Read]) -> SourceTick:
-    """Stories that several feeds tell of are stored once, with all their tags."""
+    """Stories that several feeds tell of are stored once, with all their tags, also if they do so at another tick."""
     stories: dict[str, NewsItem] = {}
     invalid = known = 0
     for each in read:
@@ -227,13 +262,23 @@ def _store(tick: SourceTick, source: NewsSource, read: Sequence[_Read]) -> Sourc
             tags = (*(stories[digest].matched_tags if digest in stories else ()), *story.matched_tags)
             stories[digest] = replace(story, matched_tags=tuple(dict.fromkeys(tags))[:MAX_TAGS])
         invalid += refused
-    stored: list[NewsItem] = []
+    stored = tagged = 0
+    new_tags: list[str] = []
     for some in chunked(stories.values(), ITEMS_PER_JOB):
-        items = [item for item in some if put_news(item)]
-        request_analysis(item.key for item in items)
-        stored += items
-    _log_tags(tick.source, stored)
-    return replace(tick, stored=len(stored), known=known + len(stories) - len(stored), invalid=invalid)
+        unread: list[NewsKey] = []
+        for item in some:
+            url = put_or_find(item)
+            if url is None:
+                stored += 1
+                new_tags += item.matched_tags
+                unread.append(item.key)
+            elif url.lacks(item.matched_tags) and (added := add_tags(url, item.matched_tags)):
+                tagged += 1
+                new_tags += added
+                unread.append((url.source_id, url.published_at))
+        request_analysis(unread)
+    _log_tags(tick.source, new_tags)
+    return replace(tick, stored=stored, known=known + len(stories) - stored, tagged=tagged, invalid=invalid)
 
 
 def _noted(read: _Read) -> Feed:
@@ -294,11 +339,7 @@ def _log_invalid(feed: Feed, headline: Headline, problem: ValueError) -> None:
     logger.warning("A story is not valid and was not stored", extra=fields)
 
 
-def _log_tags(source: str, items: Iterable[NewsItem]) -> None:
+def _log_tags(source: str, tags: Iterable[str]) -> None:
     """A line for each tag, by which the most common ones are counted."""
-    counts: dict[str, int] = {}
-    for item in items:
-        for tag in item.matched_tags:
-            counts[tag] = counts.get(tag, 0) + 1
-    for tag, count in counts.items():
+    for tag, count in Counter(tags).items():
         logger.info("News of a stock stored", source=source, tag=tag, stories=count)

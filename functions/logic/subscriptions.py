@@ -127,6 +127,8 @@ def _check_webhook(url: str) -> None:
         webhooks.check(url)
     except webhooks.BadAddress as problem:
         raise NotAccepted("webhook_url", str(problem), url) from None
+    except webhooks.NotDelivered as problem:
+        raise NotAccepted("webhook_url", f"{problem} Try again later.", url) from None
 
 
 def _with_email(before: Subscription, after: Subscription) -> Subscription:

@@ -45,6 +45,8 @@ class Result:
     channel_id: str | None
     run_id: str | None = None
     """The run that it began."""
+    told: str | None = None
+    """What it has done, for people."""
 
 
 def do_task(task: Task) -> Result:
@@ -141,17 +143,12 @@ def _score(task: Task) -> Result:
 
 
 def _ingest_news(task: Task) -> Result:
-    """Reads every feed in full that has not been read since the task began, some at each look."""
     # Imported here: it loads pydantic, which no other job needs.
-    from functions.logic.news_ingest import ingest_news
+    from functions.logic.news_replay import replay_news
 
     assert task.started_at
-    tick = ingest_news(task.started_at, anew=True)
-    problem = next((source.problem for source in tick.sources if source.problem), None)
-    if problem:
-        raise problem
-    is_left = any(source.left for source in tick.sources)
-    return Result(Outcome.WAITS if is_left else Outcome.COMPLETED, None)
+    told = replay_news(task.started_at, task.retried_at)
+    return Result(Outcome.COMPLETED if told else Outcome.WAITS, None, told=told)
 
 
 def _export(task: Task) -> Result:

@@ -48,7 +48,7 @@ def _work_on(task: Task) -> None:
     if result.outcome is Outcome.WAITS:
         _wait(task, result)
     else:
-        _end(task, TaskStatus.COMPLETED, channel_id=result.channel_id, run_id=result.run_id)
+        _end(task, TaskStatus.COMPLETED, channel_id=result.channel_id, run_id=result.run_id, result=result.told)
 
 
 def _has_begun_nothing(task: Task) -> bool:
@@ -84,9 +84,15 @@ def _end(
     error: str | None = None,
     channel_id: str | None = None,
     run_id: str | None = None,
+    result: str | None = None,
 ) -> None:
     ended = plans.end_task(
-        task, status, error=error, channel_id=channel_id or task.channel_id, run_id=run_id or _run_begun(task, status)
+        task,
+        status,
+        error=error,
+        channel_id=channel_id or task.channel_id,
+        run_id=run_id or _run_begun(task, status),
+        result=result,
     )
     count_work(TASKS_FAILED if status is TaskStatus.FAILED else TASKS_DONE, task.kind)
     logger.info("Task ended", extra={**_fields(ended), "status": status})

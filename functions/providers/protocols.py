@@ -166,6 +166,8 @@ class NewsSource(Protocol):
     source_type: SourceType
     feeds_at_once: int
     """How many feeds may be read at a tick of the clock."""
+    seconds_between: int
+    """The least time between two ticks at which it is asked, by all processes together; 0 for any tick."""
 
     def headlines(self, ticker: str, known: Validators) -> FeedReading:
         """The newest headlines of a stock; ProviderErrors, of which Unavailable and Refused mean the whole source."""

@@ -38,12 +38,20 @@ _REFUSED = tuple(
     map(ipaddress.ip_network, ("64:ff9b:1::/48", "192.88.99.0/24", "192.0.0.0/24", "fec0::/10", "2001::/23", "::/96"))
 )
 """Not global in fact, whatever the version of Python says of them: local NAT64, relays, site-local addresses."""
+_NOBODY_HAS_IT = tuple(
+    getattr(socket, name) for name in ("EAI_NONAME", "EAI_NODATA", "EAI_ADDRFAMILY") if hasattr(socket, name)
+)
+"""What a name server says of a name for certain. Not every system has all of them."""
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class BadAddress(StockTrackRecordError):
     """No message may be sent there. The message is shown to users."""
+
+
+class NoSuchHost(BadAddress):
+    """Nobody has the name."""
 
 
 class NotDelivered(StockTrackRecordError):
@@ -77,7 +85,8 @@ class Receiver:
 
 
 def check(url: str, *, allow_private: bool | None = None) -> Receiver:
-    """BadAddress where no message may be sent to it. Whether it may be private is a setting, unless it is given."""
+    """BadAddress where no message may be sent to it, NotDelivered where that cannot be told at the moment. Whether it
+    may be private is a setting, unless it is given."""
     if allow_private is None:
         allow_private = settings().webhook_allow_private
     scheme, host, port, target = _parts(url, allow_http=allow_private)
@@ -181,8 +190,13 @@ def _resolve(host: str, port: int) -> list[Address]:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         # A scope, as in fe80::1%eth0, is only there for addresses that are refused anyway.
         return [ipaddress.ip_address(str(each[4][0]).partition("%")[0]) for each in found]
-    except (OSError, ValueError, UnicodeError):
-        raise BadAddress(f"There is no address for {host}.") from None
+    except OSError as problem:
+        if isinstance(problem, socket.gaierror) and problem.errno in _NOBODY_HAS_IT:
+            raise NoSuchHost(f"There is no address for {host}.") from None
+        # The name server does not respond, or has a fault: that says nothing of the name.
+        raise NotDelivered(f"The name {host} cannot be looked up at the moment.") from None
+    except ValueError:
+        raise NoSuchHost(f"There is no address for {host}.") from None
 
 
 def _post(receiver: Receiver, headers: Mapping[str, str], body: bytes) -> int:

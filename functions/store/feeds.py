@@ -24,6 +24,7 @@ def claim_feed(feed: Feed, read_before: str | None) -> bool:
         "source": feed.source,
         "ticker": feed.ticker,
         "read_at": feed.read_at,
+        "problem": feed.problem,
         "expires_at": feed.expires_at,
         "entity": Feed.__name__,
     }

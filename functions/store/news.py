@@ -1,13 +1,13 @@
 """News: each story once, found by tag, by sentiment, and while it waits to be analysed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
 from functions.core import tables
 from functions.core.attributes import Item, Value, encode
 from functions.core.news import NewsSentiment
-from functions.core.news_items import COPIED_SENTIMENT, KnownUrl, NewsItem, NewsStatus
+from functions.core.news_items import COPIED_SENTIMENT, MAX_TAGS, KnownUrl, NewsItem, NewsStatus
 from functions.store.connection import news_table
 from functions.store.requests import (
     Action,
@@ -31,16 +31,62 @@ AFTER_ALL = "~"
 
 def put_news(item: NewsItem) -> bool:
     """Stores an item with its copies; False if its URL is known, from any source and with any moment."""
-    known = KnownUrl(item.digest, item.source_id, item.ttl_timestamp)
+    return put_or_find(item) is None
+
+
+def put_or_find(item: NewsItem) -> KnownUrl | None:
+    """The same, in one request as well, for those who want to know as what the URL is known; None if it is new."""
+    known = KnownUrl(item.digest, item.source_id, item.ttl_timestamp, item.timestamp, item.matched_tags)
     puts: list[Action] = [
         {"Put": {"TableName": news_table(), "Item": entity.to_item()}} for entity in (item, *item.copies())
     ]
-    only_new = {"ConditionExpression": "attribute_not_exists(source_id)"}
+    only_new = {
+        "ConditionExpression": "attribute_not_exists(source_id)",
+        "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+    }
     try:
         transact([{"Put": {"TableName": news_table(), "Item": known.to_item(), **only_new}}, *puts])
-    except TransactionRefused:
-        return False
-    return True
+    except TransactionRefused as refused:
+        found = refused.items[0]
+        return KnownUrl.from_item(found) if found else KnownUrl(item.digest, item.source_id)
+    return None
+
+
+def add_tags(known: KnownUrl, tags: Iterable[str]) -> tuple[str, ...]:
+    """Adds tags to a stored story: to its record, its copies and its URL together, with a copy for each. Their tone is
+    to be read. Returns those that were added: none if it has them, has no room for them, or has expired."""
+    # Whoever is refused finds that another has added a tag or read a tone meanwhile, or that something has expired.
+    for _ in range(2 * MAX_TAGS):
+        record = news_by_key(known.source_id, known.published_at)
+        if record is None:
+            break
+        new = tuple(tag for tag in dict.fromkeys(tags) if tag not in record.matched_tags)
+        new = new[: MAX_TAGS - len(record.matched_tags)]
+        if not new:
+            break
+        try:
+            transact(_adding(known, record, record.with_tags(new)))
+            return new
+        except TransactionRefused:
+            continue
+    return ()
+
+
+def _adding(known: KnownUrl, before: NewsItem, after: NewsItem) -> list[Action]:
+    of_all: dict[str, Value] = {"matched_tags": after.matched_tags}
+    of_record = {**of_all, "unread_tags": after.unread_tags, "status": NewsStatus.PENDING}
+    same_unread = "unread_tags = :unread" if before.unread_tags else "attribute_not_exists(unread_tags)"
+    is_same = f"matched_tags = :before AND {same_unread}"
+    updates = [
+        _update(_key(before), of_record, is_same, before=before.matched_tags, unread=before.unread_tags),
+        _update(known.keys(), {"tags": after.matched_tags}),
+        *(_update(_key(before, tag), of_all) for tag in before.matched_tags),
+    ]
+    copies = [after.unread_copy(tag) for tag in after.matched_tags if tag not in before.matched_tags]
+    return [
+        *({"Update": update} for update in updates),
+        *({"Put": {"TableName": news_table(), "Item": copy.to_item()}} for copy in copies),
+    ]
 
 
 def news_by_key(source_id: str, timestamp: str) -> NewsItem | None:
@@ -56,7 +102,8 @@ def set_tone(
     model_version: str,
     by_tag: Mapping[str, ReadTone] | None = None,
 ) -> bool:
-    """Writes what the analysis found to the record and its copies; False if it has been analysed, or has expired.
+    """Writes what the analysis found to the record and its copies; False if it has been analysed, has got further tags
+    since it was read, or has expired.
 
     A copy has the tone of its tag, where that is given, else that of the record.
     """
@@ -65,12 +112,25 @@ def set_tone(
         "status": NewsStatus.ANALYZED,
         "score": score,
         "model_version": model_version,
+        "unread_tags": None,
     }
-    updates = [_update(tables.news_key(item.source_id, item.timestamp), record, "attribute_not_exists(sentiment)")]
-    for tag in item.matched_tags:
-        tone, sure = (by_tag or {}).get(tag, (sentiment, score))
+    is_new = "attribute_not_exists(sentiment) AND matched_tags = :tags"
+    tones = {tag: (by_tag or {}).get(tag, (sentiment, score)) for tag in item.matched_tags}
+    return _set_tones(item, _update(_key(item), record, is_new, tags=item.matched_tags), tones, model_version)
+
+
+def set_tone_of_new_tags(item: NewsItem, tones: Mapping[str, ReadTone], model_version: str) -> bool:
+    """The same for the tags that a story got after its analysis: the record and the other copies keep their tone."""
+    record: dict[str, Value] = {"status": NewsStatus.ANALYZED, "unread_tags": None}
+    is_same = "unread_tags = :unread"
+    return _set_tones(item, _update(_key(item), record, is_same, unread=item.unread_tags), tones, model_version)
+
+
+def _set_tones(item: NewsItem, of_record: Action, tones: Mapping[str, ReadTone], model_version: str) -> bool:
+    updates = [of_record]
+    for tag, (tone, sure) in tones.items():
         copy: dict[str, Value] = {COPIED_SENTIMENT: tone, "score": sure, "model_version": model_version}
-        updates.append(_update(tables.news_key(item.source_id, item.timestamp, tag), copy))
+        updates.append(_update(_key(item, tag), copy))
     try:
         transact([{"Update": update} for update in updates])
     except TransactionRefused:
@@ -146,13 +206,18 @@ def _page(
     return Page([NewsItem.from_item(item) for item in page.items], page.next_key)
 
 
-def _update(key: dict[str, str], values: dict[str, Value], condition: str = "") -> Action:
-    """Of an item that is there: one that has expired is not brought back in part."""
+def _key(item: NewsItem, tag: str | None = None) -> dict[str, str]:
+    """Of the record, or of its copy under a tag."""
+    return tables.news_key(item.source_id, item.timestamp, tag)
+
+
+def _update(key: dict[str, str], values: dict[str, Value], condition: str = "", **others: Value) -> Action:
+    """Of an item that is there: one that has expired is not brought back in part. The condition may name others."""
     return {
         "TableName": news_table(),
         "Key": encode(key),
         "UpdateExpression": set_and_remove(values),
         "ConditionExpression": " AND ".join(filter(None, ("attribute_exists(source_id)", condition))),
         "ExpressionAttributeNames": {f"#{name}": name for name in values},
-        "ExpressionAttributeValues": encode({f":{name}": value for name, value in values.items()}),
+        "ExpressionAttributeValues": encode({f":{name}": value for name, value in {**values, **others}.items()}),
     }

@@ -47,6 +47,15 @@ def wait_for_turn(
     raise NoTurn(service, longest, None)
 
 
+def take_turn(service: str, seconds_between: float, *, clock: Callable[[], float] = time.time) -> bool:
+    """Whether this caller may go now, because nobody has for so many seconds. Of several at once one may."""
+    try:
+        wait_for_turn(service, 1 / seconds_between, 0.0, clock=clock)
+    except NoTurn:
+        return False
+    return True
+
+
 def hold(service: str, seconds: float, reason: str, *, clock: Callable[[], float] = time.time) -> bool:
     """Nobody gets a turn for that long, because the service refused a request. A longer hold stays as it is.
 

@@ -306,9 +306,10 @@ def retry_later(task: Task, seconds: float, error: str) -> bool:
     due = seconds_from_now(seconds)
     back = update_action(
         _key(task),
-        f"SET #status = :pending, {IN_INDEX}, sent_at = :due, #error = :error REMOVE claimed_by, looks",
+        f"SET #status = :pending, {IN_INDEX}, sent_at = :due, #error = :error, retried_at = :now "
+        "REMOVE claimed_by, looks",
         MINE,
-        {**_VALUES, "me": task.claimed_by, "due": due, "error": error},
+        {**_VALUES, "me": task.claimed_by, "due": due, "error": error, "now": now()},
     )
     goes_on: Action = {
         "ConditionCheck": {
@@ -326,9 +327,17 @@ def retry_later(task: Task, seconds: float, error: str) -> bool:
     return True
 
 
-def end_task(task: Task, status: TaskStatus, *, error: str | None, channel_id: str | None, run_id: str | None) -> Task:
+def end_task(
+    task: Task,
+    status: TaskStatus,
+    *,
+    error: str | None,
+    channel_id: str | None,
+    run_id: str | None,
+    result: str | None = None,
+) -> Task:
     """Ends a task that is claimed, once. It stays in the index until all who wait for it know."""
-    sets, gone = _optional({"error": error, "channel_id": channel_id, "run_id": run_id})
+    sets, gone = _optional({"error": error, "channel_id": channel_id, "run_id": run_id, "result": result})
     return _update_mine(
         task,
         f"SET #status = :ended, ended_at = :now, attempts = :attempts, {IN_INDEX}{sets} "
@@ -341,6 +350,7 @@ def end_task(task: Task, status: TaskStatus, *, error: str | None, channel_id: s
             "error": error,
             "channel_id": channel_id,
             "run_id": run_id,
+            "result": result,
         },
     )
 

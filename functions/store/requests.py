@@ -39,6 +39,8 @@ class TransactionRefused(StockTrackRecordError):
     def __init__(self, reasons: list[Mapping[str, Any]]) -> None:
         self.failed = [reason.get("Code") == "ConditionalCheckFailed" for reason in reasons]
         """For each action, whether its condition failed."""
+        self.items: list[Item | None] = [reason.get("Item") or None for reason in reasons]
+        """For each action, the item that it found, where it asked for that and its condition failed."""
         places = [place for place, failed in enumerate(self.failed) if failed]
         super().__init__(f"the conditions of actions {places} were not met")
 

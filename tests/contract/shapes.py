@@ -358,6 +358,7 @@ TASK: dict[str, Check] = {
     "error": either(text, null),
     "run_id": either(text, null),
     "export_id": either(text, null),
+    "result": either(text, null),
 }
 EXPORT: dict[str, Check] = {
     "id": text,

@@ -32,7 +32,7 @@ from local.entities import put_entities
 from tests.builders import a_call_told, a_channel, an_alert
 from tests.crashes import Crash, crash_at_write
 from tests.partitions import partition
-from tests.receivers import Receiver, receiver
+from tests.receivers import Receiver, names_are_not_resolved, receiver
 
 InThreads = Callable[[int, Callable[[int], object]], list[object]]
 ALL_KINDS = ("calls", "reversals", "verdict", "matured")
@@ -340,6 +340,23 @@ class TestAReceiverThatFails:
         deliver_alerts()
 
         assert len(hook.received) == 3
+
+    def test_because_its_name_cannot_be_looked_up_is_not_turned_off_and_gets_everything_later(
+        self, hook: Receiver, channel: Channel, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        subscribe(hook, webhook_url=hook.url.replace("127.0.0.1", "localhost"))
+        put_entities(an_alert(channel.id) for _ in range(2))
+
+        with monkeypatch.context() as outage:
+            names_are_not_resolved(outage, "localhost")
+            deliver_alerts()
+        problem = stored().last_problem
+        make_due()
+        deliver_due()
+
+        assert problem == "The name localhost cannot be looked up at the moment."
+        assert stored().webhook_url
+        assert len(hook.received) == 2
 
     def test_and_is_gone_is_turned_off(self, hook: Receiver, channel: Channel) -> None:
         before = subscribe(hook)

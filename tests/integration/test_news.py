@@ -1,7 +1,7 @@
 """News in the store: each story once, in the lists it belongs to, its record and copies always alike."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -12,9 +12,11 @@ from functions.core.attributes import Item
 from functions.core.clock import timestamp
 from functions.core.incoming_news import IncomingNews
 from functions.core.news import NewsSentiment
-from functions.core.news_items import KEPT_SECONDS, NewsItem, NewsStatus, SourceType
+from functions.core.news_items import KEPT_SECONDS, KnownUrl, NewsItem, NewsStatus, SourceType
 from functions.store import news
 from functions.store.connection import dynamodb, news_table
+from local.entities import put_entities
+from operations import check
 from tests.builders import a_story
 from tests.crashes import Crash, crash_at_write
 
@@ -85,6 +87,89 @@ def test_a_tone_is_set_once_and_not_on_what_has_expired(tables: str) -> None:
     assert stored_items() == []
 
 
+def known_as(item: NewsItem) -> KnownUrl:
+    known = news.put_or_find(item)
+    assert known
+    return known
+
+
+def test_tags_are_added_to_a_story_and_their_tone_alone_is_read(tables: str) -> None:
+    item = a_story(tags=["AAPL"])
+    news.put_news(item)
+    before = known_as(item)
+    assert news.set_tone(item, POSITIVE, 0.8, "v1.0.0")
+
+    added = [news.add_tags(before, tags) for tags in (["MSFT", "AAPL"], ["MSFT"], ["KO", "PEP", "XOM", "AMD"], ["JPM"])]
+
+    assert added == [("MSFT",), (), ("KO", "PEP", "XOM"), ()]
+    tags = ("AAPL", "MSFT", "KO", "PEP", "XOM")
+    assert (known_as(item).tags, known_as(item).lacks(["JPM"])) == (tags, False)
+    assert news.pending_news("9", 10) == [item.key]
+    # It stays in the list of its tone while further tones are read.
+    (record,) = news.page_of_sentiment(POSITIVE, None, 10, None).items
+    assert (record.matched_tags, record.tags_to_read) == (tags, tags[1:])
+    assert news.set_tone_of_new_tags(record, dict.fromkeys(tags[1:], (NEGATIVE, 0.6)), "v2.0.0")
+    assert not news.set_tone_of_new_tags(record, dict.fromkeys(tags[1:], (POSITIVE, 0.6)), "v2.0.0")
+    copies = [news.page_of_tag(tag, None, 10, None).items[0] for tag in tags]
+    assert [copy.sentiment for copy in copies] == [POSITIVE, *[NEGATIVE] * 4]
+    assert {copy.matched_tags for copy in copies} == {tags}
+    assert news.pending_news("9", 10) == []
+    assert list(problems()) == []
+
+
+def test_a_tone_that_was_read_before_a_tag_was_added_is_not_written(tables: str) -> None:
+    item = a_story(tags=["AAPL"])
+    news.put_news(item)
+    assert news.add_tags(known_as(item), ["MSFT"]) == ("MSFT",)
+
+    assert not news.set_tone(item, POSITIVE, 0.8, "v1.0.0")
+    with_both = news.news_by_key(*item.key)
+    assert with_both and with_both.tags_to_read == ("AAPL", "MSFT")
+    assert news.set_tone(with_both, POSITIVE, 0.8, "v1.0.0")
+
+    assert news.pending_news("9", 10) == []
+    assert list(problems()) == []
+
+
+def test_no_tag_is_added_to_what_has_expired_or_was_stored_without_its_tags(tables: str) -> None:
+    item = a_story(tags=["AAPL"])
+    known = KnownUrl(item.digest, item.source_id, item.ttl_timestamp, item.timestamp, item.matched_tags)
+
+    assert news.add_tags(known, ["MSFT"]) == ()
+    assert stored_items() == []
+    put_entities([KnownUrl(item.digest, item.source_id)])
+    assert not known_as(item).lacks(["MSFT"])
+
+
+def test_tags_that_many_add_at_once_are_all_added_while_its_tone_is_read(
+    concurrent_tables: str, in_threads: Callable[[int, Callable[[int], object]], list[object]]
+) -> None:
+    item = a_story(tags=["AAPL"])
+    news.put_news(item)
+    known = known_as(item)
+
+    def add_or_read(number: int) -> object:
+        if number < 4:
+            return news.add_tags(known, [("MSFT", "KO", "PEP", "XOM")[number]])
+        record = news.news_by_key(*item.key)
+        assert record
+        tones = dict.fromkeys(record.tags_to_read, (NEGATIVE, 0.6))
+        if record.sentiment:
+            return news.set_tone_of_new_tags(record, tones, "v1.0.0")
+        return news.set_tone(record, NEGATIVE, 0.6, "v1.0.0")
+
+    results = in_threads(8, add_or_read)
+
+    assert [len(added) for added in results[:4] if isinstance(added, tuple)] == [1] * 4
+    record = news.news_by_key(*item.key)
+    assert record and set(record.matched_tags) == {"AAPL", "MSFT", "KO", "PEP", "XOM"}
+    assert list(problems()) == []
+
+
+def problems() -> Iterator[str]:
+    return check.problems(check.read_everything())
+
+
 @pytest.mark.parametrize("event", ["before-call", "after-call"])
 def test_a_worker_that_is_killed_leaves_all_or_nothing(tables: str, event: str) -> None:
     item = a_story(tags=["AAPL", "MSFT"])
@@ -95,6 +180,11 @@ def test_a_worker_that_is_killed_leaves_all_or_nothing(tables: str, event: str) 
     news.put_news(item)
     with pytest.raises(Crash), crash_at_write(1, event):
         news.set_tone(item, POSITIVE, 0.8, "v1.0.0")
+    known = known_as(item)
+    with pytest.raises(Crash), crash_at_write(1, event):
+        news.add_tags(known, ["KO"])
+    assert len(stored_items()) == (4 if event == "before-call" else 5)
+    assert list(problems()) == []
 
     tones = {found.sentiment for tag in ("AAPL", "MSFT") for found in news.page_of_tag(tag, None, 10, None).items}
     assert tones == ({None} if event == "before-call" else {POSITIVE})

@@ -1,9 +1,11 @@
 """Collecting and analysing news: which feeds are read when, each story once, and nothing lost with a worker."""
 
+import re
+import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -14,7 +16,8 @@ from functions.core.alerts import Watchlist
 from functions.core.attributes import encode
 from functions.core.clock import seconds_from_now
 from functions.core.news import NewsSentiment
-from functions.core.news_items import SourceType
+from functions.core.news_items import Feed, SourceType
+from functions.core.news_urls import url_digest
 from functions.core.plans import TaskKind, TaskStatus
 from functions.core.settings import settings
 from functions.core.tables import task_key
@@ -39,12 +42,14 @@ from functions.providers.protocols import (
     Throttled,
     Validators,
 )
+from functions.steps import TASK_RETRY
 from functions.store.connection import dynamodb, main_table
-from functions.store.feeds import feeds_by_place
+from functions.store.feeds import claim_feed, feeds_by_place
 from functions.store.news import page_of_sentiment, page_of_tag
 from functions.store.plans import plan_with_tasks
 from functions.store.price_series import want_series
 from functions.store.watchlists import save_watchlist
+from operations import check
 from tests.crashes import Crash, crash_at_write
 from tests.fakes import RecordingDispatcher
 from tests.markets import FIRST
@@ -68,10 +73,11 @@ class FakeNews:
     """Tells of each ticker what it is given."""
 
     told: dict[str, list[Headline]] = field(default_factory=dict)
-    problems: dict[str, Exception] = field(default_factory=dict)
+    problems: dict[str, BaseException] = field(default_factory=dict)
     asked: list[tuple[str, Validators]] = field(default_factory=list)
     source_type: SourceType = SourceType.RSS
     feeds_at_once: int = 10
+    seconds_between: int = 0
     partly: str | None = None
     etag: str = "etag"
 
@@ -128,6 +134,30 @@ def test_news_are_asked_for_the_stocks_in_use_those_watched_first_and_the_stales
     assert source.tickers[4:] == ["KO", "AAPL", "XOM", "MSFT", "KO", "AAPL"]
 
 
+def test_a_source_with_one_place_at_a_tick_is_asked_for_watched_stocks_and_others_in_turn(source: FakeNews) -> None:
+    use("AAPL", "MSFT")
+    save_watchlist(Watchlist("somebody", 1, ("KO", "XOM")))
+    source.feeds_at_once = 1
+
+    for _ in range(6):
+        ingest_news(LATER)
+
+    assert source.tickers == ["KO", "AAPL", "XOM", "MSFT", "KO", "AAPL"]
+
+
+def test_a_source_with_a_quota_is_asked_at_one_tick_in_its_interval_also_by_another_process(source: FakeNews) -> None:
+    use("AAPL", "MSFT")
+    source.feeds_at_once = 1
+    source.seconds_between = 900
+
+    first, second = only_source(), only_source()
+
+    assert source.tickers == ["AAPL"]
+    # No feed counts as read for which the source was not asked.
+    assert (first.feeds, first.left, second.feeds, second.left) == (1, 1, 0, 2)
+    assert list(feeds_by_place([("demo", "AAPL"), ("demo", "MSFT")])) == [("demo", "AAPL")]
+
+
 def test_a_feed_is_read_when_it_is_due_and_asked_whether_it_has_changed(
     source: FakeNews, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,6 +208,95 @@ def test_a_story_in_two_feeds_is_stored_once_with_both_tags_and_sent_to_be_analy
     assert isinstance(job, AnalyseNews) and len(job.items) == 2
 
 
+def test_a_story_that_another_feed_tells_of_later_gets_its_tag_and_the_tone_for_that_stock(
+    source: FakeNews, dispatched: RecordingDispatcher
+) -> None:
+    use("AMD")
+    source.told["AMD"] = [a_headline(1, "AMD", title="AMD falls as Nvidia beats")]
+    ingest_news(LATER)
+    analyse_all(dispatched)
+    use("NVDA")
+    source.told["NVDA"] = [a_headline(1, "NVDA", title="AMD falls as Nvidia beats", url="http://example.com/1/")]
+
+    tick = only_source()
+
+    assert (tick.stored, tick.known, tick.tagged) == (0, 1, 1)
+    (before,) = page_of_tag("NVDA", None, 10, None).items
+    assert (before.sentiment, before.matched_tags) == (None, ("AMD", "NVDA"))
+    analyse_all(dispatched)
+    tones = {tag: page_of_tag(tag, None, 10, None).items[0].sentiment for tag in ("AMD", "NVDA")}
+    assert tones == {"AMD": NewsSentiment.NEGATIVE, "NVDA": NewsSentiment.POSITIVE}
+
+
+def test_a_story_that_has_its_tags_takes_one_request_and_later_none(
+    source: FakeNews, requests_made: Counter[str]
+) -> None:
+    use("AAPL")
+    source.told["AAPL"] = [a_headline(1, "AAPL", "MSFT")]
+    ingest_news(LATER)
+    use("MSFT")
+    source.told["MSFT"] = [a_headline(1, "MSFT")]
+    counts = []
+    for etag in ("another", "a third"):
+        source.etag = etag
+        requests_made.clear()
+        ingest_news(LATER)
+        counts.append((requests_made["TransactWriteItems"], requests_made["GetItem"]))
+
+    assert counts == [(1, 0), (0, 0)]
+
+
+def test_a_worker_that_is_killed_at_any_write_loses_no_tag(
+    source: FakeNews, dispatched: RecordingDispatcher, in_memory_watch: Callable[[], None]
+) -> None:
+    use("AAPL")
+    stories = [a_headline(number) for number in range(2)]
+    source.told["AAPL"] = stories
+    ingest_news(LATER)
+    in_memory_watch()
+    use("MSFT")
+    source.told["MSFT"] = [replace(story, tags=("MSFT",)) for story in stories]
+    source.etag = "another"
+
+    ingest_killed_at_each_write()
+    in_memory_watch()
+
+    found = page_of_tag("MSFT", None, 10, None).items
+    assert [item.matched_tags for item in found] == [("AAPL", "MSFT")] * 2
+    assert {item.sentiment for item in found} == {NewsSentiment.POSITIVE}
+    assert list(check.problems(check.read_everything())) == []
+
+
+def ingest_killed_at_each_write() -> None:
+    """And then once to the end."""
+    for event in ("before-call", "after-call"):
+        for number in range(1, 9):
+            with crash_at_write(number, event) as seen, suppress(Crash):
+                ingest_news(LATER)
+            if len(seen) < number:
+                break
+    ingest_news(LATER)
+
+
+def analyse_all(dispatched: RecordingDispatcher) -> None:
+    for job in dispatched.jobs:
+        if isinstance(job, AnalyseNews):
+            analyse_news(job.items)
+    dispatched.jobs.clear()
+
+
+def test_the_link_of_a_story_is_the_address_that_its_source_gave(source: FakeNews) -> None:
+    use("AAPL")
+    address = "HTTP://www.Example.com/story/?utm_source=rss&b=2&a=1#part"
+    source.told["AAPL"] = [a_headline(url=address)]
+
+    ingest_news(LATER)
+
+    (item,) = page_of_tag("AAPL", None, 10, None).items
+    assert item.source_url == address
+    assert item.digest == url_digest("https://example.com/story?a=1&b=2")
+
+
 @pytest.mark.parametrize(
     "changes",
     [
@@ -185,6 +304,10 @@ def test_a_story_in_two_feeds_is_stored_once_with_both_tags_and_sent_to_be_analy
         {"published_at": "2999-01-01T00:00:00Z"},
         {"url": ""},
         {"url": "javascript:alert(1)"},
+        {"url": "https://example.com@example.net/story"},
+        {"url": "https://example.com\\.example.net/story"},
+        {"url": "https://example.com:port/"},
+        {"url": "https://example.com/" + "a" * 2_048},
         {"title": "\u0000 <b> </b>"},
         {"tags": ("NOTATICKER",)},
     ],
@@ -317,14 +440,8 @@ def test_a_worker_that_is_killed_at_any_write_loses_nothing(
 ) -> None:
     use("AAPL")
     source.told["AAPL"] = [a_headline(number) for number in range(3)]
-    for event in ("before-call", "after-call"):
-        for number in range(1, 7):
-            with crash_at_write(number, event) as seen, suppress(Crash):
-                ingest_news(LATER)
-            if len(seen) < number:
-                break
 
-    ingest_news(LATER)
+    ingest_killed_at_each_write()
     in_memory_watch()
 
     assert len(titles_of("AAPL")) == 3
@@ -337,9 +454,7 @@ def in_memory_watch(dispatched: RecordingDispatcher) -> Callable[[], None]:
 
     def watch() -> None:
         watch_news.handler({}, None)
-        for job in dispatched.jobs:
-            if isinstance(job, AnalyseNews):
-                analyse_news(job.items)
+        analyse_all(dispatched)
 
     return watch
 
@@ -424,6 +539,66 @@ def test_the_clock_reports_failures_and_lag(source: FakeNews, capsys: pytest.Cap
     assert '"NewsLagSeconds":[0.0]' in written
 
 
+@dataclass
+class ClockOfTest:
+    passed: float = 0.0
+
+    def monotonic(self) -> float:
+        return self.passed
+
+    def time(self) -> float:
+        return time.time()
+
+
+@dataclass
+class SlowNews(FakeNews):
+    """Takes its time for each feed, by a clock of the test."""
+
+    clock: ClockOfTest = field(default_factory=ClockOfTest)
+    seconds: float = 15.0
+
+    def headlines(self, ticker: str, known: Validators) -> FeedReading:
+        self.clock.passed += self.seconds
+        return FakeNews.headlines(self, ticker, known)
+
+
+def choose(monkeypatch: pytest.MonkeyPatch, **sources: FakeNews) -> None:
+    monkeypatch.setenv("NEWS_PROVIDERS", ",".join(sources))
+    settings.cache_clear()
+    monkeypatch.setattr(selection, "news_source", sources.__getitem__)
+
+
+def test_a_slow_source_does_not_take_the_time_of_the_others(source: FakeNews, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = ClockOfTest()
+    slow, next_one, last = SlowNews(clock=clock), FakeNews(), SlowNews(clock=clock)
+    choose(monkeypatch, yahoo_rss=slow, edgar=next_one, newsapi=last)
+    monkeypatch.setattr(news_ingest, "time", clock)
+    monkeypatch.setattr(news_ingest, "SECONDS_TO_BEGIN", 90.0)
+    use("AAPL", "AMD", "KO", "MSFT", "PEP", "XOM")
+
+    ticks = ingest_news(LATER).sources
+
+    # Feeds are begun within 30 of 90 seconds; the one that has nothing to wait for leaves its part to the last.
+    assert [(tick.feeds, tick.left) for tick in ticks] == [(3, 3), (6, 0), (4, 2)]
+    settings.cache_clear()
+
+
+def test_the_lag_is_that_of_the_source_that_is_furthest_behind(
+    source: FakeNews, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    choose(monkeypatch, yahoo_rss=source, edgar=FakeNews())
+    use("AAPL")
+    hours_ago = seconds_from_now(-7_200)
+    assert claim_feed(Feed("edgar", "AAPL", hours_ago), None)
+    assert claim_feed(Feed("yahoo_rss", "AAPL", seconds_from_now(0)), None)
+
+    ingest_step.handler({}, None)
+
+    (lag,) = re.findall(r'"NewsLagSeconds":\[(\d+)', capsys.readouterr().out.replace(" ", ""))
+    assert int(lag) >= 7_200
+    settings.cache_clear()
+
+
 class TestPlan:
     def test_reads_every_feed_in_full_some_at_each_look(
         self, source: FakeNews, dispatched: RecordingDispatcher
@@ -441,7 +616,70 @@ class TestPlan:
         assert sorted(source.asked, key=lambda asked: asked[0]) == [
             (ticker, Validators()) for ticker in ("AAPL", "KO", "MSFT")
         ]
-        assert [task.status for task in plan_with_tasks(plan.id)[1]] == [TaskStatus.COMPLETED]
+        (task,) = plan_with_tasks(plan.id)[1]
+        assert task.status == TaskStatus.COMPLETED
+        assert task.result == "Feeds of news read in full: 3; not read, or only in part: 0."
+
+    def test_tells_which_feeds_could_not_be_read(self, source: FakeNews, dispatched: RecordingDispatcher) -> None:
+        use("AAPL", "KO", "MSFT")
+        source.problems = {"KO": NotFound("no such feed")}
+
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+        run_task(plan.id, "news")
+
+        (task,) = plan_with_tasks(plan.id)[1]
+        assert (task.status, task.attempts) == (TaskStatus.COMPLETED, 1)
+        assert task.result == "Feeds of news read in full: 2; not read, or only in part: 1, namely KO (demo)."
+
+    def test_is_tried_again_when_every_feed_failed_and_then_reads_those_again(
+        self, source: FakeNews, dispatched: RecordingDispatcher
+    ) -> None:
+        use("AAPL", "KO", "MSFT")
+        source.problems = dict.fromkeys(("AAPL", "KO", "MSFT"), Nonsense("That is no feed."))
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+
+        run_task(plan.id, "news")
+        (failing,) = plan_with_tasks(plan.id)[1]
+        source.problems, source.feeds_at_once = {"KO": NotFound("no such feed")}, 2
+        for _ in range(2):
+            make_due(plan.id, "news")
+            run_task(plan.id, "news")
+
+        assert failing.status == TaskStatus.PENDING
+        assert failing.error == "None of 3 feeds of news could be read in full. The first: That is no feed."
+        (task,) = plan_with_tasks(plan.id)[1]
+        assert (task.status, task.attempts, task.error) == (TaskStatus.COMPLETED, 2, None)
+        assert task.result == "Feeds of news read in full: 2; not read, or only in part: 1, namely KO (demo)."
+        assert len(source.asked) == 6
+
+    def test_fails_when_every_feed_fails_at_each_attempt(
+        self, source: FakeNews, dispatched: RecordingDispatcher
+    ) -> None:
+        use("AAPL")
+        source.problems = {"AAPL": Nonsense("That is no feed.")}
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+
+        for _ in range(TASK_RETRY.attempts):
+            run_task(plan.id, "news")
+            make_due(plan.id, "news")
+
+        (task,) = plan_with_tasks(plan.id)[1]
+        assert (task.status, len(source.asked)) == (TaskStatus.FAILED, TASK_RETRY.attempts)
+
+    def test_reads_feeds_again_whose_reader_was_killed(self, source: FakeNews, dispatched: RecordingDispatcher) -> None:
+        use("AAPL", "KO")
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+        source.problems = {"KO": Crash()}
+        for _ in range(3):
+            with suppress(Crash):
+                run_task(plan.id, "news")
+            source.problems = {}
+            make_due(plan.id, "news")
+
+        (task,) = plan_with_tasks(plan.id)[1]
+        assert task.status == TaskStatus.COMPLETED
+        assert task.result == "Feeds of news read in full: 2; not read, or only in part: 0."
+        assert source.tickers == ["AAPL", "KO"] * 2
 
     def test_fails_with_the_reason_when_a_source_refuses(
         self, source: FakeNews, dispatched: RecordingDispatcher

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from functions.store.pace import NoTurn, hold, hold_longer, wait_for_turn
+from functions.providers.headlines.newsapi import NewsApi
+from functions.store.pace import NoTurn, hold, hold_longer, take_turn, wait_for_turn
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -129,3 +130,23 @@ def test_requests_that_are_refused_together_count_once(concurrent_tables: str, i
         wait(clock, "captions", longest=1)
     assert (refused.value.seconds, refused.value.reason) == (30.0, "blocked")
     assert hold_again(clock) == 0
+
+
+def test_a_source_with_a_daily_quota_never_exceeds_it_however_often_the_clock_ticks() -> None:
+    day, quota = 24 * 60 * 60, 100
+    for tick, expected in ((290, quota), (900, 96)):
+        clock = StoppedClock()
+        turns = 0
+        for _ in range(0, day, tick):
+            turns += take_turn(f"every {tick}", NewsApi.seconds_between, clock=clock)
+            clock.now += tick
+        assert turns <= quota
+        assert turns == expected
+
+
+def test_of_many_at_once_one_takes_the_turn(concurrent_tables: str, in_threads: InThreads) -> None:
+    clock = StoppedClock()
+
+    taken = in_threads(8, lambda _: take_turn("NewsAPI", 900, clock=clock))
+
+    assert sorted(map(str, taken)) == ["False"] * 7 + ["True"]

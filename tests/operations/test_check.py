@@ -42,7 +42,7 @@ from functions.store.channels import count_channels, create_channel, set_channel
 from functions.store.connection import dynamodb, main_table
 from functions.store.exports import add_export
 from functions.store.mentions import mentions_of_video
-from functions.store.news import put_news, set_tone
+from functions.store.news import add_tags, put_news, put_or_find, set_tone
 from functions.store.pace import wait_for_turn
 from functions.store.price_series import save_series
 from local.engine import ROOT, Engine, dynoxide_binary
@@ -365,15 +365,25 @@ def test_news_whose_copies_differ_are_found(tables: str) -> None:
     set_tone(item, NewsSentiment.POSITIVE, 0.8, "v1.0.0", {"MSFT": (NewsSentiment.NEGATIVE, 0.7)})
     assert list(check.problems(check.read_everything())) == []
 
+    later, unread = (a_story(f"https://example.com/{name}") for name in ("later", "unread"))
+    put_news(later)
+    known = put_or_find(later)
+    assert known and add_tags(known, ["KO"]) == ("KO",)
+    put_news(unread)
+    assert list(check.problems(check.read_everything())) == []
     analysed = replace(item, sentiment=NewsSentiment.POSITIVE, score=0.8, model_version="v1.0.0")
     put_entities(
-        [replace(analysed, tag="AAPL", model_version="v0.9.0"), replace(analysed, source_id="rss#other", tag="KO")]
+        [replace(analysed, tag="AAPL", text_snippet="Other."), replace(analysed, source_id="rss#other", tag="KO")]
     )
-    put_entities([KnownUrl("gone", "rss#gone")])
+    put_entities([KnownUrl("gone", "rss#gone"), replace(known, tags=("AAPL", "PEP"))])
+    put_entities([replace(unread, tag="AAPL", sentiment=NewsSentiment.NEUTRAL)])
 
     assert set(check.problems(check.read_everything())) == {
         f"the copy of news {item.source_id} under AAPL tells otherwise than the record",
         f"news {item.source_id} has no right copy under AAPL",
         "news rss#other has a copy under KO and no record",
         "the URL of news rss#gone is known, and there is no such news",
+        f"the URL of news {later.source_id} has other tags than the record",
+        f"the copy of news {unread.source_id} under AAPL and the record differ on whether it was read",
+        f"news {unread.source_id} has no right copy under AAPL",
     }

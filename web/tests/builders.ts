@@ -245,5 +245,6 @@ export function aTask(key: string, dependsOn: string[] = []): Task {
     error: null,
     run_id: null,
     export_id: null,
+    result: null,
   }
 }

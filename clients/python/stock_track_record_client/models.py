@@ -533,7 +533,7 @@ class ImportRequest(TypedDict):
 
 class IncomingNews(TypedDict):
     url: str
-    """Without its tracking parameters it says whether the story is known."""
+    """Kept as it is; without its tracking parameters it says whether the story is known."""
     title: str
     published_at: str
     source_name: NotRequired[str | None]
@@ -1058,6 +1058,8 @@ class Task(TypedDict):
     """The run that it began."""
     export_id: str | None
     """The export that it began."""
+    result: str | None
+    """What it has done, in words, of kinds that tell: `ingest_news`."""
 
 
 class TaskRequest(TypedDict):

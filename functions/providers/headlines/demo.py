@@ -11,6 +11,7 @@ from functions.providers.protocols import FeedReading, Headline, Validators
 class DemoNews:
     source_type = SourceType.DEMO
     feeds_at_once = 500
+    seconds_between = 0
 
     def headlines(self, ticker: str, known: Validators) -> FeedReading:
         told = tuple(

@@ -23,6 +23,7 @@ COUNT = 20
 class EdgarFilings:
     source_type = SourceType.EDGAR
     feeds_at_once = 120
+    seconds_between = 0
 
     def __init__(self, contact: str, base_url: str = BASE_URL, *, rate: Pace | None = None) -> None:
         self._base_url = base_url

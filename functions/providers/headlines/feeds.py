@@ -24,7 +24,7 @@ from functions.providers.protocols import (
     Unavailable,
     Validators,
 )
-from functions.providers.webhooks import BadAddress, Receiver, check, connect, interrupt
+from functions.providers.webhooks import BadAddress, NoSuchHost, NotDelivered, Receiver, check, connect, interrupt
 
 MAX_BYTES = 3_000_000
 """Some twenty times the largest feed of a stock. What comes after is not read."""
@@ -79,6 +79,9 @@ class FeedClient:
         try:
             # The operator has chosen the service's own address, but not where it sends us, whatever webhooks may do.
             receiver = check(url, allow_private=_origin(url) == self._origin)
+        except (NoSuchHost, NotDelivered):
+            # Also where nobody is said to have the name: the address of a source is right, and does not go away.
+            raise Unavailable(f"The name of {self._service} could not be looked up.") from None
         except BadAddress:
             raise Refused(f"{self._service} leads to an address that no request may be sent to.") from None
         connection = http.client.HTTPConnection(receiver.host, receiver.port, timeout=TOTAL_SECONDS)

@@ -19,6 +19,7 @@ SOURCE = "Yahoo Finance"
 class YahooHeadlines:
     source_type = SourceType.RSS
     feeds_at_once = 60
+    seconds_between = 0
 
     def __init__(self, base_url: str = BASE_URL, *, rate: Pace | None = None) -> None:
         self._base_url = base_url

@@ -16,7 +16,7 @@ from functions.providers.protocols import Refused
 from functions.routes import find_route
 from functions.store.subscriptions import save_subscription
 from tests.events import Response, api_event, call, invoke
-from tests.receivers import Receiver, receiver
+from tests.receivers import Receiver, names_are_not_resolved, receiver
 
 NOTHING: dict[str, Any] = {
     "webhook_url": None,
@@ -130,6 +130,17 @@ class TestSettings:
         assert problem["loc"] == ["body", "webhook_url"]
         assert problem["msg"].endswith(".")
         assert call("GET", "/api/alerts/settings").json()["version"] == 0
+
+    def test_with_an_address_that_cannot_be_looked_up_at_the_moment_say_so(
+        self, key_file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        names_are_not_resolved(monkeypatch, "hooks.example.com")
+
+        response = put(0, webhook_url="https://hooks.example.com/")
+
+        (problem,) = response.json()["detail"]
+        assert response.status == 422
+        assert problem["msg"] == "The name hooks.example.com cannot be looked up at the moment. Try again later."
 
     def test_without_a_key_take_no_webhook(self, tables: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv("ALERT_KEY_FILE", raising=False)

@@ -60,6 +60,7 @@ def test_a_plan_is_created_shown_and_listed(dispatched: RecordingDispatcher) -> 
                 "error": None,
                 "run_id": None,
                 "export_id": None,
+                "result": None,
             },
             {
                 "key": "score",
@@ -74,6 +75,7 @@ def test_a_plan_is_created_shown_and_listed(dispatched: RecordingDispatcher) -> 
                 "error": None,
                 "run_id": None,
                 "export_id": None,
+                "result": None,
             },
         ],
     }

@@ -1,5 +1,8 @@
 """Feeds of news over a real socket: what is read of them, and what they cannot do to us."""
 
+import socket
+from typing import Any
+
 import pytest
 
 from functions.core.settings import settings
@@ -215,6 +218,17 @@ def test_refusals_are_told_apart(stub: Stub, status: int, error: type[Exception]
 
     with pytest.raises(error):
         read(stub)
+
+
+@pytest.mark.parametrize("code", [socket.EAI_AGAIN, socket.EAI_NONAME])
+def test_a_name_that_cannot_be_looked_up_is_tried_again(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    def fail(*_: Any, **__: Any) -> Any:
+        raise socket.gaierror(code, "no")
+
+    monkeypatch.setattr(socket, "getaddrinfo", fail)
+
+    with pytest.raises(Unavailable, match="could not be looked up"):
+        YahooHeadlines("https://feeds.example.com/rss").headlines("AAPL", NOTHING)
 
 
 def test_a_feed_that_breaks_off_is_unavailable(stub: Stub) -> None:

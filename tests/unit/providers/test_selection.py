@@ -39,9 +39,9 @@ def test_each_analyst_is_found_by_its_name(environment: pytest.MonkeyPatch, name
 def test_a_temperature_is_a_setting(environment: pytest.MonkeyPatch, given: str, sent: dict[str, float]) -> None:
     environment.setenv("MODEL_TEMPERATURE", given)
 
-    made = (selection.analyst_named("bedrock"), selection.analyst_named("openai"))
+    made = (vars(selection.analyst_named("bedrock"))["_model"], selection.analyst_named("openai"))
 
-    assert [vars(analyst)["_temperature"] for analyst in made] == [sent, sent]
+    assert [vars(model)["_temperature"] for model in made] == [sent, sent]
 
 
 @pytest.mark.parametrize("given", ["warm", "-1", "2.5", "nan"])

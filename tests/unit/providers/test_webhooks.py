@@ -39,6 +39,13 @@ def resolves_to(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> list[str]:
     return asked
 
 
+def fails_to_resolve(monkeypatch: pytest.MonkeyPatch, problem: OSError) -> None:
+    def fail(*_: Any, **__: Any) -> Any:
+        raise problem
+
+    monkeypatch.setattr(socket, "getaddrinfo", fail)
+
+
 @pytest.mark.parametrize(
     "url",
     [
@@ -143,13 +150,29 @@ def test_a_name_is_refused_if_any_of_its_addresses_is_private(
 
 
 def test_a_name_that_nobody_has_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unknown(*_: Any, **__: Any) -> Any:
-        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
-
-    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    fails_to_resolve(monkeypatch, socket.gaierror(socket.EAI_NONAME, "Name or service not known"))
 
     with pytest.raises(BadAddress, match=r"There is no address for nobody\.example\."):
         check("https://nobody.example/")
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution"),
+        socket.gaierror(socket.EAI_FAIL, "Non-recoverable failure in name resolution"),
+        TimeoutError("timed out"),
+    ],
+)
+def test_a_name_that_cannot_be_looked_up_at_the_moment_is_no_bad_address(
+    monkeypatch: pytest.MonkeyPatch, problem: OSError
+) -> None:
+    fails_to_resolve(monkeypatch, problem)
+
+    with pytest.raises(NotDelivered, match=r"hooks\.example cannot be looked up at the moment\.") as raised:
+        send("https://hooks.example/", "id", 1, b"{}", b"key")
+
+    assert not (raised.value.is_gone or raised.value.concerns_message)
 
 
 def test_the_name_is_resolved_once_and_the_connection_goes_to_what_was_checked(

@@ -2491,6 +2491,11 @@ export interface components {
              * @description The export that it began
              */
             export_id: string | null;
+            /**
+             * Result
+             * @description What it has done, in words, of kinds that tell: `ingest_news`
+             */
+            result: string | null;
         };
         /**
          * TaskKind
@@ -2665,7 +2670,7 @@ export interface components {
         IncomingNews: {
             /**
              * Url
-             * @description Without its tracking parameters it says whether the story is known
+             * @description Kept as it is; without its tracking parameters it says whether the story is known
              * @example https://example.com/story
              */
             url: string;

@@ -57,6 +57,7 @@ const Row = memo(function Row({ task }: { task: Task }) {
             {task.error}
           </span>
         )}
+        {task.result && <span className="cell-second soft">{task.result}</span>}
       </th>
       <td>
         <TaskBadge status={task.status} />
