@@ -19,6 +19,7 @@ import pytest
 from tests.conftest import cannot_run
 from tests.deploy.emulator import EMULATOR, REGION, ROOT, Emulator, running_emulator
 from tests.deploy.faults import FAULTS
+from tests.soak import SOAKING
 
 LAYER = ROOT / ".layers" / "emulator"
 CDK = ROOT / "node_modules" / ".bin" / "cdk"
@@ -95,8 +96,9 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
     with running_emulator(folder, SFN_MOCK_CONFIG=str(folder / "faults.json")) as emulator:
         system = Deployed(emulator, folder, {}, "")
         system.run(str(CDK), "bootstrap", f"aws://{ACCOUNT}/{REGION}")
-        # From live to demo, and back to live by the last tests: no setting may lock another one in.
-        system.deploy(*WITH_PROVIDERS, **LIVE)
+        # From live to demo, and to live again by the last tests: no setting may lock another one in.
+        if SOAKING:
+            system.deploy(*WITH_PROVIDERS, **LIVE)
         yield system.deploy()
 
 

@@ -77,7 +77,7 @@ def running_emulator(folder: Path, **settings: str) -> Iterator[Emulator]:
         finally:
             process.terminate()
             try:
-                process.wait(timeout=20)
+                process.wait(timeout=3)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()

@@ -405,7 +405,7 @@ def test_a_moment_of_a_table_is_restored_to_look_at(deployed: Deployed) -> None:
     assert count["Copy"] == count["StockTrackRecord-Stocks"] > 0
 
 
-def test_a_deployment_goes_back_to_live_and_keeps_its_data(live: Deployed) -> None:
+def test_a_deployment_becomes_live_and_keeps_its_data(live: Deployed) -> None:
     functions = live.emulator.client("lambda")
     configuration = functions.get_function_configuration(FunctionName="StockTrackRecord-process-video")
 
