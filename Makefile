@@ -14,6 +14,8 @@ EMULATOR_LAYER = .layers/emulator
 WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # A file at a time, so that its servers and browsers are started once; in the groups and the order of tests/conftest.py.
 SIDE_BY_SIDE = -n $(WORKERS) --dist loadgroup --no-loadscope-reorder
+# Schemathesis makes its requests up while tests are collected, which each of the other processes would repeat.
+IN_ONE_PROCESS = tests/deploy tests/contract/test_schemathesis.py
 CLIENT_MODELS = clients/python/stock_track_record_client/models.py
 LOCKED = requirements-uv layers/requirements requirements requirements-dev tests/deploy/requirements tests/infrastructure/sam-requirements
 CDK = node_modules/.bin/cdk
@@ -83,14 +85,14 @@ run: ## Start the product on http://127.0.0.1:3000 (PORT=, DATA= to change)
 	@$(MAKE) --no-print-directory -j3 ready
 	@.venv/bin/python -m local --port="$$PORT" --data="$$DATA"
 
-# The tests of the deployment take longest, one after the other, so the others run beside them and give way.
+# The tests of the deployment take long, one after the other, so the others run beside them and give way.
 test: setup web/dist/index.html .venv-sam/installed .venv-emulator/installed $(EMULATOR_LAYER)/python ## Run every test (ARGS= to pass options to pytest; ARGS='-m "not deploy"' leaves the deployment out)
 	@scripts/install_browser.sh
 ifdef ARGS
 	@.venv/bin/python -m pytest $(SIDE_BY_SIDE) $(ARGS)
 else
-	@.venv/bin/python -m pytest -m deploy tests/deploy > .deploy-test.log 2>&1 & deployment=$$!; \
-	nice .venv/bin/python -m pytest $(SIDE_BY_SIDE) -m 'not deploy'; others=$$?; \
+	@.venv/bin/python -m pytest $(IN_ONE_PROCESS) > .deploy-test.log 2>&1 & deployment=$$!; \
+	nice .venv/bin/python -m pytest $(SIDE_BY_SIDE) $(addprefix --ignore=,$(IN_ONE_PROCESS)); others=$$?; \
 	wait $$deployment; deployed=$$?; cat .deploy-test.log; \
 	test $$others = 0 && test $$deployed = 0
 endif

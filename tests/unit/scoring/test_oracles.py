@@ -1,9 +1,11 @@
 """Every figure of the score equals that of pandas, scipy, statsmodels and empyrical."""
 
+import importlib
 import math
 import random
 from collections.abc import Iterator
 from dataclasses import asdict
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -16,7 +18,6 @@ from functions.logic.scoring.scorecard import score_channel
 from functions.logic.scoring.statistics import benjamini_hochberg
 from functions.logic.scoring.types import Backtest, Call, Horizon, Strategy
 from tests.soak import SOAKING, times
-from tests.unit.scoring import oracle
 from tests.unit.scoring.markets import a_random_market, demo_calls, demo_market, random_calls
 
 seeds = st.integers(min_value=0, max_value=2**32)
@@ -27,6 +28,11 @@ randomised = settings(
     # A seed has no simpler one.
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )
+
+
+def oracle() -> ModuleType:
+    """Imported by the tests: each test process would load pandas and scipy otherwise, whichever tests it runs."""
+    return importlib.import_module("tests.unit.scoring.oracle")
 
 
 def figures(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
@@ -48,21 +54,21 @@ def assert_equal(ours: dict[str, Any], theirs: dict[str, Any]) -> None:
 
 def assert_scores_equal(calls: list[Call], series: dict[str, Series], benchmark: Series) -> None:
     for score in score_channel(calls, series, benchmark):
-        expected = oracle.score(calls, score.horizon.value, series, benchmark)
+        expected = oracle().score(calls, score.horizon.value, series, benchmark)
 
         assert asdict(score).keys() - expected.keys() == {"horizon", "sessions", "follows_news_rate"}
         assert_equal(asdict(score), expected)
 
 
 def assert_backtest_equal(ours: Backtest, calls: list[Call], series: dict[str, Series], benchmark: Series) -> None:
-    returns, market, turnover = oracle.curve(
+    returns, market, turnover = oracle().curve(
         calls, ours.strategy.value, ours.horizon.value, ours.cost_bps, series, benchmark
     )
 
     assert (ours.start is None) == returns.empty
     if len(returns) > 1:
-        assert_equal(asdict(ours.stats), oracle.backtest_stats(returns, turnover))
-        assert_equal(asdict(ours.benchmark_stats), oracle.backtest_stats(market, 0.0))
+        assert_equal(asdict(ours.stats), oracle().backtest_stats(returns, turnover))
+        assert_equal(asdict(ours.benchmark_stats), oracle().backtest_stats(market, 0.0))
 
 
 @randomised
@@ -114,4 +120,4 @@ def test_the_backtest_of_a_demo_channel(handle: str, strategy: Strategy) -> None
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
 def test_the_false_discovery_rate(p_values: list[float]) -> None:
-    assert benjamini_hochberg(p_values) == pytest.approx(oracle.q_values(p_values), rel=1e-9, abs=1e-12)
+    assert benjamini_hochberg(p_values) == pytest.approx(oracle().q_values(p_values), rel=1e-9, abs=1e-12)
