@@ -18,6 +18,8 @@ MAX_NAME = 100
 MAX_TEXT = 20_000
 CLOCKS_DIFFER_BY = timedelta(minutes=10)
 """How far a source's clock may be ahead of ours."""
+OLDEST = datetime(1900, 1, 1, tzinfo=UTC)
+"""Some feeds write the year 1 for a moment they do not know."""
 TICKER = r"^[A-Z0-9][A-Z0-9.-]{0,10}$"
 
 
@@ -60,6 +62,8 @@ def _past(moment: datetime) -> datetime:
         moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
     except OverflowError:
         raise ValueError("This moment is outside the calendar") from None
+    if moment < OLDEST:
+        raise ValueError(f"This moment is before {OLDEST.year}")
     if moment > datetime.now(UTC) + CLOCKS_DIFFER_BY:
         raise NotYet("This moment has not come yet")
     return moment
