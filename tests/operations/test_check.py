@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -376,3 +377,12 @@ def test_news_whose_copies_differ_are_found(tables: str) -> None:
         "news rss#other has a copy under KO and no record",
         "the URL of news rss#gone is known, and there is no such news",
     }
+
+
+def test_what_is_left_of_expired_news_is_no_problem(tables: str) -> None:
+    past = int(time.time()) - 60
+    record, other, third = (replace(a_story(f"https://example.com/{n}"), ttl_timestamp=past) for n in range(3))
+
+    put_entities([record, *other.copies(), KnownUrl(third.digest, third.source_id, past)])
+
+    assert found() == []
