@@ -285,7 +285,7 @@ class _Conversion:
         place = self._raw.place_of(staging.Kind.VIDEO, old_id)
         try:
             day, moment = _published(old["published_at"])
-        except ValueError:
+        except (ValueError, OverflowError):
             self._findings.complain(place, f"published_at must be a day, not {shown(old['published_at'])}")
             return
         video_id = ids.video_id(channel_id, old["youtube_video_id"])
