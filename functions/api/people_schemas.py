@@ -1,4 +1,4 @@
-"""Requests and responses of the routes of a person's own: who they are, and their settings."""
+"""Requests and responses of the routes that tell who the caller is, and of their settings."""
 
 from typing import Annotated, Literal
 

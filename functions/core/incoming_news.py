@@ -1,4 +1,4 @@
-"""A news item on its way in, from a source or from a person: what is not valid is refused here."""
+"""A story as a source or a person hands it in: what is not valid is refused here."""
 
 import re
 import time

@@ -16,9 +16,9 @@ ORIGIN_HEADER = "x-origin-verify"
 """The header in which CloudFront sends the origin secret to the API."""
 LIVE_KEYS = (
     "BEDROCK_MODEL_ID",
+    "EDGAR_BASE_URL",
     "FINNHUB_API_KEY",
     "FINNHUB_BASE_URL",
-    "EDGAR_BASE_URL",
     "MODEL_TEMPERATURE",
     "NEWSAPI_BASE_URL",
     "NEWSAPI_KEY",
@@ -138,9 +138,9 @@ class Settings:
     news_providers: tuple[str, ...] = ("demo",)
     """Where news comes from."""
     news_analyst: str = "rules"
-    """What reads their tone."""
+    """What reads its tone."""
     news_every_minutes: int | None = NEWS_EVERY_MINUTES
-    """How often the news of a stock are asked for; None turns that off."""
+    """How often the news of a stock is requested; None turns that off."""
 
     @property
     def allowed_origins(self) -> list[str]:

@@ -102,13 +102,11 @@ KNOWN_URL = "url"
 EXPORT_PREFIX = "EXPORT#"
 OPEN_EXPORTS = "OPEN_EXPORTS"
 """Exports that have not ended, so that the clock finds those whose message was lost or whose worker died."""
+OPEN_IMPORTS = "OPEN_IMPORTS"
+"""The same for imports."""
 NOTE_PREFIX = "NOTE#"
 DEFAULT_SETTINGS_KEY = {"PK": "SETTINGS", "SK": "DEFAULTS"}
 """The item that holds what applies to people who have not chosen for themselves."""
-
-
-OPEN_IMPORTS = "OPEN_IMPORTS"
-"""Imports that have not ended, so that the clock finds those whose message was lost or whose worker died."""
 
 
 def channel_pk(channel_id: str) -> str:
@@ -378,7 +376,7 @@ def pace_key(service: str) -> dict[str, str]:
 
 
 def feed_key(source: str, ticker: str) -> dict[str, str]:
-    """The item that says when the news of a stock were last read from a source, and what that source then was at."""
+    """The item that says when the news of a stock was last read from a source, and what was read then."""
     return {"PK": f"FEED#{source}#{ticker}", "SK": "FEED"}
 
 

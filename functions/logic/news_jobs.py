@@ -1,4 +1,4 @@
-"""Sends news to be analysed, some in a job."""
+"""Sends stories to be analysed, several in a job."""
 
 from collections.abc import Iterable
 

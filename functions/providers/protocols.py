@@ -168,7 +168,7 @@ class NewsSource(Protocol):
     """How many feeds may be read at a tick of the clock."""
 
     def headlines(self, ticker: str, known: Validators) -> FeedReading:
-        """The newest headlines of a stock; ProviderErrors, of which Unavailable and Refused mean the whole source."""
+        """The newest headlines of a stock; ProviderErrors, of which Throttled and Refused mean the whole source."""
 
 
 class NewsAnalyst(Protocol):

@@ -668,7 +668,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** how many news of each tone a stock had on each day. */
+        /** how many stories of each tone a stock had on each day. */
         get: operations["summarise_news"];
         put?: never;
         post?: never;
@@ -4267,7 +4267,7 @@ export interface operations {
             query?: {
                 /** @description `doubt`: nearest to even odds first; `influence`: the largest excess at three months first */
                 order?: components["schemas"]["ReviewOrder"];
-                /** @description In the order of doubt, only what is less sure; without it, the caller's setting `review_below` */
+                /** @description In the order of doubt: only what is less certain; without it, the caller's setting `review_below` */
                 below?: number | null;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
