@@ -1,13 +1,12 @@
 """Requests and responses of the routes of imports."""
 
-from datetime import UTC, datetime
 from typing import Annotated
 
 from aws_lambda_powertools.event_handler.openapi.params import Path
-from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
-from functions.api.schemas import Schema
-from functions.core.clock import Timestamp, timestamp
+from functions.api.schemas import FromEpoch, Schema
+from functions.core.clock import Timestamp
 from functions.core.imports import ImportStatus
 
 ImportId = Annotated[str, Path(description="The import's id")]
@@ -42,7 +41,4 @@ class Import(Schema):
     remarks: list[str] = Field(description="What was not read, or not as it is in the file")
     created_at: Timestamp
     updated_at: Timestamp
-    expires_at: Annotated[
-        Timestamp,
-        BeforeValidator(lambda seconds: timestamp(datetime.fromtimestamp(seconds, UTC))),
-    ]
+    expires_at: FromEpoch
