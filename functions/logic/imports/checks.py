@@ -19,11 +19,11 @@ from functions.core.models import (
 )
 from functions.core.series import PriceProblem, SeriesHeader
 from functions.core.text import web_address
+from functions.core.tickers import is_ticker
 from functions.logic.imports.problems import shown
 from functions.logic.listing import MAX_TITLE_LENGTH
 from functions.logic.price_validation import is_price
 from functions.logic.reading import MAX_CONTEXT_LENGTH
-from functions.logic.reviews import MAX_TICKER_LENGTH
 from functions.logic.youtube_urls import parse_channel_url
 
 Check = Callable[[Any], str | None]
@@ -34,7 +34,6 @@ MAX_TEXT_LENGTH = 10_000
 """Of notes and reasons."""
 MAX_MONTHS = 36
 OLDEST_DAY = date(1900, 1, 1)
-_TICKER = re.compile(r"\^?[A-Z0-9][A-Z0-9.\-]*")
 _YOUTUBE_ID = re.compile(r"[\w\-]{1,64}", re.ASCII)
 
 
@@ -67,8 +66,7 @@ def a_note_id(value: str) -> str | None:
 
 
 def a_ticker(value: str) -> str | None:
-    is_one = len(value) <= MAX_TICKER_LENGTH and _TICKER.fullmatch(value)
-    return None if is_one else f"must be a ticker, not {shown(value)}"
+    return None if is_ticker(value) else f"must be a ticker, not {shown(value)}"
 
 
 def a_price(value: float) -> str | None:
