@@ -109,7 +109,7 @@ class Settings:
     call_threshold: float = 0.5
     """How likely a buy, hold or sell must be for the rules analyst to report it as one, from 0 to 1."""
     review_below: float = 0.7
-    """How sure the analyst must be of a buy, hold or sell for it not to be put up for review, from 0 to 1."""
+    """Buys, holds and sells of which the analyst is less sure, from 0 to 1, are queued for review."""
     keep_transcripts: bool = True
     """Whether transcripts are kept once they have been read, so that they can be read anew without fetching them."""
     kept_transcripts_folder: str | None = None

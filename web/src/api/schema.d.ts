@@ -2305,7 +2305,7 @@ export interface components {
             cost_bps: number | null;
             /**
              * Review Below
-             * @description Buys, holds and sells that are less sure are put up for review
+             * @description Buys, holds and sells read with less confidence are queued for review
              */
             review_below: number | null;
             /**
