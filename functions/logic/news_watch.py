@@ -12,7 +12,7 @@ SENT_AT_ONCE = 500
 
 
 def resend_stuck_news() -> int:
-    """How many stories were published more than five minutes ago and have no tone, though some may just be stored."""
+    """How many stories of more than five minutes ago have no tone, though some may have been stored just now."""
     before = timestamp(datetime.now(UTC) - STUCK_AFTER)
     stuck = count_pending_news(before)
     if stuck:
