@@ -13,13 +13,13 @@ from functions.core.news_urls import normalised_url, url_digest
 from functions.core.plain_text import without_html
 from functions.core.text import MAX_ADDRESS_LENGTH, one_line, web_address
 
+OLDEST = datetime(1900, 1, 1, tzinfo=UTC)
+"""Some feeds write the year 1 for a moment they do not know."""
 MAX_TITLE = 300
 MAX_NAME = 100
 MAX_TEXT = 20_000
 CLOCKS_DIFFER_BY = timedelta(minutes=10)
 """How far a source's clock may be ahead of ours."""
-OLDEST = datetime(1900, 1, 1, tzinfo=UTC)
-"""Some feeds write the year 1 for a moment they do not know."""
 TICKER = r"^[A-Z0-9][A-Z0-9.-]{0,10}$"
 
 

@@ -102,11 +102,13 @@ KNOWN_URL = "url"
 EXPORT_PREFIX = "EXPORT#"
 OPEN_EXPORTS = "OPEN_EXPORTS"
 """Exports that have not ended, so that the clock finds those whose message was lost or whose worker died."""
-OPEN_IMPORTS = "OPEN_IMPORTS"
-"""The same for imports."""
 NOTE_PREFIX = "NOTE#"
 DEFAULT_SETTINGS_KEY = {"PK": "SETTINGS", "SK": "DEFAULTS"}
 """The item that holds what applies to people who have not chosen for themselves."""
+
+
+OPEN_IMPORTS = "OPEN_IMPORTS"
+"""Imports that have not ended, so that the clock finds those whose message was lost or whose worker died."""
 
 
 def channel_pk(channel_id: str) -> str:
