@@ -1,12 +1,13 @@
 """Requests and responses of the routes of exports."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 
 from aws_lambda_powertools.event_handler.openapi.params import Path
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import BeforeValidator, ConfigDict, Field, StringConstraints
 
-from functions.api.schemas import FromEpoch, NextPage, Schema
-from functions.core.clock import Timestamp
+from functions.api.schemas import NextPage, Schema
+from functions.core.clock import Timestamp, timestamp
 from functions.core.exports import KEPT_DAYS, MAX_CHANNELS, ExportStatus
 from functions.logic.exports import Download
 
@@ -37,7 +38,10 @@ class Export(Schema):
     error_message: str | None = Field(description="Why it failed")
     created_at: Timestamp
     updated_at: Timestamp
-    expires_at: FromEpoch = Field(description=f"{KEPT_DAYS} days after its creation; then the export is gone")
+    expires_at: Annotated[
+        Timestamp,
+        BeforeValidator(lambda seconds: timestamp(datetime.fromtimestamp(seconds, UTC))),
+    ] = Field(description=f"{KEPT_DAYS} days after its creation; then the export is gone")
 
 
 class ExportInFull(Export):

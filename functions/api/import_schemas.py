@@ -1,12 +1,13 @@
 """Requests and responses of the routes of imports."""
 
+from datetime import UTC, datetime
 from typing import Annotated
 
 from aws_lambda_powertools.event_handler.openapi.params import Path
-from pydantic import ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 
-from functions.api.schemas import FromEpoch, Schema
-from functions.core.clock import Timestamp
+from functions.api.schemas import Schema
+from functions.core.clock import Timestamp, timestamp
 from functions.core.imports import ImportStatus
 
 ImportId = Annotated[str, Path(description="The import's id")]
@@ -41,4 +42,7 @@ class Import(Schema):
     remarks: list[str] = Field(description="What was not read, or not as it is in the file")
     created_at: Timestamp
     updated_at: Timestamp
-    expires_at: FromEpoch
+    expires_at: Annotated[
+        Timestamp,
+        BeforeValidator(lambda seconds: timestamp(datetime.fromtimestamp(seconds, UTC))),
+    ]

@@ -74,8 +74,6 @@ Moment = Annotated[
     BeforeValidator(_refuse_numbers),
     AfterValidator(lambda value: value and _in_utc(value)),
 ]
-FromEpoch = Annotated[Timestamp, BeforeValidator(lambda seconds: timestamp(datetime.fromtimestamp(seconds, UTC)))]
-"""A moment that is stored in epoch seconds, as DynamoDB needs it for what expires."""
 Since = Annotated[Moment, Query(description="Only lines from this moment on, itself included")]
 StartDay = Annotated[date, Query(description="The first day, YYYY-MM-DD"), BeforeValidator(_day)]
 EndDay = Annotated[date, Query(description="The last day, YYYY-MM-DD"), BeforeValidator(_day)]

@@ -53,11 +53,15 @@ def export_by_id(export_id: str) -> Export | None:
 
 def newest_exports(user_id: str, limit: int, start: Item | None = None) -> Page[Export]:
     """Of a person, those that have not expired."""
-    oldest = tables.export_sk(first_ulid_of(int((time.time() - KEPT_SECONDS) * 1000)))
-    if start and start["SK"]["S"] < oldest:
+    oldest = first_ulid_of(int((time.time() - KEPT_SECONDS) * 1000))
+    values: dict[str, Value] = {
+        ":pk": tables.user_pk(user_id),
+        ":oldest": tables.export_sk(oldest),
+        ":end": tables.export_sk("~"),
+    }
+    if start and start["SK"]["S"] < str(values[":oldest"]):
         # All that would follow has expired since the page before, and DynamoDB rejects a start key outside the range.
         return Page([], None)
-    values: dict[str, Value] = {":pk": tables.user_pk(user_id), ":oldest": oldest, ":end": tables.export_sk("~")}
     page = query_page(
         limit,
         start,

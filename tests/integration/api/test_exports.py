@@ -1,7 +1,6 @@
 """The routes of exports: a person's own, few at a time, and gone when they expire."""
 
 import time
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids, tables
-from functions.core.attributes import encode
+from functions.core import ids
 from functions.core.exports import KEPT_SECONDS, ExportStatus, expiry_of
 from functions.dispatch import WriteExport
 from functions.logic.exports import new_export
 from functions.routes import find_route
 from functions.store.channels import create_channel
-from functions.store.exports import add_export, export_by_id, newest_exports, open_exports_of_user
+from functions.store.exports import add_export, export_by_id, open_exports_of_user
 from local.entities import put_entities
 from tests.builders import a_channel
 from tests.events import Response, api_event, invoke
@@ -160,15 +158,6 @@ def test_exports_are_listed_newest_first_by_page() -> None:
     assert [each["id"] for each in first["items"] + second["items"]] == newest
     assert second["nextToken"] is None
     assert [each["id"] for each in call_api("GET", PATH).json()["items"]] == newest
-
-
-def test_a_list_whose_rest_has_expired_since_the_page_before_ends(requests_made: Counter[str]) -> None:
-    long_ago = encode(tables.export_key("somebody", ids.first_ulid_of(0)))
-
-    page = newest_exports("somebody", 5, long_ago)
-
-    assert (page.items, page.next_key) == ([], None)
-    assert requests_made["Query"] == 0, "DynamoDB would reject it"
 
 
 def test_someone_elses_export_is_not_there() -> None:
