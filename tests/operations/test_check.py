@@ -18,6 +18,7 @@ from functions.core.alerts import Delivery, Subscription, Watchlist, Way
 from functions.core.attributes import encode
 from functions.core.clock import now
 from functions.core.exports import ExportStatus, OpenExports
+from functions.core.imports import ChannelImport
 from functions.core.models import (
     AnalysisStatus,
     Change,
@@ -39,7 +40,7 @@ from functions.core.series import Series, SeriesHeader, series_of_rows
 from functions.logic.exports import new_export
 from functions.logic.track_record import stocks_of_channel
 from functions.store import runs
-from functions.store.channels import count_channels, create_channel, set_channel_counter
+from functions.store.channels import channel_by_id, count_channels, create_channel, set_channel_counter
 from functions.store.connection import dynamodb, main_table
 from functions.store.exports import add_export
 from functions.store.mentions import mentions_of_video
@@ -52,6 +53,7 @@ from operations import check
 from tests.builders import a_channel, a_mention, a_story, a_video, an_alert, commit, finished, in_a_run
 from tests.conftest import cannot_run
 from tests.local_server import LocalServer, running_server
+from tests.seeds import a_finished_channel
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -357,6 +359,18 @@ def test_a_review_of_a_stock_that_is_no_longer_mentioned_is_no_problem() -> None
     put(Review(video.channel_id, video.id, "TSLA", 1, Sentiment.SELL, "somebody", now(), ReviewOutcome.CORRECTED))
 
     assert found() == []
+
+
+def test_a_channel_beside_which_an_import_is_left_is_not_removed_with_it(tables: str) -> None:
+    """As a restore of single items may leave it."""
+    channel = channel_by_id(a_finished_channel([("2024-03-01", ("AAPL",))]).id)
+    assert channel
+    put_entities([ChannelImport(channel.id, "somebody", "a file", "2020-01-01T00:00:00.000Z")])
+
+    removed = check.mend_half_imports(check.read_everything())
+
+    assert (removed, channel_by_id(channel.id)) == (0, channel)
+    assert found() == [f"channel {channel.id} is there, and so is its item IMPORT, which should be deleted"]
 
 
 def test_news_whose_copies_differ_are_found(tables: str) -> None:
