@@ -1,4 +1,4 @@
-"""News: how fast they are written, read and analysed, what a page takes, and what an item costs."""
+"""News: how fast it is written, read and analysed, what a page takes, and what a story costs."""
 
 import threading
 import time

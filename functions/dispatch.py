@@ -77,7 +77,7 @@ class ImportData:
 
 @dataclass(frozen=True, slots=True)
 class AnalyseNews:
-    """News items that have no tone yet, each as its source id and its moment, with a space between them."""
+    """Stories that have no tone yet, each as its source id and its moment, with a space between them."""
 
     items: tuple[str, ...]
 

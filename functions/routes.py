@@ -88,7 +88,7 @@ class Route:
     stops_runs: bool = False
     sends_jobs: bool = False
     sends_exports: bool = False
-    """Whether it may have exports written."""
+    """Whether it may send exports and imports to their queue."""
     export_files: tuple[FileAction, ...] = ()
     """What it may do to the files of exports."""
     sends_news: bool = False
@@ -110,7 +110,7 @@ class Route:
     produces: str = "application/json"
     """The content type of its response; that of an error is JSON."""
     gives_csv: bool = False
-    """Whether it gives CSV as well, to who asks for it."""
+    """Whether it also gives CSV, to callers that ask for it."""
     file_types: tuple[str, ...] = ()
     """The content types of the file that it takes as its body; without any, a body is JSON."""
 

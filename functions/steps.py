@@ -31,7 +31,7 @@ class Step:
     starts_runs: bool = False
     sends_jobs: bool = False
     sends_exports: bool = False
-    """Whether it may have exports written."""
+    """Whether it may send exports and imports to their queue."""
     export_files: tuple[FileAction, ...] = ()
     """What it may do to the files of exports."""
     sends_news: bool = False
@@ -267,7 +267,7 @@ THROTTLED = Retry(("Lambda.TooManyRequestsException",), attempts=18, first_wait=
 TASK_RETRY = Retry((), attempts=4, first_wait=10, backoff=4, longest_wait=300)
 """Of the tasks of plans, for all errors but those that another attempt would repeat."""
 EXPORT_RETRY = Retry((), attempts=3, first_wait=10, backoff=4, longest_wait=300)
-"""Of exports, for the same errors."""
+"""Of exports and imports, for the same errors."""
 RETRIES = (TRANSIENT, THROTTLED)
 PLACE_WAIT_SECONDS = 60
 """How long a run waits before it tries again to take a place. Each try is a heartbeat."""

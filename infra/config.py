@@ -162,7 +162,7 @@ class Config(BaseModel):
         ]
         | None
     ) = None
-    """How often the news of a stock are asked for."""
+    """How often the news of a stock is requested."""
     cors_origins: Annotated[tuple[Origin, ...], BeforeValidator(_read_list)] = ()
     rate_limit: Annotated[int, _whole(1, 10_000)] = 50
     burst_limit: Annotated[int, _whole(1, 5_000)] = 100

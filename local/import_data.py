@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO
@@ -10,6 +10,7 @@ from typing import IO
 from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core.errors import StockTrackRecordError
+from functions.core.models import Channel
 from functions.core.settings import settings
 from functions.core.text import one_line
 from functions.dispatch import BackfillPrices, Job, ScoreChannel, dispatch_with
@@ -36,15 +37,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with read_file(options.file, findings) as contents:
             _print_all(findings.remarks)
+            if options.dry_run:
+                _print_all(_dry_run(contents, options.data, replacing=options.replace))
+                return 0
             with _tables_of(options.data):
-                if options.dry_run:
-                    print("\n".join(_plan(contents, replacing=options.replace)))
-                    return 0
                 dispatch_with(_Here())
                 bar = ProgressBar(sys.stdout)
                 summary = write_contents(contents, replacing=options.replace, on_progress=bar.show)
                 bar.end()
-                print("\n".join(summary_lines(summary)))
+                _print_all(summary_lines(summary))
     except FileRefused as refused:
         _print_all(findings.remarks)
         print("\n".join(refusal_lines(refused)), file=sys.stderr)
@@ -121,7 +122,7 @@ class _Here:
 @contextmanager
 def _tables_of(folder: Path | None) -> Iterator[None]:
     """Those of a folder of `make run`, which may be a new one, or those of the settings."""
-    if folder and not (folder / DATABASE).exists():
+    if folder and _is_new(folder):
         print(f"{folder} is new: the channels of this file will be the only ones. `make run DATA={folder}` shows them.")
         folder.mkdir(parents=True, exist_ok=True)
         (folder / DATABASE).touch()
@@ -132,15 +133,27 @@ def _tables_of(folder: Path | None) -> Iterator[None]:
         yield
 
 
-def _plan(contents: Contents, *, replacing: bool) -> list[str]:
+def _is_new(folder: Path) -> bool:
+    return not (folder / DATABASE).exists()
+
+
+def _dry_run(contents: Contents, folder: Path | None, *, replacing: bool) -> list[str]:
+    """A new folder holds no channels, and is not made."""
+    if folder and _is_new(folder):
+        return _plan(contents, lambda channel: [], replacing=replacing)
+    with _tables_of(folder):
+        return _plan(contents, existing_channels, replacing=replacing)
+
+
+def _plan(contents: Contents, existing_of: Callable[[Channel], list[str]], *, replacing: bool) -> list[str]:
     lines = []
     for channel in contents.channels():
-        existing = existing_channels(channel)
+        existing = existing_of(channel)
         fate = "would be imported" if not existing else "would be replaced" if replacing else "is there: skipped"
         lines.append(f"{channel.name} ({channel.id}), {channel.video_count:,} videos: {fate}")
     return [
         *lines,
-        f"The file is right: {_counts(len(lines), contents.videos, contents.mentions)}. Nothing was written.",
+        f"The file is valid: {_counts(len(lines), contents.videos, contents.mentions)}. Nothing was written.",
     ]
 
 

@@ -8,9 +8,9 @@ from functions.store.export_files import each_export_file, export_file_name, rem
 from functions.store.exports import export_by_id
 
 UNFINISHED_SECONDS = 24 * 60 * 60
-"""How long a file that is being written may take. One that is left by a worker that was killed goes then."""
+"""How long it may take to write a file: what is older was left by a worker that was killed."""
 NEW_SECONDS = 60 * 60
-"""So long nothing is removed: another engine's index may not have the export yet."""
+"""A file is kept for at least this long: the index of another engine may not have its export yet."""
 
 
 def remove_old_exports() -> list[str]:

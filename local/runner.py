@@ -59,7 +59,7 @@ JOB_THREADS = 4
 EXPORT_THREADS = 1
 """So that a large export holds up no job."""
 OLD_EXPORTS_SECONDS = 3600
-"""How often to look for files of exports that are no longer there."""
+"""How often to look for files whose exports have expired or are gone."""
 ALERT_CLOCK_SECONDS = 15
 """How often to look for alerts to deliver."""
 NEWS_CLOCK_SECONDS = 30

@@ -1,11 +1,9 @@
 """Prints the score of a channel, or its calls: `python -m local.score CHANNEL [--horizon 3m] [--csv]`."""
 
 import argparse
-import csv
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import fields
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -14,9 +12,9 @@ from botocore.exceptions import BotoCoreError, ClientError
 from functions.core.attributes import Item
 from functions.core.errors import StockTrackRecordError
 from functions.core.models import Channel
-from functions.logic.scored_calls import ScoredCall, calls_of_channel, fields_of
+from functions.logic.csv_files import csv_lines
+from functions.logic.scored_calls import ScoredCall, calls_of_channel
 from functions.logic.scores import scorecard
-from functions.logic.scoring.headlines import NewsBefore
 from functions.logic.scoring.types import DEFAULT_HORIZON, Horizon
 from functions.store.channels import every_channel
 from local.engine import using_data
@@ -77,11 +75,8 @@ def find_channel(text: str) -> Channel:
 
 
 def write_calls(channel_id: str, horizon: Horizon, file: TextIO) -> None:
-    columns = [field.name for field in fields(ScoredCall)]
-    writer = csv.DictWriter(file, columns, lineterminator="\n")
-    writer.writeheader()
-    for call in _every_call(channel_id, horizon):
-        writer.writerow({name: _cell(value) for name, value in fields_of(call).items()})
+    """As the API gives them, but as many as there are."""
+    file.writelines(csv_lines(ScoredCall, _every_call(channel_id, horizon), horizon=horizon))
 
 
 def table_of(channel: Channel, card: dict[str, Any], horizon: Horizon | None) -> str:
@@ -117,13 +112,6 @@ def _figure(value: float | None) -> str:
     if value is None:
         return "-"
     return str(value) if isinstance(value, int) else f"{value:.3g}" if abs(value) < 1 else f"{value:.2f}"
-
-
-def _cell(value: object) -> object:
-    """Text that a spreadsheet would take for a formula is kept from becoming one."""
-    if isinstance(value, NewsBefore):
-        return f"{value.positive} positive, {value.neutral} neutral, {value.negative} negative"
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def _parser() -> argparse.ArgumentParser:

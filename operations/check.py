@@ -243,7 +243,8 @@ def mend_half_imports(data: DataSet) -> int:
     """Removes what interrupted imports have left; returns how many there were. One that is at work is left alone."""
     removed = 0
     for marker in data.importing.values():
-        if marker.lease_until < now():
+        # To remove what is below the item of a channel that is there would remove the channel.
+        if marker.lease_until < now() and marker.channel_id not in data.channels:
             with suppress(ImportTaken):
                 give_up_import(marker.channel_id, marker.owner)
                 removed += 1
@@ -352,7 +353,10 @@ def _report(data: DataSet) -> int:
 
 def _half_imports(data: DataSet) -> Iterator[str]:
     for channel_id in data.importing:
-        yield f"channel {channel_id} is half imported: import it again, or remove what there is of it with --mend"
+        if channel_id in data.channels:
+            yield f"channel {channel_id} is there, and so is its item IMPORT, which should be deleted"
+        else:
+            yield f"channel {channel_id} is half imported: import it again, or remove what there is of it with --mend"
 
 
 def _orphans(data: DataSet) -> Iterator[str]:

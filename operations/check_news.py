@@ -1,5 +1,6 @@
 """What must hold for news: each record has its copies and its URL, all of them alike but for the tone of each tag."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -19,6 +20,9 @@ class News:
         return len(self.records)
 
     def add(self, entity: NewsItem | KnownUrl) -> None:
+        """What has expired counts as gone: DynamoDB removes it item by item, in its own time."""
+        if entity.ttl_timestamp is not None and entity.ttl_timestamp <= time.time():
+            return
         if isinstance(entity, KnownUrl):
             self.urls[entity.digest] = entity
         elif entity.tag:
@@ -27,7 +31,6 @@ class News:
             self.records[entity.source_id, entity.timestamp] = entity
 
     def problems(self) -> Iterator[str]:
-        """DynamoDB removes what has expired item by item, so that of expired news some may be left."""
         tags: dict[tuple[str, str], set[str]] = {key: set() for key in self.records}
         for copy in self.copies:
             key = copy.source_id, copy.timestamp

@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for user in users:
         print(f"{user.user_id}  {user.email or '-'}  first seen {user.first_seen_at}, last seen {user.last_seen_at}")
     if not users:
-        print("Nobody of that id or e-mail address has been here.", file=sys.stderr)
+        print("Nobody with that id or e-mail address has used the system.", file=sys.stderr)
     return 0 if users else 1
 
 
@@ -37,7 +37,9 @@ def find_users(text: str) -> list[User]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m operations.user", description="Finds people who have been here.")
+    parser = argparse.ArgumentParser(
+        prog="python -m operations.user", description="Finds people who have used the system."
+    )
     parser.add_argument("user", metavar="EMAIL|SUBJECT")
     parser.add_argument("--data", type=Path, help="a folder of `make run`, stopped; else the tables of the settings")
     return parser

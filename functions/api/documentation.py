@@ -116,7 +116,7 @@ def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -
 
 
 def _with_csv(response: dict[str, Any]) -> dict[str, Any]:
-    """Its schema is that of either; each has a content type of its own."""
+    """The schema of the route is that of either; here each has its own content type."""
     as_json, as_text = response["content"]["application/json"]["schema"]["anyOf"]
     return {**response, "content": {"application/json": {"schema": as_json}, CSV: {"schema": as_text}}}
 
@@ -128,7 +128,7 @@ def _error(status: int) -> dict[str, Any]:
 
 
 def _conflict(present: dict[str, Any]) -> dict[str, Any]:
-    """Tells what is stored as the response to a success would."""
+    """With what is stored, in the shape of a success."""
     schema = {
         "type": "object",
         "properties": {"detail": {"type": "string"}, "present": present},

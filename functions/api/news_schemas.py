@@ -5,9 +5,9 @@ from typing import Annotated
 
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
 from aws_lambda_powertools.event_handler.openapi.params import Query
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, Field
 
-from functions.api.schemas import NextPage, Schema, in_utc, refuse_numbers
+from functions.api.schemas import Moment, NextPage, Schema
 from functions.core import news_items
 from functions.core.clock import Day, Timestamp, timestamp
 from functions.core.news import NewsSentiment
@@ -22,19 +22,8 @@ RequiredTag = Annotated[
     str, AfterValidator(str.upper), Query(min_length=1, max_length=16, description="A ticker, in any case")
 ]
 OfTone = Annotated[NewsSentiment | None, Query(description="Only news of this tone")]
-NewsSince = Annotated[
-    datetime | None,
-    Query(description="Only news published at this moment or later"),
-    BeforeValidator(refuse_numbers),
-    AfterValidator(lambda value: value and in_utc(value)),
-]
-
-NewsBefore = Annotated[
-    datetime | None,
-    Query(description="Only news published before this moment"),
-    BeforeValidator(refuse_numbers),
-    AfterValidator(lambda value: value and in_utc(value)),
-]
+NewsSince = Annotated[Moment, Query(description="Only news published at this moment or later")]
+NewsBefore = Annotated[Moment, Query(description="Only news published before this moment")]
 
 
 class NewsMetadata(Schema):

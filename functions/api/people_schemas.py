@@ -1,4 +1,4 @@
-"""Requests and responses of the routes of a person's own: who they are, and their settings."""
+"""Requests and responses of the routes that tell who the caller is, and of their settings."""
 
 from typing import Annotated, Literal
 
@@ -27,7 +27,7 @@ class SettingsRequest(Schema):
         ge=0, le=MAX_COST_BPS, strict=True, description="Of what is traded, in hundredths of a percent"
     )
     review_below: Annotated[float | None, AfterValidator(_rounded)] = Field(
-        ge=0, le=1, strict=True, description="Buys, holds and sells that are less sure are put up for review"
+        ge=0, le=1, strict=True, description="Buys, holds and sells read with less confidence are queued for review"
     )
     benchmark: str | None = Field(
         max_length=20, description="Only the one in use: all kept scores are measured against it"

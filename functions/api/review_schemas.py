@@ -27,7 +27,7 @@ Below = Annotated[
         ge=0,
         le=1,
         allow_inf_nan=False,
-        description="In the order of doubt, only what is less sure; without it, the caller's setting `review_below`",
+        description="In the order of doubt: only what is less certain; without it, the caller's setting `review_below`",
     ),
 ]
 

@@ -26,14 +26,14 @@ from functions.logic.youtube_urls import parse_channel_url
 MAX_URL_LENGTH = 2048
 
 
-def refuse_numbers(value: object) -> object:
+def _refuse_numbers(value: object) -> object:
     """pydantic would read a number as seconds since 1970."""
     if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[\d.]+\s*", value):
         raise ValueError("Give a moment in ISO 8601, such as 2024-01-31T08:30:00Z")
     return value
 
 
-def in_utc(value: datetime) -> datetime:
+def _in_utc(value: datetime) -> datetime:
     """A time without a zone is taken as UTC."""
     try:
         return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
@@ -69,12 +69,12 @@ OfTicker = Annotated[
 ]
 OfSentiment = Annotated[Sentiment | None, Query(description="Only mentions of this kind")]
 Strong = Annotated[bool, Query(description="Reads consistently")]
-Since = Annotated[
+Moment = Annotated[
     datetime | None,
-    Query(description="Only lines from this moment on, itself included"),
-    BeforeValidator(refuse_numbers),
-    AfterValidator(lambda value: value and in_utc(value)),
+    BeforeValidator(_refuse_numbers),
+    AfterValidator(lambda value: value and _in_utc(value)),
 ]
+Since = Annotated[Moment, Query(description="Only lines from this moment on, itself included")]
 StartDay = Annotated[date, Query(description="The first day, YYYY-MM-DD"), BeforeValidator(_day)]
 EndDay = Annotated[date, Query(description="The last day, YYYY-MM-DD"), BeforeValidator(_day)]
 SearchText = Annotated[

@@ -1,4 +1,4 @@
-"""Exports: archives that people have made of the record, each for a month."""
+"""Exports: archives of the record that people have made, each kept for a month."""
 
 from dataclasses import dataclass
 from enum import StrEnum

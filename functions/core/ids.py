@@ -69,7 +69,7 @@ def new_note_id() -> str:
 
 
 def is_ulid(text: str) -> bool:
-    """Whether it can be the id of a run, a plan, an export or a note."""
+    """Whether it can be the id of a run, a plan, an export, an import or a note."""
     return bool(_ULID.fullmatch(text))
 
 

@@ -1,4 +1,4 @@
-"""Imports: files that people have had imported, and channels that are being imported, until they are there."""
+"""Imports: the files that people have imported, and the channels whose import is under way."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -84,7 +84,7 @@ CLEARING = "clearing"
 
 @dataclass(frozen=True, slots=True)
 class ChannelImport(Entity):
-    """Stands for a channel while what lies below it is written: nobody sees it before all of it is there.
+    """Stands for a channel while what is below it is written: nobody sees the channel before all of it is there.
 
     Whoever finds one whose writer died removes what was written, or goes on with it.
     """

@@ -1,4 +1,4 @@
-"""A news item on its way in, from a source or from a person: what is not valid is refused here."""
+"""A story as a source or a person hands it in: what is not valid is refused here."""
 
 import re
 import time
@@ -14,6 +14,8 @@ from functions.core.news_urls import normalised_url, url_digest
 from functions.core.plain_text import without_html
 from functions.core.text import MAX_ADDRESS_LENGTH, one_line, web_address
 
+OLDEST = datetime(1900, 1, 1, tzinfo=UTC)
+"""Some feeds write the year 1 for a moment they do not know."""
 MAX_TITLE = 300
 MAX_NAME = 100
 MAX_TEXT = 20_000
@@ -66,6 +68,8 @@ def _past(moment: datetime) -> datetime:
         moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
     except OverflowError:
         raise ValueError("This moment is outside the calendar") from None
+    if moment < OLDEST:
+        raise ValueError(f"This moment is before {OLDEST.year}")
     if moment > datetime.now(UTC) + CLOCKS_DIFFER_BY:
         raise NotYet("This moment has not come yet")
     return moment

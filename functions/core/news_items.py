@@ -164,7 +164,7 @@ class KnownUrl(Entity):
 
 @dataclass(frozen=True, slots=True)
 class Feed(Entity):
-    """When the news of a stock were last read from a source. It is in the main table."""
+    """When the news of a stock was last read from a source. It is in the main table."""
 
     source: str
     ticker: str

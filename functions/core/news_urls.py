@@ -1,4 +1,4 @@
-"""One form for the address of a story, so that it is known again under another one. No I/O."""
+"""One form for all addresses of a story, by which it is recognised. No I/O."""
 
 import hashlib
 import re
@@ -15,7 +15,7 @@ _USUAL_PORTS = {"http": 80, "https": 443}
 
 
 def normalised_url(url: str) -> str:
-    """Without what tells how a reader got there: tracking parameters, fragment, usual port, slash at the end.
+    """Without what only says how a reader got there: tracking parameters, fragment, usual port, slash at the end.
 
     ValueError for what is no URL.
     """

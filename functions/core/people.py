@@ -7,7 +7,7 @@ from functions.core import tables
 from functions.core.models import Entity
 
 DECIMALS = 4
-"""Of the numbers that are kept: DynamoDB does not take all that a float can hold."""
+"""Of the numbers that are kept: DynamoDB does not take every number that a float can be."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,6 @@ class TaskKind(StrEnum):
 NEEDS_NO_CHANNEL = (TaskKind.ADD_CHANNEL, TaskKind.EXPORT, TaskKind.INGEST_NEWS)
 """The first makes its channel, the second takes those of its plan, or all; news is that of all channels."""
 
-BEGINS_A_RUN = (TaskKind.ADD_CHANNEL, TaskKind.PROCESS, TaskKind.REREAD)
 ENDED = (TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.SKIPPED, TaskStatus.CANCELLED)
 
 

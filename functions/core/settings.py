@@ -16,9 +16,9 @@ ORIGIN_HEADER = "x-origin-verify"
 """The header in which CloudFront sends the origin secret to the API."""
 LIVE_KEYS = (
     "BEDROCK_MODEL_ID",
+    "EDGAR_BASE_URL",
     "FINNHUB_API_KEY",
     "FINNHUB_BASE_URL",
-    "EDGAR_BASE_URL",
     "MODEL_TEMPERATURE",
     "NEWSAPI_BASE_URL",
     "NEWSAPI_KEY",
@@ -109,7 +109,7 @@ class Settings:
     call_threshold: float = 0.5
     """How likely a buy, hold or sell must be for the rules analyst to report it as one, from 0 to 1."""
     review_below: float = 0.7
-    """How sure the analyst must be of a buy, hold or sell for it not to be put up for review, from 0 to 1."""
+    """Buys, holds and sells of which the analyst is less sure, from 0 to 1, are queued for review."""
     keep_transcripts: bool = True
     """Whether transcripts are kept once they have been read, so that they can be read anew without fetching them."""
     kept_transcripts_folder: str | None = None
@@ -138,9 +138,9 @@ class Settings:
     news_providers: tuple[str, ...] = ("demo",)
     """Where news comes from."""
     news_analyst: str = "rules"
-    """What reads their tone."""
+    """What reads its tone."""
     news_every_minutes: int | None = NEWS_EVERY_MINUTES
-    """How often the news of a stock are asked for; None turns that off."""
+    """How often the news of a stock is requested; None turns that off."""
 
     @property
     def allowed_origins(self) -> list[str]:

@@ -378,7 +378,7 @@ def pace_key(service: str) -> dict[str, str]:
 
 
 def feed_key(source: str, ticker: str) -> dict[str, str]:
-    """The item that says when the news of a stock were last read from a source, and what that source then was at."""
+    """The item that says when the news of a stock was last read from a source, and what was read then."""
     return {"PK": f"FEED#{source}#{ticker}", "SK": "FEED"}
 
 

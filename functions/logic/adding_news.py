@@ -6,6 +6,7 @@ from datetime import date
 from functions.core.errors import NewsAlreadyKnown, NotAccepted
 from functions.core.incoming_news import IncomingNews
 from functions.core.news_items import NewsItem, SourceType
+from functions.core.observability import logger
 from functions.logic.news_jobs import request_analysis
 from functions.providers.listings import listing_on
 from functions.store.news import put_news
@@ -20,7 +21,11 @@ def add_by_hand(story: IncomingNews) -> NewsItem:
     item = story.model_copy(update={"tags": listed_tags(story.tags, day)}).to_item(SourceType.MANUAL)
     if not put_news(item):
         raise NewsAlreadyKnown(item.source_url)
-    request_analysis([item.key])
+    try:
+        request_analysis([item.key])
+    except Exception:
+        # It is stored: an error would have the caller send it again, and be told that it is known.
+        logger.exception("A story was stored, but not sent to be analysed; the clock does it", source_id=item.source_id)
     return item
 
 

@@ -2,8 +2,8 @@
 
 from datetime import UTC, date, datetime, time, timedelta
 
+from functions.core.new_york import NEW_YORK
 from functions.core.series import PriceProblem
-from functions.providers.market_days import NEW_YORK
 
 CLOSE = time(16, 0)
 PUBLISHED_AFTER = timedelta(minutes=30)

@@ -23,7 +23,7 @@ MAX_DUE = 500
 AT_ONCE = 100
 OVERDUE_SECONDS = 3600
 HEAD_START_SECONDS = 24 * 3600
-"""A watched channel goes before others as if it had been due for so much longer: these wait, but never for ever."""
+"""A watched channel counts as due for this much longer than it is. It goes first, and the others get their turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from functions.logic.scored_calls import CallFilter, ScoredCall, every_call_of_c
 from functions.logic.scoring.types import Horizon
 
 MIN_BYTES_OF_CALL = 120
-"""Of its line, with an id, an address and a date. More calls than can fit are refused before they are scored."""
+"""A line has at least an id, an address and a date. More calls than can fit are refused before they are scored."""
 
 
 def calls_as_csv(channel_id: str, horizon: Horizon, only: CallFilter) -> CsvFile:

@@ -1,8 +1,8 @@
-"""A list as a CSV file that fits into a response."""
+"""A list as CSV, line by line or as a file that fits into a response."""
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, is_dataclass
 from functools import cache
 from typing import Any, get_args, get_type_hints
@@ -24,14 +24,21 @@ class CsvFile:
     text: str
 
 
-def csv_file(what: str, channel: Channel, model: type, rows: Iterable[object], **constant: str) -> CsvFile:
-    """A line for each of these models, after columns that are the same in all; CsvTooLarge if they do not fit."""
+def csv_lines(model: type, rows: Iterable[object], **constant: str) -> Iterator[str]:
+    """A header, and a line for each of these models, after columns that are the same in all."""
     columns = (*(Column(name, Kind.TEXT, "") for name in constant), *_columns_of(model))
-    lines = [csv_header(columns)]
-    size = len(lines[0])
+    yield csv_header(columns)
     for row in rows:
-        lines.append(csv_row([*constant.values(), *_values_of(row, model)], columns))
-        size += len(lines[-1].encode())
+        yield csv_row([*constant.values(), *_values_of(row, model)], columns)
+
+
+def csv_file(what: str, channel: Channel, model: type, rows: Iterable[object], **constant: str) -> CsvFile:
+    """CsvTooLarge if the lines do not fit."""
+    lines: list[str] = []
+    size = 0
+    for line in csv_lines(model, rows, **constant):
+        lines.append(line)
+        size += len(line.encode())
         if size > MAX_BYTES:
             raise CsvTooLarge
     return CsvFile("-".join((what, _name_of(channel), *constant.values())) + ".csv", "".join(lines))

@@ -2,15 +2,13 @@
 
 from collections import Counter
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from functions.core.attributes import Item
+from functions.core.new_york import market_day
 from functions.core.news import NewsSentiment
 from functions.core.news_items import NewsItem, NewsStatus
 from functions.store.news import AFTER_ALL, page_of_sentiment, page_of_tag, tones_of_tag
 from functions.store.requests import Page
-
-NEW_YORK = ZoneInfo("America/New_York")
 
 
 def page_of_news(
@@ -32,9 +30,6 @@ def tones_by_day(tag: str, since: str | None, before: str | None = None) -> dict
     """The days with news, oldest first, and how many of each tone there were."""
     days: dict[str, Counter[str]] = {}
     for moment, sentiment in tones_of_tag(tag, since or "", before or AFTER_ALL):
-        days.setdefault(_day(moment), Counter())[sentiment or NewsStatus.PENDING] += 1
+        day = market_day(datetime.fromisoformat(moment)).isoformat()
+        days.setdefault(day, Counter())[sentiment or NewsStatus.PENDING] += 1
     return {day: {tone: found[tone] for tone in (*NewsSentiment, NewsStatus.PENDING)} for day, found in days.items()}
-
-
-def _day(moment: str) -> str:
-    return datetime.fromisoformat(moment).astimezone(NEW_YORK).date().isoformat()

@@ -1,4 +1,4 @@
-"""Reads the tone of news that have none yet. Twice is once, and what fails is left to the clock."""
+"""Reads the tone of stories that have none yet. Repeating it is harmless, and what fails is left to the clock."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -14,7 +14,7 @@ from functions.providers.protocols import ProviderError
 from functions.store.news import news_by_key, set_tone, set_tone_of_new_tags
 
 LATE = timedelta(days=1)
-"""News that were published longer ago may change the score of calls that have been scored."""
+"""Stories that were published longer ago may change the score of calls that have been scored."""
 
 
 class Result(Enum):

@@ -1,4 +1,4 @@
-"""Sends news to be analysed, some in a job."""
+"""Sends stories to be analysed, several in a job."""
 
 from collections.abc import Iterable
 
@@ -16,5 +16,5 @@ def request_analysis(keys: Iterable[NewsKey]) -> None:
 
 
 def keys_in(items: Iterable[str]) -> list[NewsKey]:
-    """The other way round."""
+    """The keys that a job names."""
     return [(source_id, moment) for source_id, _, moment in (item.partition(" ") for item in items)]

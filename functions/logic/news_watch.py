@@ -1,4 +1,4 @@
-"""Finds news that wait for their analysis, counts them, and sends them to it once more."""
+"""Finds the stories that wait for their analysis, counts them, and sends them to it again."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -8,11 +8,11 @@ from functions.store.news import count_pending_news, pending_news
 
 STUCK_AFTER = timedelta(minutes=5)
 SENT_AT_ONCE = 500
-"""Most items that are sent again at a look: a backlog is worked off over several."""
+"""Most stories that are sent again at one tick of the clock: a backlog takes several."""
 
 
 def resend_stuck_news() -> int:
-    """How many items have waited for longer than five minutes, or were published then and have just been stored."""
+    """How many stories of more than five minutes ago have no tone, though some may have been stored just now."""
     before = timestamp(datetime.now(UTC) - STUCK_AFTER)
     stuck = count_pending_news(before)
     if stuck:

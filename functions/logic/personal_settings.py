@@ -51,7 +51,7 @@ def put_settings(user_id: str, version: int, choices: Choices) -> EffectiveSetti
 
 
 def review_below(user_id: str) -> float:
-    """How sure the analyst must be of a buy, hold or sell for it not to be put up for this person's review."""
+    """Buys, holds and sells of which the analyst is less sure are in this person's review queue."""
     return get_settings(user_id).review_below
 
 

@@ -6,9 +6,9 @@ from datetime import date, datetime
 
 from functions.core.clock import now, timestamp
 from functions.core.models import ChangeKind, Video
+from functions.core.new_york import NEW_YORK
 from functions.core.text import some_of
 from functions.logic.changes import new_change
-from functions.providers.market_days import NEW_YORK
 from functions.providers.protocols import VideoInfo
 from functions.store import runs
 

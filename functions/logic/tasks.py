@@ -23,8 +23,6 @@ from functions.store.videos import tickers_of_channel
 
 MONTHS = 12
 """How far back a channel is read that a plan adds."""
-
-
 EXPORT_FORMAT = "csv"
 """Of the export that a plan makes."""
 

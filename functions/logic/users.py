@@ -1,4 +1,4 @@
-"""The people who use the system, as they come by."""
+"""The people who use the system, noted when they visit."""
 
 from functions.core.clock import now
 from functions.core.people import User

@@ -1,4 +1,4 @@
-"""On a schedule: counts the news that wait for their analysis for an alarm, and sends them to it once more."""
+"""On a schedule: counts the stories that wait for their analysis, for an alarm, and sends them to it again."""
 
 from aws_lambda_powertools.metrics import MetricUnit
 
@@ -12,5 +12,5 @@ def handler(event: Event, context: object) -> dict[str, int]:
     stuck = resend_stuck_news()
     metrics.add_metric(name=STUCK_NEWS, unit=MetricUnit.Count, value=stuck)
     if stuck:
-        logger.warning("News wait for their analysis", stuck=stuck)
+        logger.warning("Stories wait for their analysis", stuck=stuck)
     return {"stuck": stuck}

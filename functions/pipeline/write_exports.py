@@ -1,4 +1,4 @@
-"""Writes exports and imports files: a worker and a queue of their own, since one may take many minutes."""
+"""Works on the queue of exports and imports: a worker of their own, since one may take many minutes."""
 
 from typing import Any
 

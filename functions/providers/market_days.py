@@ -4,19 +4,14 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
+from functions.core.new_york import NEW_YORK
 from functions.providers.protocols import DailyClose
-
-NEW_YORK = ZoneInfo("America/New_York")
 
 Clock = Callable[[], datetime]
 
 
 def utc_now() -> datetime:
     return datetime.now(UTC)
-
-
-def market_day(moment: datetime) -> date:
-    return moment.astimezone(NEW_YORK).date()
 
 
 def day_of(epoch_seconds: float, zone: ZoneInfo = NEW_YORK) -> date:

@@ -3,8 +3,9 @@
 from datetime import date
 from typing import Protocol
 
+from functions.core.new_york import market_day
 from functions.providers.listings import current_ticker, listing
-from functions.providers.market_days import Clock, market_day, utc_now
+from functions.providers.market_days import Clock, utc_now
 from functions.providers.protocols import Delisted, History, Prices, Quote
 
 

@@ -170,7 +170,7 @@ class NewsSource(Protocol):
     """The least time between two ticks at which it is asked, by all processes together; 0 for any tick."""
 
     def headlines(self, ticker: str, known: Validators) -> FeedReading:
-        """The newest headlines of a stock; ProviderErrors, of which Unavailable and Refused mean the whole source."""
+        """The newest headlines of a stock; ProviderErrors, of which Throttled and Refused mean the whole source."""
 
 
 class NewsAnalyst(Protocol):

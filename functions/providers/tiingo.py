@@ -4,10 +4,11 @@ from datetime import date
 from typing import Any
 from urllib.parse import quote as url_quote
 
+from functions.core.new_york import market_day
 from functions.core.series import Split
 from functions.core.tickers import with_dash
 from functions.providers.https import JsonClient, Limits, Pace, documented_shape, number_in
-from functions.providers.market_days import Clock, market_day, utc_now, without_later_days
+from functions.providers.market_days import Clock, utc_now, without_later_days
 from functions.providers.protocols import (
     DailyClose,
     History,

@@ -5,10 +5,11 @@ from typing import Any
 from urllib.parse import quote as url_quote
 from zoneinfo import ZoneInfo
 
+from functions.core.new_york import NEW_YORK, market_day
 from functions.core.series import Split
 from functions.core.tickers import with_dash
 from functions.providers.https import JsonClient, Limits, Pace, documented_shape, number_in
-from functions.providers.market_days import NEW_YORK, Clock, day_of, market_day, utc_now, without_later_days
+from functions.providers.market_days import Clock, day_of, utc_now, without_later_days
 from functions.providers.protocols import Blocked, DailyClose, History, NotFound, NoTrading, ProviderError, Quote
 
 BASE_URL = "https://query1.finance.yahoo.com/v8/finance/chart"

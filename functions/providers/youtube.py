@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime
 from typing import Any
 
+from functions.core.new_york import market_day
 from functions.providers.https import JsonClient, Limits, Pace, documented_shape
-from functions.providers.market_days import market_day
 from functions.providers.protocols import (
     ChannelInfo,
     Nonsense,

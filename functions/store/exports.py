@@ -59,6 +59,9 @@ def newest_exports(user_id: str, limit: int, start: Item | None = None) -> Page[
         ":oldest": tables.export_sk(oldest),
         ":end": tables.export_sk("~"),
     }
+    if start and start["SK"]["S"] < str(values[":oldest"]):
+        # All that would follow has expired since the page before, and DynamoDB rejects a start key outside the range.
+        return Page([], None)
     page = query_page(
         limit,
         start,

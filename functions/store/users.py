@@ -1,4 +1,4 @@
-"""Who has been here: found by id, and by e-mail address."""
+"""The people who have used the system, found by id and by e-mail address."""
 
 from functions.core import tables
 from functions.core.attributes import Value, encode

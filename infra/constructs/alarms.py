@@ -217,7 +217,7 @@ def _of_pipeline(scope: Construct, config: Config) -> list[AlarmSpec]:
             "TasksWaiting",
             metrics.own_metric(config.prefix, TASKS_WAITING, LATE_FOR, "Minimum"),
             0,
-            "For a quarter of an hour there were tasks of plans or exports that were an hour late.",
+            "For a quarter of an hour there were tasks of plans, exports or imports that were an hour late.",
         ),
         AlarmSpec(
             "DeliveriesFailing",
@@ -229,7 +229,7 @@ def _of_pipeline(scope: Construct, config: Config) -> list[AlarmSpec]:
             "StuckItems",
             metrics.own_metric(config.prefix, STUCK_NEWS, LATE_FOR, "Minimum"),
             STUCK_NEWS_ALLOWED,
-            f"For a quarter of an hour more than {STUCK_NEWS_ALLOWED} news waited for their analysis.",
+            f"For a quarter of an hour more than {STUCK_NEWS_ALLOWED} stories waited for their analysis.",
         ),
         AlarmSpec("DeadLetters", dead_letters, 0, "Jobs failed for good; look at them, then redrive the queue."),
         AlarmSpec("FailedExecutions", failed, 0, "A run failed, and not for a reason its user can mend."),
@@ -263,7 +263,7 @@ def _of_clocks(config: Config) -> list[AlarmSpec]:
         ("TasksClock", TASKS_WAITING, CLOCK_STOPPED_AFTER, "sends the tasks of plans"),
         ("AlertsClock", DELIVERIES_FAILING, CLOCK_STOPPED_AFTER, "delivers alerts"),
         ("NewsClock", NEWS_LAG_SECONDS, PRICE_CLOCK_STOPPED_AFTER, "collects news"),
-        ("StuckNewsClock", STUCK_NEWS, CLOCK_STOPPED_AFTER, "counts the news that wait for their analysis"),
+        ("StuckNewsClock", STUCK_NEWS, CLOCK_STOPPED_AFTER, "counts the stories that wait for their analysis"),
     )
     return [
         *(

@@ -43,8 +43,8 @@ CLOCKS = (
     Clock(SEND_DUE_TASKS, 1, "Sends the tasks of plans whose message was lost"),
     Clock(DELIVER_ALERTS, 1, "Delivers the alerts that are due"),
     # The function itself knows from the setting news_every which feeds are due.
-    Clock(INGEST_NEWS, 15, "Collects the news that are due"),
-    Clock(WATCH_NEWS, 5, "Counts the news that wait for their analysis"),
+    Clock(INGEST_NEWS, 15, "Collects the news that is due"),
+    Clock(WATCH_NEWS, 5, "Counts the stories that wait for their analysis"),
 )
 
 

@@ -113,7 +113,7 @@ def _news(prefix: str) -> list[cloudwatch.IWidget]:
     )
     queue = metrics.queue_metric(names.news_queue_name(prefix), "ApproximateNumberOfMessagesVisible")
     return [
-        _graph("News that wait for their analysis", [metrics.own_metric(prefix, STUCK_NEWS), queue]),
+        _graph("Stories that wait for their analysis", [metrics.own_metric(prefix, STUCK_NEWS), queue]),
         _graph(
             "Ingest lag and failed feeds",
             [metrics.own_metric(prefix, name) for name in (NEWS_LAG_SECONDS, NEWS_FAILURES)],

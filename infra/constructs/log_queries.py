@@ -27,8 +27,6 @@ SHOWN = [
 ]
 COLD_START = "record.metrics.initDurationMs"
 """Where Lambda's own report of an invocation has it, in the JSON log format."""
-
-
 DURATION = "record.metrics.durationMs"
 SLOW_MILLISECONDS = 1000
 FUNCTION_OF_STREAM = "@logStream /(?<function>[^\\/\\[]+)\\[/"

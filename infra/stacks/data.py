@@ -1,4 +1,4 @@
-"""The data: both tables and their backups, the buckets of transcripts and exports, the keys, and what alerts need."""
+"""The data: the tables and their backups, the buckets of transcripts and exports, the keys, and what alerts need."""
 
 from aws_cdk import CfnOutput, Environment, Stack
 from aws_cdk import aws_secretsmanager as secretsmanager

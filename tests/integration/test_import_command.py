@@ -40,7 +40,7 @@ def test_a_dry_run_writes_nothing_and_an_import_everything(tmp_path: Path, capsy
     again = import_data.main([folder]), capsys.readouterr().out.splitlines()
 
     assert dry[0] == done[0] == again[0] == 0
-    assert dry[1][-1] == "The file is right: 2 channels, 4 videos, 3 mentions. Nothing was written."
+    assert dry[1][-1] == "The file is valid: 2 channels, 4 videos, 3 mentions. Nothing was written."
     assert dry[1][-3].endswith(", 3 videos: would be imported")
     assert channels_before == []
     assert "channels.csv: not read: video_count, processed_video_count, legacy_flag" in done[1]
@@ -88,6 +88,8 @@ def test_a_new_folder_gets_the_channels_and_a_folder_in_use_is_refused(
     monkeypatch.setattr(engine, "UNLOCK_SECONDS", 0)
     old, data = str(write_csv_files(tmp_path / "old")), tmp_path / "data"
 
+    dry, is_made = import_data.main([old, "--data", str(data), "--dry-run"]), data.exists()
+    told = capsys.readouterr().out
     first = import_data.main([old, "--data", str(data)])
     again = import_data.main([old, "--data", str(data)])
     out = capsys.readouterr().out
@@ -97,6 +99,7 @@ def test_a_new_folder_gets_the_channels_and_a_folder_in_use_is_refused(
         in_use = import_data.main([old, "--data", str(data)])
     error = capsys.readouterr().err
 
+    assert (dry, is_made, "Nothing was written." in told) == (0, False, True)
     assert (first, again, in_use) == (0, 0, import_data.REFUSED)
     assert f"{data} is new: the channels of this file will be the only ones." in out
     assert "Imported: 2 channels, 4 videos, 3 mentions" in out

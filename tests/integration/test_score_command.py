@@ -52,12 +52,12 @@ def test_a_channel_is_named_by_id_address_name_or_a_part_of_it(
 
 
 def test_the_calls_are_printed_as_csv_on_all_pages(channel: Channel, capsys: pytest.CaptureFixture[str]) -> None:
-    fill(channel, 150, ("AAPL",), snippet="=SUM(1, 2)", first=10)
+    fill(channel, 150, ("AAPL",), snippet="\uff1dSUM(1, 2)", first=10)
 
     rows = list(csv.DictReader(io.StringIO(printed(capsys, channel.id, "--csv", "--horizon", "1w"))))
 
     assert len(rows) == 153
-    assert {row["quote"] for row in rows} >= {"'=SUM(1, 2)", "I am buying AAPL here."}
+    assert {row["quote"] for row in rows} >= {"'\uff1dSUM(1, 2)", "I am buying AAPL here."}
     assert {row["status"] for row in rows} == {"scored", "unpriced"}
     assert all(float(row["excess_percent"]) > 0 for row in rows if row["status"] == "scored")
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -17,6 +18,7 @@ from functions.core.alerts import Delivery, Subscription, Watchlist, Way
 from functions.core.attributes import encode
 from functions.core.clock import now
 from functions.core.exports import ExportStatus, OpenExports
+from functions.core.imports import ChannelImport
 from functions.core.models import (
     AnalysisStatus,
     Change,
@@ -38,7 +40,7 @@ from functions.core.series import Series, SeriesHeader, series_of_rows
 from functions.logic.exports import new_export
 from functions.logic.track_record import stocks_of_channel
 from functions.store import runs
-from functions.store.channels import count_channels, create_channel, set_channel_counter
+from functions.store.channels import channel_by_id, count_channels, create_channel, set_channel_counter
 from functions.store.connection import dynamodb, main_table
 from functions.store.exports import add_export
 from functions.store.mentions import mentions_of_video
@@ -51,6 +53,7 @@ from operations import check
 from tests.builders import a_channel, a_mention, a_story, a_video, an_alert, commit, finished, in_a_run
 from tests.conftest import cannot_run
 from tests.local_server import copy_data, running_server
+from tests.seeds import a_finished_channel
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -359,6 +362,18 @@ def test_a_review_of_a_stock_that_is_no_longer_mentioned_is_no_problem() -> None
     assert found() == []
 
 
+def test_a_channel_beside_which_an_import_is_left_is_not_removed_with_it(tables: str) -> None:
+    """As a restore of single items may leave it."""
+    channel = channel_by_id(a_finished_channel([("2024-03-01", ("AAPL",))]).id)
+    assert channel
+    put_entities([ChannelImport(channel.id, "somebody", "a file", "2020-01-01T00:00:00.000Z")])
+
+    removed = check.mend_half_imports(check.read_everything())
+
+    assert (removed, channel_by_id(channel.id)) == (0, channel)
+    assert found() == [f"channel {channel.id} is there, and so is its item IMPORT, which should be deleted"]
+
+
 def test_news_whose_copies_differ_are_found(tables: str) -> None:
     item = a_story(tags=["AAPL", "MSFT"])
     put_news(item)
@@ -387,3 +402,12 @@ def test_news_whose_copies_differ_are_found(tables: str) -> None:
         f"the copy of news {unread.source_id} under AAPL and the record differ on whether it was read",
         f"news {unread.source_id} has no right copy under AAPL",
     }
+
+
+def test_what_is_left_of_expired_news_is_no_problem(tables: str) -> None:
+    past = int(time.time()) - 60
+    record, other, third = (replace(a_story(f"https://example.com/{n}"), ttl_timestamp=past) for n in range(3))
+
+    put_entities([record, *other.copies(), KnownUrl(third.digest, third.source_id, past)])
+
+    assert found() == []

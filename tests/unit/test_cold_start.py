@@ -30,7 +30,7 @@ HEAVY = {
 """Each takes long to load, and is loaded by the request that needs it."""
 FOR_HTTP = {"pydantic", "aws_lambda_powertools.event_handler"}
 CALLING_PROVIDERS = {"protocols", "selection"}
-KEEPING_PRICES = {*CALLING_PROVIDERS, "listings", "market_days"}
+KEEPING_PRICES = {*CALLING_PROVIDERS, "listings"}
 KEYS = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
 HANDED_IN = {"captions", "decoding"}
 SENDING = {"aws_errors", "email", "protocols", "signing_keys", "webhooks"}
@@ -72,7 +72,7 @@ PROVIDERS = {
     "pipeline.ingest_news": {*CALLING_PROVIDERS, "listings"},
     "pipeline.analyse_news": CALLING_PROVIDERS,
     "pipeline.write_exports": CALLING_PROVIDERS,
-    "pipeline.update_prices": {*CALLING_PROVIDERS, "market_days"},
+    "pipeline.update_prices": CALLING_PROVIDERS,
 }
 """What is loaded of functions/providers/: the choice of providers at the most, and never one that may not be chosen."""
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from functions.core.models import Sentiment
+from functions.core.new_york import NEW_YORK
 from functions.providers.demo import DemoPrices, DemoTranscripts, DemoVideos
-from functions.providers.market_days import NEW_YORK
 from functions.providers.protocols import DailyClose, NotFound
 from functions.providers.rules import RulesAnalyst
 

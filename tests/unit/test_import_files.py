@@ -118,6 +118,10 @@ WRONG_ROWS: dict[str, tuple[Change, str]] = {
     "no title": (lambda rows: rows["videos"][0].update(title=None), "videos.csv, line 2: title is empty"),
     "NUL": (lambda rows: rows["videos"][0].update(title="a\0b"), "videos.csv, line 2: title holds a NUL character"),
     "day": (lambda rows: rows["videos"][0].update(published_at="2024-02-30"), "published_at must be a day"),
+    "year 1": (
+        lambda rows: rows["videos"][0].update(published_time="0001-01-01T00:00:00.000Z"),
+        "videos.csv, line 2: published_time is not plausible: 0001-01-01T00:00:00.000Z",
+    ),
     "far day": (lambda rows: rows["videos"][0].update(published_at="2999-01-01"), "published_at is not plausible"),
     "video id": (
         lambda rows: rows["videos"][0].update(youtube_video_id="other"),
@@ -190,6 +194,7 @@ WRONG_OLD_ROWS: dict[str, tuple[Callable[[Any], object], str]] = {
     "null": (lambda old: old["videos"][1].update(title=None), "videos.csv, line 4: title has no value"),
     "date": (lambda old: old["videos"][1].update(created_at="yesterday"), "videos.csv, line 4: created_at cannot be"),
     "published": (lambda old: old["videos"][1].update(published_at="soon"), "line 4: published_at must be a day"),
+    "year 1": (lambda old: old["videos"][1].update(published_at="0001-01-01 01:00:00"), "published_at must be a day"),
     "zero date": (lambda old: old["videos"][1].update(published_at="0000-00-00"), "published_at must be a day"),
     "number": (lambda old: old["stock_mentions"][0].update(price_at_mention="12,5"), "price_at_mention must be a"),
     "sentiment": (lambda old: old["stock_mentions"][4].update(sentiment="moon"), "sentiment must be one of buy"),

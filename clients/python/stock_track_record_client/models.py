@@ -950,7 +950,7 @@ class SettingsRequest(TypedDict):
     cost_bps: float | None
     """Of what is traded, in hundredths of a percent."""
     review_below: float | None
-    """Buys, holds and sells that are less sure are put up for review."""
+    """Buys, holds and sells read with less confidence are queued for review."""
     benchmark: str | None
     """Only the one in use: all kept scores are measured against it."""
     version: int

@@ -1,4 +1,4 @@
-"""News on stocks, with their tone."""
+"""News about stocks, with the tone of each story."""
 
 from datetime import datetime
 
@@ -21,7 +21,7 @@ class NewsRoutes(Routes):
         return self._list(NewsPage, News, "news", tag=tag, sentiment=sentiment, **period)
 
     def news_summary(self, tag: str, *, since: datetime | None = None, before: datetime | None = None) -> NewsSummary:
-        """How many news of a stock had which tone, day by day."""
+        """How many stories of each tone a stock had, day by day."""
         return self._get(NewsSummary, "news", "summary", tag=tag, since=_text(since), before=_text(before))
 
     def add_news(self, story: IncomingNews) -> News:

@@ -1,4 +1,4 @@
-"""Plans: many tasks that depend on each other, sent once and done by themselves."""
+"""Plans: many tasks that depend on each other, sent once and done by the API."""
 
 from collections.abc import Sequence
 

@@ -58,7 +58,7 @@ class ScoreRoutes(Routes):
         status: CallStatus | None = None,
         ticker: str | None = None,
     ) -> str:
-        """The same as one CSV file; more than 6 MB are a 413, and belong into an export."""
+        """The same as one CSV file; one of more than 6 MB is a 413, and needs an export instead."""
         return self._get_csv("channels", channel_id, "calls", horizon=horizon, kind=kind, status=status, ticker=ticker)
 
     def backtest(

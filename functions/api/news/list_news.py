@@ -18,7 +18,7 @@ def list_news(
     limit: Limit = None,
     next_token: NextToken = None,
 ) -> NewsPage:
-    """Takes either `tag` or `sentiment`. News that have not been analysed are found by their tags alone."""
+    """Takes either `tag` or `sentiment`. A story that has not been analysed is found by its tags alone."""
     check_filters(tag, sentiment)
     check_period(since, before)
     # DynamoDB rejects a start key outside the period.

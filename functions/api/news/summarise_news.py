@@ -1,4 +1,4 @@
-"""GET /api/news/summary: how many news of each tone a stock had on each day."""
+"""GET /api/news/summary: how many stories of each tone a stock had on each day."""
 
 from functions.api.news_schemas import DayOfNews, NewsBefore, NewsSince, NewsSummary, RequiredTag, check_period
 from functions.api.resolver import create_app, create_handler

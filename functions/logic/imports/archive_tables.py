@@ -22,7 +22,6 @@ from functions.logic.imports.texts import lines_of
 
 MAX_MANIFEST_BYTES = 1024 * 1024
 REQUIRED = (archive.CHANNELS, archive.VIDEOS, archive.MENTIONS)
-READ = tuple(table for table in archive.TABLE_FILES if not table.derived)
 FORMATS: dict[str, tuple[TableFile, FileFormat]] = {
     table.file_name(file_format): (table, file_format) for table in archive.TABLE_FILES for file_format in FileFormat
 }

@@ -19,11 +19,11 @@ from functions.core.models import (
 )
 from functions.core.series import PriceProblem, SeriesHeader
 from functions.core.text import web_address
+from functions.core.tickers import is_ticker
 from functions.logic.imports.problems import shown
 from functions.logic.listing import MAX_TITLE_LENGTH
 from functions.logic.price_validation import is_price
 from functions.logic.reading import MAX_CONTEXT_LENGTH
-from functions.logic.reviews import MAX_TICKER_LENGTH
 from functions.logic.youtube_urls import parse_channel_url
 
 Check = Callable[[Any], str | None]
@@ -34,7 +34,6 @@ MAX_TEXT_LENGTH = 10_000
 """Of notes and reasons."""
 MAX_MONTHS = 36
 OLDEST_DAY = date(1900, 1, 1)
-_TICKER = re.compile(r"\^?[A-Z0-9][A-Z0-9.\-]*")
 _YOUTUBE_ID = re.compile(r"[\w\-]{1,64}", re.ASCII)
 
 
@@ -67,8 +66,7 @@ def a_note_id(value: str) -> str | None:
 
 
 def a_ticker(value: str) -> str | None:
-    is_one = len(value) <= MAX_TICKER_LENGTH and _TICKER.fullmatch(value)
-    return None if is_one else f"must be a ticker, not {shown(value)}"
+    return None if is_ticker(value) else f"must be a ticker, not {shown(value)}"
 
 
 def a_price(value: float) -> str | None:
@@ -101,6 +99,11 @@ def a_day(value: str) -> str | None:
     """The date of a premiere may lie ahead."""
     latest = datetime.now(UTC).date() + timedelta(days=2 * 365)
     return None if OLDEST_DAY <= date.fromisoformat(value) <= latest else f"is not plausible: {value}"
+
+
+def a_moment(value: str) -> str | None:
+    """The year 1 has moments that fall before the calendar in New York."""
+    return a_day(value[:10]) and f"is not plausible: {value}"
 
 
 def names_on_youtube(value: tuple[str, ...]) -> str | None:
@@ -151,6 +154,7 @@ CHECKS: dict[str, dict[str, Check]] = {
         "title": _TITLE,
         "url": a_web_address,
         "published_at": a_day,
+        "published_time": a_moment,
         "transcript_status": one_of(TranscriptStatus),
         "analysis_status": one_of(AnalysisStatus),
         "analyst": _NAME,

@@ -10,6 +10,7 @@ from typing import Any
 from functions.core import ids, tables
 from functions.core.clock import timestamp, to_milliseconds
 from functions.core.models import LOG_LINES_PER_MILLISECOND, LogLevel, Sentiment
+from functions.core.new_york import NEW_YORK
 from functions.core.settings import settings
 from functions.core.text import cut_to, one_line
 from functions.logic.archive import format as archive
@@ -28,7 +29,6 @@ from functions.logic.listing import MAX_TITLE_LENGTH, count_of
 from functions.logic.reading import MAX_CONTEXT_LENGTH
 from functions.logic.youtube_urls import parse_channel_url
 from functions.providers.listings import Listing, current_ticker, listing_on
-from functions.providers.market_days import NEW_YORK
 from functions.store.logs import MAX_LINE_LENGTH
 from functions.store.readings import MAX_MENTIONS_PER_VIDEO
 
@@ -285,7 +285,7 @@ class _Conversion:
         place = self._raw.place_of(staging.Kind.VIDEO, old_id)
         try:
             day, moment = _published(old["published_at"])
-        except ValueError:
+        except (ValueError, OverflowError):
             self._findings.complain(place, f"published_at must be a day, not {shown(old['published_at'])}")
             return
         video_id = ids.video_id(channel_id, old["youtube_video_id"])

@@ -125,7 +125,8 @@ class _Writer:
             with suppress(ChannelNotFound):
                 delete_channel(existing[0])
         elif existing:
-            self._remove_half_import(channel)
+            if channel.id not in existing:
+                self._remove_half_import(channel)
             other = "" if channel.id in existing else f" as channel {existing[0]}"
             self._skip(channel, f"it is there already{other}")
             return

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from functions.core.clock import timestamp
+from functions.core.new_york import NEW_YORK
 from functions.core.news import NewsSentiment
-from functions.logic.scoring.returns import NEW_YORK
 from functions.logic.scoring.types import Call
 
 SHOWN_BEFORE = timedelta(days=7)

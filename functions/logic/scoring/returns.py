@@ -7,12 +7,11 @@ from datetime import date, datetime, time, timedelta
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
+from functions.core.new_york import NEW_YORK
 from functions.core.series import Series
 from functions.logic.scoring.types import Call, CallResult, CallStatus, Horizon
 
-NEW_YORK = ZoneInfo("America/New_York")
 OPENING = time(9, 30)
 CLOSING = time(16)
 ENDED_AFTER = 5

@@ -8,6 +8,7 @@ import pytest
 
 from functions.core.news import NewsSentiment
 from functions.dispatch import AnalyseNews
+from functions.logic.news_watch import resend_stuck_news
 from functions.store import news
 from tests.builders import a_story
 from tests.events import call
@@ -75,6 +76,19 @@ def test_a_story_that_is_known_is_refused_and_one_with_the_same_key_is_told_agai
     assert len(dispatched.jobs) == 1
 
 
+def test_a_story_that_is_stored_is_added_though_it_cannot_be_sent_to_be_analysed(
+    tables: str, dispatched: RecordingDispatcher
+) -> None:
+    dispatched.problem = ConnectionError("the queue is out of reach")
+
+    added = call("POST", "/api/news", json_body=BODY)
+    dispatched.problem = None
+    stuck = resend_stuck_news()
+
+    assert (added.status, stuck) == (201, 1)
+    assert [type(job) for job in dispatched.jobs] == [AnalyseNews]
+
+
 @pytest.mark.parametrize(
     ("changes", "field"),
     [
@@ -86,6 +100,7 @@ def test_a_story_that_is_known_is_refused_and_one_with_the_same_key_is_told_agai
         ({"published_at": 1700000000}, "published_at"),
         ({"published_at": "2024-01-01"}, "published_at"),
         ({"published_at": "2999-01-01T00:00:00Z"}, "published_at"),
+        ({"published_at": "0001-01-01T00:00:00Z"}, "published_at"),
         ({"tags": []}, "tags"),
         ({"tags": ["A", "AA", "AAL", "AAPL", "MSFT", "XOM"]}, "tags"),
         ({"tags": ["AAPL", "NOTATICKER"]}, "tags"),

@@ -1,13 +1,17 @@
 """Walking a list by `limit` and `nextToken`: every item once, also while new ones are added."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
+from functions.core.attributes import encode
+from functions.core.ids import first_ulid_of
 from functions.core.models import LogLevel
 from functions.store.channels import create_channel
+from functions.store.exports import newest_exports
 from functions.store.logs import write_log
 from tests.builders import a_channel
 from tests.events import Response, call
@@ -193,3 +197,12 @@ def test_a_forged_token_of_no_channel_tells_nothing(tables: str) -> None:
     response = call("GET", f"/api/channels/{uuid4()}/logs", query="limit=1")
 
     assert response.status == 404
+
+
+def test_a_list_of_exports_whose_rest_has_expired_since_the_page_before_ends(requests_made: Counter[str]) -> None:
+    long_ago = encode({"PK": "USER#somebody", "SK": f"EXPORT#{first_ulid_of(0)}"})
+
+    page = newest_exports("somebody", 5, long_ago)
+
+    assert (page.items, page.next_key) == ([], None)
+    assert requests_made["Query"] == 0, "DynamoDB would reject it"

@@ -1,4 +1,4 @@
-/** News: a list by stock, by tone or of all tones, their counts by day, and the headlines of some days. */
+/** News: a list by stock, by tone or of all tones, the counts by day, and the headlines of some days. */
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { momentOf, type NewsFilter, type NewsRead, nextOf, type Period, TONES } from "../record/news"
@@ -66,7 +66,7 @@ export function newsQuery({ ticker, tone, since, before }: NewsFilter) {
   })
 }
 
-/** How many news of each tone a stock had on each day of a period. */
+/** How many headlines of each tone a stock had on each day of a period. */
 export function newsSummaryQuery(ticker: string, { since, before }: Period) {
   return queryOptions({
     queryKey: ["news summary", ticker, since, before],

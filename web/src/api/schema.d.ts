@@ -668,7 +668,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** how many news of each tone a stock had on each day. */
+        /** how many stories of each tone a stock had on each day. */
         get: operations["summarise_news"];
         put?: never;
         post?: never;
@@ -2305,7 +2305,7 @@ export interface components {
             cost_bps: number | null;
             /**
              * Review Below
-             * @description Buys, holds and sells that are less sure are put up for review
+             * @description Buys, holds and sells read with less confidence are queued for review
              */
             review_below: number | null;
             /**
@@ -4272,7 +4272,7 @@ export interface operations {
             query?: {
                 /** @description `doubt`: nearest to even odds first; `influence`: the largest excess at three months first */
                 order?: components["schemas"]["ReviewOrder"];
-                /** @description In the order of doubt, only what is less sure; without it, the caller's setting `review_below` */
+                /** @description In the order of doubt: only what is less certain; without it, the caller's setting `review_below` */
                 below?: number | null;
                 /** @description Requests a page of this many items */
                 limit?: number | null;

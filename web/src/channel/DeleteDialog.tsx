@@ -1,9 +1,7 @@
 import { useLocation } from "wouter"
-import { describeError } from "../api/errors"
 import { useDeleteChannel } from "../api/mutations"
 import type { Channel } from "../api/types"
-import { Dialog } from "../components/Dialog"
-import { Icon } from "../components/Icon"
+import { ConfirmDialog } from "../components/ConfirmDialog"
 import { notify } from "../components/notices"
 import { counted } from "../text/numbers"
 
@@ -19,25 +17,17 @@ export function DeleteDialog({ channel, onClose }: { channel: Channel; onClose: 
       },
     })
   return (
-    <Dialog title="Delete this channel?" onClose={onClose}>
+    <ConfirmDialog
+      title="Delete this channel?"
+      error={error}
+      isPending={isPending}
+      onConfirm={remove}
+      onClose={onClose}
+    >
       <p>
         <bdi className="strong">{channel.name}</bdi> will be deleted with its{" "}
         {counted(channel.video_count, "video", "videos")}, every mention and its log. This can’t be undone.
       </p>
-      {error && (
-        <p className="field-help invalid" role="alert">
-          <Icon name="warning" />
-          {describeError(error)}
-        </p>
-      )}
-      <div className="dialog-actions">
-        <button type="button" className="button" data-initial-focus onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="button primary danger" disabled={isPending} onClick={remove}>
-          {isPending ? "Deleting…" : "Delete"}
-        </button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

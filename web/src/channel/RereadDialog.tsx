@@ -2,7 +2,7 @@ import { describeError } from "../api/errors"
 import { useReread } from "../api/mutations"
 import type { Channel } from "../api/types"
 import { Dialog } from "../components/Dialog"
-import { Icon } from "../components/Icon"
+import { DialogError } from "../components/DialogError"
 
 /** Says what reading again does before it is begun. */
 export function RereadDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
@@ -13,12 +13,7 @@ export function RereadDialog({ channel, onClose }: { channel: Channel; onClose: 
         Reads every kept transcript again, without asking YouTube for anything. Reviews are kept, and the
         change log tells which calls changed.
       </p>
-      {error && (
-        <p className="field-help invalid" role="alert">
-          <Icon name="warning" />
-          {describeError(error)}
-        </p>
-      )}
+      <DialogError sentence={error && describeError(error)} />
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
           Cancel

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react"
 import { describeError } from "../api/errors"
 import { Dialog } from "./Dialog"
-import { Icon } from "./Icon"
+import { DialogError } from "./DialogError"
 
 interface Props {
   title: string
@@ -18,12 +18,7 @@ export function ConfirmDialog({ title, children, error, isPending, onConfirm, on
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      {Boolean(error) && (
-        <p className="field-help invalid" role="alert">
-          <Icon name="warning" />
-          {describeError(error)}
-        </p>
-      )}
+      <DialogError sentence={error ? describeError(error) : null} />
       <div className="dialog-actions">
         <button type="button" className="button" data-initial-focus onClick={onClose}>
           Cancel

@@ -7,7 +7,7 @@ import { describeError } from "../api/errors"
 import { useBeginExport } from "../api/export-mutations"
 import { allChannelsQuery } from "../api/queries"
 import { Dialog } from "../components/Dialog"
-import { Icon } from "../components/Icon"
+import { DialogError } from "../components/DialogError"
 import { namesOf } from "../record/channels"
 import {
   describeOffered,
@@ -20,6 +20,8 @@ import {
 import { formatCount } from "../text/numbers"
 import { ChannelChoice } from "./ChannelChoice"
 import "../styles/data.css"
+
+const TOO_MANY = `At most ${MAX_EXPORTED} channels can be chosen. Export all instead.`
 
 interface Props {
   /** The ids of the channels to offer; without them any can be chosen. */
@@ -97,14 +99,7 @@ export default function ExportDialog({ channels: offered, onClose }: Props) {
           </div>
           <p className="field-help">{FORMAT_NOTES[format]}</p>
         </fieldset>
-        {(error || isTooMany) && (
-          <p className="field-help invalid" role="alert">
-            <Icon name="warning" />
-            {error
-              ? describeError(error)
-              : `At most ${MAX_EXPORTED} channels can be chosen. Export all instead.`}
-          </p>
-        )}
+        <DialogError sentence={error ? describeError(error) : isTooMany ? TOO_MANY : null} />
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>
             Cancel

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from "react"
 import type { Note } from "../api/types"
-import { Icon } from "../components/Icon"
 import { formatMoment } from "../text/dates"
+import { NoteProblem } from "./NoteProblem"
 
 interface Props {
   mine: string
@@ -45,12 +45,7 @@ export function NoteConflict({ mine, theirs, isSaving, problem, onKeepMine, onKe
           </button>
         </section>
       </div>
-      {problem && (
-        <p className="note-problem wrong" role="alert">
-          <Icon name="warning" />
-          {problem}
-        </p>
-      )}
+      <NoteProblem sentence={problem} />
     </div>
   )
 }

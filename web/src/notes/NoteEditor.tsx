@@ -1,8 +1,8 @@
 /** A field for a note. Ctrl or Cmd with Enter saves; Escape closes it while nothing was changed. */
 
-import { type ReactNode, useEffect, useId, useRef, useState } from "react"
-import { Icon } from "../components/Icon"
+import { useEffect, useId, useRef, useState } from "react"
 import { canSave, charactersLeft, cleanNote, describeLeft } from "../record/stock-notes"
+import { NoteProblem } from "./NoteProblem"
 
 interface Props {
   label: string
@@ -10,7 +10,7 @@ interface Props {
   saveLabel: string
   isSaving: boolean
   /** Why it could not be saved. */
-  problem: ReactNode
+  problem: string
   onSave: (text: string) => void
   onCancel: () => void
 }
@@ -65,12 +65,7 @@ export function NoteEditor({ label, initial = "", saveLabel, isSaving, problem, 
           {isSaving ? "Saving…" : saveLabel}
         </button>
       </div>
-      {problem && (
-        <p className="note-problem wrong" role="alert">
-          <Icon name="warning" />
-          {problem}
-        </p>
-      )}
+      <NoteProblem sentence={problem} />
     </form>
   )
 }

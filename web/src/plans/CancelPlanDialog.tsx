@@ -2,7 +2,7 @@ import { useCancelPlan } from "../api/activity-mutations"
 import { describeError } from "../api/errors"
 import type { Plan } from "../api/types"
 import { Dialog } from "../components/Dialog"
-import { Icon } from "../components/Icon"
+import { DialogError } from "../components/DialogError"
 
 export function CancelPlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const { cancel, error, isPending } = useCancelPlan(plan.id)
@@ -11,12 +11,7 @@ export function CancelPlanDialog({ plan, onClose }: { plan: Plan; onClose: () =>
       <p>
         Tasks that have not begun will not be. What has begun runs to its end, and what is done stays done.
       </p>
-      {error && (
-        <p className="field-help invalid" role="alert">
-          <Icon name="warning" />
-          {describeError(error)}
-        </p>
-      )}
+      <DialogError sentence={error && describeError(error)} />
       <div className="dialog-actions">
         <button type="button" className="button" data-initial-focus onClick={onClose}>
           Keep it running

@@ -81,7 +81,6 @@ export function barOf(bars: readonly LaneBar[], session: string | null): LaneBar
 }
 
 /** How long a bar is: in proportion to the largest of the lane, and never too short to be seen. */
-
 export function barLength(count: number, most: number, longest: number): number {
   if (count <= 0) return 0
   return Math.max(SHORTEST_BAR, (longest * count) / Math.max(most, LEAST_SCALE))

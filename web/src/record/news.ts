@@ -1,4 +1,4 @@
-/** News in words: their tone, the headlines before a call, and the period and stock of a list as parts of an address. */
+/** News in words: its tone, the headlines before a call, and the period and stock of a list as parts of an address. */
 
 import type { DayOfNews, News, NewsCounts, NewsTone } from "../api/types"
 import { addDays, formatDay, formatMoment, newYorkMidnight } from "../text/dates"

@@ -7,7 +7,7 @@ import { DEFAULT_HORIZON, HORIZONS } from "./horizons"
 export type SettingName = "horizon" | "cost_bps" | "review_below"
 export type Choices = Pick<NewSettings, SettingName>
 
-/** How sure a reading must be not to be put up for review. */
+/** Readings with less confidence are queued for review. */
 export const THRESHOLDS: readonly number[] = [0.5, 0.6, 0.7, 0.8, 0.9]
 
 /** What a page opens with where its address says nothing. */
@@ -52,7 +52,7 @@ export function readDefaults(kept: string | null): Defaults {
 /** Who is asking, and why they count as that. */
 export function describeMe({ user_id, email }: Pick<Me, "user_id" | "email">): { name: string; why: string } {
   if (user_id === "local") {
-    return { name: "local", why: "The server runs on this computer and asks nobody who they are." }
+    return { name: "local", why: "The server runs on this computer and does not ask who you are." }
   }
   if (user_id === "owner") return { name: "owner", why: "Everybody with the access token is the owner." }
   return { name: email ?? user_id, why: "As your access token says." }

@@ -80,7 +80,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       </SettingRow>
       <SettingRow
         title="Review threshold"
-        note="Calls that were read with less confidence than this are put up for your review."
+        note="Calls that were read with less confidence than this are listed for you to review."
         {...row("review_below")}
       >
         {(title, note) => (
