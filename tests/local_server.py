@@ -26,12 +26,14 @@ OURS = ("DYNAMODB_", "PROVIDERS", "DEMO_", "POWERTOOLS_", "LOG_FORMAT")
 class LocalServer:
     """Started on a free port, on an engine of its own unless a setting names another, and ready for requests."""
 
+    module = "local"
+
     def __init__(self, data: Path, **settings: str) -> None:
         self._log = data.with_name(f"{data.name}-{uuid4()}.log")
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         with self._log.open("wb") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-u", "-m", "local", "--port", "0", "--data", str(data)],
+                [sys.executable, "-u", "-m", self.module, "--port", "0", "--data", str(data)],
                 cwd=ROOT,
                 env={**inherited, "DEMO_PAUSE_SECONDS": "0.05", **settings},
                 stdout=output,

@@ -1,4 +1,4 @@
-"""Live providers over real HTTP: the server as its users start it, against stand-ins for YouTube and Yahoo."""
+"""Live providers over real HTTP: the server against stand-ins for YouTube and Yahoo."""
 
 import os
 import signal
@@ -47,6 +47,10 @@ def services() -> Iterator[LiveServices]:
     services.close()
 
 
+class HurriedServer(Server):
+    module = "tests.e2e.hurried"
+
+
 class Product:
     """The server on one data folder, which may be stopped and started again."""
 
@@ -57,7 +61,7 @@ class Product:
         self.channel_id = ""
 
     def _started(self) -> Server:
-        return Server(self._data, **self._services.settings())
+        return HurriedServer(self._data, **self._services.settings())
 
     def add_channel(self) -> Any:
         status, channel = self.server.request("POST", "/api/channels", {"url": URL, "time_range_months": 12})

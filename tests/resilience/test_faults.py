@@ -10,6 +10,8 @@ from functions.core.models import AnalysisStatus, ChannelStatus
 from functions.core.settings import settings
 from functions.dispatch import dispatch_with
 from functions.logic import channels, track_record
+from functions.pipeline import price_calls
+from functions.steps import Retry
 from functions.store.mentions import mentions_of_channel
 from functions.store.videos import videos_of_channel
 from local.engine import Engine
@@ -39,7 +41,11 @@ def proxy(
 
 
 @pytest.fixture
-def runner() -> Iterator[Runner]:
+def runner(monkeypatch: pytest.MonkeyPatch) -> Iterator[Runner]:
+    """Of which attempts follow each other sooner than in use."""
+    wait_before = Retry.wait_before
+    monkeypatch.setattr(Retry, "wait_before", lambda *retry: wait_before(*retry) / 20)
+    monkeypatch.setattr(price_calls, "price_wait_seconds", lambda _: 0.5)
     runner = Runner()
     dispatch_with(runner)
     yield runner
