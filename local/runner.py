@@ -14,15 +14,16 @@ from uuid import uuid4
 from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core.errors import RunEnded
+from functions.core.exports import Export
+from functions.core.imports import Import
 from functions.core.observability import describe, logger
 from functions.core.settings import settings
 from functions.dispatch import LONG_JOBS, AnalyseNews, ImportData, Job, WriteExport, job_to_message
 from functions.logic.dead_runs import resume_dead_runs
 from functions.logic.due_tasks import resume_tasks
-from functions.logic.exports import resume_exports
-from functions.logic.import_requests import resume_imports
 from functions.logic.lost_readings import request_lost_readings
 from functions.logic.series_updates import resume_updates
+from functions.logic.transfers import resume_transfers
 from functions.pipeline import (
     analyse_news,
     check_channels,
@@ -156,8 +157,8 @@ class Runner:
             resume_tasks()
             if settings().exports_folder:
                 remove_unfinished_exports()
-            resume_exports()
-            resume_imports()
+            resume_transfers(Export)
+            resume_transfers(Import)
         return [channel.name for channel in swept.resumed]
 
     def keep_resuming_runs(self) -> None:

@@ -17,9 +17,9 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from functions.api.browser_rules import refusal_of
 from functions.api.caller import lacks_subject
 from functions.core import errors
-from functions.core.exports import MAX_OPEN
 from functions.core.observability import logger
 from functions.core.settings import ORIGIN_HEADER, settings
+from functions.core.transfers import MAX_OPEN
 from functions.routes import CSV, ROUTES, Route, methods_of_path, path_pattern, route_of_module
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str]] = {
     errors.ExportNotFound: (404, "Export not found"),
     errors.ImportNotFound: (404, "Import not found"),
     errors.TooManyExports: (409, f"{MAX_OPEN} of your exports are under way; wait for one to end, or delete it"),
+    errors.TooManyImports: (409, f"{MAX_OPEN} of your imports are under way; wait for one to end and try again"),
     errors.InvalidPageToken: (400, "nextToken is not valid here; begin again without it"),
     errors.PricesUnavailable: (503, "Prices cannot be fetched at the moment; try again later"),
     errors.IdempotencyKeyReused: (409, "This Idempotency-Key was used with another request"),
