@@ -44,6 +44,7 @@ from functions.pipeline import (
 from functions.pipeline.reasons import as_caught
 from functions.steps import JOB_ATTEMPTS, PLACE_WAIT_SECONDS, TRANSIENT, VIDEOS_AT_ONCE, Retry, retry_of
 from functions.store.runs import LEASE_SECONDS, renew_lease
+from local.long_work import LongWork
 from local.old_exports import remove_old_exports, remove_unfinished_exports
 from local.timer import Timer
 
@@ -57,8 +58,6 @@ PRICE_CLOCK_SECONDS = 60
 TASK_CLOCK_SECONDS = 5
 """How often to look for tasks of plans that are due: one query of an index that is mostly empty."""
 JOB_THREADS = 4
-EXPORT_THREADS = 1
-"""So that a large export holds up no job."""
 OLD_EXPORTS_SECONDS = 3600
 """How often to look for files of exports that are no longer there."""
 ALERT_CLOCK_SECONDS = 15
@@ -109,9 +108,10 @@ class Runner:
         self._videos = ThreadPoolExecutor(videos_at_once, thread_name_prefix="video")
         self._runs = ThreadPoolExecutor(RUN_THREADS, thread_name_prefix="run")
         self._jobs = ThreadPoolExecutor(JOB_THREADS, thread_name_prefix="job")
-        self._exports = ThreadPoolExecutor(EXPORT_THREADS, thread_name_prefix="export")
         self._timer = Timer()
         self._stopping = threading.Event()
+        # So that a large export or import holds up no job.
+        self._long_work = LongWork(self._stopping)
         self._pause = self._stopping.wait if pause is None else pause
         self._active_runs: dict[str, str] = {}
         """The runs that are under way or queued here, by channel."""
@@ -130,7 +130,7 @@ class Runner:
         if delay_seconds > 0:
             self._timer.call_later(delay_seconds, lambda: self.send(job))
         else:
-            self._submit(self._exports if isinstance(job, LONG_JOBS) else self._jobs, self._job, job)
+            self._send_now(job)
 
     def serve(self, queue: "SimpleQueue[Any]") -> None:
         """Takes work from the API's processes until it receives None."""
@@ -214,11 +214,18 @@ class Runner:
                 return
 
     def stop(self) -> None:
-        """Finishes the videos under way and leaves the rest to the next start."""
+        """Finishes the videos under way, and leaves exports, imports and the rest to the next start."""
         self._stopping.set()
         self._timer.stop()
-        for pool in (self._videos, self._runs, self._jobs, self._exports):
+        for pool in (self._videos, self._runs, self._jobs):
             pool.shutdown(wait=True, cancel_futures=True)
+        self._long_work.stop()
+
+    def _send_now(self, job: Job) -> None:
+        if isinstance(job, LONG_JOBS):
+            self._long_work.submit(lambda: self._run_logged(self._job, job))
+        else:
+            self._submit(self._jobs, self._job, job)
 
     def _submit(self, pool: ThreadPoolExecutor, work: Callable[..., None], *arguments: Any) -> None:
         # The pool may have been closed: the next start resumes what is left.

@@ -13,11 +13,13 @@ from functions.dispatch import WriteExport, dispatcher
 from functions.logic.archive.format import FileFormat
 from functions.logic.archive.writing import write_archive
 from functions.logic.failures import reason_for_people
-from functions.pipeline.transfers import MAX_ERROR_LENGTH, PROGRESS_SECONDS, claim, kept_alive
+from functions.pipeline.stopping import WorkStopped, raise_if_stopping
+from functions.pipeline.transfers import MAX_ERROR_LENGTH, PROGRESS_SECONDS, claim, kept_alive, leave_for_later
 from functions.steps import EXPORT_RETRY, is_transient
 from functions.store import transfers
 from functions.store.channels import every_channel
 from functions.store.export_files import export_file_name, remove_export_file, writing_export_file
+from functions.store.files import Writer
 
 KIND = "export"
 """Under which it is counted."""
@@ -46,6 +48,9 @@ def _work_on(export: Export) -> None:
         _write(export)
     except TransferTaken:
         raise
+    except WorkStopped:
+        leave_for_later(export, export)
+        raise
     except Exception as problem:
         _fail(export, problem)
 
@@ -54,7 +59,7 @@ def _write(export: Export) -> None:
     channel_ids = export.channel_ids or _all_channels()
     progress = _Progress(export, len(channel_ids))
     with writing_export_file(export.id) as file, kept_alive(export, progress.note):
-        summary = write_archive(channel_ids, FileFormat(export.format), file, progress.tell)
+        summary = write_archive(channel_ids, FileFormat(export.format), _Stoppable(file), progress.tell)
         # Whoever has lost the export must not put a file in place.
         progress.note()
     completed = replace(
@@ -80,6 +85,17 @@ def _all_channels() -> Sequence[str]:
     return [channel.id for channel in every_channel() if not channel.deleting]
 
 
+class _Stoppable:
+    """A file whose writing can be left in the middle."""
+
+    def __init__(self, file: Writer) -> None:
+        self._file = file
+
+    def write(self, content: bytes, /) -> int:
+        raise_if_stopping()
+        return self._file.write(content)
+
+
 class _Progress:
     """Tells how far the writing is, which is also the heartbeat of its worker."""
 
@@ -91,6 +107,7 @@ class _Progress:
         self.note()
 
     def tell(self, done: int, channels: int) -> None:
+        raise_if_stopping()
         self._done, self._channels = done, channels
         if time.monotonic() - self._noted_at >= PROGRESS_SECONDS:
             self.note()

@@ -12,7 +12,8 @@ from functions.logic.failures import reason_for_people
 from functions.logic.imports.problems import FileRefused, Findings
 from functions.logic.imports.reading import read_file
 from functions.logic.imports.writing import Progress, Summary, write_contents
-from functions.pipeline.transfers import MAX_ERROR_LENGTH, PROGRESS_SECONDS, claim, kept_alive
+from functions.pipeline.stopping import WorkStopped, raise_if_stopping
+from functions.pipeline.transfers import MAX_ERROR_LENGTH, PROGRESS_SECONDS, claim, kept_alive, leave_for_later
 from functions.steps import EXPORT_RETRY, is_transient
 from functions.store import transfers
 from functions.store.import_files import import_file
@@ -59,6 +60,9 @@ def _work_on(record: Import) -> None:
                 )
             items = contents.videos + contents.mentions
     except TransferTaken:
+        raise
+    except WorkStopped:
+        leave_for_later(record, _with_what_was_written(record, summary))
         raise
     except FileRefused as refused:
         told = replace(
@@ -138,6 +142,7 @@ class _Noting:
         self._noted_at = 0.0
 
     def __call__(self, progress: Progress) -> None:
+        raise_if_stopping()
         if time.monotonic() - self._noted_at >= PROGRESS_SECONDS:
             transfers.note_progress(self._record, items_done=progress.done, items=progress.total)
             self._noted_at = time.monotonic()

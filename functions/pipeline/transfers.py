@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from threading import Event, Thread
 from typing import TypeVar
 from uuid import uuid4
@@ -39,6 +40,13 @@ def kept_alive(transfer: Transfer, renew: Callable[[], None]) -> Iterator[None]:
     finally:
         ended.set()
         thread.join()
+
+
+def leave_for_later(transfer: Kind, after: Kind) -> None:
+    """Gives it back because the process stops, which is no attempt that failed. Where that cannot be written, it is as
+    if the worker had been killed."""
+    with suppress(Exception):
+        transfers.put_back_transfer(transfer, replace(after, attempts=max(0, after.attempts - 1)), seconds=0)
 
 
 def _find(kind: type[Kind], transfer_id: str) -> Kind | None:
