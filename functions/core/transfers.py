@@ -70,6 +70,11 @@ class Transfer(Entity):
     def primary_key(self) -> dict[str, str]:
         return tables.transfer_key(self.prefix, self.user_id, self.id)
 
+    @property
+    def identity(self) -> dict[str, str]:
+        """For log lines: `export_id` or `import_id`."""
+        return {f"{type(self).__name__.lower()}_id": self.id}
+
     def is_expired(self, moment: float) -> bool:
         return self.expires_at <= moment
 

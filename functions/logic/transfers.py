@@ -31,8 +31,7 @@ def send_transfer(transfer: Transfer) -> None:
     try:
         _send(transfer)
     except Exception:
-        kind = type(transfer).__name__
-        logger.exception("The message of a transfer was not sent; the clock does it", kind=kind, id=transfer.id)
+        logger.exception("The message of a transfer was not sent; the clock does it", extra=transfer.identity)
 
 
 def send_lost_transfers(kind: type[Transfer]) -> tuple[list[str], int]:

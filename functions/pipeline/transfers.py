@@ -66,5 +66,5 @@ def _keep_alive(transfer: Transfer, renew: Callable[[], None], ended: Event) -> 
             # The worker itself notices at its next note or at its end.
             return
         except Exception as problem:
-            fields = {"transfer_id": transfer.id, **describe(problem)}
+            fields = {**transfer.identity, **describe(problem)}
             logger.warning("A lease was not renewed, and will be tried again", extra=fields)

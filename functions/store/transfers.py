@@ -94,9 +94,11 @@ def add_transfer(transfer: Transfer, *, most_open: int | None = MAX_OPEN, reques
         transact([put, listed, *begun])
     except TransactionRefused as refused:
         is_there, is_full, *is_begun = refused.failed
+        if is_there:
+            return True
         if any(is_begun):
             return False
-        if is_full and not is_there:
+        if is_full:
             raise transfer.too_many from None
     return True
 
