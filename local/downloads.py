@@ -29,9 +29,9 @@ class Download:
     name: str
 
 
-def export_path_of(method: str, path: str) -> str | None:
+def export_path_of(path: str) -> str | None:
     """The path of the export whose file a request is for; None for other requests."""
-    found = PATH.match(path) if method == "GET" else None
+    found = PATH.match(path)
     return found.group(1) if found else None
 
 

@@ -85,8 +85,11 @@ class Gateway:
         if page:
             return page
         loop = asyncio.get_running_loop()
-        if export_path := export_path_of(scope["method"], scope["path"]):
+        export_path = export_path_of(scope["path"])
+        if export_path and scope["method"] == "GET":
             return await loop.run_in_executor(self._waiting, self._download, scope, export_path)
+        if export_path and scope["method"] != "OPTIONS":
+            return _only_get(scope)
         return await loop.run_in_executor(self._waiting, self._invoke, scope, body)
 
     def _invoke(self, scope: Scope, body: bytes) -> Mapping[str, Any]:
@@ -220,6 +223,11 @@ def _body(body: bytes, content_type: str) -> tuple[str, bool]:
         if not content_type or TEXT_TYPE.match(content_type):
             return body.decode(), False
     return b64encode(body).decode(), True
+
+
+def _only_get(scope: Scope) -> Mapping[str, Any]:
+    response = _error_response(scope, 405, "Method Not Allowed")
+    return {**response, "headers": {**response["headers"], "Allow": "GET"}}
 
 
 def _error_response(scope: Scope, status: int, sentence: str) -> Mapping[str, Any]:

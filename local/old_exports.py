@@ -2,10 +2,11 @@
 
 import time
 
-from functions.core.exports import expiry_of
+from functions.core.exports import Export
 from functions.core.ids import milliseconds_of
+from functions.core.transfers import expiry_of
 from functions.store.export_files import each_export_file, export_file_name, remove_file
-from functions.store.exports import export_by_id
+from functions.store.transfers import transfer_by_id
 
 UNFINISHED_SECONDS = 24 * 60 * 60
 """How long it may take to write a file: what is older was left by a worker that was killed."""
@@ -35,4 +36,4 @@ def _is_old(export_id: str, name: str) -> bool:
     age = moment - milliseconds_of(export_id) / 1000
     if name != export_file_name(export_id):
         return age > UNFINISHED_SECONDS
-    return expiry_of(export_id) <= moment or (age > NEW_SECONDS and export_by_id(export_id) is None)
+    return expiry_of(export_id) <= moment or (age > NEW_SECONDS and transfer_by_id(Export, export_id) is None)

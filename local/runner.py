@@ -14,15 +14,16 @@ from uuid import uuid4
 from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.core.errors import RunEnded
+from functions.core.exports import Export
+from functions.core.imports import Import
 from functions.core.observability import describe, logger
 from functions.core.settings import settings
 from functions.dispatch import LONG_JOBS, AnalyseNews, ImportData, Job, WriteExport, job_to_message
 from functions.logic.dead_runs import resume_dead_runs
 from functions.logic.due_tasks import resume_tasks
-from functions.logic.exports import resume_exports
-from functions.logic.import_requests import resume_imports
 from functions.logic.lost_readings import request_lost_readings
 from functions.logic.series_updates import resume_updates
+from functions.logic.transfers import resume_transfers
 from functions.pipeline import (
     analyse_news,
     check_channels,
@@ -43,6 +44,7 @@ from functions.pipeline import (
 from functions.pipeline.reasons import as_caught
 from functions.steps import JOB_ATTEMPTS, PLACE_WAIT_SECONDS, TRANSIENT, VIDEOS_AT_ONCE, Retry, retry_of
 from functions.store.runs import LEASE_SECONDS, renew_lease
+from local.long_work import LongWork
 from local.old_exports import remove_old_exports, remove_unfinished_exports
 from local.timer import Timer
 
@@ -56,8 +58,6 @@ PRICE_CLOCK_SECONDS = 60
 TASK_CLOCK_SECONDS = 5
 """How often to look for tasks of plans that are due: one query of an index that is mostly empty."""
 JOB_THREADS = 4
-EXPORT_THREADS = 1
-"""So that a large export holds up no job."""
 OLD_EXPORTS_SECONDS = 3600
 """How often to look for files whose exports have expired or are gone."""
 ALERT_CLOCK_SECONDS = 15
@@ -108,9 +108,10 @@ class Runner:
         self._videos = ThreadPoolExecutor(videos_at_once, thread_name_prefix="video")
         self._runs = ThreadPoolExecutor(RUN_THREADS, thread_name_prefix="run")
         self._jobs = ThreadPoolExecutor(JOB_THREADS, thread_name_prefix="job")
-        self._exports = ThreadPoolExecutor(EXPORT_THREADS, thread_name_prefix="export")
         self._timer = Timer()
         self._stopping = threading.Event()
+        # So that a large export or import holds up no job.
+        self._long_work = LongWork(self._stopping)
         self._pause = self._stopping.wait if pause is None else pause
         self._active_runs: dict[str, str] = {}
         """The runs that are under way or queued here, by channel."""
@@ -129,7 +130,7 @@ class Runner:
         if delay_seconds > 0:
             self._timer.call_later(delay_seconds, lambda: self.send(job))
         else:
-            self._submit(self._exports if isinstance(job, LONG_JOBS) else self._jobs, self._job, job)
+            self._send_now(job)
 
     def serve(self, queue: "SimpleQueue[Any]") -> None:
         """Takes work from the API's processes until it receives None."""
@@ -156,8 +157,8 @@ class Runner:
             resume_tasks()
             if settings().exports_folder:
                 remove_unfinished_exports()
-            resume_exports()
-            resume_imports()
+            resume_transfers(Export)
+            resume_transfers(Import)
         return [channel.name for channel in swept.resumed]
 
     def keep_resuming_runs(self) -> None:
@@ -213,11 +214,18 @@ class Runner:
                 return
 
     def stop(self) -> None:
-        """Finishes the videos under way and leaves the rest to the next start."""
+        """Finishes the videos under way, and leaves exports, imports and the rest to the next start."""
         self._stopping.set()
         self._timer.stop()
-        for pool in (self._videos, self._runs, self._jobs, self._exports):
+        for pool in (self._videos, self._runs, self._jobs):
             pool.shutdown(wait=True, cancel_futures=True)
+        self._long_work.stop()
+
+    def _send_now(self, job: Job) -> None:
+        if isinstance(job, LONG_JOBS):
+            self._long_work.submit(lambda: self._run_logged(self._job, job))
+        else:
+            self._submit(self._jobs, self._job, job)
 
     def _submit(self, pool: ThreadPoolExecutor, work: Callable[..., None], *arguments: Any) -> None:
         # The pool may have been closed: the next start resumes what is left.

@@ -17,7 +17,7 @@ from functions.core.attributes import Item, decode, encode
 from functions.core.clock import now
 from functions.core.errors import ImportTaken, InvalidValue, StockTrackRecordError
 from functions.core.exports import Export, OpenExports
-from functions.core.imports import ChannelImport, Import
+from functions.core.imports import ChannelImport, Import, OpenImports
 from functions.core.models import (
     AnalysisStatus,
     Change,
@@ -39,6 +39,7 @@ from functions.core.people import DefaultSettings, PersonalSettings, User
 from functions.core.plans import Plan, PlanChange, Task
 from functions.core.score_items import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
 from functions.core.series import SeriesHeader, SeriesYear
+from functions.core.transfers import OpenTransfers, Transfer
 from functions.dispatch import Job, UpdateSeries, dispatch_with
 from functions.logic.call_prices import price_channel
 from functions.logic.series_updates import update_series
@@ -70,6 +71,7 @@ KINDS = (
     Check,
     ChannelImport,
     Import,
+    OpenImports,
     Alert,
     Subscription,
     Watchlist,
@@ -116,8 +118,9 @@ class DataSet:
     subscribed: set[str] = field(default_factory=set)
     """The ids of users."""
     deliveries: list[Delivery] = field(default_factory=list)
-    exports: dict[str, Export] = field(default_factory=dict)
-    open_exports: list[OpenExports] = field(default_factory=list)
+    transfers: dict[tuple[type[OpenTransfers], str], Transfer] = field(default_factory=dict)
+    """By the kind of list that they are in while they are open, and by id."""
+    open_transfers: list[OpenTransfers] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     scored: set[str] = field(default_factory=set)
     """The ids of channels of which something is kept."""
@@ -179,10 +182,10 @@ class DataSet:
                 self.subscribed.add(entity.user_id)
             case Delivery():
                 self.deliveries.append(entity)
-            case Export():
-                self.exports[entity.id] = entity
-            case OpenExports():
-                self.open_exports.append(entity)
+            case Transfer():
+                self.transfers[entity.open_list, entity.id] = entity
+            case OpenTransfers():
+                self.open_transfers.append(entity)
             case Note():
                 self.notes.append(entity)
             case Review() | Unread() | Attempt():
@@ -217,7 +220,7 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _guards(data)
     yield from _videos(data)
     yield from _alerts(data)
-    yield from _exports(data)
+    yield from _transfers(data)
     yield from _transcripts(data).problems()
     yield from data.plans.problems()
     yield from data.news.problems()
@@ -460,16 +463,15 @@ def _videos(data: DataSet) -> Iterator[str]:
             yield from _one_video(video, by_video[video.id])
 
 
-def _exports(data: DataSet) -> Iterator[str]:
-    listed = {export_id for each in data.open_exports for export_id in each.ids}
-    for export in data.exports.values():
-        if export.is_open and export.id not in listed:
-            yield f"export {export.id} is under way, and not in the list of {export.user_id}"
-    for export_id in sorted(listed):
-        # One that has expired is gone; the next export of its user takes it from the list.
-        ended = data.exports.get(export_id)
-        if ended and not ended.is_open:
-            yield f"export {export_id} has ended, and is still in the list of {ended.user_id}"
+def _transfers(data: DataSet) -> Iterator[str]:
+    listed = {(type(each), transfer_id) for each in data.open_transfers for transfer_id in each.ids}
+    # What is listed and not there has expired; the next one that its user begins takes it from the list.
+    for key, transfer in sorted(data.transfers.items(), key=lambda each: each[1].id):
+        name = f"{type(transfer).__name__.lower()} {transfer.id}"
+        if transfer.is_open and key not in listed:
+            yield f"{name} is under way, and not in the list of {transfer.user_id}"
+        if not transfer.is_open and key in listed:
+            yield f"{name} has ended, and is still in the list of {transfer.user_id}"
 
 
 def _alerts(data: DataSet) -> Iterator[str]:

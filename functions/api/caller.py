@@ -12,6 +12,8 @@ OWNER = "owner"
 LOCAL = "local"
 """Whoever uses an API that asks for nothing."""
 MAX_LENGTH = 200
+JWT = "jwt"
+"""Under which API Gateway hands over what it has read in a JWT."""
 
 
 def caller_of(event: Mapping[str, Any]) -> str:
@@ -19,8 +21,18 @@ def caller_of(event: Mapping[str, Any]) -> str:
     authorizer = event["requestContext"].get("authorizer")
     if not authorizer:
         return LOCAL
-    subject = str(_claims(event).get("sub") or OWNER)
+    if JWT not in authorizer:
+        return OWNER
+    subject = _subject(event)
+    if not subject:
+        raise ValueError("a JWT without a subject was let through")
     return subject if len(subject) <= MAX_LENGTH else _shortened(subject)
+
+
+def lacks_subject(event: Mapping[str, Any]) -> bool:
+    """Whether the caller has a valid JWT that says of nobody that it is theirs."""
+    authorizer = event["requestContext"].get("authorizer") or {}
+    return JWT in authorizer and not _subject(event)
 
 
 def email_of(event: Mapping[str, Any]) -> str | None:
@@ -36,8 +48,13 @@ def email_of(event: Mapping[str, Any]) -> str | None:
 
 def _claims(event: Mapping[str, Any]) -> Mapping[str, Any]:
     authorizer = event["requestContext"].get("authorizer") or {}
-    claims: Mapping[str, Any] = (authorizer.get("jwt") or {}).get("claims") or {}
+    claims: Mapping[str, Any] = (authorizer.get(JWT) or {}).get("claims") or {}
     return claims
+
+
+def _subject(event: Mapping[str, Any]) -> str:
+    subject = _claims(event).get("sub")
+    return str(subject) if subject and str(subject).strip() else ""
 
 
 def _shortened(subject: str) -> str:

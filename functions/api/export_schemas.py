@@ -8,7 +8,8 @@ from pydantic import BeforeValidator, ConfigDict, Field, StringConstraints
 
 from functions.api.schemas import NextPage, Schema
 from functions.core.clock import Timestamp, timestamp
-from functions.core.exports import KEPT_DAYS, MAX_CHANNELS, ExportStatus
+from functions.core.exports import MAX_CHANNELS, ExportStatus
+from functions.core.transfers import KEPT_DAYS
 from functions.logic.exports import Download
 
 ExportId = Annotated[str, Path(description="The export's id")]

@@ -1,6 +1,7 @@
 """Requests and responses of the routes of notes."""
 
-from typing import Annotated
+import re
+from typing import Annotated, Any
 from urllib.parse import quote
 
 from aws_lambda_powertools.event_handler.openapi.params import Path
@@ -9,19 +10,33 @@ from pydantic import BeforeValidator, Field
 from functions.api.schemas import NextPage, Schema, Version
 from functions.core import notes
 from functions.core.clock import Timestamp
+from functions.core.text import is_visible
 from functions.logic.notes import NoteInChannel
 
 MAX_NOTE_LENGTH = 5000
 TEXT = r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x08\x0b-\x1f\x7f-\x9f]*$"
-"""Something to see, and no control characters but line breaks and tabs."""
+"""What the document of the API says of a note: some text, and no control characters but line breaks and tabs."""
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def _note_text(given: Any) -> Any:
+    """Line breaks of Windows become those of everybody else. Complains in words, where the pattern shows itself."""
+    if not isinstance(given, str):
+        return given
+    text = given.replace("\r\n", "\n")
+    if _CONTROLS.search(text):
+        raise ValueError("A note holds no control characters but line breaks and tabs")
+    if not is_visible(text):
+        raise ValueError("Write something that can be seen")
+    return text
+
 
 NoteId = Annotated[str, Path(description="The note's id")]
 NoteText = Annotated[
     str,
     Field(min_length=1, max_length=MAX_NOTE_LENGTH, pattern=TEXT),
-    BeforeValidator(lambda text: text.replace("\r\n", "\n") if isinstance(text, str) else text),
+    BeforeValidator(_note_text),
 ]
-"""Line breaks of Windows become those of everybody else."""
 
 
 class NewNote(Schema):

@@ -15,10 +15,11 @@ from aws_lambda_powertools.logging.correlation_paths import API_GATEWAY_HTTP
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from functions.api.browser_rules import refusal_of
+from functions.api.caller import lacks_subject
 from functions.core import errors
-from functions.core.exports import MAX_OPEN
 from functions.core.observability import logger
 from functions.core.settings import ORIGIN_HEADER, settings
+from functions.core.transfers import MAX_OPEN
 from functions.routes import CSV, ROUTES, Route, methods_of_path, path_pattern, route_of_module
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ TOO_LARGE = (
 CSV_TOO_LARGE = (
     "This list is larger than 6 MB as CSV. Have it written to a file with `POST /api/exports`, or request it as JSON."
 )
+NO_SUBJECT = "This token has no subject (`sub`), so nothing can be kept for its bearer; get one for a person"
 PAST_CLOUDFRONT = "This address is not for callers; use that of the page"
 MAX_ECHO = 200
 """Most characters of input echoed in an error."""
@@ -65,6 +67,7 @@ ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str]] = {
     errors.ExportNotFound: (404, "Export not found"),
     errors.ImportNotFound: (404, "Import not found"),
     errors.TooManyExports: (409, f"{MAX_OPEN} of your exports are under way; wait for one to end, or delete it"),
+    errors.TooManyImports: (409, f"{MAX_OPEN} of your imports are under way; wait for one to end and try again"),
     errors.InvalidPageToken: (400, "nextToken is not valid here; begin again without it"),
     errors.PricesUnavailable: (503, "Prices cannot be fetched at the moment; try again later"),
     errors.IdempotencyKeyReused: (409, "This Idempotency-Key was used with another request"),
@@ -158,6 +161,8 @@ def create_handler(app: Resolver) -> Handler:
     def handler(event: Event, context: LambdaContext) -> dict[str, Any]:
         if not came_through_cloudfront(event):
             return error_result(403, PAST_CLOUDFRONT, {})
+        if lacks_subject(event):
+            return error_result(403, NO_SUBJECT, cors_headers(event.get("headers", {}).get("origin")))
         takes_file = bool(app.table_route.file_types)
         refusal = refusal_of(event, takes_file=takes_file) if settings().checks_browsers else None
         if refusal:

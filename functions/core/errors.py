@@ -189,11 +189,15 @@ class TooManyExports(StockTrackRecordError):
     """The person has as many exports under way as one may have; nothing was written."""
 
 
-class ExportTaken(StockTrackRecordError):
-    """The export was deleted, or another worker has taken it over; nothing was written."""
+class TooManyImports(StockTrackRecordError):
+    """The person has as many imports under way as one may have; nothing was written."""
 
-    def __init__(self, export_id: str, *, is_gone: bool) -> None:
-        super().__init__(f"export {export_id} is gone" if is_gone else f"another worker has export {export_id} now")
+
+class TransferTaken(StockTrackRecordError):
+    """The export or import was deleted, or another worker has taken it over; nothing was written."""
+
+    def __init__(self, transfer_id: str, *, is_gone: bool) -> None:
+        super().__init__(f"{transfer_id} is gone" if is_gone else f"another worker has {transfer_id} now")
         self.is_gone = is_gone
 
 
@@ -247,13 +251,6 @@ class ImportTaken(StockTrackRecordError):
 
     def __init__(self, channel_id: str) -> None:
         super().__init__(f"channel {channel_id} is being imported by another process")
-
-
-class ImportLost(StockTrackRecordError):
-    """The import is gone, or another worker has taken it over; nothing was written."""
-
-    def __init__(self, import_id: str) -> None:
-        super().__init__(f"import {import_id} is no longer this worker's")
 
 
 class InvalidPageToken(StockTrackRecordError):

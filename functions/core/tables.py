@@ -100,15 +100,13 @@ OPEN_DELIVERIES = "DELIVERIES"
 KNOWN_URL = "url"
 """The sort key of the items that hold each URL once."""
 EXPORT_PREFIX = "EXPORT#"
+IMPORT_PREFIX = "IMPORT#"
 OPEN_EXPORTS = "OPEN_EXPORTS"
-"""Exports that have not ended, so that the clock finds those whose message was lost or whose worker died."""
+OPEN_IMPORTS = "OPEN_IMPORTS"
+"""What has not ended, so that the clock finds those whose message was lost or whose worker died."""
 NOTE_PREFIX = "NOTE#"
 DEFAULT_SETTINGS_KEY = {"PK": "SETTINGS", "SK": "DEFAULTS"}
 """The item that holds what applies to people who have not chosen for themselves."""
-
-
-OPEN_IMPORTS = "OPEN_IMPORTS"
-"""Imports that have not ended, so that the clock finds those whose message was lost or whose worker died."""
 
 
 def channel_pk(channel_id: str) -> str:
@@ -209,19 +207,6 @@ def check_key(channel_id: str) -> dict[str, str]:
     return {"PK": channel_pk(channel_id), "SK": "CHECK"}
 
 
-def import_sk(import_id: str) -> str:
-    return f"IMPORT#{import_id}"
-
-
-def import_key(user_id: str, import_id: str) -> dict[str, str]:
-    return {"PK": user_pk(user_id), "SK": import_sk(import_id)}
-
-
-def import_pk(import_id: str) -> str:
-    """The index key under which a worker finds an import by its id alone."""
-    return f"IMPORT#{import_id}"
-
-
 def channel_import_key(channel_id: str) -> dict[str, str]:
     """The item that stands for a channel while it is being imported."""
     return {"PK": channel_pk(channel_id), "SK": "IMPORT"}
@@ -302,22 +287,23 @@ def delivery_key(user_id: str, alert_id: str, way: str) -> dict[str, str]:
     return {"PK": user_pk(user_id), "SK": f"{DELIVERY_PREFIX}{alert_id}#{way}"}
 
 
-def export_sk(export_id: str) -> str:
-    return f"{EXPORT_PREFIX}{export_id}"
+def transfer_sk(prefix: str, transfer_id: str) -> str:
+    """Of an export or an import. It is also the index key under which a worker finds it by its id alone."""
+    return f"{prefix}{transfer_id}"
 
 
-def export_key(user_id: str, export_id: str) -> dict[str, str]:
-    return {"PK": user_pk(user_id), "SK": export_sk(export_id)}
+def transfer_key(prefix: str, user_id: str, transfer_id: str) -> dict[str, str]:
+    return {"PK": user_pk(user_id), "SK": transfer_sk(prefix, transfer_id)}
 
 
-def export_pk(export_id: str) -> str:
-    """The index key under which a worker finds an export by its id alone."""
-    return f"{EXPORT_PREFIX}{export_id}"
+def open_transfers_key(listed_as: str, user_id: str) -> dict[str, str]:
+    """The item that lists a person's exports, or imports, that have not ended."""
+    return {"PK": user_pk(user_id), "SK": listed_as}
 
 
-def open_exports_key(user_id: str) -> dict[str, str]:
-    """The item that lists a person's exports that have not ended."""
-    return {"PK": user_pk(user_id), "SK": OPEN_EXPORTS}
+def transfer_request_key(prefix: str, request: str) -> dict[str, str]:
+    """The item that tells which export or import a request with an Idempotency-Key has begun."""
+    return {"PK": IDEMPOTENCY, "SK": transfer_sk(prefix, request)}
 
 
 def guard_key(youtube_channel_id: str) -> dict[str, str]:

@@ -6,6 +6,9 @@ from urllib.parse import urlsplit
 
 _LINE_BREAKING_CATEGORIES = {"Cc", "Cs", "Zl", "Zp"}
 """Control characters, surrogates, line and paragraph separators."""
+_INVISIBLE_CATEGORIES = {"Cc", "Cf", "Cs", "Mn", "Me", "Zl", "Zp", "Zs"}
+_BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Fillers and the empty Braille pattern, which Unicode counts as letters and symbols."""
 MAX_ADDRESS_LENGTH = 2048
 EMAIL = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+$"
 MAX_EMAIL_LENGTH = 254
@@ -17,6 +20,11 @@ def one_line(text: str, max_length: int) -> str:
     """The text on a single line, truncated to the maximum length."""
     line = " ".join("".join(map(_printable, text)).split())
     return line if len(line) <= max_length else line[: max_length - 1].rstrip() + "…"
+
+
+def is_visible(text: str) -> bool:
+    """Whether it has anything to see: not only spaces, controls, marks without a letter and characters of no width."""
+    return any(unicodedata.category(each) not in _INVISIBLE_CATEGORIES and each not in _BLANKS for each in text)
 
 
 def cut_to(text: str, max_length: int) -> str:

@@ -1,24 +1,22 @@
-"""A person's exports: begun, listed, downloaded and deleted, and found again when their message was lost."""
+"""A person's exports: begun, listed, downloaded and deleted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from functions.core import ids
 from functions.core.attributes import Item
-from functions.core.clock import now, seconds_after
-from functions.core.errors import ExportNotFound, NotAccepted, TooManyExports
-from functions.core.exports import Export, ExportStatus, expiry_of
-from functions.core.observability import logger
+from functions.core.clock import now
+from functions.core.errors import ExportNotFound, NotAccepted
+from functions.core.exports import Export, ExportStatus
 from functions.core.text import some_of
-from functions.dispatch import WriteExport, dispatcher
+from functions.core.transfers import expiry_of
+from functions.logic.transfers import begin_transfer
 from functions.store import exports
 from functions.store.channels import channels_by_id
 from functions.store.export_files import download_address, remove_export_file
 from functions.store.requests import Page
+from functions.store.transfers import transfer_id_of_request, transfer_of_user
 
-PATIENCE_SECONDS = 300
-"""How long a message may take before it counts as lost."""
-LATE_SECONDS = 3600
 REMOVAL_TRIES = 5
 
 
@@ -30,29 +28,22 @@ class Download:
 
 
 def begin_export(user_id: str, channel_ids: Sequence[str], file_format: str, *, request: str | None = None) -> Export:
-    """Has an export written, of these channels or, without any, of all. Repeated for the same `request` while it is
-    being written, it returns the export that was begun first.
+    """Has an export written, of these channels or, without any, of all. Repeated for the same `request`, it returns the
+    export that was begun first.
 
     NotAccepted if a channel is not there; TooManyExports.
     """
+    if request and (begun := transfer_id_of_request(Export, request)):
+        return _export(user_id, begun)
     wanted = tuple(dict.fromkeys(channel_ids))
-    if request and (begun := _begun_by(user_id, request)):
-        return begun
     _require_channels(wanted)
-    export = new_export(ids.new_export_id(), user_id, wanted, file_format, request=request)
-    try:
-        exports.add_export(export)
-    except TooManyExports:
-        if not exports.unlist_ended_exports(user_id):
-            raise
-        exports.add_export(export)
-    send_export(export)
+    export = new_export(ids.new_export_id(), user_id, wanted, file_format)
+    if not begin_transfer(export, request):
+        return begin_export(user_id, channel_ids, file_format, request=request)
     return export
 
 
-def new_export(
-    export_id: str, user_id: str, channel_ids: tuple[str, ...], file_format: str, *, request: str | None = None
-) -> Export:
+def new_export(export_id: str, user_id: str, channel_ids: tuple[str, ...], file_format: str) -> Export:
     moment = now()
     return Export(
         id=export_id,
@@ -62,17 +53,8 @@ def new_export(
         updated_at=moment,
         expires_at=expiry_of(export_id),
         channel_ids=channel_ids,
-        request=request,
         sent_at=moment,
     )
-
-
-def send_export(export: Export) -> None:
-    """The export is stored: an error would have it begun twice."""
-    try:
-        dispatcher().send(WriteExport(export.id))
-    except Exception:
-        logger.exception("An export was stored, but its message was not sent; the clock does it", export_id=export.id)
 
 
 def list_exports(user_id: str, start: Item | None, limit: int) -> Page[Export]:
@@ -100,32 +82,6 @@ def delete_export(user_id: str, export_id: str) -> None:
     raise TimeoutError(f"export {export_id} kept changing while it was deleted")
 
 
-def send_lost_exports() -> tuple[list[str], int]:
-    """Sends a message for exports that have none on their way, or whose worker died; returns their ids, and how many
-    were begun more than an hour ago and have not ended.
-
-    Called by the clock. A message too many is harmless: one worker may write an export.
-    """
-    moment = now()
-    sent = []
-    late = 0
-    for export in list(exports.open_exports()):
-        late += export.created_at < seconds_after(moment, -LATE_SECONDS)
-        is_being_written = export.lease_until is not None and export.lease_until > moment
-        is_on_its_way = export.sent_at is not None and export.sent_at > seconds_after(moment, -PATIENCE_SECONDS)
-        if not is_being_written and not is_on_its_way and exports.mark_export_sent(export, moment):
-            dispatcher().send(WriteExport(export.id))
-            sent.append(export.id)
-    return sent, late
-
-
-def resume_exports() -> None:
-    """Has everything that is open written, where no worker can be alive and no message was kept."""
-    for export in list(exports.open_exports()):
-        exports.free_export(export)
-        dispatcher().send(WriteExport(export.id))
-
-
 def _require_channels(channel_ids: tuple[str, ...]) -> None:
     plausible = [channel_id for channel_id in channel_ids if ids.is_uuid(channel_id)]
     known = channels_by_id(plausible, consistent=True) if plausible else {}
@@ -133,12 +89,8 @@ def _require_channels(channel_ids: tuple[str, ...]) -> None:
         raise NotAccepted("channel_ids", f"There is no channel {some_of(unknown)}", ", ".join(unknown))
 
 
-def _begun_by(user_id: str, request: str) -> Export | None:
-    return next((export for export in exports.open_exports_of_user(user_id) if export.request == request), None)
-
-
 def _export(user_id: str, export_id: str) -> Export:
-    found = exports.export_of_user(user_id, export_id, consistent=True) if ids.is_ulid(export_id) else None
+    found = transfer_of_user(Export, user_id, export_id) if ids.is_ulid(export_id) else None
     if found is None:
         raise ExportNotFound(export_id)
     return found

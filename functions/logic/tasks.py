@@ -7,18 +7,20 @@ from enum import StrEnum
 from functions.core import ids
 from functions.core.activity import RunStatus, StartedBy, Starter
 from functions.core.errors import ChannelAlreadyExists, ChannelAlreadyProcessing, ChannelNotFound, StockTrackRecordError
-from functions.core.exports import ExportStatus
+from functions.core.exports import Export, ExportStatus
 from functions.core.models import Channel
 from functions.core.plans import Task, TaskKind, task_name
 from functions.logic import channels
-from functions.logic.exports import new_export, send_export
+from functions.logic.exports import new_export
 from functions.logic.price_keeping import backfill_mentions, refresh_stocks
 from functions.logic.score_keeping import keep_score
 from functions.logic.scores import scored_as
+from functions.logic.transfers import send_transfer
 from functions.providers.protocols import Unavailable
-from functions.store import exports, plans
+from functions.store import plans
 from functions.store.channels import channels_by_id
 from functions.store.run_records import run_of_channel
+from functions.store.transfers import add_transfer, transfer_of_user
 from functions.store.videos import tickers_of_channel
 
 MONTHS = 12
@@ -155,13 +157,13 @@ def _export(task: Task) -> Result:
     assert task.export_id
     plan, tasks = plans.plan_with_tasks(task.plan_id, consistent=True)
     assert plan
-    export = exports.export_of_user(plan.created_by, task.export_id, consistent=True)
+    export = transfer_of_user(Export, plan.created_by, task.export_id)
     if export is None and task.looks:
         raise TaskFailed("Its export was deleted")
     if export is None:
         export = new_export(task.export_id, plan.created_by, _channels_to_export(task, tasks), EXPORT_FORMAT)
-        exports.add_export(export, most_open=None)
-        send_export(export)
+        add_transfer(export, most_open=None)
+        send_transfer(export)
     match export.status:
         case ExportStatus.COMPLETED:
             return Result(Outcome.COMPLETED, task.channel_id)

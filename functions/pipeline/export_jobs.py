@@ -2,53 +2,39 @@
 
 import errno
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from threading import Event, Lock, Thread
-from uuid import uuid4
+from collections.abc import Sequence
+from dataclasses import replace
+from threading import Lock
 
-from functions.core.errors import ExportTaken, NoRoomLeft, StockTrackRecordError
-from functions.core.exports import Export
+from functions.core.errors import NoRoomLeft, StockTrackRecordError, TransferTaken
+from functions.core.exports import Export, ExportStatus
 from functions.core.observability import TASKS_DONE, TASKS_FAILED, count_work, describe, logger
 from functions.dispatch import WriteExport, dispatcher
 from functions.logic.archive.format import FileFormat
 from functions.logic.archive.writing import write_archive
 from functions.logic.failures import reason_for_people
+from functions.pipeline.stopping import WorkStopped, raise_if_stopping
+from functions.pipeline.transfers import MAX_ERROR_LENGTH, PROGRESS_SECONDS, claim, kept_alive, leave_for_later
 from functions.steps import EXPORT_RETRY, is_transient
-from functions.store import exports
+from functions.store import transfers
 from functions.store.channels import every_channel
 from functions.store.export_files import export_file_name, remove_export_file, writing_export_file
+from functions.store.files import Writer
 
 KIND = "export"
 """Under which it is counted."""
-PROGRESS_SECONDS = 3.0
-"""How often progress is written at the most."""
-LOOKS, LOOK_SECONDS = 3, 1.0
-"""How often a worker looks for an export that the index does not have yet, and how long it waits in between."""
-MAX_ERROR_LENGTH = 500
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 def write_export(export_id: str) -> None:
     """Messages may come twice, late, or not at all: what they ask for is done once."""
-    found = _find(export_id)
-    export = exports.claim_export(found, claimed_by=uuid4().hex) if found else None
+    export = claim(Export, export_id)
     if export is None:
         return
     try:
         _work_on(export)
-    except ExportTaken as taken:
+    except TransferTaken as taken:
         logger.warning("An export was deleted or taken over while it was written", extra=_fields(export, taken))
-
-
-def _find(export_id: str) -> Export | None:
-    """None once it was deleted. If the index is later still, the clock sends another message."""
-    for look in range(LOOKS):
-        if found := exports.export_by_id(export_id):
-            return found
-        if look < LOOKS - 1:
-            time.sleep(LOOK_SECONDS)
-    return None
 
 
 def _work_on(export: Export) -> None:
@@ -60,7 +46,10 @@ def _work_on(export: Export) -> None:
         return
     try:
         _write(export)
-    except ExportTaken:
+    except TransferTaken:
+        raise
+    except WorkStopped:
+        leave_for_later(export, export)
         raise
     except Exception as problem:
         _fail(export, problem)
@@ -69,13 +58,21 @@ def _work_on(export: Export) -> None:
 def _write(export: Export) -> None:
     channel_ids = export.channel_ids or _all_channels()
     progress = _Progress(export, len(channel_ids))
-    with writing_export_file(export.id) as file, progress.kept_alive():
-        summary = write_archive(channel_ids, FileFormat(export.format), file, progress.tell)
+    with writing_export_file(export.id) as file, kept_alive(export, progress.note):
+        summary = write_archive(channel_ids, FileFormat(export.format), _Stoppable(file), progress.tell)
         # Whoever has lost the export must not put a file in place.
         progress.note()
+    completed = replace(
+        export,
+        status=ExportStatus.COMPLETED,
+        zip_key=export_file_name(export.id),
+        size_bytes=summary.bytes,
+        channels=len(channel_ids),
+        channels_done=len(channel_ids),
+    )
     try:
-        exports.complete_export(export, export_file_name(export.id), summary.bytes, len(channel_ids))
-    except ExportTaken as taken:
+        transfers.end_transfer(export, completed)
+    except TransferTaken as taken:
         if taken.is_gone:
             remove_export_file(export.id)
         raise
@@ -86,6 +83,17 @@ def _write(export: Export) -> None:
 
 def _all_channels() -> Sequence[str]:
     return [channel.id for channel in every_channel() if not channel.deleting]
+
+
+class _Stoppable:
+    """A file whose writing can be left in the middle."""
+
+    def __init__(self, file: Writer) -> None:
+        self._file = file
+
+    def write(self, content: bytes, /) -> int:
+        raise_if_stopping()
+        return self._file.write(content)
 
 
 class _Progress:
@@ -99,35 +107,15 @@ class _Progress:
         self.note()
 
     def tell(self, done: int, channels: int) -> None:
+        raise_if_stopping()
         self._done, self._channels = done, channels
         if time.monotonic() - self._noted_at >= PROGRESS_SECONDS:
             self.note()
 
     def note(self) -> None:
         with self._noting:
-            exports.note_progress(self._export, self._done, self._channels)
+            transfers.note_progress(self._export, channels_done=self._done, channels=self._channels)
             self._noted_at = time.monotonic()
-
-    @contextmanager
-    def kept_alive(self) -> Iterator[None]:
-        """Renews the lease, also while a single channel takes long."""
-        ended = Event()
-        thread = Thread(target=self._keep_alive, args=(ended,), name="export lease", daemon=True)
-        thread.start()
-        try:
-            yield
-        finally:
-            ended.set()
-
-    def _keep_alive(self, ended: Event) -> None:
-        while not ended.wait(exports.LEASE_SECONDS / 4):
-            try:
-                self.note()
-            except ExportTaken:
-                # The writer itself notices when it tells of the next channel.
-                return
-            except Exception as problem:
-                logger.warning("A lease was not renewed, and will be tried again", extra=_fields(self._export, problem))
 
 
 def _fail(export: Export, problem: Exception) -> None:
@@ -141,12 +129,12 @@ def _fail(export: Export, problem: Exception) -> None:
         return
     seconds = EXPORT_RETRY.wait_before(export.attempts)
     logger.warning("An export failed, and is tried again", extra=fields, exc_info=not is_expected)
-    exports.retry_export(export, seconds)
+    transfers.put_back_transfer(export, export, seconds)
     dispatcher().send(WriteExport(export.id), delay_seconds=seconds)
 
 
 def _fail_for_good(export: Export, error_message: str) -> None:
-    exports.fail_export(export, error_message)
+    transfers.end_transfer(export, replace(export, status=ExportStatus.FAILED, error_message=error_message))
     count_work(TASKS_FAILED, KIND)
 
 

@@ -2,13 +2,9 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
-from threading import Event, Thread
-from uuid import uuid4
 
-from functions.core.errors import FileTooLarge, ImportLost, StockTrackRecordError
+from functions.core.errors import FileTooLarge, StockTrackRecordError, TransferTaken
 from functions.core.imports import Import, ImportStatus
 from functions.core.observability import TASKS_DONE, TASKS_FAILED, count_work, describe, logger
 from functions.dispatch import ImportData, dispatcher
@@ -16,43 +12,31 @@ from functions.logic.failures import reason_for_people
 from functions.logic.imports.problems import FileRefused, Findings
 from functions.logic.imports.reading import read_file
 from functions.logic.imports.writing import Progress, Summary, write_contents
+from functions.pipeline.stopping import WorkStopped, raise_if_stopping
+from functions.pipeline.transfers import MAX_ERROR_LENGTH, PROGRESS_SECONDS, claim, kept_alive, leave_for_later
 from functions.steps import EXPORT_RETRY, is_transient
-from functions.store import import_records
+from functions.store import transfers
 from functions.store.import_files import import_file
 
 KIND = "import"
 """Under which it is counted."""
 WORK_SECONDS = 480.0
 """Then no further channel is begun, and another message goes on: a function has fifteen minutes."""
-PROGRESS_SECONDS = 3.0
-LOOKS, LOOK_SECONDS = 3, 1.0
-"""How often a worker looks for an import that the index does not have yet, and how long it waits in between."""
 MAX_ATTEMPTS = 10
 """Of workers that died or ran out of time, without a channel that was finished in between."""
 MAX_SENTENCES = 50
 USE_COMMAND = "Import it with `python -m local.import_data`, which has no such limit."
-MAX_ERROR_LENGTH = 500
 
 
 def import_data(import_id: str) -> None:
     """Messages may come twice, late, or not at all: what they ask for is done once."""
-    found = _find(import_id)
-    record = import_records.claim_import_record(found, claimed_by=uuid4().hex) if found else None
+    record = claim(Import, import_id)
     if record is None:
         return
     try:
         _work_on(record)
-    except ImportLost as lost:
+    except TransferTaken as lost:
         logger.warning("An import was taken over", extra={"import_id": import_id, **describe(lost)})
-
-
-def _find(import_id: str) -> Import | None:
-    for look in range(LOOKS):
-        if found := import_records.import_by_id(import_id):
-            return found
-        if look < LOOKS - 1:
-            time.sleep(LOOK_SECONDS)
-    return None
 
 
 def _work_on(record: Import) -> None:
@@ -62,7 +46,7 @@ def _work_on(record: Import) -> None:
     findings = Findings()
     summary = Summary()
     try:
-        with _kept_alive(record), import_file(record.key) as path:
+        with kept_alive(record, lambda: transfers.note_progress(record)), import_file(record.key) as path:
             if path is None:
                 _fail(record, f"There is no file {record.key}.")
                 return
@@ -75,7 +59,10 @@ def _work_on(record: Import) -> None:
                     summary=summary,
                 )
             items = contents.videos + contents.mentions
-    except ImportLost:
+    except TransferTaken:
+        raise
+    except WorkStopped:
+        leave_for_later(record, _with_what_was_written(record, summary))
         raise
     except FileRefused as refused:
         told = replace(
@@ -92,7 +79,7 @@ def _work_on(record: Import) -> None:
         logger.warning("The rows of an import did not fit", extra={"import_id": record.id, **describe(problem)})
         _fail(record, f"The file holds more than there is room for here. {USE_COMMAND}")
     except Exception as problem:
-        _fail_or_retry(_with_what_was_written(record, summary), problem)
+        _fail_or_retry(record, _with_what_was_written(record, summary), problem)
     else:
         _finish(record, summary, items, findings)
 
@@ -121,29 +108,29 @@ def _finish(record: Import, summary: Summary, items: int, findings: Findings) ->
         remarks=tuple(findings.remarks[:MAX_SENTENCES]),
     )
     if summary.is_whole:
-        import_records.end_import(record, replace(after, status=ImportStatus.COMPLETED, items_done=items, imported=()))
+        transfers.end_transfer(record, replace(after, status=ImportStatus.COMPLETED, items_done=items, imported=()))
         count_work(TASKS_DONE, KIND)
         return
-    import_records.put_off_import(after, seconds=0)
+    transfers.put_back_transfer(record, after, seconds=0)
     dispatcher().send(ImportData(record.id))
 
 
-def _fail_or_retry(record: Import, problem: Exception) -> None:
+def _fail_or_retry(record: Import, after: Import, problem: Exception) -> None:
     is_expected = isinstance(problem, StockTrackRecordError)
-    fields = {"import_id": record.id, "attempts": record.attempts, **describe(problem)}
-    if (is_expected and not is_transient(problem)) or record.attempts >= EXPORT_RETRY.attempts:
+    fields = {"import_id": record.id, "attempts": after.attempts, **describe(problem)}
+    if (is_expected and not is_transient(problem)) or after.attempts >= EXPORT_RETRY.attempts:
         logger.warning("An import failed", extra=fields, exc_info=not is_expected)
-        _fail(record, f"{reason_for_people(problem)[:MAX_ERROR_LENGTH]} Import the file again to go on.")
+        _fail(record, f"{reason_for_people(problem)[:MAX_ERROR_LENGTH]} Import the file again to go on.", after)
         return
-    seconds = EXPORT_RETRY.wait_before(record.attempts)
+    seconds = EXPORT_RETRY.wait_before(after.attempts)
     logger.warning("An import failed, and is tried again", extra=fields, exc_info=not is_expected)
-    import_records.put_off_import(record, seconds)
+    transfers.put_back_transfer(record, after, seconds)
     dispatcher().send(ImportData(record.id), delay_seconds=seconds)
 
 
 def _fail(record: Import, error_message: str, told: Import | None = None) -> None:
     failed = replace(told or record, status=ImportStatus.FAILED, error_message=error_message, imported=())
-    import_records.end_import(record, failed)
+    transfers.end_transfer(record, failed)
     count_work(TASKS_FAILED, KIND)
 
 
@@ -155,31 +142,7 @@ class _Noting:
         self._noted_at = 0.0
 
     def __call__(self, progress: Progress) -> None:
+        raise_if_stopping()
         if time.monotonic() - self._noted_at >= PROGRESS_SECONDS:
-            import_records.note_import_progress(self._record, progress.done, progress.total)
+            transfers.note_progress(self._record, items_done=progress.done, items=progress.total)
             self._noted_at = time.monotonic()
-
-
-@contextmanager
-def _kept_alive(record: Import) -> Iterator[None]:
-    """Renews the lease, also while the file is validated."""
-    ended = Event()
-    thread = Thread(target=_keep_alive, args=(record, ended), name="import lease", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        thread.join()
-
-
-def _keep_alive(record: Import, ended: Event) -> None:
-    while not ended.wait(import_records.LEASE_SECONDS / 4):
-        try:
-            import_records.renew_import_lease(record)
-        except ImportLost:
-            # The writer itself notices at its next note or at its end; what it writes until then it may write.
-            return
-        except Exception as problem:
-            fields = {"import_id": record.id, **describe(problem)}
-            logger.warning("A lease was not renewed, and will be tried again", extra=fields)

@@ -2,18 +2,19 @@
 
 from aws_lambda_powertools.metrics import MetricUnit
 
+from functions.core.exports import Export
+from functions.core.imports import Import
 from functions.core.observability import TASKS_WAITING, logger, metrics
 from functions.logic.due_tasks import send_due_tasks
-from functions.logic.exports import send_lost_exports
-from functions.logic.import_requests import send_lost_imports
+from functions.logic.transfers import send_lost_transfers
 from functions.pipeline.step import Event, step
 
 
 @step
 def handler(event: Event, context: object) -> dict[str, list[str]]:
     sent, late = send_due_tasks()
-    exports, late_exports = send_lost_exports()
-    imports, late_imports = send_lost_imports()
+    exports, late_exports = send_lost_transfers(Export)
+    imports, late_imports = send_lost_transfers(Import)
     metrics.add_metric(name=TASKS_WAITING, unit=MetricUnit.Count, value=late + late_exports + late_imports)
     if late or late_exports or late_imports:
         waiting = {"tasks": late, "exports": late_exports, "imports": late_imports}

@@ -1,6 +1,6 @@
 """Channels: finding, listing, creating and deleting them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -22,6 +22,7 @@ from functions.store.requests import (
     TransactionRefused,
     batch_delete,
     batch_get,
+    chunked,
     count,
     get,
     query,
@@ -36,6 +37,8 @@ COUNTER = "Counter"
 """The `entity` of the item that counts channels."""
 KEYS_ONLY = {"ProjectionExpression": "PK, SK"}
 MAX_LIMIT = 1_000_000
+REMOVED_AT_ONCE = 200
+"""Items below a channel, with the mentions of those that are videos, between two heartbeats."""
 
 
 def channel_by_id(channel_id: str, *, consistent: bool = False) -> Channel | None:
@@ -155,12 +158,17 @@ def delete_channel(channel_id: str) -> None:
         _transact_counted(-1, [{"Delete": {"TableName": main_table(), "Key": itself, **_ONLY_IF_THERE}}])
 
 
-def remove_below(channel_id: str, *, kept: Item) -> None:
-    """Removes everything in a channel's partition but the item of this key, and the mentions of its videos first."""
+def remove_below(channel_id: str, *, kept: Item, heartbeat: Callable[[], None] = lambda: None) -> None:
+    """Removes everything in a channel's partition but the item of this key, and the mentions of a video before it.
+
+    The `heartbeat` comes before each part: an error that it raises ends the removal.
+    """
     below = [key for key in _keys(tables.channel_pk(channel_id)) if key != kept]
-    videos = [key["SK"]["S"] for key in below if key["SK"]["S"].startswith(tables.VIDEO_PREFIX)]
-    remove_mentions(video.removeprefix(tables.VIDEO_PREFIX) for video in videos)
-    batch_delete(main_table(), below)
+    for keys in chunked(below, REMOVED_AT_ONCE):
+        heartbeat()
+        videos = [key["SK"]["S"] for key in keys if key["SK"]["S"].startswith(tables.VIDEO_PREFIX)]
+        remove_mentions(video.removeprefix(tables.VIDEO_PREFIX) for video in videos)
+        batch_delete(main_table(), keys)
 
 
 def remove_mentions(video_ids: Iterable[str]) -> None:

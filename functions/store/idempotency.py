@@ -20,8 +20,8 @@ from aws_lambda_powertools.utilities.idempotency.exceptions import (
 from functions.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused
 from functions.core.tables import IDEMPOTENCY, TIME_TO_LIVE
 from functions.store.connection import dynamodb, main_table
+from functions.store.requests import REQUEST_SECONDS
 
-RECORD_SECONDS = 24 * 60 * 60
 MAX_PLAIN_CHARACTERS = 50_000
 """A longer response is kept compressed: an item holds 400 kB, and the response to a large plan is longer."""
 
@@ -31,7 +31,7 @@ def respond_once(request: dict[str, str], context: Any, respond: Callable[[], di
     config = IdempotencyConfig(
         event_key_jmespath="key",
         payload_validation_jmespath="body",
-        expires_after_seconds=RECORD_SECONDS,
+        expires_after_seconds=REQUEST_SECONDS,
         lambda_context=context,
     )
 

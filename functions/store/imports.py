@@ -97,17 +97,22 @@ def imported_video_ids(channel_id: str) -> set[str]:
     return {item["SK"]["S"].removeprefix(tables.VIDEO_PREFIX) for item in items}
 
 
-def clear_below_import(channel_id: str) -> None:
-    """Removes what was written, and leaves the item that stands for the channel."""
+def clear_below_import(channel_id: str, owner: str) -> None:
+    """Removes what was written, and leaves the item that stands for the channel; ImportTaken as soon as another writer
+    has taken the place, whose writes must stay."""
     marker = channel_import(channel_id)
     remove_mentions(marker.writing if marker else ())
-    remove_below(channel_id, kept=encode(tables.channel_import_key(channel_id)))
+    remove_below(
+        channel_id,
+        kept=encode(tables.channel_import_key(channel_id)),
+        heartbeat=lambda: renew_import(channel_id, owner),
+    )
 
 
 def give_up_import(channel_id: str, owner: str) -> None:
     """Removes a half import as a whole; ImportTaken if another writer has taken its place."""
     renew_import(channel_id, owner, fingerprint=CLEARING)
-    clear_below_import(channel_id)
+    clear_below_import(channel_id, owner)
     try:
         dynamodb().delete_item(
             TableName=main_table(),

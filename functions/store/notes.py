@@ -1,10 +1,9 @@
 """People's notes on the stocks of a channel. They lie in the channel's partition and go with it."""
 
-import time
 from collections.abc import Iterator
 
 from functions.core import tables
-from functions.core.attributes import Item, Value, encode
+from functions.core.attributes import Item, encode
 from functions.core.errors import ChannelNotFound, NoteNotFound, NotTheAuthor
 from functions.core.notes import Note
 from functions.store.connection import dynamodb, main_table
@@ -18,12 +17,10 @@ from functions.store.requests import (
     get,
     query,
     query_page,
+    record_of_request,
     transact,
     update,
 )
-
-REQUEST_SECONDS = 24 * 60 * 60
-"""How long it is known which request has made a note: as long as an Idempotency-Key is."""
 
 
 def notes_of_channel(channel_id: str) -> Iterator[Note]:
@@ -71,7 +68,7 @@ def add_note(note: Note, request: str | None = None) -> Note:
 
     `request` names the request that makes it: if that has made a note before, this returns that one.
     """
-    made = [_request_action(note, request)] if request else []
+    made = [_record_of(request, note)] if request else []
     put = put_action(note, ConditionExpression="attribute_not_exists(PK)")
     try:
         transact([channel_is_there(note.channel_id), put, *made])
@@ -128,19 +125,8 @@ def _own(item: Item | None, note_id: str, author: str) -> Note:
     return note
 
 
-def _request_action(note: Note, request: str) -> Action:
-    """Written with the note: the response is recorded later, and its writer may die before."""
-    moment = int(time.time())
-    key = tables.note_request_key(note.channel_id, note.ticker, request)
-    made: dict[str, Value] = {"note_id": note.id, tables.TIME_TO_LIVE: moment + REQUEST_SECONDS}
-    return {
-        "Put": {
-            "TableName": main_table(),
-            "Item": encode({**key, **made}),
-            "ConditionExpression": f"attribute_not_exists(PK) OR {tables.TIME_TO_LIVE} <= :now",
-            "ExpressionAttributeValues": encode({":now": moment}),
-        }
-    }
+def _record_of(request: str, note: Note) -> Action:
+    return record_of_request(tables.note_request_key(note.channel_id, note.ticker, request), {"note_id": note.id})
 
 
 def _note_of_request(note: Note, request: str) -> Note:

@@ -30,6 +30,7 @@ from functions.store.requests import (
     get,
     query,
     query_page,
+    record_of_request,
     transact,
     update,
     update_action,
@@ -39,8 +40,6 @@ CLAIM_SECONDS = 300
 """How long a claim lasts: longer than a worker may run, so that none is taken over from a worker that is alive."""
 CHANGE_SECONDS = 120
 """How long a change of a whole plan may take: longer than a request may."""
-REQUEST_SECONDS = 24 * 60 * 60
-"""How long it is known which request has made a plan: as long as an Idempotency-Key is."""
 EARLY_SECONDS = 2
 """How much too early a message may arrive, by the clocks of two machines, and its task still be claimed."""
 TELL_SECONDS = 60
@@ -165,7 +164,7 @@ def store_plan(plan: Plan, request: str | None = None) -> bool:
         _VALUES,
     )
     put = {"TableName": main_table(), "Item": plan.to_item(), "ConditionExpression": "attribute_not_exists(PK)"}
-    made = [_request_action(request, plan.id)] if request else []
+    made = [record_of_request(tables.plan_request_key(request), {"plan_id": plan.id})] if request else []
     try:
         transact([{"Update": decided}, {"Put": put}, *made])
     except TransactionRefused as refused:
@@ -449,19 +448,6 @@ def _final_status(plan: Plan, failed: int) -> PlanStatus:
     if plan.cancelling:
         return PlanStatus.CANCELLED
     return PlanStatus.FAILED if plan.failed + failed else PlanStatus.COMPLETED
-
-
-def _request_action(request: str, plan_id: str) -> Action:
-    moment = int(time.time())
-    made: dict[str, Value] = {"plan_id": plan_id, tables.TIME_TO_LIVE: moment + REQUEST_SECONDS}
-    return {
-        "Put": {
-            "TableName": main_table(),
-            "Item": encode({**tables.plan_request_key(request), **made}),
-            "ConditionExpression": f"attribute_not_exists(PK) OR {tables.TIME_TO_LIVE} <= :now",
-            "ExpressionAttributeValues": encode({":now": moment}),
-        }
-    }
 
 
 def _end_action(task: Task, status: TaskStatus, reason: str | None) -> Action:

@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 from functions.core.attributes import Item, Value, encode
 from functions.core.concurrency import for_each
 from functions.core.errors import BatchIncomplete, StockTrackRecordError
+from functions.core.tables import TIME_TO_LIVE
 from functions.store.connection import dynamodb, main_table
 
 BATCH_TRIES = 5
@@ -19,6 +20,8 @@ TRANSACTION_TRIES = 12
 MAX_BATCH_READ = 100
 MAX_BATCH_WRITE = 25
 MAX_TRANSACTION_ACTIONS = 100
+REQUEST_SECONDS = 24 * 60 * 60
+"""How long it is known what a request has made: as long as an Idempotency-Key is."""
 
 Action = dict[str, Any]
 """One write of a transaction."""
@@ -192,6 +195,20 @@ def update_action(
         **({"ExpressionAttributeNames": names} if names else {}),
         **({"ExpressionAttributeValues": encode({f":{name}": values[name] for name in named})} if named else {}),
         "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+    }
+
+
+def record_of_request(key: Mapping[str, Value], made: Mapping[str, Value]) -> Action:
+    """Says what a request with an Idempotency-Key has made, in the transaction that makes it: its response is recorded
+    later, and whoever writes that may die before. Refused while there is such a record."""
+    moment = int(time.time())
+    return {
+        "Put": {
+            "TableName": main_table(),
+            "Item": encode({**key, **made, TIME_TO_LIVE: moment + REQUEST_SECONDS}),
+            "ConditionExpression": f"attribute_not_exists(PK) OR {TIME_TO_LIVE} <= :now",
+            "ExpressionAttributeValues": encode({":now": moment}),
+        }
     }
 
 

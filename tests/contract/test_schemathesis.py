@@ -74,6 +74,11 @@ ACCEPTED_ALSO = {
     "put_transcript": "4xx",
     # A schema cannot say that the end comes after the start, ten years later at the most.
     "get_stock_history": "422",
+    # Nor which names a file to import may have.
+    "create_import": "422",
+    # Nor whether a text can be seen.
+    "create_note": "422",
+    "change_note": "422",
     # Nor that a correction names a sentiment.
     "review_call": "422",
 }

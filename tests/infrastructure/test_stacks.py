@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from aws_cdk import Aws
 
-from functions.core.exports import KEPT_DAYS
 from functions.core.tables import TABLES, TIME_TO_LIVE
+from functions.core.transfers import KEPT_DAYS
 from functions.routes import FALLBACK, ROUTES
 from functions.steps import STEPS
 from infra.config import read_config

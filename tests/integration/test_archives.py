@@ -318,7 +318,7 @@ def test_channels_that_are_gone_are_left_out(prices: None, monkeypatch: pytest.M
     tables = read_archive(out.getvalue())
     assert [row["id"] for row in tables["channels"]] == [stays.id]
     assert {row["channel_id"] for name in ("videos", "mentions", "calls") for row in tables[name]} == {stays.id}
-    assert seen == [(1, 3), (2, 3), (3, 3)]
+    assert list(dict.fromkeys(seen)) == [(1, 3), (2, 3), (3, 3)]
     assert json.loads(zipfile.ZipFile(out).read("manifest.json"))["left_out"] == ["unknown", goes.id]
 
 

@@ -16,23 +16,26 @@ from functions import dispatch
 from functions.core import ids, tables
 from functions.core.attributes import encode
 from functions.core.clock import seconds_from_now
-from functions.core.errors import BatchIncomplete, ExportNotFound, ExportTaken, TooManyExports
-from functions.core.exports import KEPT_SECONDS, MAX_OPEN, Export, ExportStatus
+from functions.core.errors import BatchIncomplete, ExportNotFound, TooManyExports, TransferTaken
+from functions.core.exports import Export, ExportStatus
 from functions.core.models import Channel
 from functions.core.plans import PlanStatus, TaskKind
 from functions.core.settings import settings
+from functions.core.transfers import KEPT_SECONDS, MAX_OPEN
 from functions.dispatch import AwsDispatcher, Job, RunTask, ScoreChannel, WriteExport, job_from_message, job_to_message
 from functions.logic import exports as logic
 from functions.logic import plans
 from functions.logic.archive.writing import ArchiveSummary, write_archive
 from functions.logic.plan_checks import NewTask
 from functions.logic.plans import PlanInFull
+from functions.logic.transfers import resume_transfers, send_lost_transfers
 from functions.pipeline import export_jobs, send_due_tasks, write_exports
+from functions.pipeline import transfers as workers
 from functions.pipeline.export_jobs import write_export
 from functions.pipeline.jobs import do_job
 from functions.steps import EXPORT_RETRY, WRITE_EXPORTS
-from functions.store import exports as store
 from functions.store import plans as store_plans
+from functions.store import transfers as store
 from functions.store.channels import delete_channel
 from functions.store.connection import dynamodb, main_table
 from local.entities import put_entities
@@ -53,7 +56,7 @@ def dispatched(monkeypatch: pytest.MonkeyPatch) -> RecordingDispatcher:
 @pytest.fixture(autouse=True)
 def folder(exports_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     # An index of ours is never late.
-    monkeypatch.setattr(export_jobs, "LOOKS", 1)
+    monkeypatch.setattr(workers, "LOOKS", 1)
     return exports_folder
 
 
@@ -67,7 +70,7 @@ def begin(*channels: Channel) -> Export:
 
 
 def stored(export: Export) -> Export:
-    found = store.export_of_user(export.user_id, export.id, consistent=True)
+    found = store.transfer_of_user(Export, export.user_id, export.id)
     assert found
     return found
 
@@ -78,7 +81,7 @@ def files_in(folder: Path) -> list[str]:
 
 def end_leases() -> None:
     """As if the time of every worker that died were over."""
-    for export in list(store.open_exports()):
+    for export in list(store.open_transfers(Export)):
         put_entities([replace(export, lease_until=seconds_from_now(-1), sent_at=seconds_from_now(-3600))])
 
 
@@ -122,7 +125,7 @@ def test_an_export_is_written_whole_and_its_progress_told(channel: Channel, fold
     content = (folder / f"{export.id}.zip").read_bytes()
     assert len(content) == ended.size_bytes
     assert zipfile.ZipFile(io.BytesIO(content)).testzip() is None
-    assert list(store.open_exports()) == store.open_exports_of_user("somebody") == []
+    assert list(store.open_transfers(Export)) == store.open_transfers_of_user(Export, "somebody") == []
     assert list(problems(read_everything())) == []
 
 
@@ -153,7 +156,7 @@ def test_a_worker_that_is_killed_at_any_write_leaves_an_export_that_another_fini
             end_leases()
             dispatched.jobs.clear()
 
-            logic.send_lost_exports()
+            send_lost_transfers(Export)
             for job in dispatched.jobs:
                 assert isinstance(job, WriteExport)
                 write_export(job.export_id)
@@ -165,7 +168,7 @@ def test_a_worker_that_is_killed_at_any_write_leaves_an_export_that_another_fini
         assert number > 3
         logic.delete_export("somebody", export.id)
     assert survived == 2
-    assert store.open_exports_of_user("somebody") == []
+    assert store.open_transfers_of_user(Export, "somebody") == []
     assert list(problems(read_everything())) == []
 
 
@@ -174,7 +177,7 @@ def test_creating_an_export_that_is_killed_at_any_write_leaves_it_or_nothing(cha
         before = everything()
         with crash_at_write(1, event), pytest.raises(Crash):
             begin(channel)
-        left = store.open_exports_of_user("somebody")
+        left = store.open_transfers_of_user(Export, "somebody")
 
         assert len(left) == (event == "after-call")
         assert (everything() == before) == (event == "before-call")
@@ -229,7 +232,7 @@ def test_what_is_deleted_while_it_is_written_leaves_nothing(
     export = begin(channel)
     with meanwhile(monkeypatch, lambda: logic.delete_export("somebody", export.id)):
         write_export(export.id)
-    first = files_in(folder), store.export_by_id(export.id)
+    first = files_in(folder), store.transfer_by_id(Export, export.id)
 
     export = begin(channel)
     # Between the moment at which the file is in place and the one at which that is written.
@@ -237,9 +240,9 @@ def test_what_is_deleted_while_it_is_written_leaves_nothing(
     write_export(export.id)
     end()
 
-    assert first == (files_in(folder), store.export_by_id(export.id)) == ([], None)
+    assert first == (files_in(folder), store.transfer_by_id(Export, export.id)) == ([], None)
     assert everything().keys() - before == {f"USER#somebody/{tables.OPEN_EXPORTS}"}
-    assert store.open_exports_of_user("somebody") == []
+    assert store.open_transfers_of_user(Export, "somebody") == []
 
 
 def test_a_delete_that_meets_the_end_of_the_writing_removes_the_file_too(channel: Channel, folder: Path) -> None:
@@ -250,7 +253,7 @@ def test_a_delete_that_meets_the_end_of_the_writing_removes_the_file_too(channel
     end()
 
     assert files_in(folder) == []
-    assert store.export_by_id(export.id) is None
+    assert store.transfer_by_id(Export, export.id) is None
 
 
 def test_a_worker_that_was_taken_over_puts_no_file_in_place(
@@ -315,7 +318,7 @@ def test_a_full_disk_fails_the_export_with_a_sentence_and_leaves_no_file(
         "There is no room left on the disk. Make some, or export fewer channels at a time.",
     )
     assert files_in(folder) == []
-    assert store.open_exports_of_user("somebody") == []
+    assert store.open_transfers_of_user(Export, "somebody") == []
 
 
 def test_a_failure_is_tried_again_and_in_the_end_told(
@@ -341,7 +344,7 @@ def test_a_failure_is_tried_again_and_in_the_end_told(
 def test_an_export_whose_workers_keep_dying_fails(channel: Channel) -> None:
     export = begin(channel)
     for number in range(EXPORT_RETRY.attempts):
-        claimed = store.claim_export(stored(export), f"worker {number}")
+        claimed = store.claim_transfer(stored(export), f"worker {number}")
         assert claimed
         end_leases()
 
@@ -365,7 +368,7 @@ def test_a_worker_asks_for_no_more_than_its_row_grants(channel: Channel, request
 def test_the_clock_sends_what_was_lost_and_nothing_else(channel: Channel, dispatched: RecordingDispatcher) -> None:
     lost, dead, alive = (begin(channel) for _ in range(3))
     for export in (dead, alive):
-        assert store.claim_export(export, "worker")
+        assert store.claim_transfer(export, "worker")
     dispatched.jobs.clear()
     assert send_due_tasks.handler({}, None)["exports"] == [], "their messages may still arrive"
     for export, lease in ((lost, None), (dead, -1), (alive, 60)):
@@ -373,7 +376,7 @@ def test_the_clock_sends_what_was_lost_and_nothing_else(channel: Channel, dispat
         put_entities([replace(stored(export), sent_at=seconds_from_now(-3600), lease_until=until)])
 
     put_entities([replace(stored(alive), created_at=seconds_from_now(-7200))])
-    late = logic.send_lost_exports()[1]
+    late = send_lost_transfers(Export)[1]
     for export in (lost, dead):
         put_entities([replace(stored(export), sent_at=seconds_from_now(-3600))])
     sent = [send_due_tasks.handler({}, None)["exports"] for _ in range(2)]
@@ -387,13 +390,13 @@ def test_the_clock_sends_what_was_lost_and_nothing_else(channel: Channel, dispat
 def test_a_start_has_everything_written_that_was_open(channel: Channel, dispatched: RecordingDispatcher) -> None:
     """Also what no worker had begun, and what waited for another attempt."""
     killed, waiting, failed_once = begin(channel), begin(channel), begin(channel)
-    assert store.claim_export(killed, "a worker that was killed with its machine")
-    claimed = store.claim_export(failed_once, "a worker that failed")
+    assert store.claim_transfer(killed, "a worker that was killed with its machine")
+    claimed = store.claim_transfer(failed_once, "a worker that failed")
     assert claimed
-    store.retry_export(claimed, 60)
+    store.put_back_transfer(claimed, claimed, 60)
     dispatched.jobs.clear()
 
-    logic.resume_exports()
+    resume_transfers(Export)
     for job in dispatched.jobs:
         assert isinstance(job, WriteExport)
         write_export(job.export_id)
@@ -415,11 +418,12 @@ def test_an_export_of_a_plan_is_one_of_the_open_ones_and_begins_beyond_the_limit
     of_plan = [logic.new_export(ids.new_export_id(), "somebody", (), "csv") for _ in range(2)]
 
     for export in of_plan:
-        store.add_export(export, most_open=None)
+        store.add_transfer(export, most_open=None)
 
     with pytest.raises(TooManyExports):
         begin(channel)
-    assert {export.id for export in store.open_exports_of_user("somebody")} == {each.id for each in opened + of_plan}
+    listed = {export.id for export in store.open_transfers_of_user(Export, "somebody")}
+    assert listed == {each.id for each in opened + of_plan}
 
 
 def test_progress_is_written_every_few_seconds_at_the_most(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -428,9 +432,9 @@ def test_progress_is_written_every_few_seconds_at_the_most(channel: Channel, mon
     noted: list[tuple[int, int]] = []
     real = store.note_progress
 
-    def note(export: Export, done: int, channels: int) -> None:
-        noted.append((done, channels))
-        real(export, done, channels)
+    def note(export: Export, *, channels_done: int, channels: int) -> None:
+        noted.append((channels_done, channels))
+        real(export, channels_done=channels_done, channels=channels)
 
     monkeypatch.setattr(store, "note_progress", note)
     told = 90
@@ -493,23 +497,22 @@ def test_on_aws_an_export_goes_to_the_queue_of_exports_and_a_job_to_that_of_jobs
 
 def test_an_export_that_is_gone_is_not_made_by_a_late_worker(channel: Channel) -> None:
     """Every write of a worker requires that the export is there."""
-    export = store.claim_export(begin(channel), "worker")
+    export = store.claim_transfer(begin(channel), "worker")
     assert export
-    dynamodb().delete_item(TableName=main_table(), Key=encode(tables.export_key(export.user_id, export.id)))
+    dynamodb().delete_item(TableName=main_table(), Key=encode(export.primary_key))
     before = everything().keys()
 
     write_export(export.id)
-    assert store.claim_export(export, "another") is None
-    assert not store.mark_export_sent(export, seconds_from_now(0))
-    store.free_export(export)
+    assert store.claim_transfer(export, "another") is None
+    assert not store.mark_transfer_sent(export, seconds_from_now(0))
+    store.free_transfer(export)
     writes: list[Callable[[], None]] = [
-        lambda: store.note_progress(export, 1, 1),
-        lambda: store.retry_export(export, 1),
-        lambda: store.complete_export(export, "x.zip", 1, 1),
-        lambda: store.fail_export(export, "no"),
+        lambda: store.note_progress(export, channels_done=1),
+        lambda: store.put_back_transfer(export, export, 1),
+        lambda: store.end_transfer(export, replace(export, status=ExportStatus.COMPLETED)),
     ]
     for write in writes:
-        with pytest.raises(ExportTaken) as taken:
+        with pytest.raises(TransferTaken) as taken:
             write()
         assert taken.value.is_gone
 

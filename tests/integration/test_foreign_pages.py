@@ -169,6 +169,8 @@ def test_an_export_is_downloaded_by_its_own_page_and_by_no_other(
     assert_refused(client.get(url, headers={"Host": "evil.example"}), 421)
     for name in ("..%2F..%2Fdynamodb.sqlite", "..", f"{export_id}.zip", export_id.lower(), "0" * 26, f"{export_id}%00"):
         assert_refused(client.get(f"/api/exports/{name}/download"), 404)
-    assert client.post(url).status_code == 404
+    for method in ("POST", "PUT", "PATCH", "DELETE", "HEAD"):
+        other = client.request(method, url)
+        assert (other.status_code, other.headers.get("allow")) == (405, "GET"), method
     file.unlink()
     assert_refused(client.get(url), 404)

@@ -2,23 +2,28 @@
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from functions.core.errors import ImportLost, ImportNotFound, NotAccepted
+from functions.core.attributes import encode
+from functions.core.errors import ImportNotFound, NotAccepted, TooManyImports, TransferTaken
 from functions.core.imports import Import, ImportStatus
 from functions.dispatch import ImportData, job_from_message, job_to_message
-from functions.logic.import_requests import begin_import, get_import, resume_imports, send_lost_imports
+from functions.logic.import_requests import begin_import, get_import
+from functions.logic.transfers import resume_transfers, send_lost_transfers
 from functions.pipeline import import_jobs, send_due_tasks
+from functions.pipeline import transfers as workers
 from functions.pipeline.import_jobs import import_data
-from functions.store import import_files, import_records, imports
+from functions.store import import_files, imports, transfers
 from functions.store.channels import delete_channel, every_channel
+from functions.store.connection import dynamodb, main_table
 from operations import check
 from tests.crashes import WRITES, Crash, crash_at_write
+from tests.events import call
 from tests.fakes import RecordingDispatcher
 from tests.old_application import OLD_TABLES, dump_of
 
@@ -33,9 +38,9 @@ def dispatched(tables: str, monkeypatch: pytest.MonkeyPatch) -> RecordingDispatc
 @pytest.fixture(autouse=True)
 def folder(exports_folder: Path, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(imports, "LEASE_SECONDS", -1)
-    monkeypatch.setattr(import_records, "LEASE_SECONDS", 0)
-    monkeypatch.setattr(import_jobs, "LOOK_SECONDS", 0)
-    monkeypatch.setattr(import_jobs, "_keep_alive", lambda *_: None)
+    monkeypatch.setattr(transfers, "LEASE_SECONDS", 0)
+    monkeypatch.setattr(workers, "LOOK_SECONDS", 0)
+    monkeypatch.setattr(workers, "_keep_alive", lambda *_: None)
     (exports_folder / "imports").mkdir(parents=True)
     (exports_folder / KEY).write_text(dump_of())
     yield exports_folder
@@ -65,8 +70,58 @@ def test_a_file_is_imported_and_the_record_says_so(dispatched: RecordingDispatch
     assert (done.channels, done.videos, done.mentions, done.items, done.items_done) == (2, 4, 3, 7, 7)
     assert "old.sql: not read: url" in done.remarks
     assert (done.claimed_by, done.lease_until, done.error_message) == (None, None, None)
-    assert list(import_records.open_imports()) == []
+    assert list(transfers.open_transfers(Import)) == []
     assert problems() == []
+
+
+def test_three_imports_of_a_person_may_be_under_way(dispatched: RecordingDispatcher) -> None:
+    first, *_ = [begun() for _ in range(3)]
+    dispatched.jobs.clear()
+    with pytest.raises(TooManyImports):
+        begun()
+    refused = call("POST", "/api/imports", json_body={"key": KEY})
+    others = begin_import("somebody else", KEY)
+
+    import_data(first.id)
+
+    assert (refused.status, refused.json()) == (
+        409,
+        {"detail": "3 of your imports are under way; wait for one to end and try again"},
+    )
+    assert [job for job in dispatched.jobs if isinstance(job, ImportData)] == [ImportData(others.id)]
+    assert call("POST", "/api/imports", json_body={"key": KEY}).status == 202
+    assert len(transfers.open_transfers_of_user(Import, "local")) == 3
+    assert problems() == []
+
+
+def test_imports_that_expired_while_they_were_open_do_not_stand_in_the_way() -> None:
+    for record in [begun() for _ in range(3)]:
+        dynamodb().delete_item(TableName=main_table(), Key=encode(record.primary_key))
+
+    assert begun().is_open
+
+
+def test_a_request_begins_one_import_however_often_and_late_it_is_repeated(dispatched: RecordingDispatcher) -> None:
+    first = begin_import("local", KEY, request="the same")
+    while_open = begin_import("local", KEY, request="the same")
+    import_data(first.id)
+    ended = begin_import("local", KEY, request="the same")
+    other = begin_import("local", KEY, request="another")
+
+    assert while_open == first
+    assert (ended.id, ended.status) == (first.id, ImportStatus.COMPLETED)
+    assert other.id != first.id
+    sent = [job.import_id for job in dispatched.jobs if isinstance(job, ImportData)]
+    assert sent == [first.id, other.id]
+
+
+def test_of_requests_at_once_one_begins_an_import(
+    concurrent_tables: str, in_threads: Callable[[int, Callable[[int], object]], list[object]]
+) -> None:
+    begun_ids = in_threads(6, lambda _: begin_import("local", KEY, request="the same").id)
+
+    assert len(set(begun_ids)) == 1
+    assert len(transfers.open_transfers_of_user(Import, "local")) == 1
 
 
 def test_a_second_message_and_a_second_import_change_nothing(dispatched: RecordingDispatcher) -> None:
@@ -124,7 +179,7 @@ def test_whoever_dies_at_any_write_is_followed_by_another(dispatched: RecordingD
             with crash_at_write(number, "before-call", (*WRITES, "BatchWriteItem")):
                 import_data(record.id)
         except Crash:
-            resume_imports()
+            resume_transfers(Import)
             import_data(record.id)
         else:
             break
@@ -141,8 +196,8 @@ def test_a_lost_message_is_sent_again_by_the_clock(
     dispatched.problem = RuntimeError("no connection")
     record = begun()
     dispatched.problem = None
-    early, _ = send_lost_imports()
-    monkeypatch.setattr("functions.logic.import_requests.PATIENCE_SECONDS", -1)
+    early, _ = send_lost_transfers(Import)
+    monkeypatch.setattr("functions.logic.transfers.PATIENCE_SECONDS", -1)
 
     sent = send_due_tasks.handler({}, None)
 
@@ -195,13 +250,13 @@ def test_a_disk_that_is_full_is_told(dispatched: RecordingDispatcher, monkeypatc
 
 def test_of_two_workers_the_one_that_lost_its_place_ends_nothing(dispatched: RecordingDispatcher) -> None:
     record = begun()
-    first = import_records.claim_import_record(record, "first")
-    second = import_records.claim_import_record(record, "second")
+    first = transfers.claim_transfer(record, "first")
+    second = transfers.claim_transfer(record, "second")
     assert first
     assert second
 
-    with pytest.raises(ImportLost):
-        import_records.end_import(first, replace(first, status=ImportStatus.COMPLETED))
-    import_records.end_import(second, replace(second, status=ImportStatus.COMPLETED))
+    with pytest.raises(TransferTaken):
+        transfers.end_transfer(first, replace(first, status=ImportStatus.COMPLETED))
+    transfers.end_transfer(second, replace(second, status=ImportStatus.COMPLETED))
 
     assert after(record).status is ImportStatus.COMPLETED

@@ -16,11 +16,12 @@ from functions.logic.imports import writing
 from functions.logic.imports.problems import Findings
 from functions.logic.imports.reading import read_file
 from functions.logic.imports.writing import Summary, write_contents
-from functions.store import imports, requests
+from functions.store import channels, imports, requests
 from functions.store.channels import channel_by_id, create_channel, delete_channel, every_channel
 from functions.store.logs import logs_of_channel
 from functions.store.stocks import stocks_by_ticker
 from functions.store.videos import videos_of_channel
+from local.entities import put_entities
 from operations import check
 from tests.builders import a_channel
 from tests.crashes import WRITES, Crash, crash_at_write
@@ -222,6 +223,40 @@ def test_killed_while_what_another_file_left_is_removed_nothing_of_it_is_taken_o
             expected = mentions if expected is None else expected
             assert mentions == expected
     assert number > 6
+
+
+def test_whoever_clears_what_another_file_left_renews_the_lease_and_stops_when_the_place_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channels, "REMOVED_AT_ONCE", 1)
+    write_csv_files(tmp_path / "old")
+    write_csv_files(tmp_path / "other", {**OLD_TABLES, "stock_mentions": OLD_TABLES["stock_mentions"][4:]})
+    with pytest.raises(Crash):
+        _crash_before_the_channel(tmp_path / "old")
+    monkeypatch.setattr(imports, "LEASE_SECONDS", 60)
+    left_over = len(_below(OLD_GOLD))
+    leases: list[str] = []
+    delete = requests.batch_delete
+
+    def take_the_place(table: str, keys: list[Any]) -> None:
+        delete(table, keys)
+        marker = imports.channel_import(OLD_GOLD)
+        assert marker
+        leases.append(marker.lease_until)
+        if len(leases) == 4:
+            put_entities([replace(marker, owner="another")])
+
+    monkeypatch.setattr(channels, "batch_delete", take_the_place)
+
+    summary, _ = import_file(tmp_path / "other")
+
+    assert "another process is importing it" in summary.skipped[OLD_GOLD]
+    assert len(set(leases)) > 1
+    assert 0 < len(_below(OLD_GOLD)) < left_over
+
+
+def _below(channel_id: str) -> list[str]:
+    return [key for key in everything() if key.startswith(f"CHANNEL#{channel_id}/")]
 
 
 def test_mentions_whose_videos_were_not_written_yet_are_removed_with_the_rest(

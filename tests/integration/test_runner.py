@@ -2,10 +2,12 @@
 
 import logging
 import threading
+import time
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,8 @@ from functions import dispatch
 from functions.core import ids, tables
 from functions.core.clock import seconds_from_now
 from functions.core.errors import ChannelAlreadyProcessing
+from functions.core.exports import Export
+from functions.core.imports import ImportStatus
 from functions.core.models import (
     AnalysisStatus,
     Channel,
@@ -26,19 +30,26 @@ from functions.core.models import (
 )
 from functions.core.settings import settings
 from functions.logic import channels, dead_runs, processing
+from functions.logic.exports import begin_export, delete_export
+from functions.logic.import_requests import begin_import, get_import
+from functions.pipeline import export_jobs
+from functions.pipeline.stopping import WorkStopped
 from functions.providers import selection
 from functions.providers.protocols import Refused, Unavailable
 from functions.steps import TRANSIENT
-from functions.store import runs
+from functions.store import imports, runs
 from functions.store.channels import channel_by_id, create_channel
 from functions.store.connection import dynamodb, main_table
+from functions.store.files import Writer
 from functions.store.logs import logs_of_channel
 from functions.store.mentions import mentions_of_channel
+from functions.store.transfers import transfer_of_user
 from functions.store.videos import videos_of_channel
 from local import runner as runner_module
 from local.runner import Runner
 from tests.builders import a_channel
 from tests.fakes import TICKERS, Gate, RecordingDispatcher, World, eventually, everything, some_videos
+from tests.old_application import dump_of
 from tests.soak import times
 
 NOT_OF_A_CHANNEL = {"AAPL", "^GSPC", "COUNTER", "PLACES/PLACES", "PRICES"}
@@ -703,6 +714,94 @@ class TestStopping:
         assert outcomes(channel_id) == {AnalysisStatus.PENDING: 3}
         assert all(line.log_level == LogLevel.INFO for line in log_of(channel_id))
 
+    def test_leaves_an_export_that_is_being_written_to_the_next_start(
+        self, concurrent_tables: str, exports_folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Wherever it is: reading a channel, writing the zip, or where it does not notice. No file is left that looks
+        whole, and being stopped is no attempt that failed."""
+        monkeypatch.setattr("local.long_work.STOP_SECONDS", 1.0)
+        never_set = threading.Event()
+        reached = threading.Event()
+
+        def reading(out: Writer, tell: Callable[[int, int], None]) -> None:
+            tell(0, 1)
+
+        def writing(out: Writer, tell: Callable[[int, int], None]) -> None:
+            out.write(b"PK" * 100_000)
+
+        def not_noticing(out: Writer, tell: Callable[[int, int], None]) -> None:
+            never_set.wait(60)
+            raise WorkStopped
+
+        for number, work in enumerate((reading, writing, not_noticing)):
+
+            def write(_: object, __: object, out: Writer, tell: Callable[[int, int], None], work: Any = work) -> None:
+                reached.set()
+                while True:
+                    work(out, tell)
+                    time.sleep(0.001)
+
+            runner = Runner()
+            monkeypatch.setattr(dispatch, "_dispatchers", [runner])
+            with monkeypatch.context() as patched:
+                patched.setattr(export_jobs, "write_archive", write)
+                begun = begin_export("local", (), "csv")
+                assert reached.wait(60)
+
+                runner.stop()
+
+            left = transfer_of_user(Export, "local", begun.id)
+            assert left
+            assert left.is_open
+            assert left.attempts == (1 if work is not_noticing else 0)
+            assert [path.name for path in exports_folder.glob("*") if path.suffix == ".zip"] == []
+            assert len(list(exports_folder.glob("*.part"))) == (1 if work is not_noticing else 0)
+            successor = Runner()
+            monkeypatch.setattr(dispatch, "_dispatchers", [successor])
+            successor.resume_runs(all_are_dead=True)
+            eventually(lambda: _has_ended(begun.id))  # noqa: B023
+            successor.stop()
+            assert [path.name for path in exports_folder.glob("*")] == [f"{begun.id}.zip"], number
+            delete_export("local", begun.id)
+            reached.clear()
+        never_set.set()
+
+    def test_leaves_an_import_to_the_next_start(
+        self, concurrent_tables: str, exports_folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (exports_folder / "imports").mkdir(parents=True)
+        (exports_folder / "imports" / "old.sql").write_text(dump_of())
+        monkeypatch.setattr(imports, "LEASE_SECONDS", 1)
+        runner = Runner()
+        monkeypatch.setattr(dispatch, "_dispatchers", [runner])
+        put = imports.put_below_import
+        reached, stopping = threading.Event(), threading.Event()
+
+        def put_slowly(*arguments: Any) -> None:
+            put(*arguments)
+            reached.set()
+            assert stopping.wait(60)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(imports, "put_below_import", put_slowly)
+            begun = begin_import("local", "imports/old.sql")
+            assert reached.wait(60)
+            stopper = threading.Thread(target=runner.stop)
+            stopper.start()
+            eventually(runner._stopping.is_set)
+            stopping.set()
+            stopper.join(60)
+        left = get_import("local", begun.id)
+        successor = Runner()
+        monkeypatch.setattr(dispatch, "_dispatchers", [successor])
+        successor.resume_runs(all_are_dead=True)
+        eventually(lambda: not get_import("local", begun.id).is_open)
+        successor.stop()
+
+        assert (left.status, left.attempts) == (ImportStatus.PENDING, 0)
+        assert get_import("local", begun.id).status is ImportStatus.COMPLETED
+        assert get_import("local", begun.id).channels == 2
+
     def test_a_run_that_comes_too_late_waits_for_the_next_start(self, world: World, runner: Runner) -> None:
         runner.stop()
 
@@ -759,3 +858,9 @@ def test_the_listener_and_the_runner_are_dispatchers() -> None:
     dispatchers: list[dispatch.Dispatcher] = [RecordingDispatcher(), Runner()]
 
     assert all(hasattr(each, "start_run") for each in dispatchers)
+
+
+def _has_ended(export_id: str) -> bool:
+    export = transfer_of_user(Export, "local", export_id)
+    assert export
+    return not export.is_open

@@ -42,11 +42,11 @@ from functions.logic.track_record import stocks_of_channel
 from functions.store import runs
 from functions.store.channels import channel_by_id, count_channels, create_channel, set_channel_counter
 from functions.store.connection import dynamodb, main_table
-from functions.store.exports import add_export
 from functions.store.mentions import mentions_of_video
 from functions.store.news import add_tags, put_news, put_or_find, set_tone
 from functions.store.pace import wait_for_turn
 from functions.store.price_series import save_series
+from functions.store.transfers import add_transfer
 from local.engine import ROOT, Engine, dynoxide_binary
 from local.entities import put_entities
 from operations import check
@@ -123,13 +123,13 @@ def test_a_check_that_the_clock_does_not_know_or_has_at_another_time_is_found() 
 
 
 def test_an_export_that_is_not_in_the_list_of_its_user_or_is_there_too_long_is_found() -> None:
-    add_export(export := new_export(ids.new_export_id(), "somebody", (), "csv"))
+    add_transfer(export := new_export(ids.new_export_id(), "somebody", (), "csv"))
     assert found() == []
 
     put(OpenExports("somebody"))
     assert found() == [f"export {export.id} is under way, and not in the list of somebody"]
 
-    remove(keys.export_key("somebody", export.id))
+    remove(export.primary_key)
     put(replace(export, status=ExportStatus.FAILED))
     put(OpenExports("somebody", frozenset({export.id, ids.new_export_id()})))
     assert found() == [f"export {export.id} has ended, and is still in the list of somebody"]

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from functions.api.caller import MAX_LENGTH, caller_of, email_of
-from tests.events import api_event
+from functions.routes import find_route
+from tests.events import api_event, invoke
 
 
 @pytest.mark.parametrize(
@@ -15,7 +16,6 @@ from tests.events import api_event
         ({"jwt": {"claims": {"sub": "auth0|ann", "client_id": "page"}, "scopes": None}}, "auth0|ann"),
         ({"lambda": {}}, "owner"),
         ({"lambda": None}, "owner"),
-        ({"jwt": {"claims": {}}}, "owner"),
     ],
 )
 def test_is_the_tokens_subject_the_owner_or_somebody_local(authorizer: dict[str, Any] | None, caller: str) -> None:
@@ -24,6 +24,34 @@ def test_is_the_tokens_subject_the_owner_or_somebody_local(authorizer: dict[str,
         event["requestContext"]["authorizer"] = authorizer
 
     assert caller_of(event) == caller
+
+
+NOBODY: list[dict[str, Any] | None] = [
+    None,
+    {},
+    {"claims": None},
+    {"claims": {}},
+    {"claims": {"sub": None}},
+    {"claims": {"sub": ""}},
+    {"claims": {"sub": " "}},
+    {"claims": {"email": "ann@example.com"}},
+]
+
+
+def test_a_token_without_a_subject_is_refused_by_every_route_and_is_never_the_owner() -> None:
+    for jwt in NOBODY:
+        for method, path in (("GET", "/api/me"), ("DELETE", "/api/channels/a")):
+            route = find_route(method, path)
+            assert route
+            event = api_event(method, path)
+            event["requestContext"]["authorizer"] = {"jwt": jwt}
+
+            response = invoke(route, event)
+
+            assert response.status == 403, (jwt, response)
+            assert "no subject" in response.json()["detail"]
+        with pytest.raises(ValueError, match="without a subject"):
+            caller_of(event)
 
 
 def test_is_shortened_to_something_of_its_own() -> None:

@@ -144,7 +144,7 @@ def test_an_abort_that_fails_does_not_hide_the_problem(bucket: Any) -> None:
 
 @pytest.mark.usefixtures("bucket")
 def test_a_link_leads_to_one_file_of_the_bucket_in_its_region_for_ten_minutes() -> None:
-    export = Export(EXPORT_ID, "somebody", "csv", "2026-01-31T08:00:00.000Z", "2026-01-31T08:00:00.000Z", 0)
+    export = Export(EXPORT_ID, "somebody", "2026-01-31T08:00:00.000Z", "2026-01-31T08:00:00.000Z", 0, "csv")
 
     link = urlsplit(download_address(export))
 

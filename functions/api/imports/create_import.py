@@ -3,7 +3,7 @@
 from aws_lambda_powertools.event_handler import Response
 
 from functions.api.caller import caller_of
-from functions.api.idempotency import once_per_key
+from functions.api.idempotency import once_per_key, request_of
 from functions.api.import_schemas import Import, ImportRequest
 from functions.api.resolver import create_app, create_handler
 from functions.logic import import_requests
@@ -13,7 +13,8 @@ app = create_app(__name__)
 
 @app.endpoint(status_code=202, middlewares=[once_per_key])
 def create_import(request: ImportRequest) -> Response[Import]:
-    begun = import_requests.begin_import(caller_of(app.current_event.raw_event), request.key)
+    user_id = caller_of(app.current_event.raw_event)
+    begun = import_requests.begin_import(user_id, request.key, request=request_of(app, user_id))
     return Response(
         202,
         content_type="application/json",

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from gzip import GzipFile
 from importlib.resources import files
 from io import BufferedWriter
@@ -81,7 +82,7 @@ def write_archive(
     out: Output,
     on_progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> ArchiveSummary:
-    """Writes the record of these channels. Tells after each how many of them are done.
+    """Writes the record of these channels. Tells again and again how many of them are done.
 
     The rows of each table are collected in a temporary file, because a zip has one file after another and a channel
     has rows in all of them.
@@ -95,7 +96,7 @@ def write_archive(
         series = SeriesReading()
         on_progress(len(left_out), len(wanted))
         for done, channel in enumerate(oldest_first, start=len(left_out) + 1):
-            reading = _read_channel(channel.id, tables)
+            reading = _read_channel(channel.id, tables, partial(on_progress, done - 1, len(wanted)))
             if reading is None:
                 left_out.append(channel.id)
             else:
@@ -182,7 +183,7 @@ class _ChannelReading:
     notes: list[bytes]
 
 
-def _read_channel(channel_id: str, tables: _Tables) -> _ChannelReading | None:
+def _read_channel(channel_id: str, tables: _Tables, heartbeat: Callable[[], None]) -> _ChannelReading | None:
     """What is stored of a channel at one moment: it is read anew if its calls or prices have changed meanwhile. Of one
     that is being processed, or that keeps changing, each video is as it was at some moment. None if it is gone."""
     channel = channel_by_id(channel_id, consistent=True)
@@ -190,18 +191,19 @@ def _read_channel(channel_id: str, tables: _Tables) -> _ChannelReading | None:
     for _ in range(TRIES):
         if channel is None or channel.deleting:
             return None
-        before, reading = channel, _read_below(channel, tables)
+        before, reading = channel, _read_below(channel, tables, heartbeat)
         channel = channel_by_id(channel_id, consistent=True)
         if channel and (channel.revision == before.revision or before.is_under_way):
             break
     return None if channel is None or channel.deleting else reading
 
 
-def _read_below(channel: Channel, tables: _Tables) -> _ChannelReading:
+def _read_below(channel: Channel, tables: _Tables, heartbeat: Callable[[], None]) -> _ChannelReading:
     tickers: set[str] = set()
     analysts: set[str] = set()
     videos = []
     for video in each_video_of_channel(channel.id, VIDEOS_AT_ONCE):
+        heartbeat()
         videos.append(_video_reading(video, tables))
         tickers.update(map(intern, video.tickers))
         analysts.update(mention.analyst for mention in video.calls if mention.side and mention.analyst)

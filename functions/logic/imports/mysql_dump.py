@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from functions.logic.imports.problems import FileRefused, Place
 from functions.logic.imports.texts import Readable, decoded_chunks
@@ -9,8 +10,12 @@ from functions.logic.imports.texts import Readable, decoded_chunks
 MAX_PIECE = 16 * 1024 * 1024
 """Most characters of one row, one comment or one definition of a table: MySQL's own default limit of a packet."""
 CHARACTERS_AT_ONCE = 1024 * 1024
+MAX_COLUMNS = 4096
+"""Of a table of MySQL."""
+LONGEST_NAME = 256
+"""Of a column, with its quotes and the space before it: what follows its name is not read."""
 LONGEST_START = 512 * 1024
-"""Of a statement before its rows: a table has 4,096 columns at most, with names of 64 characters."""
+"""Of a statement before its rows: the names of the columns have 64 characters at most."""
 
 _STRING = r"'[^'\\]*+(?:(?:\\.|'')[^'\\]*+)*+'"
 _QUOTED = r"`(?:[^`]|``)*+`"
@@ -31,7 +36,7 @@ _SKIPPED = re.compile(
     rf"(?:[^'\"`;/#\-]++|{_STRING}|\"(?:[^\"\\]|\\.|\"\")*+\"|{_QUOTED}|{_COMMENT}|[/#\-])*+;", re.DOTALL
 )
 _VALUE = (
-    rf"(?:_[a-z0-9]+\s*)?{_STRING}|NULL\b|0x[0-9A-Fa-f]*+|[xX]'[0-9A-Fa-f]*+'|[bB]'[01]*+'"
+    rf"(?:_[a-z0-9]+\s*)?{_STRING}|NULL\b|0x[0-9A-Fa-f]*+|[xX]'[0-9A-Fa-f]*+'|[bB]'[01]{0, 64}+'"
     r"|[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?|TRUE\b|FALSE\b"
 )
 _ROW = re.compile(rf"\(\s*+(?:(?:{_VALUE})\s*+(?:,\s*+|(?=\))))*+\)", re.DOTALL | re.IGNORECASE)
@@ -106,26 +111,34 @@ class _Dump:
     def _values(self, place: Place, row: str, columns: Sequence[str] | None) -> dict[str, str | None]:
         if columns is None:
             raise FileRefused([f"{place}: the columns are not known: no CREATE TABLE comes before this INSERT"])
-        values = [_value(each) for each in _VALUES.findall(row, 1, len(row) - 1)]
-        if len(values) != len(columns):
-            raise FileRefused([f"{place}: {len(values)} values for {len(columns)} columns"])
+        # One more than there may be: millions of values fit into a row.
+        found = list(islice(_VALUES.finditer(row, 1, len(row) - 1), len(columns) + 1))
+        if len(found) > len(columns):
+            raise FileRefused([f"{place}: more values than the {len(columns)} columns"])
+        if len(found) < len(columns):
+            raise FileRefused([f"{place}: {len(found)} values for {len(columns)} columns"])
+        values = [_value(each.group()) for each in found]
         return dict(zip(columns, values, strict=True))
 
     def _define(self, found: re.Match[str]) -> None:
         """Reads the names of a table's columns, which MySQL's own dumps put into backticks."""
         place = Place(self._name, self._line)
         names: list[str] = []
-        depth, part = 1, ""
+        depth, part, length = 1, "", 0
         while depth:
             piece = self._require(_PART, "a CREATE TABLE without an end", place)
+            length += len(piece)
+            if length > MAX_PIECE or len(names) > MAX_COLUMNS:
+                raise FileRefused([f"{place}: this CREATE TABLE is longer than any of MySQL"])
             depth += (piece == "(") - (piece == ")")
             if depth == 0 or (depth == 1 and piece == ","):
                 if column := _COLUMN.match(part):
                     names.append(_name(column["name"]))
                 part = ""
-            elif len(part) < MAX_PIECE:
+            elif len(part) <= LONGEST_NAME:
                 part += piece
-        self._columns[_name(found["table"])] = names
+        if (table := _name(found["table"])) in self._wanted:
+            self._columns[table] = names
         self._require(_SKIPPED, "a CREATE TABLE without an end", place)
 
     def _require(self, pattern: re.Pattern[str], problem: str, place: Place | None = None) -> str:
@@ -133,7 +146,8 @@ class _Dump:
         place = place or Place(self._name, self._line)
         found = self._match(pattern)
         if found is None or found.end() == self._position:
-            raise FileRefused([f"{place}: {problem}"])
+            longer = f", or longer than {MAX_PIECE:,} characters" if not self._ended else ""
+            raise FileRefused([f"{place}: {problem}{longer}"])
         self._advance(found.end())
         return found.group()
 

@@ -159,7 +159,7 @@ class _Writer:
         if before.fingerprint == own:
             return imports.imported_video_ids(channel.id)
         # Should the writer die here, the next one must not take what is left for its own.
-        imports.clear_below_import(channel.id)
+        imports.clear_below_import(channel.id, self._owner)
         imports.renew_import(channel.id, self._owner, fingerprint=own, writing=())
         return set()
 

@@ -8,13 +8,17 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids
-from functions.core.exports import KEPT_SECONDS, ExportStatus, expiry_of
+from functions.core import ids, tables
+from functions.core.attributes import encode
+from functions.core.exports import Export, ExportStatus
+from functions.core.transfers import KEPT_SECONDS, expiry_of
 from functions.dispatch import WriteExport
 from functions.logic.exports import new_export
+from functions.pipeline.export_jobs import write_export
 from functions.routes import find_route
 from functions.store.channels import create_channel
-from functions.store.exports import add_export, export_by_id, open_exports_of_user
+from functions.store.connection import dynamodb, main_table
+from functions.store.transfers import add_transfer, open_transfers_of_user, transfer_by_id
 from local.entities import put_entities
 from tests.builders import a_channel
 from tests.events import Response, api_event, invoke
@@ -95,13 +99,13 @@ def test_of_many_requests_at_once_three_begin_an_export(
     concurrent_tables: str, in_threads: Callable[[int, Callable[[int], object]], list[object]]
 ) -> None:
     def begin(_: int) -> object:
-        add_export(new_export(ids.new_export_id(), "local", (), "csv"))
+        add_transfer(new_export(ids.new_export_id(), "local", (), "csv"))
         return 202
 
     begun = [each for each in in_threads(8, begin) if each == 202]
 
     refused = post({"format": "csv"})
-    assert len(begun) == len(open_exports_of_user("local")) == 3
+    assert len(begun) == len(open_transfers_of_user(Export, "local")) == 3
     assert refused.status == 409
     assert refused.json()["detail"] == "3 of your exports are under way; wait for one to end, or delete it"
 
@@ -118,27 +122,43 @@ def test_an_export_that_ended_makes_room() -> None:
 def test_open_exports_that_expired_do_not_stand_in_the_way() -> None:
     """DynamoDB removes the exports, but not their places in the list."""
     for _ in range(3):
-        add_export(new_export(ids.new_export_id(), "local", (), "csv"))
-    for export in open_exports_of_user("local"):
+        add_transfer(new_export(ids.new_export_id(), "local", (), "csv"))
+    for export in open_transfers_of_user(Export, "local"):
         put_entities([replace(export, status=ExportStatus.FAILED)])
 
     assert post({"format": "csv"}).status == 202
 
 
 def test_a_request_that_is_repeated_begins_one_export(dispatched: RecordingDispatcher) -> None:
-    """Also if the first died before its response was recorded: then the export itself tells."""
     first, again = [post({"format": "csv"}, headers={"Idempotency-Key": "key"}).json() for _ in range(2)]
-    begun = export_by_id(first["id"])
-    assert begun
-
-    from functions.logic.exports import begin_export
-
-    repeated = begin_export("local", (), "csv", request=begun.request)
 
     assert again == first
-    assert repeated == begun
     assert len(dispatched.jobs) == 1
     assert post({"format": "jsonl"}, headers={"Idempotency-Key": "key"}).status == 409
+
+
+def test_a_request_whose_response_was_not_recorded_begins_no_second_export_though_the_first_has_ended(
+    dispatched: RecordingDispatcher,
+) -> None:
+    def repeat() -> Response:
+        """As if whoever answered had died before the response was recorded."""
+        for key in everything():
+            partition, _, sort = key.partition("/")
+            if partition == tables.IDEMPOTENCY and not sort.startswith(tables.EXPORT_PREFIX):
+                dynamodb().delete_item(TableName=main_table(), Key=encode({"PK": partition, "SK": sort}))
+        return post({"format": "csv"}, headers={"Idempotency-Key": "key"})
+
+    first = repeat().json()
+    while_open = repeat().json()
+    write_export(first["id"])
+    ended = repeat()
+    call_api("DELETE", f"{PATH}/{first['id']}")
+    deleted = repeat()
+
+    assert while_open["id"] == first["id"]
+    assert (ended.status, ended.json()["id"], ended.json()["status"]) == (202, first["id"], "COMPLETED")
+    assert (deleted.status, deleted.json()) == (404, {"detail": "Export not found"})
+    assert len(dispatched.jobs) == 1
 
 
 def test_a_message_that_cannot_be_sent_is_left_to_the_clock(dispatched: RecordingDispatcher) -> None:
@@ -221,4 +241,4 @@ def test_deleting_removes_the_file_and_the_export_once(exports_folder: Path) -> 
 
     assert statuses == [204, 404]
     assert list(exports_folder.iterdir()) == []
-    assert export_by_id(export.id) is None
+    assert transfer_by_id(Export, export.id) is None

@@ -81,6 +81,18 @@ class TestWriting:
         assert (response.status, response.json()["detail"][0]["loc"]) == (422, ["body", "text"])
         assert list(notes_of_channel(channel_id)) == []
 
+    def test_what_cannot_be_seen_is_no_note_and_is_told_in_words(self, channel_id: str) -> None:
+        invisible = ("\u200b", "\ufeff\u2060 \u00ad", "\u202e\u2066", "\u3164\u2800", "\ufe0f", " \u200d\n", " ", "")
+        told = [write(channel_id, text) for text in (*invisible, "a\x00b")]
+
+        assert {response.status for response in told} == {422}
+        sentences = [response.json()["detail"][0]["msg"] for response in told]
+        assert set(sentences[:-1]) == {"Value error, Write something that can be seen"}
+        assert sentences[-1] == "Value error, A note holds no control characters but line breaks and tabs"
+        assert list(notes_of_channel(channel_id)) == []
+        for text in ("👩\u200d🚀", "\u202b\u0634\u202c", "e\u0301", "!"):
+            assert write(channel_id, text).json()["text"] == text
+
     def test_line_breaks_of_windows_are_those_of_everybody(self, channel_id: str) -> None:
         assert write(channel_id, "one\r\ntwo").json()["text"] == "one\ntwo"
 

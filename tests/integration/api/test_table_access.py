@@ -12,11 +12,12 @@ from functions.core import ids
 from functions.core.alerts import Subscription
 from functions.core.attributes import encode
 from functions.core.clock import now
-from functions.core.imports import Import, expiry_of
+from functions.core.imports import Import
 from functions.core.models import Channel
 from functions.core.notes import Note
 from functions.core.plans import Plan, Task, TaskKind
 from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
+from functions.core.transfers import expiry_of
 from functions.logic import subscriptions
 from functions.logic.exports import new_export
 from functions.logic.prices import _recent_price
@@ -26,9 +27,8 @@ from functions.routes import ROUTES, Route
 from functions.store import plans as store_plans
 from functions.store.channels import create_channel
 from functions.store.connection import dynamodb, main_table
-from functions.store.exports import add_export
-from functions.store.import_records import add_import
 from functions.store.stocks import set_stock_price
+from functions.store.transfers import add_transfer
 from local.entities import put_entities
 from tests.builders import a_channel, an_alert, in_a_run
 from tests.events import call
@@ -286,8 +286,9 @@ def export_in_every_way(dispatched: RecordingDispatcher, channel: Channel) -> No
 
 
 def import_in_every_way(_: RecordingDispatcher, __: Channel) -> None:
-    for key, name, status in (("key", "a.zip", 202), ("key", "a.zip", 202), ("other", "../a.zip", 422)):
-        body = {"key": f"imports/{name}"}
+    names = (("key", "a", 202), ("key", "a", 202), ("wrong", "../a", 422), ("other", "a", 202), ("too many", "a", 409))
+    for key, name, status in names:
+        body = {"key": f"imports/{name}.zip"}
         assert call("POST", "/api/imports", json_body=body, headers={"Idempotency-Key": key}).status == status
 
 
@@ -382,9 +383,9 @@ def test_a_route_does_what_it_is_granted(
     keep_score(channel.id)
     put_entities([an_alert(channel.id), Subscription("local", version=1, webhook_url="https://127.0.0.1/")])
     create_plan(A_PLAN_ID)
-    add_export(new_export(AN_EXPORT_ID, "local", (), "csv"))
+    add_transfer(new_export(AN_EXPORT_ID, "local", (), "csv"))
     moment = now()
-    add_import(Import(AN_EXPORT_ID, "local", "imports/a.zip", moment, moment, expiry_of(AN_EXPORT_ID)))
+    add_transfer(Import(AN_EXPORT_ID, "local", moment, moment, expiry_of(AN_EXPORT_ID), "imports/a.zip"))
     NOTE_PATH.append(a_note(channel))
     accesses.clear()
 
