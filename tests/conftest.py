@@ -22,7 +22,7 @@ from tests.local_server import score_the_demo
 os.environ["LOG_FORMAT"] = "json"
 """As on AWS, so that tests can read what is logged."""
 
-LONGEST = ("tests/e2e/test_live_run.py", "tests/browser", "tests/resilience", "tests/e2e", "tests/infrastructure")
+LONGEST = ("tests/infrastructure", "tests/browser", "tests/resilience", "tests/e2e")
 """Files that take long come first, so that none is left to one process at the end."""
 
 

@@ -10,6 +10,7 @@ import httpx
 
 from tests.e2e.server import Server
 from tests.fakes import eventually
+from tests.local_server import copy_data
 
 VALUE_INVESTOR = "https://www.youtube.com/@DemoValueInvestor"
 SHOWN = ("stocks", "timeline?limit=100", "calls?limit=100")
@@ -23,9 +24,10 @@ def shown(server: Server, channel_id: str) -> dict[str, Any]:
     return {path: server.get(f"/api/channels/{channel_id}/{path}") for path in SHOWN}
 
 
-def test_what_was_exported_and_deleted_is_imported_again(tmp_path: Path) -> None:
+def test_what_was_exported_and_deleted_is_imported_again(scored_demo: Path, tmp_path: Path) -> None:
     data = tmp_path / "data"
-    server = Server(data, DEMO_PAUSE_SECONDS="0")
+    copy_data(scored_demo, data)
+    server = Server(data)
     try:
         (channel,) = [
             each for each in server.get("/api/channels?per_page=100")["items"] if each["url"] == VALUE_INVESTOR
