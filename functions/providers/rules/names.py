@@ -39,7 +39,10 @@ def mentions_of(words: list[Word], day: date | None = None) -> list[Mention]:
         if key in names or "'" in key:
             named = _name_at(caption, index, tickers)
             if named and (mention is None or named.last > mention.last or (named.ticker is None and key[0] != "$")):
-                mention = named
+                full = short.get(key)
+                # `United` is United Airlines, but not once UnitedHealth has been spoken of.
+                meant = full and named.last == index + 1 and named.ticker not in tickers
+                mention = named._replace(ticker=full.ticker) if full and meant else named
         mention = (
             mention
             or _short_name_at(caption, index, short)
