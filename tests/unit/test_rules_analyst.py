@@ -480,6 +480,21 @@ def test_a_number_starts_the_next_stock_of_bare_captions() -> None:
     assert read(captions) == {"CB": "buy", "NFLX": "mentioned"}
 
 
+def test_a_well_known_ticker_may_be_spelled() -> None:
+    assert read("so c v s is down and k k r reported earnings") == {"CVS": "mentioned", "KKR": "mentioned"}
+    assert read("the a i stocks the c e o and the i p o market in the u s a") == {}
+
+
+def test_some_words_are_names_only_where_they_are_written_large() -> None:
+    assert read("We looked at Carrier and Emerson, and both stocks fell.") == {"CARR": "mentioned", "EMR": "mentioned"}
+    for words in (
+        "wireless carrier stocks are down",
+        "The app is intuitive, and the stock is up.",
+        "Carrier stocks fell.",
+    ):
+        assert read(words) == {}, words
+
+
 def test_the_first_word_of_a_name_means_the_company_that_was_named() -> None:
     assert read("UnitedHealth stock fell. United Health cut its guidance, and I sold United.") == {"UNH": "sell"}
 

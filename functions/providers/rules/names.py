@@ -173,7 +173,9 @@ def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: b
     alike = first > 1 and keys[first - 2] == "like"
     if name.kind == "brand" and previous in ARTICLES and following not in SHARE_NOUNS and not alike:
         return 0.0
-    if name.kind != "word":
+    if name.kind == "large" and (not written_large or caption.lower_case or caption.starts_sentence(first)):
+        return 0.0
+    if name.kind not in {"word", "large"}:
         return 0.95 if name.kind == "name" else 0.9
     if spoken_of and (previous in TRADING or (written_large and not caption.starts_sentence(first))):
         return 0.8
