@@ -17,6 +17,7 @@ from typing import Any
 
 from bench import scoring
 from bench.scoring import ABSENT, MEASURES, Label, LabelledText, Pair, Score
+from functions.core.errors import InvalidSetting
 from functions.core.models import Sentiment
 from functions.core.settings import CHOICES
 from functions.core.transcripts import Transcript
@@ -24,11 +25,12 @@ from functions.providers import selection
 from functions.providers.analyst_figures import FILE as FIGURES
 from functions.providers.analyst_figures import AnalystFigures, model_of
 from functions.providers.listings import current_ticker
-from functions.providers.protocols import Analyst
+from functions.providers.protocols import Analyst, MissingSetting, ProviderError
 from functions.providers.rules import RulesAnalyst
 
 PASSAGES = Path(__file__).parents[1] / "tests" / "passages"
 LABELS = "labels.jsonl"
+FAILED = 1
 SPEED_SAMPLE_WORDS = 10_000
 PIECE_SECONDS, ROUNDS = 5, 10
 
@@ -159,9 +161,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         found = load_folder(folder)
         if not found:
             parser.error(f"{folder} holds neither {LABELS} nor JSON files of passages.")
-        sets |= found
-    analyst = selection.analyst_named(options.analyst)
-    read = {name: scoring.read(texts, analyst) for name, texts in sets.items()}
+        # Folders of one name are told apart by their paths.
+        sets |= {str(folder) if name in sets else name: texts for name, texts in found.items()}
+    try:
+        analyst = selection.analyst_named(options.analyst)
+    except (InvalidSetting, MissingSetting) as problem:
+        parser.error(str(problem))
+    try:
+        read = {name: scoring.read(texts, analyst) for name, texts in sets.items()}
+    except ProviderError as problem:
+        parser.exit(FAILED, f"{problem}\n")
     for name, texts in sets.items():
         if options.errors:
             print(*error_lines(read[name]), "", sep="\n")

@@ -5,15 +5,21 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import date
 from pathlib import Path
 
-from functions.core.errors import EmptyTranscript, NotText
+from functions.core.errors import EmptyTranscript, InvalidSetting, NotText
+from functions.core.settings import settings
 from functions.core.transcripts import HANDED_IN, Transcript
 from functions.providers.captions import read_captions
 from functions.providers.protocols import Call
 from functions.providers.rules import RulesAnalyst
 
 UNREADABLE = 2
+
+
+def day(text: str) -> date:
+    return date.fromisoformat(text)
 
 
 def read_transcript(name: str) -> Transcript:
@@ -29,7 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m local.analyse", description="Finds the stock calls in a transcript."
     )
     parser.add_argument("file", help="a transcript as plain text, SubRip or WebVTT, or - for standard input")
-    name = parser.parse_args(arguments).file
+    parser.add_argument("--day", type=day, help="when it was said, as 2021-05-03; without it, today")
+    options = parser.parse_args(arguments)
+    name = options.file
     source = "standard input" if name == "-" else name
     try:
         transcript = read_transcript(name)
@@ -39,7 +47,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         print(f"{source} cannot be read: {error.strerror}.", file=sys.stderr)
         return UNREADABLE
-    calls = [_described(call, transcript) for call in RulesAnalyst().calls(transcript.text)]
+    try:
+        analyst = RulesAnalyst(settings().call_threshold)
+    except InvalidSetting as problem:
+        print(problem, file=sys.stderr)
+        return UNREADABLE
+    calls = [_described(call, transcript) for call in analyst.calls(transcript.text, options.day)]
     print(json.dumps(calls, indent=2, ensure_ascii=False))
     return 0
 

@@ -43,7 +43,6 @@ WRITERS = ("passages", "demo")
 EXPECTED = {
     **dict.fromkeys(("buy predicate", "buy verb", "hold predicate", "hold verb", "sell predicate", "sell verb"), 0.5),
     **dict.fromkeys(("hold fixed", "sell fixed", "longs and calls", "shorts and puts", "sell verb denied"), 1.0),
-    "agreed with": 3.0,
     "confirmed": 2.0,
     "round pick": 1.0,
     "pick put later": -0.5,

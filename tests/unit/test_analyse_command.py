@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from functions.core.settings import settings
 from local.analyse import main
 
 
@@ -89,3 +90,38 @@ def test_a_file_that_is_no_text_is_one_line_on_stderr(tmp_path: Path, capsys: py
     assert output.out == ""
     assert output.err.startswith(f"{binary} cannot be read: This is a PDF, not text.")
     assert output.err.count("\n") == 1
+
+
+def test_the_threshold_is_the_setting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    transcript = tmp_path / "transcript.txt"
+    transcript.write_text("I'm buying Nvidia.", encoding="utf-8")
+
+    read = {}
+    for threshold in ("0.5", "1", "7"):
+        monkeypatch.setenv("CALL_THRESHOLD", threshold)
+        settings.cache_clear()
+        status = main([str(transcript)])
+        read[threshold] = (status, capsys.readouterr())
+    monkeypatch.undo()
+    settings.cache_clear()
+
+    assert json.loads(read["0.5"][1].out)[0]["sentiment"] == "buy"
+    (unclear,) = json.loads(read["1"][1].out)
+    assert (unclear["sentiment"], unclear["possible_sentiment"]) == ("mentioned", "buy")
+    assert (read["7"][0], read["7"][1].out) == (2, "")
+    assert read["7"][1].err.startswith("CALL_THRESHOLD must be a number from 0 to 1")
+
+
+def test_a_transcript_is_read_as_on_its_day(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    transcript = tmp_path / "transcript.txt"
+    transcript.write_text("I'm buying more Twitter stock today.", encoding="utf-8")
+
+    main([str(transcript), "--day", "2020-05-01"])
+    then = json.loads(capsys.readouterr().out)
+    main([str(transcript)])
+    today = json.loads(capsys.readouterr().out)
+
+    assert [call["ticker"] for call in then] == ["TWTR"]
+    assert today == []

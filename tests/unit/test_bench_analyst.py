@@ -218,6 +218,29 @@ def test_the_command_refuses_a_folder_without_labels(tmp_path: Path, capsys: pyt
     assert "labels.jsonl" in capsys.readouterr().err
 
 
+def test_folders_of_one_name_are_both_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folders = [tmp_path / "one" / "half", tmp_path / "other" / "half"]
+    for folder in folders:
+        folder.mkdir(parents=True)
+        write_labels(folder)
+
+    main(["--labels", *map(str, folders)])
+
+    assert "together: 2 texts" in capsys.readouterr().out
+
+
+def test_a_model_without_its_key_is_refused_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_labels(tmp_path)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+
+    with pytest.raises(SystemExit):
+        main(["--labels", str(tmp_path), "--analyst", "openai"])
+
+    assert "error: OPENAI_API_KEY is not set." in capsys.readouterr().err
+
+
 def test_a_text_is_read_as_on_its_day(tmp_path: Path) -> None:
     row = {"file": "a.txt", "day": "2022-04-04", "calls": [{"ticker": "TWTR", "sentiment": "mentioned"}]}
     (tmp_path / "labels.jsonl").write_text(json.dumps(row), encoding="utf-8")

@@ -366,6 +366,139 @@ def test_commentary_is_only_a_mention(transcript: str) -> None:
     assert read(transcript) == {"BA": "mentioned"}
 
 
+LONG_VIDEO = (
+    "It was a long week, and hardly anything happened where I live. The weather was fine, so we went for a walk. " * 13
+)
+"""More words than a short clip has, without a stock."""
+
+
+def test_the_many_ways_to_buy_hold_and_sell_are_known_in_a_long_video() -> None:
+    said = {
+        "buy": (
+            "Half of it has gone into Chubb.",
+            "Every other Friday forty dollars goes into Chubb.",
+            "Chubb. I have been putting a little in every month.",
+            "Chubb. On Tuesday I put about two percent of the account in there.",
+            "Chubb. I threw another fifty shares on yesterday.",
+            "Chubb. I doubled it last Thursday.",
+            "The one I have been leaning into is called Chubb.",
+            "I switched it over into Chubb.",
+            "Between the two I would go with Chubb.",
+            "I snagged some Chubb on the way down.",
+            "I have parked some cash in Chubb.",
+            "If I could only own one, it would be Chubb.",
+            "Chubb. That is where my next dollar goes.",
+            "Chubb is a buy at ninety.",
+            "Chubb, I bought back in last week.",
+        ),
+        "hold": (
+            "Chubb. Mine just sits there.",
+            "Chubb. They can stop where they are.",
+            "Chubb. I have held it since 2009.",
+            "Chubb. We would leave it.",
+            "Chubb. She is not selling, and neither am I.",
+            "Chubb. I still have the lot, and I will keep the lot.",
+            "Chubb is about eight percent of my portfolio.",
+            "Chubb is one of my core holdings.",
+            "Chubb. I am happy with my position.",
+            "I'm not getting out of Chubb.",
+            "I'm still in Chubb.",
+        ),
+        "sell": (
+            "Chubb. I have thrown the towel in.",
+            "Chubb. I would be nowhere near that.",
+            "Chubb. I would not go near it, folks.",
+            "Chubb. I rang the register on that whole thing.",
+            "Chubb. I have got May puts on it.",
+            "Chubb. That's a hard no from me.",
+            "Chubb. It's time to take profits.",
+            "Chubb. I sold into the strength.",
+            "I'm betting against Chubb.",
+            "I kicked Chubb out of the portfolio.",
+            "Chubb. It had to go.",
+        ),
+    }
+
+    misread = {
+        (words, read(LONG_VIDEO + words).get("CB")): sentiment
+        for sentiment, sentences in said.items()
+        for words in sentences
+        if read(LONG_VIDEO + words).get("CB") != sentiment
+    }
+
+    assert misread == {}
+
+
+def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
+    said = (
+        "I bought popcorn and watched the Chubb story unfold.",
+        "I buy my coffee at Costco, and Chubb shares rose.",
+        "I bought an Nvidia card, and Chubb rose.",
+        "Everybody has Chubb as their top pick.",
+        "Chubb. It's Goldman's top pick.",
+        "A reader writes, Tom, I sold all my Chubb this morning.",
+        "My son says I should put everything in Chubb.",
+        "Then there is Goldman saying trim Chubb.",
+        "If you're holding Chubb, good luck.",
+        "I have no puts on Chubb.",
+        "I would buy Chubb if it dropped to fifty.",
+        "I thought about adding to Chubb.",
+        "Chubb. I don't know if I should sell.",
+        "I was nowhere near buying Chubb.",
+        "Keep your distance from the whole sector. Chubb reports tomorrow.",
+        "Chubb went with another supplier.",
+    )
+
+    calls = {
+        words: found for words in said if (found := read(LONG_VIDEO + words).get("CB", "mentioned")) != "mentioned"
+    }
+
+    assert calls == {}
+
+
+def test_a_phrase_about_goods_is_not_about_the_shop() -> None:
+    assert read("I buy my coffee at Costco, the stock is expensive.") == {"COST": "mentioned"}
+    assert read("I bought popcorn and watched GameStop stock.") == {"GME": "mentioned"}
+    assert read("I bought a small company called Zoetis.") == {"ZTS": "buy"}
+
+
+def test_what_is_done_with_one_stock_may_be_done_with_the_next() -> None:
+    assert read("I sold my Intel this morning. Same with Micron.") == {"INTC": "sell", "MU": "sell"}
+    assert read("I bought more Visa. Mastercard too.") == {"V": "buy", "MA": "buy"}
+    assert read("Oracle fell on earnings. Same story with Adobe.") == {"ORCL": "mentioned", "ADBE": "mentioned"}
+
+
+def test_a_stock_that_is_talked_about_for_long_is_still_meant() -> None:
+    talk = "It is a maker of pumps, and the company has plants in nine states and more than four thousand people. " * 4
+
+    assert read(f"{LONG_VIDEO}Now Flowserve. {talk}So I've got May puts on it.") == {"FLS": "sell"}
+
+
+def test_a_number_starts_the_next_stock_of_bare_captions() -> None:
+    captions = "number one is chubb it fell a lot and i'm picking it up here number two is netflix it went nowhere"
+
+    assert read(captions) == {"CB": "buy", "NFLX": "mentioned"}
+
+
+def test_a_well_known_ticker_may_be_spelled() -> None:
+    assert read("so c v s is down and k k r reported earnings") == {"CVS": "mentioned", "KKR": "mentioned"}
+    assert read("the a i stocks the c e o and the i p o market in the u s a") == {}
+
+
+def test_some_words_are_names_only_where_they_are_written_large() -> None:
+    assert read("We looked at Carrier and Emerson, and both stocks fell.") == {"CARR": "mentioned", "EMR": "mentioned"}
+    for words in (
+        "wireless carrier stocks are down",
+        "The app is intuitive, and the stock is up.",
+        "Carrier stocks fell.",
+    ):
+        assert read(words) == {}, words
+
+
+def test_the_first_word_of_a_name_means_the_company_that_was_named() -> None:
+    assert read("UnitedHealth stock fell. United Health cut its guidance, and I sold United.") == {"UNH": "sell"}
+
+
 def test_a_rating_that_is_only_named_is_no_advice() -> None:
     for said in (
         "Cisco fell again. Should I begin with the buy now names? Yeah, begin there.",
@@ -585,8 +718,8 @@ def test_a_call_knows_where_its_context_begins(transcript: str) -> None:
 
 
 def test_the_name_tells_the_rules_and_any_threshold_of_one_s_own() -> None:
-    assert RulesAnalyst().name == RulesAnalyst(0.5).name == "rules 2.2"
-    assert RulesAnalyst(0.6).name == "rules 2.2, threshold 0.6"
+    assert RulesAnalyst().name == RulesAnalyst(0.5).name == "rules 2.3"
+    assert RulesAnalyst(0.6).name == "rules 2.3, threshold 0.6"
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,9 @@ Names = Mapping[str, Sequence[tuple[str, ...]]]
 MAX_ABOUT = 100
 SHORTEST_FIRST_WORD = 4
 """Shorter first words of names are too often words of their own."""
-_ORDINARY = frozenset({"word", "capitals", "brand"})
-"""Kinds of aliases (see aliases.csv) that are words as well as names."""
+_LARGE = frozenset({"large"})
+_ORDINARY = frozenset({"word", "capitals", "brand"}) | _LARGE
+"""Kinds of aliases (see aliases.csv) that are words as well as names; `large` ones are so even in plain sentences."""
 
 
 def mark_companies(pieces: list[Piece], about: str | None) -> list[Piece]:
@@ -75,7 +76,8 @@ def _tells(words: tuple[str, ...]) -> bool:
 @cache
 def _well_known(title_case: bool) -> Names:
     """Companies whose names are known without a list of all; in title case only names that are no ordinary words."""
-    return _indexed(name for name, kind in _aliases().items() if not (title_case and kind in _ORDINARY))
+    unclear = _ORDINARY if title_case else _LARGE
+    return _indexed(name for name, kind in _aliases().items() if kind not in unclear)
 
 
 @cache

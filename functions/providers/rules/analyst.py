@@ -14,7 +14,7 @@ from functions.providers.rules.stance import Reading, Stance, read, runs_on, sta
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
 from functions.providers.rules.weighing import Evidence, learned_weights, odds, probabilities
 
-NAME = "rules 2.2"
+NAME = "rules 2.3"
 CALL_THRESHOLD = 0.5
 """As in functions/core/settings.py."""
 POSSIBLE = 0.25
@@ -32,6 +32,8 @@ TOPIC_LASTS, ONLY_TOPIC_LASTS = 90, 250
 LIST_GAP, BETWEEN_NAMES = 12, 4
 """Words from a list to what is said of it, and between two names of one, at most."""
 NEARBY, NOT_FAR = 12, 40
+KEPT_UP = frozenset({"topic by pronoun", "topic by shares"})
+"""Links that hold for as long as the stock is spoken of, though its name lies far back."""
 LEAD_TO_NAME = 3
 ROUND_LASTS = 90
 """Words after which a panel's round of picks is over, from its announcement or its last pick."""
@@ -86,6 +88,17 @@ class Question:
     ticker: str
     stance: Stance
     traits: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """What was said last to be done with a stock."""
+
+    evidence: Evidence
+    last: int
+
+    def ends_near(self, reading: Reading) -> bool:
+        return reading.clause.first - self.last <= NOT_FAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +157,7 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
     topics = Topics(ONLY_TOPIC_LASTS if len(findings) == 1 else TOPIC_LASTS)
     starts = {reading.clause.sentence: reading.clause.first for reading in reversed(readings)}
     asked: list[Question] = []
+    acted: Acted | None = None
     for number, reading in enumerate(readings):
         following = readings[number + 1] if number + 1 < len(readings) else None
         if lexicon.CHANGE_OF_MIND.search(reading.text):
@@ -171,16 +185,27 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                 findings[mention.ticker].evidence.append(Evidence(Sentiment.BUY, traits, mention.first))
         found = stances(reading, _sentence_before(readings, number, reach), following)
         asked = [] if found else asked
+        if lexicon.SAME_AGAIN.search(reading.text) and not found and acted and acted.ends_near(reading):
+            for mention in reading.mentions:
+                if mention.ticker:
+                    findings[mention.ticker].evidence.append(
+                        Evidence(acted.evidence.sentiment, acted.evidence.traits, mention.first)
+                    )
         for stance in found:
-            for target in _about(stance, found, reading, following, topics):
-                ticker = target.mention.ticker
+            about = _about(stance, found, reading, following, topics)
+            for ticker, target in {target.mention.ticker: target for target in about}.items():
                 if not ticker:
                     continue
-                traits = (*stance.traits, *_circumstances(target, findings[ticker], reading, punctuated, short))
+                traits = (
+                    *stance.traits,
+                    *_circumstances(target, findings[ticker], reading, punctuated, short, topics.spoken_of),
+                )
                 if stance.asked:
                     asked.append(Question(ticker, stance, traits))
                 else:
-                    findings[ticker].evidence.append(Evidence(stance.sentiment, traits, stance.first))
+                    evidence = Evidence(stance.sentiment, traits, stance.first)
+                    findings[ticker].evidence.append(evidence)
+                    acted = Acted(evidence, reading.clause.last)
         topics.note(reading)
     for entry in findings.values():
         entry.evidence = _in_sum(entry.evidence)
@@ -199,11 +224,14 @@ def _in_sum(found: list[Evidence]) -> list[Evidence]:
     return [*summed[:-1], *(Evidence(e.sentiment, (*e.traits, "said last"), e.first) for e in summed[-1:])]
 
 
-def _circumstances(target: Target, found: Findings, reading: Reading, punctuated: bool, short: bool) -> list[str]:
+def _circumstances(
+    target: Target, found: Findings, reading: Reading, punctuated: bool, short: bool, spoken_of: int = 0
+) -> list[str]:
     traits = [f"link {target.link}"]
     if target.link.startswith("topic"):
         distance = reading.clause.first - target.mention.last
-        traits.append("nearby" if distance <= NEARBY else "not far" if distance <= NOT_FAR else "far")
+        kept_up = target.link in KEPT_UP and reading.clause.first - spoken_of <= NOT_FAR
+        traits.append("nearby" if distance <= NEARBY else "not far" if distance <= NOT_FAR or kept_up else "far")
     if found.mentions >= OFTEN:
         traits.append("often spoken of")
     if not punctuated:
@@ -243,6 +271,7 @@ class Topics:
         self._list: list[Mention] = []
         self._named_together = False
         self._joined: list[Mention] = []
+        self.spoken_of = 0
         self.announced: Sentiment | None = None
         self._announced_by: Clause | None = None
         self._round_ends = -1
@@ -292,7 +321,10 @@ class Topics:
 
     def note(self, reading: Reading) -> None:
         if not reading.mentions:
+            if self._one and lexicon.SPEAKS_ON.search(reading.text):
+                self.spoken_of = reading.clause.last
             return
+        self.spoken_of = 0
         first = reading.mentions[0]
         led_by = reading.text.split("§")[0].split("¤")[0].split()
         oblique = len(led_by) > 1 and led_by[-1] in OBLIQUE
@@ -338,9 +370,13 @@ def _about(
     if stance.about_subject and before and not stance.after.startswith(" rating on"):
         return [Target(mention, "subject") for mention in _coordinated(before)]
     if after and not lexicon.PRONOUN_OBJECT.search(stance.after) and _reaches(stance, after[0]):
+        if stance.object == "thing" and lexicon.NO_OBJECT_LEAD.search(_text_between(stance, after[0], reading)):
+            return []
         return [Target(mention, "object" if stance.object == "named" else "later") for mention in after]
     plural = lexicon.PLURAL.search(reading.text)
     free = [mention for mention in before if not _is_object(mention, stance, found)]
+    if free and stance.object == "thing" and stance.trades:
+        return []
     if free:
         return [Target(mention, "before") for mention in (free if plural else free[-1:])]
     if following and following.mentions and not reading.mentions and _announces(stance, reading, following):
@@ -413,6 +449,10 @@ def _is_compared(mention: Mention, reading: Reading) -> bool:
 def _text_before(mention: Mention, reading: Reading) -> str:
     position = reading.starts[reading.indexes.index(max(mention.first, reading.clause.first))]
     return reading.text[:position].rstrip()
+
+
+def _text_between(stance: Stance, mention: Mention, reading: Reading) -> str:
+    return _text_before(mention, reading).rpartition(stance.words)[2]
 
 
 def _coordinated(before: list[Mention]) -> list[Mention]:

@@ -25,7 +25,7 @@ class Name:
     ticker: str | None
     """None for something that is not a listed share."""
     kind: str
-    """`name`, `brand` or `word` (see aliases.csv), `capitals` if it counts only when written large, or `other`."""
+    """`name`, `brand`, `word`, `large` or `capitals` (see aliases.csv), or `other`."""
     unless: tuple[str, ...] = ()
     earlier: str | None = None
     """The share that had this name before it left the exchanges."""

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from functions.core.models import Sentiment
-from functions.providers.rules.vocabulary import pattern, phrases, rewritings, words
+from functions.providers.rules.vocabulary import names, pattern, phrases, rewritings, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,10 @@ PHRASES = (
     _phrase("covered calls", Sentiment.HOLD),
     _phrase("hold fixed", Sentiment.HOLD, negatable=False, needs_speaker=False),
     _phrase("sell fixed", Sentiment.SELL, negatable=False, needs_speaker=False),
-    _phrase("do not buy", Sentiment.SELL, negatable=False, needs_speaker=False),
     _phrase("buy predicate", Sentiment.BUY, about_subject=True, needs_speaker=False),
     _phrase("hold predicate", Sentiment.HOLD, about_subject=True, needs_speaker=False),
     _phrase("sell predicate", Sentiment.SELL, about_subject=True, needs_speaker=False, denied=Sentiment.HOLD),
-    _phrase("traders get out", Sentiment.SELL),
+    _phrase("traders get out", Sentiment.SELL, denied=Sentiment.HOLD),
     _phrase("traders get in", Sentiment.BUY),
     _phrase("being in", Sentiment.BUY),
     _phrase("buy verb", Sentiment.BUY),
@@ -63,6 +62,7 @@ PHRASES = (
 STATES = frozenset({"owning", "liking", "being in"})
 """What a speaker has or likes counts only in a clause without anything the speaker does."""
 TRIGGERS = words("triggers")
+TRIGGER_PHRASES = tuple(names("trigger phrases"))
 """A clause without one of these holds no phrase, and need not be searched."""
 NO_ADVICE = phrases("no advice")
 """Everyday phrases with a buying or selling word in them."""
@@ -72,6 +72,10 @@ SECOND_PERSON = words("second person")
 THIRD_PERSON = words("third person")
 OTHER_PEOPLE = words("other people")
 OWN = words("own")
+SOMEBODYS = pattern(r"(?<!stock)(?<!company)(?<!week)(?<!month)(?<!year)(?<!today)'s$")
+ARTICLE = pattern(r"(?:an?|still|the|my|our)(?!\w)")
+"""`goldman's top pick` is somebody's, `the stock's a buy` is not."""
+RELATIVE = pattern(r"(?<!\w)(?:my|our|your|his|her) \w+'s (?:\S+ )?$")
 STATE_VERBS = words("state verbs")
 MODALS = words("modals")
 LINKS = words("links")
@@ -81,8 +85,16 @@ SPEECH = phrases("speech")
 TOLD = pattern(
     r"(?<!\w)(?:you|people|they|everyone|some|viewers?) (?:\S+ )?"
     r"(?:think|say|said|want|wanted|tell|told|asked?)(?: me)?(?: that)? (?:i|we|me)(?!\w)"
+    r"|(?<!\w)(?:says|writes|wrote|asks)(?: to)?(?: that| me| us)? (?:i|we|you)(?!\w)"
 )
-"""`A few of you think I should buy it`."""
+"""`A few of you think I should buy it`, `my son says I should buy it`."""
+QUOTES = pattern(
+    r"^(?!(?:.* )?(?:i|we|it|that|this|which|data|report) (?:\S+ )?(?:says|writes|wrote)(?!\w))(?:\S+ ){1,8}"
+    r"(?:says|writes|wrote(?: in)?(?: and said)?|emailed|commented)(?: (?:hey|hi|dear|so|well|okay))?(?: \w+)?$"
+    r"|(?<!\w)(?:you|he|she|they|people|everyone|everybody) (?:are|is|was|were) like$"
+)
+"""`Brian says, Tom, | I sold it`: a comment that is read aloud."""
+RATED_BY = pattern(r"^ (?:for|from|by|at|according to) (?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)")
 OWN_RATING = pattern(
     r"(?<!\w)(?:i|we|our|my) (?:\S+ ){0,3}"
     r"(?:rate|rated|rating|downgraded?|upgraded?|initiated?|are|have|lower|say)(?!\w)"
@@ -94,7 +106,9 @@ TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reaso
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
 COMPANY_PLANS = pattern(r"[§¤] (?:expects|plans|wants|hopes|needs|intends|continues|aims|tries|is going) to $")
 """`§ expects to sell more of its planes`"""
-AGREES = pattern(r"(?<!\w)(?:so (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)")
+AGREES = pattern(
+    r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
+)
 CONFIRMS = pattern(
     r"^(?:(?:yeah|yes|yep|right|correct|exactly|absolutely)$|(?:(?:yeah|yes|yep) )?(?:i|we) (?:did|have)$)"
 )
@@ -111,9 +125,18 @@ OBJECT_LEAD = pattern(rf"^ ?(?:(?:{'|'.join(sorted(words('object lead words')))}
 SHARES = pattern(rf"(?<!\w)(?:{'|'.join(sorted(words('share words')))})(?!\w)")
 PRONOUNS = words("object pronouns")
 DEMONSTRATIVES = words("demonstratives")
+PRODUCTS = words("products")
+"""`bought an § card` is no share."""
 COMPANIES = words("company words")
+GOES_IN = pattern(r" in(?:to)?$")
+TRADES = pattern(r"(?:{buy,sell}|buys)$")
+"""Plain buying and selling, of shares or of anything else."""
+NO_OBJECT_LEAD = pattern(r"(?<!\w)(?:at|from|for|and|while|then|with)(?!\w)")
+"""`buy my coffee at §`, `bought popcorn and watched §`: what follows is not what was bought."""
 AFTER_OBJECT = words("after an object")
 """`bought [it] today`, `sold [it] because`: a verb before one of these has no object of its own."""
+AFTER_DEMONSTRATIVE = AFTER_OBJECT | COMPANIES | words("after a demonstrative") | {"§"}
+"""`sold this [company]`, `sold that [whole thing]`: what was spoken of."""
 
 ANNOUNCES = ((Sentiment.BUY, phrases("announces buys")), (Sentiment.SELL, phrases("announces sells")))
 """`Here are five stocks I'm buying`: what is said of each name on the list."""
@@ -122,6 +145,17 @@ LIST_ITEM = phrases("list item")
 ROUND = phrases("round of picks")
 """`Final trades`: each of a panel names a stock, mostly without a verb."""
 ROUND_ENDS = phrases("round ends")
+SPEAKS_ON = pattern(
+    r"(?<!\w)(?:(?:the|this) (?:stock|company|shares|business|name)|it is|it has|they are|they have)(?!\w)"
+)
+"""The stock last named is still what is spoken of."""
+SAME_AGAIN = pattern(
+    r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
+    r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
+    r" (?:for|with|to)|ditto(?: for| with)?) (?:my |our )?§"
+    r"|^(?:and )?(?:my |our )?§ (?:too|as well|same thing|same story|same deal|ditto)$"
+)
+"""`Same with §`, `§ too`: what was just done with another stock is done with this one."""
 PRESENTS = pattern(
     r"^(?:and |so )?(?:which|that|this|it) (?:is|would be|has to be) (?:(?:of course|probably|going to be) )?§"
 )
@@ -144,6 +178,8 @@ MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
 RECAP = phrases("recap")
 """A past tense beside one of these tells a story."""
 PAST_TENSE = phrases("past tense")
+STILL_HELD = pattern(r"^have (?:held|kept|owned|had)(?!\w)(?: \S+){0,6} (?:since|forever|through|throughout|for)(?!\w)")
+"""`I have held it since 2009`: a story that has not ended."""
 LONG_AGO = pattern(r"(?<!\w)(?:years|months|decades) ago(?!\w)")
 """`my reason for investing in it years ago`: past, whatever the verb's form."""
 NARRATION = pattern(
@@ -188,7 +224,7 @@ CARRIED_NEGATION = pattern(
 """`… is not a stock | I'd buy`."""
 NOT_ADVISING = phrases("not advising")
 COMPARED = pattern(
-    r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|against"
+    r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|(?<!bet )(?<!betting )against"
     r"|(?<!stocks )(?<!names )(?<!companies )(?<!something )like)"
     r"(?: (?:in|own|buy|buying|owning|holding|at|my|the))?$|(?:^| )not$"
 )

@@ -39,7 +39,10 @@ def mentions_of(words: list[Word], day: date | None = None) -> list[Mention]:
         if key in names or "'" in key:
             named = _name_at(caption, index, tickers)
             if named and (mention is None or named.last > mention.last or (named.ticker is None and key[0] != "$")):
-                mention = named
+                full = short.get(key)
+                # `United` is United Airlines, but not once UnitedHealth has been spoken of.
+                meant = full and named.last == index + 1 and named.ticker not in tickers
+                mention = named._replace(ticker=full.ticker) if full and meant else named
         mention = (
             mention
             or _short_name_at(caption, index, short)
@@ -170,7 +173,9 @@ def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: b
     alike = first > 1 and keys[first - 2] == "like"
     if name.kind == "brand" and previous in ARTICLES and following not in SHARE_NOUNS and not alike:
         return 0.0
-    if name.kind != "word":
+    if name.kind == "large" and (not written_large or caption.lower_case or caption.starts_sentence(first)):
+        return 0.0
+    if name.kind not in {"word", "large"}:
         return 0.95 if name.kind == "name" else 0.9
     if spoken_of and (previous in TRADING or (written_large and not caption.starts_sentence(first))):
         return 0.8

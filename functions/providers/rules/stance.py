@@ -51,12 +51,19 @@ class Stance:
     """Only asked, not said."""
     denied: Sentiment
     """What it is if the answer is no."""
+    words: str
+    """The phrase itself."""
     after: str
     """How the clause goes on."""
     object: str
     """What is bought or sold: `named`, `shares`, `pronoun`, `nothing`, `stocks`, `asset`, `belonging` or `thing`."""
     traits: tuple[str, ...]
     """What speaks for or against the speaker's meaning it; `weights.csv` says how much."""
+
+    @property
+    def trades(self) -> bool:
+        """Whether its verb is plain buying or selling, of shares or of anything else."""
+        return bool(lexicon.TRADES.match(self.words))
 
 
 def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
@@ -86,7 +93,7 @@ def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
             indexes.append(index)
             length += len(part) + 1
     text = " ".join(parts)
-    triggered = not lexicon.TRIGGERS.isdisjoint(parts) or "am in" in text or "are in" in text
+    triggered = not lexicon.TRIGGERS.isdisjoint(parts) or any(phrase in text for phrase in lexicon.TRIGGER_PHRASES)
     return Reading(clause, text, starts, indexes, mentions, triggered)
 
 
@@ -119,6 +126,8 @@ def _stance(
     target = _object(phrase, words, goes_on)
     tense = _tense(before, words)
     by = speaker(phrase, before, words)
+    if by == "other" and _speaker_agrees(after, following):
+        by = "i"
     recent = bool(lexicon.RECENT.search(reading.text))
     traits = [
         f"{phrase.name} denied" if negated else phrase.name,
@@ -127,12 +136,15 @@ def _stance(
         f"tense {tense} recent" if recent and tense == "past" else f"tense {tense}",
     ]
     checks = (
-        ("reported", _is_reported(phrase, before, earlier)),
-        ("agreed with", _speaker_agrees(after, following)),
+        ("reported", _is_reported(phrase, before, after, earlier)),
         ("confirmed", by == "you" and following is not None and bool(lexicon.CONFIRMS.search(following.text))),
         ("not advising", _is_not_advising(before, earlier)),
         ("hedged", bool(lexicon.HEDGE.search(before))),
-        ("conditional", _is_conditional(before, after, reading, earlier, following)),
+        (
+            "conditional",
+            _is_conditional(before, after, reading, earlier, following)
+            or (by == "if you" and phrase.sentiment is Sentiment.HOLD),
+        ),
         ("narrated", bool(lexicon.NARRATION.search(" ".join((reading.text, *(c.text for c in earlier[:1])))))),
         ("history", _is_past_perfect(before, words) or _is_recap(before, words, after, earlier)),
         ("recent", recent),
@@ -147,6 +159,7 @@ def _stance(
         phrase.about_subject,
         asked,
         phrase.denied,
+        words,
         goes_on,
         target,
         tuple(traits),
@@ -162,6 +175,12 @@ def _own_pronoun(match: re.Match[str]) -> int:
 def _object(phrase: Phrase, words: str, after: str) -> str:
     if phrase.about_subject:
         return "subject"
+    if after.startswith(" from ") and object_of(after[len(" from") :]) == "thing":
+        return "thing"  # keep your distance from | the whole group
+    if phrase.name == "owning" and "§" in words:
+        return "named"
+    if after.startswith(" there") and lexicon.GOES_IN.search(words):
+        return "pronoun"  # put some money in | there
     found = object_of(after)
     if found == "thing" and not phrase.needs_speaker:
         return "nothing"
@@ -174,6 +193,8 @@ def object_of(after: str) -> str:
     end = lead.end() if lead else 0
     led_by, rest = after[:end], after[end:].split(" ", 2)
     if rest[0] == "§":
+        if len(rest) > 1 and rest[1] in lexicon.PRODUCTS:
+            return "belonging"
         belongs = len(rest) > 1 and rest[1] == POSSESSIVE
         return "belonging" if belongs and not lexicon.SHARES.match(rest[-1]) else "named"
     if rest[0] == "¤":
@@ -185,10 +206,12 @@ def object_of(after: str) -> str:
     if rest[0] in lexicon.DEMONSTRATIVES and len(rest) > 1 and rest[1] in TIME_WORDS:
         return "nothing"  # bought more | this morning
     if rest[0] in lexicon.DEMONSTRATIVES:
-        alone = len(rest) == 1 or rest[1] in lexicon.AFTER_OBJECT or rest[1] in lexicon.COMPANIES or rest[1] == "§"
+        alone = len(rest) == 1 or rest[1] in lexicon.AFTER_DEMONSTRATIVE
         return "pronoun" if alone else "thing"
     if rest[0] in lexicon.PRONOUNS:
         return "pronoun"
+    if rest[0] == "is" and "§" in after:
+        return "nothing"  # the one I'm buying | is called §
     if rest[0] == "" or rest[0] in lexicon.AFTER_OBJECT or rest[0][0].isdigit():
         return "nothing"
     return "thing"
@@ -199,6 +222,12 @@ def speaker(phrase: Phrase, before: str, words: str) -> str:
     said = before.split()
     if lexicon.MINE.search(words):
         return "own"
+    if lexicon.RELATIVE.search(before):
+        return "other"  # my dad's biggest position
+    if said and said[-1] == "§" and lexicon.PAST_TENSE.match(words):
+        return "other"  # § bought
+    if phrase.about_subject and said and lexicon.SOMEBODYS.search(said[-1]) and not lexicon.ARTICLE.match(words):
+        return "other"  # goldman's top pick
     if phrase.about_subject or not phrase.needs_speaker:
         if not lexicon.OWN.isdisjoint(said):
             return "own"
@@ -210,14 +239,15 @@ def speaker(phrase: Phrase, before: str, words: str) -> str:
             return f"{word} far" if far else word
         if word in lexicon.SECOND_PERSON:
             return _addressed(before)
-        if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following)):
+        if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following or words.split()[0])):
             return "other"
     return "other" if lexicon.COMPANY_PLANS.search(before) else _unnamed(said, words)
 
 
 def _has_verb(following: str) -> bool:
     """Whether `it` is a subject: `it expects`, `it will`; else it is an object."""
-    return not following or following in AUXILIARIES or following.endswith(("s", "ed"))
+    past = lexicon.PAST_TENSE.match(following)
+    return bool(past) or following in AUXILIARIES or following.endswith(("s", "ed", "ing"))
 
 
 def _addressed(before: str) -> str:
@@ -262,8 +292,12 @@ def _tense(before: str, words: str) -> str:
     return "progressive" if words.split()[0].endswith("ing") else "present"
 
 
-def _is_reported(phrase: Phrase, before: str, earlier: list[Reading]) -> bool:
+def _is_reported(phrase: Phrase, before: str, after: str, earlier: list[Reading]) -> bool:
+    if phrase.about_subject and lexicon.RATED_BY.search(after):
+        return True
     if lexicon.TOLD.search(before) or any(lexicon.TOLD.search(f"{clause.text} {before}") for clause in earlier[:1]):
+        return True
+    if any(lexicon.QUOTES.search(clause.text) for clause in earlier[:2]):
         return True
     if lexicon.SPEECH.search(before):
         return not lexicon.OWN_RATING.search(before)
@@ -303,11 +337,13 @@ def _is_past_perfect(before: str, words: str) -> bool:
 
 
 def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bool:
+    if lexicon.STILL_HELD.search(f"{words}{after}"):
+        return False
     if lexicon.LONG_AGO.search(after):
         return True
     if not lexicon.PAST_TENSE.search(words) and not lexicon.STORY_VERB.search(before):
         return False
-    if lexicon.RECAP.search(before) or lexicon.RECAP.search(words) or lexicon.RECAP.search(after):
+    if lexicon.RECAP.search(before) or lexicon.RECAP.search(words + after):
         return True
     if earlier and not earlier[0].clause.ends_with and lexicon.TELLS_OF_SHARES.search(earlier[0].text):
         return True

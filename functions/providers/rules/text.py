@@ -23,6 +23,9 @@ CONNECTIVES = vocabulary.words("connectives")
 ORDINALS = vocabulary.words("ordinals")
 AFTER_ORDINALS = vocabulary.words("after ordinals")
 """`next up`, `last one`: the speaker moves on."""
+COUNTED = vocabulary.words("counted")
+BEFORE_A_COUNT = vocabulary.words("before a count")
+"""`number three, Netflix` starts something new, `the number one reason` does not."""
 JOINERS = vocabulary.words("joiners")
 AUXILIARIES = vocabulary.words("auxiliaries")
 VERBS_AFTER_YOU = AUXILIARIES | vocabulary.words("verbs after you")
@@ -125,6 +128,8 @@ def _starts_clause(words: list[Word], index: int, following: str, names: dict[in
         return previous not in JOINERS
     if key in ORDINALS and following in AFTER_ORDINALS:
         return True
+    if key == "number" and following in COUNTED:
+        return previous not in BEFORE_A_COUNT
     if key in JOINERS:
         return following in SUBJECTS or following in CONNECTIVES or _points_on(words, index + 1)
     if key not in SUBJECTS or (key == "you" and following not in VERBS_AFTER_YOU):

@@ -5,7 +5,7 @@ from datetime import date
 from functions.providers.listings import Listing, all_listings, listing_on
 from functions.providers.rules import vocabulary
 from functions.providers.rules.context import MARKET_REACH, UNKNOWN, Caption, Mention
-from functions.providers.rules.known import with_alias
+from functions.providers.rules.known import well_known, with_alias
 from functions.providers.rules.text import Word
 
 CONSUMER_TICKERS = vocabulary.words("consumer tickers")
@@ -17,6 +17,7 @@ TICKER_CUES = vocabulary.words("ticker cues")
 DETERMINERS = vocabulary.words("articles") | vocabulary.words("determiners")
 RARE_WORDS = vocabulary.words("rare words that are tickers", "soundalikes.txt")
 SHORTEST_IN_LOWER_CASE = 3
+SHORTEST_SPELLED = 3
 SHORTEST_WITHOUT_VOWEL = 4
 VOWELS = frozenset("aeiouy")
 MAX_TICKER = 5
@@ -31,6 +32,9 @@ def ticker_at(caption: Caption, index: int) -> Mention | None:
         spoken = _after_cue(caption, index)
         if spoken:
             return spoken
+    spelled = _spelled(caption, index) if len(word.key) == 1 else None
+    if spelled:
+        return spelled
     if caption.capitals and word.text.isupper():
         return _in_capitals(caption, index)
     if caption.lower_case or _is_no_word(word):
@@ -69,6 +73,24 @@ def _after_cue(caption: Caption, index: int) -> Mention | None:
         return Mention(index, index + 1, known.ticker, 0.9)
     unknown = known is None and text.isupper() and text.isalpha() and 1 < len(text) <= MAX_TICKER
     return Mention(index, index + 1, None, UNKNOWN) if unknown else None
+
+
+def _spelled(caption: Caption, index: int) -> Mention | None:
+    """`c v s is cheap`: a well-known ticker, letter by letter, and no letter beside it."""
+    keys = caption.keys
+    if index and len(keys[index - 1]) == 1:
+        return None
+    last = index
+    while last < len(keys) and last - index <= MAX_TICKER and len(keys[last]) == 1 and "a" <= keys[last] <= "z":
+        last += 1
+    joined = "".join(keys[index:last]).upper()
+    if not SHORTEST_SPELLED <= len(joined) <= MAX_TICKER or joined in ABBREVIATIONS:
+        return None
+    known = listing_on(joined, caption.day)
+    if known is None or _is_word_ticker(joined, known) or known.ticker not in well_known():
+        return None
+    near = caption.market_talk(index, last, MARKET_REACH)
+    return Mention(index, last, known.ticker, 0.75) if near else None
 
 
 def _in_capitals(caption: Caption, index: int) -> Mention | None:
