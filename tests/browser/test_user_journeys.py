@@ -245,6 +245,34 @@ def test_a_view_sends_each_request_once(value_page: str, open_page: OpenPage) ->
     assert len(requested) == len(set(requested)) == 4
 
 
+def test_a_part_that_cannot_be_loaded_is_told_and_the_rest_of_the_page_stays(
+    value_page: str, open_page: OpenPage
+) -> None:
+    page = open_page(value_page, expected=["ERR_FAILED", "dynamically imported module", "CSS for"])
+    page.get_by_role("heading", name=VALUE).wait_for()
+    page.route("**/assets/**", lambda route: route.abort())
+
+    page.get_by_role("link", name="Videos").click()
+    page.get_by_role("alert").filter(has_text="This tab couldn’t be shown").wait_for()
+    assert page.get_by_role("heading", name=VALUE).is_visible()
+
+    page.get_by_role("button", name="Export").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    page.get_by_role("link", name="Score", exact=True).click()
+    page.get_by_text("Calls scored").wait_for()
+
+    pages = page.get_by_role("navigation", name="Pages")
+    pages.get_by_role("link", name="News").click()
+    page.get_by_role("alert").filter(has_text="This page couldn’t be shown").wait_for()
+    pages.get_by_role("link", name="Leaderboard").click()
+    page.get_by_role("heading", name="Leaderboard").wait_for()
+
+    page.unroute("**/assets/**")
+    page.go_back()
+    page.get_by_role("button", name="Reload the page").click()
+    page.get_by_role("heading", name="News", exact=True).wait_for()
+
+
 def test_typing_in_the_add_dialog_goes_into_its_field(product: str, open_page: OpenPage) -> None:
     page = open_page(product)
     page.get_by_role("button", name="Add a channel").click()

@@ -17,6 +17,7 @@ import { StocksTab } from "../channel/StocksTab"
 import { Tabs } from "../channel/Tabs"
 import { TimelineTab } from "../channel/TimelineTab"
 import { Breadcrumb } from "../components/Breadcrumb"
+import { ErrorBoundary } from "../components/ErrorBoundary"
 import { useTitle } from "../components/navigation"
 import { HeaderSkeleton, RecordSkeleton, RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState, StaleBanner } from "../components/States"
@@ -101,12 +102,14 @@ export default function ChannelPage({ id, tab }: { id: string; tab: string }) {
               {tab === "timeline" && (
                 <TimelineTab channelId={id} running={running} stocks={stocks.data.stocks} />
               )}
-              <Suspense fallback={<RowsSkeleton />}>
-                {tab === "review" && <ReviewTab channelId={id} running={running} />}
-                {tab === "videos" && <VideosTab channelId={id} running={running} />}
-                {tab === "activity" && <ActivityTab channelId={id} running={running} />}
-                {tab === "changes" && <ChangesTab channelId={id} />}
-              </Suspense>
+              <ErrorBoundary at={tab}>
+                <Suspense fallback={<RowsSkeleton />}>
+                  {tab === "review" && <ReviewTab channelId={id} running={running} />}
+                  {tab === "videos" && <VideosTab channelId={id} running={running} />}
+                  {tab === "activity" && <ActivityTab channelId={id} running={running} />}
+                  {tab === "changes" && <ChangesTab channelId={id} />}
+                </Suspense>
+              </ErrorBoundary>
               {tab === "log" && <LogTab running={running} logs={logs} />}
             </>
           )}
