@@ -282,6 +282,7 @@ def test_typing_in_the_add_dialog_goes_into_its_field(product: str, open_page: O
     dialog = page.get_by_role("dialog", name="Add a channel")
     assert dialog.get_by_label("Channel URL").input_value() == "https://vimeo.com/x"
     dialog.get_by_text("That isn\u2019t a YouTube link. Try youtube.com/@name.").wait_for()
+    dialog.get_by_text("This is the demo, which knows its three fictional channels alone.").wait_for()
     assert dialog.get_by_role("button", name="Add channel").is_disabled()
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
@@ -301,6 +302,31 @@ def test_a_channel_that_exists_is_linked_to(product: str, value_page: str, open_
     page.get_by_role("heading", name=VALUE).wait_for()
     assert page.url == value_page
     assert dialog.count() == 0
+
+
+def test_a_channel_of_which_nothing_was_read_is_not_judged(product: str, value_page: str, open_page: OpenPage) -> None:
+    failed = {"status": "failed", "processed_video_count": 0}
+
+    def leaderboard(route: Any) -> None:
+        body = json_of(route)
+        items = [
+            entry | {"channel": entry["channel"] | failed} if VALUE in entry["channel"]["name"] else entry
+            for entry in body["items"]
+        ]
+        route.fulfill(json=body | {"items": items})
+
+    page = open_page("about:blank")
+    page.route("**/api/leaderboard?*", leaderboard)
+    page.route("**/api/channels/*", lambda route: route.fulfill(json=json_of(route) | failed))
+
+    page.goto(product)
+    page.get_by_role("region", name="Channels without a score yet").get_by_role("link", name=VALUE).wait_for()
+    assert page.get_by_role("table").get_by_text(VALUE).count() == 0
+
+    for tab in ("score", "calls", "stocks", "timeline", "review"):
+        page.goto(f"{value_page}/{tab}")
+        page.get_by_text("The last run failed before it read a video.").wait_for()
+    assert page.get_by_text("Nothing to review").count() == 0
 
 
 def test_a_server_error_is_shown_and_retried(value_page: str, open_page: OpenPage) -> None:

@@ -54,6 +54,8 @@ export const DEFINITIONS = {
   drawdown: "The deepest fall from an earlier peak.",
   turnover: "How many times a year the whole portfolio is traded over.",
   final_value: "What 100 invested at the first entry became.",
+  price_then:
+    "The last close before the video was published. A call is not scored from it, but from its entry: the first close that a viewer could count on.",
   change_since_mention:
     "From the first mention of any kind to the latest price. It says nothing on whether a call was right: see the calls.",
 } as const

@@ -103,10 +103,9 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
             {describeVideos(coverage)}. {readingNote(setup?.calls_read_right)}{" "}
             {checked && (
               <Link className="touch" href={`/channels/${scorecard.channel_id}/review`}>
-                {checked}
+                {checked}.
               </Link>
-            )}
-            {checked && ". "}
+            )}{" "}
             <Link className="touch" href="/how-scores-are-made">
               How scores are made
             </Link>
