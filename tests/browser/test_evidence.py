@@ -304,7 +304,9 @@ def test_a_score_can_be_shown_over_the_checked_calls_alone(
 
     page.get_by_text("Only 3 checked calls are scored at this horizon").wait_for()
     checked = get(f"{api}/score")["checked"]
-    sentence = f"3 of the {checked['calls']} calls the program found were checked by a person, 3 were read rightly (100%, "
+    sentence = (
+        f"3 of the {checked['calls']} calls the program found were checked by a person, 3 were read rightly (100%, "
+    )
     assert page.get_by_text(sentence).is_visible()
     page.get_by_role("radio", name="All calls").check()
     page.get_by_text("Lags the market").first.wait_for()

@@ -253,7 +253,7 @@ def test_a_part_that_cannot_be_loaded_is_told_and_the_rest_of_the_page_stays(
     page.route("**/assets/**", lambda route: route.abort())
 
     page.get_by_role("link", name="Videos").click()
-    page.get_by_role("alert").filter(has_text="This tab couldn’t be shown").wait_for()
+    page.get_by_role("alert").filter(has_text="This tab couldn\u2019t be shown").wait_for()
     assert page.get_by_role("heading", name=VALUE).is_visible()
 
     page.get_by_role("button", name="Export").click()
@@ -263,7 +263,7 @@ def test_a_part_that_cannot_be_loaded_is_told_and_the_rest_of_the_page_stays(
 
     pages = page.get_by_role("navigation", name="Pages")
     pages.get_by_role("link", name="News").click()
-    page.get_by_role("alert").filter(has_text="This page couldn’t be shown").wait_for()
+    page.get_by_role("alert").filter(has_text="This page couldn\u2019t be shown").wait_for()
     pages.get_by_role("link", name="Leaderboard").click()
     page.get_by_role("heading", name="Leaderboard").wait_for()
 
