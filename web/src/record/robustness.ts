@@ -42,8 +42,8 @@ export function describeCallsNeeded({ calls_needed: needed, calls }: HorizonScor
   if (needed === null) return "It takes at least two scored calls to tell."
   const known = `It has ${formatCount(calls, locale)} scored`
   const missing = needed - calls
-  if (missing <= 0) return `${known}: enough to show an edge of 2%, were they independent.`
-  return `${known}: about ${counted(missing, "more is", "more are", locale)} needed to show an edge of 2%.`
+  if (missing <= 0) return `${known}: enough to show an edge as small as 2%, were they independent.`
+  return `${known}: about ${counted(missing, "more is", "more are", locale)} needed to show an edge as small as 2%.`
 }
 
 export function describePlacebo(figures: HorizonScore, locale?: string): string {
