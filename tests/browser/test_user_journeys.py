@@ -376,6 +376,18 @@ def with_status(route: Any, status: str) -> dict[str, Any]:
     return body | {"items": [channel | {"status": status} for channel in body["items"]]}
 
 
+def test_a_phone_shows_the_verdict_first_and_what_can_be_done_on_demand(value_page: str, open_page: OpenPage) -> None:
+    page = open_page(value_page, PHONE)
+    verdict = page.get_by_role("region", name="Verdict").get_by_text("Beats the market")
+    verdict.wait_for()
+
+    assert verdict.bounding_box()["y"] < PHONE["height"]
+    assert page.get_by_role("button", name="Delete").is_hidden()
+    page.get_by_role("button", name="Manage").click()
+    assert page.get_by_role("button", name="Delete").is_visible()
+    assert page.get_by_label("Check for new videos").is_visible()
+
+
 def test_touch_targets_on_a_phone_are_large_enough(product: str, value_page: str, open_page: OpenPage) -> None:
     for address, ready in (
         (f"{product}/channels", ".card"),
