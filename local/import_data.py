@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO
 
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError
 
 from functions.core.errors import StockTrackRecordError
 from functions.core.models import Channel
@@ -52,6 +52,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return REFUSED
     except EngineProblem as problem:
         print(problem, file=sys.stderr)
+        return REFUSED
+    except NoCredentialsError:
+        print(
+            "Nothing was imported: there are no AWS credentials. "
+            "For the data of `make run` name its folder: --data .local",
+            file=sys.stderr,
+        )
         return REFUSED
     except (StockTrackRecordError, BotoCoreError, ClientError) as problem:
         print(f"The import stopped: {_sentence(problem)}\nRun it again: it goes on where it stopped.", file=sys.stderr)

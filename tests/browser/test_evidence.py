@@ -292,7 +292,7 @@ def test_a_score_can_be_shown_over_the_checked_calls_alone(
 ) -> None:
     api = f"{scored}/api/channels/{ids[MOMENTUM]}"
     page = open_page(f"{scored}/channels/{ids[MOMENTUM]}")
-    page.get_by_text(re.compile(r"None of its \d+ calls has been checked by a person yet")).wait_for()
+    page.get_by_text(re.compile(r"None of the \d+ calls the program found has been checked by a person yet")).wait_for()
     page.get_by_role("radio", name="Checked by a person").check()
     page.get_by_text("No call of this channel has been checked by a person yet.").wait_for()
     assert page.url.endswith("?calls=checked")
@@ -304,7 +304,9 @@ def test_a_score_can_be_shown_over_the_checked_calls_alone(
 
     page.get_by_text("Only 3 checked calls are scored at this horizon").wait_for()
     checked = get(f"{api}/score")["checked"]
-    sentence = f"3 of {checked['calls']} calls checked by a person, 3 were read rightly (100%, "
+    sentence = (
+        f"3 of the {checked['calls']} calls the program found were checked by a person, 3 were read rightly (100%, "
+    )
     assert page.get_by_text(sentence).is_visible()
     page.get_by_role("radio", name="All calls").check()
     page.get_by_text("Lags the market").first.wait_for()
@@ -342,7 +344,7 @@ def test_the_change_log_tells_what_was_changed_and_by_whom(
 def test_reading_again_is_explained_before_it_begins(scored: str, ids: dict[str, str], open_page: OpenPage) -> None:
     page = open_page(f"{scored}/channels/{ids[VALUE]}/log")
     page.get_by_role("button", name="Read again").click()
-    dialog = page.get_by_role("dialog", name="Read again with the present analyst")
+    dialog = page.get_by_role("dialog", name="Read the transcripts again")
     dialog.get_by_text("Reviews are kept").wait_for()
 
     dialog.get_by_role("button", name="Read again").click()

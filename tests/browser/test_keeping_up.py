@@ -54,7 +54,7 @@ def test_a_run_is_followed_on_activity_to_its_end(server: str, open_page: OpenPa
     newest.get_by_text("Completed", exact=True).wait_for(timeout=RUN_MILLISECONDS)
     assert newest.get_by_role("progressbar").count() == 0
     axe(page)
-    newest.get_by_role("link", name="Whole list").click()
+    newest.get_by_role("link", name="All videos").click()
     page.get_by_role("heading", name=TALK).wait_for()
     assert page.locator("dt", has_text="Read").first.is_visible()
     axe(page)

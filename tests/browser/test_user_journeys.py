@@ -245,6 +245,34 @@ def test_a_view_sends_each_request_once(value_page: str, open_page: OpenPage) ->
     assert len(requested) == len(set(requested)) == 4
 
 
+def test_a_part_that_cannot_be_loaded_is_told_and_the_rest_of_the_page_stays(
+    value_page: str, open_page: OpenPage
+) -> None:
+    page = open_page(value_page, expected=["ERR_FAILED", "dynamically imported module", "CSS for"])
+    page.get_by_role("heading", name=VALUE).wait_for()
+    page.route("**/assets/**", lambda route: route.abort())
+
+    page.get_by_role("link", name="Videos").click()
+    page.get_by_role("alert").filter(has_text="This tab couldn\u2019t be shown").wait_for()
+    assert page.get_by_role("heading", name=VALUE).is_visible()
+
+    page.get_by_role("button", name="Export").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    page.get_by_role("link", name="Score", exact=True).click()
+    page.get_by_text("Calls scored").wait_for()
+
+    pages = page.get_by_role("navigation", name="Pages")
+    pages.get_by_role("link", name="News").click()
+    page.get_by_role("alert").filter(has_text="This page couldn\u2019t be shown").wait_for()
+    pages.get_by_role("link", name="Leaderboard").click()
+    page.get_by_role("heading", name="Leaderboard").wait_for()
+
+    page.unroute("**/assets/**")
+    page.go_back()
+    page.get_by_role("button", name="Reload the page").click()
+    page.get_by_role("heading", name="News", exact=True).wait_for()
+
+
 def test_typing_in_the_add_dialog_goes_into_its_field(product: str, open_page: OpenPage) -> None:
     page = open_page(product)
     page.get_by_role("button", name="Add a channel").click()
@@ -254,6 +282,7 @@ def test_typing_in_the_add_dialog_goes_into_its_field(product: str, open_page: O
     dialog = page.get_by_role("dialog", name="Add a channel")
     assert dialog.get_by_label("Channel URL").input_value() == "https://vimeo.com/x"
     dialog.get_by_text("That isn\u2019t a YouTube link. Try youtube.com/@name.").wait_for()
+    dialog.get_by_text("This is the demo, which knows its three fictional channels alone.").wait_for()
     assert dialog.get_by_role("button", name="Add channel").is_disabled()
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
@@ -273,6 +302,31 @@ def test_a_channel_that_exists_is_linked_to(product: str, value_page: str, open_
     page.get_by_role("heading", name=VALUE).wait_for()
     assert page.url == value_page
     assert dialog.count() == 0
+
+
+def test_a_channel_of_which_nothing_was_read_is_not_judged(product: str, value_page: str, open_page: OpenPage) -> None:
+    failed = {"status": "failed", "processed_video_count": 0}
+
+    def leaderboard(route: Any) -> None:
+        body = json_of(route)
+        items = [
+            entry | {"channel": entry["channel"] | failed} if VALUE in entry["channel"]["name"] else entry
+            for entry in body["items"]
+        ]
+        route.fulfill(json=body | {"items": items})
+
+    page = open_page("about:blank")
+    page.route("**/api/leaderboard?*", leaderboard)
+    page.route("**/api/channels/*", lambda route: route.fulfill(json=json_of(route) | failed))
+
+    page.goto(product)
+    page.get_by_role("region", name="Channels without a score yet").get_by_role("link", name=VALUE).wait_for()
+    assert page.get_by_role("table").get_by_text(VALUE).count() == 0
+
+    for tab in ("score", "calls", "stocks", "timeline", "review"):
+        page.goto(f"{value_page}/{tab}")
+        page.get_by_text("The last run failed before it read a video.").wait_for()
+    assert page.get_by_text("Nothing to review").count() == 0
 
 
 def test_a_server_error_is_shown_and_retried(value_page: str, open_page: OpenPage) -> None:
@@ -320,6 +374,18 @@ def test_a_list_that_cannot_be_refreshed_says_so_until_the_server_is_back(produc
 def with_status(route: Any, status: str) -> dict[str, Any]:
     body = json_of(route)
     return body | {"items": [channel | {"status": status} for channel in body["items"]]}
+
+
+def test_a_phone_shows_the_verdict_first_and_what_can_be_done_on_demand(value_page: str, open_page: OpenPage) -> None:
+    page = open_page(value_page, PHONE)
+    verdict = page.get_by_role("region", name="Verdict").get_by_text("Beats the market")
+    verdict.wait_for()
+
+    assert verdict.bounding_box()["y"] < PHONE["height"]
+    assert page.get_by_role("button", name="Delete").is_hidden()
+    page.get_by_role("button", name="Manage").click()
+    assert page.get_by_role("button", name="Delete").is_visible()
+    assert page.get_by_label("Check for new videos").is_visible()
 
 
 def test_touch_targets_on_a_phone_are_large_enough(product: str, value_page: str, open_page: OpenPage) -> None:

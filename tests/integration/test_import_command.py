@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from botocore.exceptions import NoCredentialsError
 
 from functions.core.settings import settings
 from functions.logic.imports.problems import FileRefused
@@ -69,6 +70,20 @@ def test_a_wrong_file_is_refused_with_all_its_problems(tmp_path: Path, capsys: p
         "Nothing was imported: 2 problems.",
     ]
     assert list(every_channel()) == []
+
+
+def test_without_credentials_the_folder_of_the_data_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_credentials(*_: object, **__: object) -> None:
+        raise NoCredentialsError
+
+    monkeypatch.setattr(import_data, "write_contents", no_credentials)
+
+    code = import_data.main([str(write_csv_files(tmp_path / "old"))])
+
+    assert code == import_data.REFUSED
+    assert "name its folder: --data .local" in capsys.readouterr().err
 
 
 def test_the_number_of_problems_is_told_beyond_those_shown() -> None:

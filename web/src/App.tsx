@@ -2,9 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query"
 import { lazy, Suspense } from "react"
-import { Route, Switch } from "wouter"
+import { Route, Switch, useLocation } from "wouter"
 import { settingsQuery } from "./api/people-queries"
 import { Definitions } from "./components/Definitions"
+import { ErrorBoundary } from "./components/ErrorBoundary"
 import { Footer } from "./components/Footer"
 import { Header } from "./components/Header"
 import { Notices } from "./components/Notices"
@@ -33,6 +34,7 @@ const MethodPage = lazy(() => import("./pages/MethodPage"))
 
 export function App() {
   const call = useOpenCall()
+  const [location] = useLocation()
   // They are what pages open with, once they are known.
   useQuery(settingsQuery())
   return (
@@ -42,39 +44,43 @@ export function App() {
       </a>
       <Header />
       <main id="content" tabIndex={-1}>
-        <Suspense fallback={<PageSkeleton />}>
-          <Switch>
-            <Route path="/" component={LeaderboardPage} />
-            <Route path="/channels" component={ChannelsPage} />
-            <Route path="/compare" component={ComparePage} />
-            <Route path="/how-scores-are-made" component={MethodPage} />
-            <Route path="/news" component={NewsPage} />
-            <Route path="/activity" component={ActivityPage} />
-            <Route path="/runs/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
-            <Route path="/plans" component={PlansPage} />
-            <Route path="/plans/:id">{({ id }) => <PlanPage key={id} id={id} />}</Route>
-            <Route path="/alerts" component={AlertsPage} />
-            <Route path="/alerts/settings" component={AlertsPage} />
-            <Route path="/exports" component={ExportsPage} />
-            <Route path="/settings" component={SettingsPage} />
-            <Route path="/stocks/:ticker">
-              {({ ticker }) => <TickerPage key={ticker} ticker={ticker} />}
-            </Route>
-            <Route path="/channels/:id/stocks/:ticker">
-              {({ id, ticker }) => <StockPage key={`${id} ${ticker}`} id={id} ticker={ticker} />}
-            </Route>
-            <Route path="/channels/:id/:tab?">
-              {({ id, tab }) => <ChannelPage key={id} id={id} tab={tab ?? "score"} />}
-            </Route>
-            <Route component={NotFoundPage} />
-          </Switch>
-        </Suspense>
+        <ErrorBoundary at={location} isPage>
+          <Suspense fallback={<PageSkeleton />}>
+            <Switch>
+              <Route path="/" component={LeaderboardPage} />
+              <Route path="/channels" component={ChannelsPage} />
+              <Route path="/compare" component={ComparePage} />
+              <Route path="/how-scores-are-made" component={MethodPage} />
+              <Route path="/news" component={NewsPage} />
+              <Route path="/activity" component={ActivityPage} />
+              <Route path="/runs/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
+              <Route path="/plans" component={PlansPage} />
+              <Route path="/plans/:id">{({ id }) => <PlanPage key={id} id={id} />}</Route>
+              <Route path="/alerts" component={AlertsPage} />
+              <Route path="/alerts/settings" component={AlertsPage} />
+              <Route path="/exports" component={ExportsPage} />
+              <Route path="/settings" component={SettingsPage} />
+              <Route path="/stocks/:ticker">
+                {({ ticker }) => <TickerPage key={ticker} ticker={ticker} />}
+              </Route>
+              <Route path="/channels/:id/stocks/:ticker">
+                {({ id, ticker }) => <StockPage key={`${id} ${ticker}`} id={id} ticker={ticker} />}
+              </Route>
+              <Route path="/channels/:id/:tab?">
+                {({ id, tab }) => <ChannelPage key={id} id={id} tab={tab ?? "score"} />}
+              </Route>
+              <Route component={NotFoundPage} />
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
       </main>
       <Footer />
       {call && (
-        <Suspense>
-          <CallDialog key={`${call.videoId} ${call.ticker}`} place={call} onClose={() => openCall(null)} />
-        </Suspense>
+        <ErrorBoundary onClose={() => openCall(null)}>
+          <Suspense>
+            <CallDialog key={`${call.videoId} ${call.ticker}`} place={call} onClose={() => openCall(null)} />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <Notices />
       <TokenDialog />

@@ -44,12 +44,14 @@ describe("checked calls", () => {
     }
 
     expect(describeChecked(checked, "en")).toBe(
-      "34 of 87 calls checked by a person, 28 were read rightly (82%, 67% to 92%)",
+      "34 of the 87 calls the program found were checked by a person, 28 were read rightly (82%, 67% to 92%)",
     )
   })
 
   it("are said to be none, and nothing is said of a channel without calls", () => {
-    expect(describeChecked(none, "en")).toBe("None of its 87 calls has been checked by a person yet")
+    expect(describeChecked(none, "en")).toBe(
+      "None of the 87 calls the program found has been checked by a person yet",
+    )
     expect(describeChecked({ ...none, calls: 0 })).toBe("")
   })
 

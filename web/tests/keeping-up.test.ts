@@ -109,7 +109,7 @@ describe("a channel's check", () => {
     expect(describeCheck({ check_every: "weekly", next_check_at: "2026-03-01T11:00:00Z" }, NOW)).toBe(
       "Checked weekly · next check is due",
     )
-    expect(describeCheck({ check_every: "off", next_check_at: null }, NOW)).toBe("Not checked for new videos")
+    expect(describeCheck({ check_every: "off", next_check_at: null }, NOW)).toBe("Only with “Run again”")
   })
 
   it("tells why it is slowed down", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { describeCoverage, readingNote } from "../src/record/notes"
+import type { Setup } from "../src/api/types"
+import { describeCoverage, describeSources, readingNote } from "../src/record/notes"
 import { aRecord } from "./builders"
 
 describe("the reading note", () => {
@@ -11,6 +12,18 @@ describe("the reading note", () => {
   it("says so when it has not been measured, and nothing before that is known", () => {
     expect(readingNote(null)).toContain("has not been measured")
     expect(readingNote(undefined)).toBe("")
+  })
+})
+
+describe("the sources", () => {
+  it("are those of the server, by their names", () => {
+    const demo = { videos: "demo", prices: "demo", analyst: "rules" } as Setup
+    const live = { videos: "youtube", prices: "tiingo", analyst: "bedrock" } as Setup
+
+    expect(describeSources(demo).join(" ")).toMatch(
+      /demo’s, and fictional.*come with the demo.*without a language model/,
+    )
+    expect(describeSources(live).join(" ")).toMatch(/YouTube.*closes from Tiingo.*language model \(bedrock\)/)
   })
 })
 

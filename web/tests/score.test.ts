@@ -114,6 +114,9 @@ describe("what a sceptic asks", () => {
     expect(describePlacebo(aScore({ placebo_p_value: 0.3, mean_excess_percent: -2 }), "en")).toContain(
       "did as badly in 30% of trials: its timing adds nothing",
     )
+    expect(describePlacebo(aScore({ placebo_p_value: 0.05, calls: 3 }), "en")).toContain(
+      "5% of trials, which means little with so few calls.",
+    )
     expect(describePlacebo(aScore({ placebo_p_value: null }), "en")).toContain("Too short")
   })
 

@@ -45,36 +45,42 @@ const COLUMNS: [TermName, string][] = [
 
 export function CallsTable({ calls, horizon }: Props) {
   return (
-    <table className="calls" role="table">
-      <caption className="visually-hidden">Calls, newest first</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th scope="col" role="columnheader">
-            Call
-          </th>
-          {COLUMNS.map(([term, label]) => (
-            <th key={term} scope="col" role="columnheader" className="number">
-              <Term of={term}>{label}</Term>
+    <>
+      <p className="calls-note soft">
+        For a sell, returns count the other way round, that of the S&amp;P 500 too: +4% means that it fell by
+        4%.
+      </p>
+      <table className="calls" role="table">
+        <caption className="visually-hidden">Calls, newest first</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader">
+              Call
             </th>
+            {COLUMNS.map(([term, label]) => (
+              <th key={term} scope="col" role="columnheader" className="number">
+                <Term of={term}>{label}</Term>
+              </th>
+            ))}
+            <th scope="col" role="columnheader">
+              <Term of="outcome">Outcome</Term>
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {calls.map((row) => (
+            <Row
+              key={`${row.call.video_id} ${row.call.ticker}`}
+              call={row.call}
+              channelId={row.channelId}
+              href={row.href}
+              channel={row.channel}
+              horizon={horizon}
+            />
           ))}
-          <th scope="col" role="columnheader">
-            <Term of="outcome">Outcome</Term>
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {calls.map((row) => (
-          <Row
-            key={`${row.call.video_id} ${row.call.ticker}`}
-            call={row.call}
-            channelId={row.channelId}
-            href={row.href}
-            channel={row.channel}
-            horizon={horizon}
-          />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </>
   )
 }
 

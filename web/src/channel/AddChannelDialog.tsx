@@ -1,9 +1,11 @@
 /** Adds a channel. Its URL is checked as it is typed, and again by the server. */
 
+import { useQuery } from "@tanstack/react-query"
 import { useId, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { describeError, existingChannelId } from "../api/errors"
 import { useAddChannel } from "../api/mutations"
+import { setupQuery } from "../api/queries"
 import { Dialog } from "../components/Dialog"
 import { Icon } from "../components/Icon"
 import { checkChannelUrl } from "../text/channel-url"
@@ -18,9 +20,19 @@ export function AddChannelDialog({ onClose }: { onClose: () => void }) {
   const field = useId()
   const checked = checkChannelUrl(typed)
   const existing = existingChannelId(error)
+  const isDemo = useQuery(setupQuery()).data?.videos === "demo"
 
   return (
     <Dialog title="Add a channel" onClose={onClose}>
+      {isDemo && (
+        <p className="banner">
+          <Icon name="info" />
+          <span>
+            This is the demo, which knows its three fictional channels alone. For real ones, restart it with{" "}
+            <code>PROVIDERS=live</code> and a <code>YOUTUBE_API_KEY</code>.
+          </span>
+        </p>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -33,17 +33,34 @@ export function ChannelActions({ channel }: { channel: Channel }) {
         </button>
       ) : (
         <>
-          <button type="button" className="button" disabled={process.isPending} onClick={process.run}>
+          <button
+            type="button"
+            className="button"
+            title="Looks for new videos, and reads those that are not read yet"
+            disabled={process.isPending}
+            onClick={process.run}
+          >
             <Icon name="again" />
             Run again
           </button>
-          <button type="button" className="button" onClick={() => setRereading(true)}>
+          <button
+            type="button"
+            className="button"
+            title="Finds the calls in all transcripts anew"
+            onClick={() => setRereading(true)}
+          >
             <Icon name="read" />
             Read again
           </button>
         </>
       )}
-      <button type="button" className="button" disabled={prices.isPending} onClick={refresh}>
+      <button
+        type="button"
+        className="button"
+        title="Fetches the latest prices of its stocks"
+        disabled={prices.isPending}
+        onClick={refresh}
+      >
         <Icon name="price" />
         {prices.isPending ? "Refreshing…" : "Refresh prices"}
       </button>

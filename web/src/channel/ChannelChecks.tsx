@@ -16,7 +16,7 @@ export function ChannelChecks({ channel }: { channel: Channel }) {
   const chosen = change.isPending ? change.variables : channel.check_every
   return (
     <div className="checks">
-      <label className="visually-hidden" htmlFor={field}>
+      <label className="soft" htmlFor={field}>
         Check for new videos
       </label>
       <select

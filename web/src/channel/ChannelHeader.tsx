@@ -1,5 +1,7 @@
 /** The channel's name, status and actions. */
 
+import { useState } from "react"
+import { isRunning } from "../api/queries"
 import type { Channel } from "../api/types"
 import { Avatar } from "../components/Avatar"
 import { DemoBadge, StatusBadge } from "../components/Badges"
@@ -17,8 +19,10 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
   const heading = useHeadingFocus<HTMLHeadingElement>()
   const demo = isDemo(channel)
   const name = demo ? withoutDemoSuffix(channel.name) : channel.name
+  // On a phone the verdict comes before what few readers do, unless that wants attention.
+  const [isManaged, setManaged] = useState(isRunning(channel) || channel.is_slowed)
   return (
-    <header className="channel-header">
+    <header className={`channel-header ${isManaged ? "managed" : ""}`}>
       <Avatar channel={channel} large />
       <div className="grow">
         <div className="title-row">
@@ -39,6 +43,14 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
           <FeedLink href={`/api/channels/${channel.id}/feed.atom`} title={`Alerts of ${channel.name}`}>
             Feed
           </FeedLink>
+          <button
+            type="button"
+            className="manage touch"
+            aria-expanded={isManaged}
+            onClick={() => setManaged(!isManaged)}
+          >
+            Manage
+          </button>
         </div>
         <ChannelChecks channel={channel} />
       </div>

@@ -26,7 +26,8 @@ export function DeleteDialog({ channel, onClose }: { channel: Channel; onClose: 
     >
       <p>
         <bdi className="strong">{channel.name}</bdi> will be deleted with its{" "}
-        {counted(channel.video_count, "video", "videos")}, every mention and its log. This can’t be undone.
+        {counted(channel.video_count, "video", "videos")} and all that belongs to them: mentions, reviews,
+        notes and the log. This can’t be undone.
       </p>
     </ConfirmDialog>
   )

@@ -8,10 +8,10 @@ import { DialogError } from "../components/DialogError"
 export function RereadDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { reread, error, isPending } = useReread(channel.id)
   return (
-    <Dialog title="Read again with the present analyst" onClose={onClose}>
+    <Dialog title="Read the transcripts again" onClose={onClose}>
       <p>
-        Reads every kept transcript again, without asking YouTube for anything. Reviews are kept, and the
-        change log tells which calls changed.
+        Finds the calls in every transcript anew, as after an update of this program, without asking YouTube
+        for anything. Reviews are kept, and the change log tells which calls changed.
       </p>
       <DialogError sentence={error && describeError(error)} />
       <div className="dialog-actions">

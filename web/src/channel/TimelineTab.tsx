@@ -122,7 +122,7 @@ function MentionRow({ channelId, mention, video }: RowProps) {
         >
           {mention.ticker}
         </Link>
-        <span className="mention-price">
+        <span className="mention-price" data-term="price_then">
           {mention.price_at_mention !== null && formatPrice(mention.price_at_mention)}
         </span>
       </span>

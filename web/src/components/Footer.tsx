@@ -13,6 +13,9 @@ export function Footer() {
         <Link className="touch" href="/compare">
           Compare
         </Link>
+        <Link className="touch" href="/news">
+          News
+        </Link>
         <Link className="touch" href="/activity">
           Activity
         </Link>

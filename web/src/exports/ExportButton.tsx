@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useState } from "react"
 import { createPortal } from "react-dom"
+import { ErrorBoundary } from "../components/ErrorBoundary"
 import { Icon } from "../components/Icon"
 
 const ExportDialog = lazy(() => import("./ExportDialog"))
@@ -24,9 +25,11 @@ export function ExportButton({ channels, label = "Export", isPrimary = false }: 
       {isOpen &&
         // Not inside the bar of chosen channels, which is read out when it changes.
         createPortal(
-          <Suspense>
-            <ExportDialog {...(channels ? { channels } : {})} onClose={() => setOpen(false)} />
-          </Suspense>,
+          <ErrorBoundary onClose={() => setOpen(false)}>
+            <Suspense>
+              <ExportDialog {...(channels ? { channels } : {})} onClose={() => setOpen(false)} />
+            </Suspense>
+          </ErrorBoundary>,
           document.body,
         )}
     </>

@@ -20,9 +20,9 @@ export function NoNews({ filter, others, onChange }: Props) {
     return (
       <EmptyState title="No news yet">
         <p className="soft">
-          News is collected for stocks that channels mention and that you watch, and show up here by
-          themselves. If none do after a quarter of an hour, check the settings <code>NEWS_PROVIDERS</code>{" "}
-          and <code>NEWS_EVERY</code>.
+          News is collected for stocks that channels mention and that you watch, and shows up here by itself.
+          If there is none after a quarter of an hour, check the settings <code>NEWS_PROVIDERS</code> and{" "}
+          <code>NEWS_EVERY</code>.
         </p>
         <Link className="button" href="/channels">
           Channels

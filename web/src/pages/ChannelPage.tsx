@@ -6,7 +6,7 @@ import { Link } from "wouter"
 import { isNotFound } from "../api/errors"
 import { useLoadError } from "../api/load-error"
 import { channelQuery, isRunning, keys, logsQuery, stocksQuery } from "../api/queries"
-import type { ChannelStock } from "../api/types"
+import type { Channel, ChannelStock } from "../api/types"
 import { CallsTab } from "../calls/CallsTab"
 import { ChannelHeader } from "../channel/ChannelHeader"
 import { DemoBanner } from "../channel/DemoBanner"
@@ -17,15 +17,19 @@ import { StocksTab } from "../channel/StocksTab"
 import { Tabs } from "../channel/Tabs"
 import { TimelineTab } from "../channel/TimelineTab"
 import { Breadcrumb } from "../components/Breadcrumb"
+import { ErrorBoundary } from "../components/ErrorBoundary"
 import { useTitle } from "../components/navigation"
 import { HeaderSkeleton, RecordSkeleton, RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState, StaleBanner } from "../components/States"
+import { wasNeverRead } from "../record/channels"
 import { ScoreTab } from "../score/ScoreTab"
 import { isDemo } from "../text/demo"
 import { NotFoundPage } from "./NotFoundPage"
 
 const SCORE_MILLISECONDS = 6_000
 const TABS = ["score", "calls", "stocks", "timeline", "review", "videos", "changes", "activity", "log"]
+/** What these show is found in the videos. */
+const READ_IN_VIDEOS = ["score", "calls", "stocks", "timeline", "review"]
 
 // Few readers open these, so they are loaded by those who do.
 const ActivityTab = lazy(() => import("../activity/ActivityTab"))
@@ -43,6 +47,7 @@ export default function ChannelPage({ id, tab }: { id: string; tab: string }) {
   const wantsLog = running || tab === "log" || channel.data?.status === "failed"
   const logs = useQuery({ ...logsQuery(id, running, client), enabled: channel.isSuccess && wantsLog })
   const [channelError, stocksError] = [useLoadError(channel), useLoadError(stocks)]
+  const isUnread = READ_IN_VIDEOS.includes(tab) && channel.data !== undefined && wasNeverRead(channel.data)
   useTitle(channel.data?.name ?? "Channel")
   useRefetchAfterRun(id, running)
 
@@ -95,24 +100,41 @@ export default function ChannelPage({ id, tab }: { id: string; tab: string }) {
                 stocks={stocks.data.stocks.length}
                 videos={stocks.data.coverage.with_mentions}
               />
-              {tab === "score" && <ScoreTab channel={channel.data} coverage={stocks.data.coverage} />}
-              {tab === "calls" && <CallsTab channelId={id} stocks={stocks.data.stocks} />}
-              {tab === "stocks" && <StocksTab channelId={id} running={running} data={stocks.data} />}
-              {tab === "timeline" && (
+              {isUnread && <NeverRead status={channel.data.status} />}
+              {tab === "score" && !isUnread && (
+                <ScoreTab channel={channel.data} coverage={stocks.data.coverage} />
+              )}
+              {tab === "calls" && !isUnread && <CallsTab channelId={id} stocks={stocks.data.stocks} />}
+              {tab === "stocks" && !isUnread && (
+                <StocksTab channelId={id} running={running} data={stocks.data} />
+              )}
+              {tab === "timeline" && !isUnread && (
                 <TimelineTab channelId={id} running={running} stocks={stocks.data.stocks} />
               )}
-              <Suspense fallback={<RowsSkeleton />}>
-                {tab === "review" && <ReviewTab channelId={id} running={running} />}
-                {tab === "videos" && <VideosTab channelId={id} running={running} />}
-                {tab === "activity" && <ActivityTab channelId={id} running={running} />}
-                {tab === "changes" && <ChangesTab channelId={id} />}
-              </Suspense>
+              <ErrorBoundary at={tab}>
+                <Suspense fallback={<RowsSkeleton />}>
+                  {tab === "review" && !isUnread && <ReviewTab channelId={id} running={running} />}
+                  {tab === "videos" && <VideosTab channelId={id} running={running} />}
+                  {tab === "activity" && <ActivityTab channelId={id} running={running} />}
+                  {tab === "changes" && <ChangesTab channelId={id} />}
+                </Suspense>
+              </ErrorBoundary>
               {tab === "log" && <LogTab running={running} logs={logs} />}
             </>
           )}
         </>
       )}
     </div>
+  )
+}
+
+function NeverRead({ status }: Pick<Channel, "status">) {
+  return (
+    <EmptyState title="Nothing has been read yet">
+      <p className="soft">
+        The last run {status === "cancelled" ? "was cancelled" : "failed"} before it read a video.
+      </p>
+    </EmptyState>
   )
 }
 

@@ -20,6 +20,7 @@ import { ErrorState, StaleBanner } from "../components/States"
 import { useUrlState } from "../components/url-state"
 import { CompareBar } from "../leaderboard/CompareBar"
 import { LeaderboardTable } from "../leaderboard/LeaderboardTable"
+import { wasNeverRead } from "../record/channels"
 import { channelsIn, MAX_COMPARED } from "../record/compare"
 import { isDemo } from "../text/demo"
 import { counted } from "../text/numbers"
@@ -34,9 +35,13 @@ export function LeaderboardPage() {
   const leaderboard = useInfiniteQuery(leaderboardQuery(horizon, channels.data?.items ?? []))
   const [boardError, channelsError] = [useLoadError(leaderboard), useLoadError(channels)]
   const [adding, setAdding] = useState(false)
-  const entries = leaderboard.data?.pages.flatMap((page) => page.items) ?? []
+  const scored = leaderboard.data?.pages.flatMap((page) => page.items) ?? []
+  const entries = scored.filter(({ channel }) => !wasNeverRead(channel))
   const newest = leaderboard.data?.pages[0]
-  const waiting = withoutScore(channels.data?.items ?? [], leaderboard.data?.pages ?? [])
+  const waiting = [
+    ...withoutScore(channels.data?.items ?? [], leaderboard.data?.pages ?? []),
+    ...scored.map(({ channel }) => channel).filter(wasNeverRead),
+  ]
   const failed = boardError ?? channelsError
   const isLoading = !failed && !(leaderboard.data && channels.data)
 

@@ -1,12 +1,15 @@
 /** How scores are made: the method in plain words, with an example to follow with a calculator. */
 
+import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
+import { setupQuery } from "../api/queries"
 import { Breadcrumb } from "../components/Breadcrumb"
 import { KindChip } from "../components/Kind"
 import { useHeadingFocus, useTitle } from "../components/navigation"
 import { Scroller } from "../components/Scroller"
 import { Verdict } from "../components/Verdict"
+import { describeSources, readingNote } from "../record/notes"
 import { VERDICTS } from "../record/verdicts"
 import { BUY, SELL, type WorkedCall, workOut } from "../record/worked-example"
 import { formatDay } from "../text/dates"
@@ -15,6 +18,7 @@ import { formatExact, formatNumber } from "../text/numbers"
 export default function MethodPage() {
   useTitle("How scores are made")
   const heading = useHeadingFocus<HTMLHeadingElement>()
+  const setup = useQuery(setupQuery()).data
   return (
     <article className="wide page prose">
       <Breadcrumb to={[{ href: "/", label: "Leaderboard" }]} />
@@ -160,6 +164,19 @@ export default function MethodPage() {
         </ul>
       </Part>
 
+      <Part title="Where the data comes from">
+        <ul className="steps">
+          {setup && describeSources(setup).map((sentence) => <li key={sentence}>{sentence}</li>)}
+          {setup && <li>{readingNote(setup.calls_read_right)}</li>}
+          <li>
+            An{" "}
+            <Link className="touch" href="/exports">
+              export
+            </Link>{" "}
+            has every call and price in tables, with a script that computes the scores from them again.
+          </li>
+        </ul>
+      </Part>
       <Part title="What to keep in mind">
         <ul className="steps">
           <li>
@@ -170,7 +187,6 @@ export default function MethodPage() {
           <li>
             Costs and taxes are not in the scores. The curves of following a channel let you choose costs.
           </li>
-          <li>Calls are read from transcripts by a program, and some are read wrongly or missed.</li>
           <li>Past results don’t predict future ones.</li>
         </ul>
         <p>

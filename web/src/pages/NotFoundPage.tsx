@@ -10,7 +10,7 @@ export function NotFoundPage() {
         Page not found
       </h1>
       <p className="soft">There’s nothing at this address.</p>
-      <p>
+      <p className="page-link">
         <Link className="button" href="/">
           Leaderboard
         </Link>

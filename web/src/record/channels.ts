@@ -7,6 +7,11 @@ export function namesOf(channels: readonly Pick<Channel, "id" | "name">[] | unde
   return new Map(channels?.map(({ id, name }) => [id, withoutDemoSuffix(name)]))
 }
 
+/** Whether its last run ended before it read a video. Its score is made over nothing, and says nothing. */
+export function wasNeverRead(channel: Pick<Channel, "status" | "processed_video_count">): boolean {
+  return !channel.processed_video_count && ["failed", "cancelled"].includes(channel.status)
+}
+
 /** The first page of the list, with what is watched before the rest: `every` has those of later pages. */
 export function watchedFirst(
   page: readonly Channel[],

@@ -40,7 +40,7 @@ export const DEFINITIONS = {
   follows_news:
     "Of the calls whose stock was in the news in the five days before: the share that came after at least two headlines of the same direction, positive before a buy or negative before a sell. A large figure means it repeats what the press has said.",
   news_tone:
-    "How a shareholder would take the headline: positive, neutral or negative for the stock whose news are shown, in a list of all news for the first that it is about. It is read from the words of the headline by a program, and some are read wrongly.",
+    "How a shareholder would take the headline: positive, neutral or negative for the stock whose news is shown, in a list of all news for the first that it is about. It is read from the words of the headline by a program, and some are read wrongly.",
   without_best:
     "The mean excess without the stock that adds most to it. Where little is left, the record is one lucky stock.",
   entry_sensitivity:
@@ -54,6 +54,8 @@ export const DEFINITIONS = {
   drawdown: "The deepest fall from an earlier peak.",
   turnover: "How many times a year the whole portfolio is traded over.",
   final_value: "What 100 invested at the first entry became.",
+  price_then:
+    "The last close before the video was published. A call is not scored from it, but from its entry: the first close that a viewer could count on.",
   change_since_mention:
     "From the first mention of any kind to the latest price. It says nothing on whether a call was right: see the calls.",
 } as const

@@ -5,12 +5,14 @@ import { formatDay } from "../text/dates"
 import { counted, formatCount, formatShare } from "../text/numbers"
 import { CALLS_FOR_A_VERDICT } from "./verdicts"
 
-/** For instance "34 of 87 calls checked by a person, 28 were read rightly (82%, 67% to 92%)". */
+/** For instance "34 of the 87 calls the program found were checked by a person, 28 were read rightly (82%, 67% to 92%)". */
 export function describeChecked(checked: Checked, locale?: string): string {
   const { calls, checked: count, right, right_rate: rate, right_low: low, right_high: high } = checked
   if (!calls) return ""
-  if (!count) return `None of its ${counted(calls, "call", "calls", locale)} has been checked by a person yet`
-  const seen = `${formatCount(count, locale)} of ${counted(calls, "call", "calls", locale)} checked by a person`
+  // Not those that a person has added or taken out since: they are among the channel's calls, or no longer.
+  const found = `of the ${counted(calls, "call", "calls", locale)} the program found`
+  if (!count) return `None ${found} has been checked by a person yet`
+  const seen = `${formatCount(count, locale)} ${found} ${count === 1 ? "was" : "were"} checked by a person`
   const range =
     rate === null || low === null || high === null
       ? ""
@@ -39,7 +41,7 @@ export function shortFingerprint(sha256: string): string {
 
 export const CHANGE_LABELS: Record<ChangeKind, string> = {
   reviewed: "Reviewed by a person",
-  reread: "Read anew",
+  reread: "Read again",
   handed_in: "Transcript handed in",
   restated: "Prices restated",
   redated: "Date changed",

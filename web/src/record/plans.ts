@@ -32,8 +32,8 @@ export const TASK_STATUS_LABELS: Record<TaskStatus, string> = {
 
 export const TASK_KIND_LABELS: Record<TaskKind, string> = {
   add_channel: "Add channel",
-  process: "Whole list",
-  reread: "Read anew",
+  process: "All videos",
+  reread: "Read again",
   refresh_prices: "Refresh prices",
   backfill_prices: "Fill in prices",
   score: "Score",

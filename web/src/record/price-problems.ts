@@ -4,7 +4,7 @@ import type { ChannelStock, PriceProblem } from "../api/types"
 
 export const PROBLEM_LABELS: Record<PriceProblem, string> = {
   blocked: "Source blocked",
-  unknown_ticker: "Unknown ticker",
+  unknown_ticker: "Not at source",
   delisted: "Delisted",
   quota_used_up: "Quota used up",
   unavailable: "Source unavailable",

@@ -2,6 +2,7 @@
 
 import type { HorizonScore } from "../api/types"
 import { counted, formatChange, formatCount, formatShare } from "../text/numbers"
+import { CALLS_FOR_A_VERDICT } from "./verdicts"
 
 const CHASES_FROM = 3
 const WAITS_FROM = -3
@@ -41,16 +42,17 @@ export function describeCallsNeeded({ calls_needed: needed, calls }: HorizonScor
   if (needed === null) return "It takes at least two scored calls to tell."
   const known = `It has ${formatCount(calls, locale)} scored`
   const missing = needed - calls
-  if (missing <= 0) return `${known}: enough to show an edge of 2%, were they independent.`
-  return `${known}: about ${counted(missing, "more is", "more are", locale)} needed to show an edge of 2%.`
+  if (missing <= 0) return `${known}: enough to show an edge as small as 2%, were they independent.`
+  return `${known}: about ${counted(missing, "more is", "more are", locale)} needed to show an edge as small as 2%.`
 }
 
 export function describePlacebo(figures: HorizonScore, locale?: string): string {
-  const { placebo_p_value: placebo, mean_excess_percent: mean } = figures
+  const { placebo_p_value: placebo, mean_excess_percent: mean, calls } = figures
   if (placebo === null || mean === null) return "Too short a time to try its stocks on other days."
   const outcome = mean < 0 ? "badly" : "well"
   const often = placebo < 0.01 ? `fewer than ${formatShare(0.01, locale)}` : formatShare(placebo, locale)
   const trials = `Moved to other days, the same calls did as ${outcome} in ${often} of trials`
+  if (calls < CALLS_FOR_A_VERDICT) return `${trials}, which means little with so few calls.`
   return placebo <= 0.1 ? `${trials}: its timing matters.` : `${trials}: its timing adds nothing that shows.`
 }
 

@@ -23,9 +23,9 @@ export const RUN_STATUS_LABELS: Record<RunStatus, string> = {
 }
 
 export const RUN_KIND_LABELS: Record<Run["kind"], string> = {
-  process: "Whole list",
+  process: "All videos",
   check: "Check for new videos",
-  reread: "Read anew",
+  reread: "Read again",
 }
 
 export const OUTCOME_LABELS: Record<Attempt["outcome"], string> = {
@@ -127,7 +127,7 @@ type Checked = Pick<Channel, "check_every" | "next_check_at">
 
 /** "Checked daily · next check in 5 hours". */
 export function describeCheck({ check_every, next_check_at }: Checked, now = Date.now()): string {
-  if (check_every === "off") return "Not checked for new videos"
+  if (check_every === "off") return "Only with “Run again”"
   const often = `Checked ${check_every}`
   if (!next_check_at) return often
   return Date.parse(next_check_at) <= now

@@ -14,7 +14,7 @@ import { checkedCaveat, describeChecked } from "../record/evidence"
 import { describeVideos, readingNote } from "../record/notes"
 import { commonScale } from "../record/scale"
 import { explainVerdict, verdictTone } from "../record/verdicts"
-import { formatChange, formatCount, formatNumber, formatShare, formatShareRange } from "../text/numbers"
+import { formatChange, formatCount, formatShare, formatShareRange } from "../text/numbers"
 
 interface Props {
   figures: HorizonScore
@@ -62,9 +62,13 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
           value={formatChange(figures.expected_alpha_percent)}
           tone={tone}
         >
-          {figures.alpha_percent === null
-            ? "Too early to tell"
-            : `Measured ${formatChange(figures.alpha_percent)}, t ${formatNumber(figures.alpha_t, 1)}`}
+          {figures.alpha_percent === null ? (
+            "Too early to tell"
+          ) : (
+            <>
+              <Term of="alpha">Measured {formatChange(figures.alpha_percent)}</Term>, less a discount for luck
+            </>
+          )}
         </Figure>
         <Figure
           term="mean_excess"
@@ -103,10 +107,9 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
             {describeVideos(coverage)}. {readingNote(setup?.calls_read_right)}{" "}
             {checked && (
               <Link className="touch" href={`/channels/${scorecard.channel_id}/review`}>
-                {checked}
+                {checked}.
               </Link>
-            )}
-            {checked && ". "}
+            )}{" "}
             <Link className="touch" href="/how-scores-are-made">
               How scores are made
             </Link>

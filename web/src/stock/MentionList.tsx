@@ -72,7 +72,9 @@ export function MentionList({ channelId, mentions, calls, horizon, currentPrice,
             </div>
             <dl className="mention-prices">
               <div>
-                <dt>Price then</dt>
+                <dt>
+                  <Term of="price_then">Price then</Term>
+                </dt>
                 <dd>
                   <Price price={mention.price_at_mention} problem={mention.price_problem} />
                 </dd>
