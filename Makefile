@@ -12,8 +12,8 @@ WEB_SOURCES := $(shell find web/src web/public web/build -type f) $(addprefix we
 EMULATOR_LAYER = .layers/emulator
 # One test process more than there are processors, since tests of servers and browsers wait much of their time.
 WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
-# A file at a time, so that its servers and browsers are started once; in the groups and the order of tests/conftest.py.
-SIDE_BY_SIDE = -n $(WORKERS) --dist loadgroup --no-loadscope-reorder
+# A file at a time, so that its servers and browsers are started once; as tests/conftest.py divides and orders them.
+SIDE_BY_SIDE = -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 # Schemathesis makes its requests up while tests are collected, which each of the other processes would repeat.
 IN_ONE_PROCESS = tests/deploy tests/contract/test_schemathesis.py
 CLIENT_MODELS = clients/python/stock_track_record_client/models.py

@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 from functions.core.observability import logger
 from functions.core.settings import settings
@@ -22,7 +23,8 @@ from tests.local_server import score_the_demo
 os.environ["LOG_FORMAT"] = "json"
 """As on AWS, so that tests can read what is logged."""
 
-LONGEST = ("tests/infrastructure", "tests/browser", "tests/resilience", "tests/e2e")
+CDK = "tests/infrastructure/"
+LONGEST = (CDK, "tests/browser", "tests/resilience", "tests/e2e")
 """Files that take long come first, so that none is left to one process at the end."""
 
 
@@ -34,13 +36,19 @@ def cannot_run(reason: str) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Starts the longest tests first, so that none runs alone at the end, and keeps what shares something together."""
+    """Starts the longest tests first, so that none runs alone at the end."""
     items.sort(key=lambda item: [not item.nodeid.startswith(path) for path in LONGEST])
-    for item in items:
-        file = item.nodeid.partition("::")[0]
-        # CDK takes seconds to load.
-        group = "infrastructure" if file.startswith("tests/infrastructure/") else file
-        item.add_marker(pytest.mark.xdist_group(group))
+
+
+class ByFile(LoadFileScheduling):
+    """Gives a test process a file at a time, and all that load CDK, which takes seconds, to the same one."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return CDK if nodeid.startswith(CDK) else str(super()._split_scope(nodeid))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile | None:
+    return ByFile(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 MakeOnce = Callable[[str, Callable[[Path], None]], Path]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -166,6 +167,24 @@ def test_attempts_are_a_whole_number(attempts: str) -> None:
         Settings.from_environment({"AWS_SDK_MAX_ATTEMPTS": attempts})
 
 
+class NotSent(Exception):
+    """Instead of sending a request."""
+
+
+def _authorization_of(client: Any) -> str:
+    """What a request would be signed with."""
+    headers = {}
+
+    def look(request: Any, **_: object) -> None:
+        headers.update(request.headers)
+        raise NotSent
+
+    client.meta.events.register("before-send.dynamodb", look)
+    with pytest.raises(NotSent):
+        client.list_tables()
+    return str(headers["Authorization"])
+
+
 @pytest.mark.usefixtures("fresh")
 class TestConnection:
     def test_the_environment_is_read_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +203,8 @@ class TestConnection:
         client = connection.dynamodb()
 
         assert client.meta.endpoint_url == "http://127.0.0.1:8765"
-        assert client._get_credentials().access_key == "local"
+        assert client._get_credentials() is None
+        assert "Credential=local/" in _authorization_of(client)
 
     def test_the_client_is_made_once_and_sized_for_its_threads(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("DYNAMODB_ENDPOINT", "http://127.0.0.1:8766")
