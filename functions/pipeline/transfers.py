@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from threading import Event, Thread
 from typing import TypeVar
@@ -45,8 +45,11 @@ def kept_alive(transfer: Transfer, renew: Callable[[], None]) -> Iterator[None]:
 def leave_for_later(transfer: Kind, after: Kind) -> None:
     """Gives it back because the process stops, which is no attempt that failed. Where that cannot be written, it is as
     if the worker had been killed."""
-    with suppress(Exception):
+    try:
         transfers.put_back_transfer(transfer, replace(after, attempts=max(0, after.attempts - 1)), seconds=0)
+    except Exception as problem:
+        fields = {**transfer.identity, **describe(problem)}
+        logger.warning("A transfer was not given back; it goes on once its lease has ended", extra=fields)
 
 
 def _find(kind: type[Kind], transfer_id: str) -> Kind | None:

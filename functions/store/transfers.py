@@ -26,7 +26,7 @@ from functions.store.requests import (
 )
 
 LEASE_SECONDS = 120
-"""How long a worker may give no sign of life. Each note of its progress renews the lease."""
+"""How long a worker may go without a heartbeat. Each note of its progress is one."""
 THERE = "attribute_exists(PK)"
 CLAIMABLE = f"{THERE} AND (#status = :pending OR (#status = :processing AND lease_until <= :now))"
 MINE = f"{THERE} AND #status = :processing AND claimed_by = :me"
