@@ -109,7 +109,7 @@ def read_by_schemathesis(requests_made: str, paths: Container[str] | None = None
 
 document = read_by_schemathesis("all")
 bounded = settings(
-    max_examples=times(short=8, long=100),
+    max_examples=times(short=5, long=100),
     derandomize=not SOAKING,
     deadline=None,
     database=None,

@@ -28,7 +28,7 @@ from infra.saved_queries import ERRORS, ONE_CHANNEL, ONE_RUN
 from operations.smoke import Smoke
 from tests.deploy.conftest import LIVE, WITH_PROVIDERS, Deployed, until
 from tests.deploy.emulator import ROOT
-from tests.soak import times
+from tests.soak import SOAKING, times
 
 pytestmark = pytest.mark.deploy
 
@@ -42,6 +42,14 @@ NOT_THE_EMULATORS = (
     "names_the_first",  # the emulator tells Step Functions no classes of errors; test_a_step_that_fails… does
 )
 """Tests of the contract that the emulator, not the system, would fail."""
+LEFT_TO_THE_SOAK = (
+    "test_prices.py",
+    "test_reviews.py",
+    "test_scores.py",
+    "test_track_record.py",
+    "test_transcripts.py",
+)
+"""Further tests of the contract that are left out of `make test`: to start a function takes the emulator long."""
 
 
 def test_anyone_may_read_and_only_a_bearer_of_the_token_may_change(deployed: Deployed) -> None:
@@ -320,7 +328,9 @@ def test_the_deployed_api_keeps_the_contract(deployed: Deployed) -> None:
     }
     # The emulator serves one request after the other, so that thousands of random ones would take too long.
     # The client and the examples ask nothing of a deployment that the other tests do not.
-    left_out = ("test_schemathesis.py", "test_python_client.py", "test_api_guide.py")
+    left_out = ["test_schemathesis.py", "test_python_client.py", "test_api_guide.py"]
+    if not SOAKING:
+        left_out += LEFT_TO_THE_SOAK
     ignored = [f"--ignore=tests/contract/{name}" for name in left_out]
     chosen = [*ignored, "-k", f"not ({' or '.join(NOT_THE_EMULATORS)})"]
 

@@ -178,33 +178,22 @@ def test_a_first_start_posts_the_demo_channels_and_a_second_does_not(start: Star
     assert "going on with" not in second.output()
 
 
-def test_killed_in_the_middle_of_a_run_it_goes_on_at_the_next_start(start: Start) -> None:
+def test_killed_twice_in_the_middle_of_a_run_it_goes_on_at_the_next_start(start: Start) -> None:
     first = start(**SLOW)
     under_way = [channel["id"] for channel in all_channels(first)]
     first.wait_for(under_way[0], in_the_middle)
     first.stop(signal.SIGKILL)
-
-    second = start()
-
-    assert second.output().count("going on with") == 3
-    for channel_id in under_way:
-        check_completeness(second, second.ended(channel_id))
-        log = second.get(f"/api/channels/{channel_id}/logs")["logs"]
-        assert any(line["message"].startswith("The run was interrupted.") for line in log)
-
-
-def test_killed_twice_it_still_ends_complete(start: Start, start_empty: Start) -> None:
-    first = start_empty(**SLOW)
-    channel_id = posted(first)
-    first.wait_for(channel_id, in_the_middle)
-    first.stop(signal.SIGKILL)
     second = start(**SLOW)
-    second.wait_for(channel_id, in_the_middle)
+    assert second.output().count("going on with") == 3
+    second.wait_for(under_way[0], in_the_middle)
     second.stop(signal.SIGKILL)
 
     third = start()
 
-    check_completeness(third, third.ended(channel_id))
+    for channel_id in under_way:
+        check_completeness(third, third.ended(channel_id))
+        log = third.get(f"/api/channels/{channel_id}/logs")["logs"]
+        assert any(line["message"].startswith("The run was interrupted.") for line in log)
 
 
 def test_interrupted_in_the_middle_of_a_run_it_stops_in_order_and_goes_on_at_the_next_start(start: Start) -> None:

@@ -9,15 +9,14 @@ import pytest
 from infra.config import read_config
 from tests.infrastructure.conftest import EVERY_READ, LEAN, RICH, Synthesise
 from tests.infrastructure.templates import System, text
+from tests.soak import SOAKING
 
 RESOURCES_PER_STACK = 450
 """CloudFormation refuses more than 500."""
 CHANGES: list[dict[str, Any]] = [
-    {"providers": "live"},
     EVERY_READ,
-    {"direct_api": "true"},
     LEAN,
-    RICH | {"stage": "dev"},
+    *([{"providers": "live"}, {"direct_api": "true"}, RICH | {"stage": "dev"}] if SOAKING else []),
 ]
 GLOBAL_NAMES = {
     "AWS::Budgets::Budget": ("Budget", "BudgetName"),

@@ -22,7 +22,7 @@ from tests.unit.scoring.markets import a_random_market, demo_calls, demo_market,
 
 seeds = st.integers(min_value=0, max_value=2**32)
 randomised = settings(
-    max_examples=times(short=10, long=500),
+    max_examples=times(short=6, long=500),
     deadline=None,
     derandomize=not SOAKING,
     # A seed has no simpler one.
