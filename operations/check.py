@@ -385,7 +385,8 @@ def _orphans(data: DataSet) -> Iterator[str]:
         yield f"notes belong to channel {channel_id}, which is not there"
     for entity in data.about_videos:
         known = data.videos.get(entity.video_id)
-        if entity.channel_id in data.importing:
+        # What is below a channel is written and removed side by side.
+        if entity.channel_id in data.importing or entity.channel_id in data.deleting:
             continue
         if known is None or known.channel_id != entity.channel_id:
             kind = type(entity).__name__.lower()

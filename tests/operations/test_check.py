@@ -295,6 +295,17 @@ def test_a_status_that_does_not_exist_is_found() -> None:
     assert any("must be one of pending" in sentence for sentence in found())
 
 
+def test_of_a_half_deleted_channel_an_attempt_may_be_left_without_its_video() -> None:
+    run_id, (video,) = in_a_run(channel := a_channel(), videos=1)
+    commit(run_id, video, "AAPL")
+    remove(keys.video_key(channel.id, video.id))
+    assert any(problem.startswith("attempt belongs to") for problem in found())
+
+    dynamodb().put_item(TableName=main_table(), Item={**channel.to_item(), "deleting": {"BOOL": True}})
+
+    assert not any(problem.startswith("attempt belongs to") for problem in found())
+
+
 def test_a_half_deleted_channel_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     in_a_run(channel := a_channel())
     dynamodb().put_item(TableName=main_table(), Item={**channel.to_item(), "deleting": {"BOOL": True}})
