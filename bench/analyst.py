@@ -209,7 +209,7 @@ def _passages(path: Path) -> list[LabelledText]:
 
 
 def _labelled(name: str, text: str | Path, row: Mapping[str, Any]) -> LabelledText:
-    day = date.fromisoformat(row["day"]) if "day" in row else None
+    day = date.fromisoformat(row["day"]) if row.get("day") else None
     # Exported reviews name shares by today's tickers, other labels as on the day.
     meant_on = None if row.get("current_tickers") else day
     labels = {

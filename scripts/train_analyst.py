@@ -1,44 +1,69 @@
-"""Learns how much the rules analyst's evidence weighs, and writes functions/providers/data/weights.csv.
+"""Learns what the rules analyst weighs, and writes wording.csv and weights.csv in functions/providers/data.
 
 python -m scripts.train_analyst FOLDER...
 
 Each folder holds transcripts and `labels.jsonl`, one JSON object a line: `file`, `speaker`, `calls` (`ticker`,
 `sentiment`, and `alt`, other labels that can be defended), `optional` (tickers that may be left out) and `day` (when it
-was said, if known). The passages for development and the demo's labels are learned from as well. It shows how well
-weights learned without a speaker read that speaker, and keeps that figure for the page
-(functions/providers/data/analyst_figures.json).
+was said, if known). The speech written for this in training/, the passages for development and the demo's labels are
+learned from as well. The texts are dealt out by speaker: what is learned from the others reads each share of them, which
+shows how well unheard speakers are read, and that figure is kept for the page (analyst_figures.json).
 """
 
 import argparse
+import csv
 import json
-import math
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from statistics import mean
+from typing import Any
+
+import numpy as np
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
 
 from bench.analyst import keep, load_folder
 from functions.core.models import Sentiment
 from functions.providers.listings import current_ticker
-from functions.providers.rules.analyst import CALL_THRESHOLD, findings_of
+from functions.providers.rules.analyst import (
+    CALL_THRESHOLD,
+    WORDING,
+    WORDING_ALONE,
+    Findings,
+    all_evidence,
+    findings_of,
+)
 from functions.providers.rules.text import words_of
-from functions.providers.rules.weighing import WEIGHTS, Evidence, odds, probabilities
+from functions.providers.rules.weighing import LIMIT, WEIGHTS, Evidence, probabilities
+from functions.providers.rules.wording import WORDING as WORTH
+from functions.providers.rules.wording import Worth
+from scripts.learn_wording import Spoken, learn_worth
 
 ROOT = Path(__file__).parents[1]
-HEADER = """\
+WRITTEN = ROOT / "training"
+WEIGHTS_HEADER = """\
 # What each trait of a phrase is worth: the natural logarithm of the factor by which it multiplies the odds.
 # Written by scripts/train_analyst.py from labelled transcripts.
 """
+WORTH_HEADER = """\
+# What each run of words about a stock adds to the logarithm of the odds of a buy, a hold and a sell. § is the stock, ¤
+# anything else that is named, # a number; ^ and $ are where a clause starts and ends. The row without words always counts.
+# Written by scripts/train_analyst.py from the speech in training/ and labelled transcripts.
+"""
+PARTS = 6
+"""Shares into which the texts are dealt out by speaker."""
+PENALTY = 3.0
 ROUNDS = 150
-STEP = 0.1
-PENALTY = 2.0
 ALTERNATIVE = 0.35
 """Credit for a label that could be defended, where the labeller chose another."""
-MEASURED_ON = "real transcripts, or parts of them, each speaker read with weights learned from the others"
-WRITERS = ("passages", "demo")
-"""Speakers that were written, not recorded."""
+REAL_WORDING = 3.0
+"""How much real speech counts beside written speech for the wording."""
+WRITTEN_WEIGHT, PASSAGES_WEIGHT = 0.1, 0.3
+"""How much written speech, and the passages and the demo, count beside real speech for the weights."""
+MEASURED_ON = "real transcripts, or parts of them, each speaker read with what was learned from the others"
 
 EXPECTED = {
     **dict.fromkeys(("buy predicate", "buy verb", "hold predicate", "hold verb", "sell predicate", "sell verb"), 0.5),
@@ -59,6 +84,7 @@ EXPECTED = {
     "object thing": -1.5,
     "reported": -4.5,
     "speaker i far": -1.0,
+    "speaker i loosely": -1.0,
     "speaker if you": -2.0,
     "speaker other": -4.5,
     "speaker participle": -2.0,
@@ -67,10 +93,19 @@ EXPECTED = {
     "list item": 1.5,
     "link later": -1.0,
     "owned and acted on": -1.5,
+    "something else's": -1.0,
+    "example": -1.0,
     "far": -1.5,
     "speaker i": 1.0,
+    **dict.fromkeys(("worded as a buy", "worded as a hold", "worded as a sell"), -1.0),
+    WORDING: 0.5,
+    WORDING_ALONE: 1.0,
 }
 """What the words mean to anyone: weights are drawn towards these, and the others towards nothing."""
+THRESHOLDS = (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8)
+CALLS = (Sentiment.BUY, Sentiment.HOLD, Sentiment.SELL)
+SIDES = (Sentiment.BUY, Sentiment.SELL)
+ALL = (*CALLS, Sentiment.MENTIONED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,95 +114,130 @@ class Example:
 
     speaker: str
     ticker: str
-    evidence: tuple[Evidence, ...]
+    findings: Findings | None
+    """None where the rules do not see the stock."""
     label: Sentiment
     target: dict[Sentiment, float]
     """How much of each sentiment is right."""
-    found: bool = True
-    """Whether the rules see the stock at all."""
-    labelled: bool = True
+    labelled: bool
     """Whether the labels have it."""
+    real: bool
+    weight: float
+
+    @property
+    def part(self) -> int:
+        return zlib.crc32(self.speaker.encode()) % PARTS
 
 
 Prediction = tuple[Example, dict[Sentiment, float]]
-THRESHOLDS = (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8)
-CALLS = (Sentiment.BUY, Sentiment.HOLD, Sentiment.SELL)
-SIDES = (Sentiment.BUY, Sentiment.SELL)
 
 
 def folder_examples(folder: Path) -> Iterable[Example]:
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         entry = json.loads(line)
         text = (folder / entry["file"]).read_text(encoding="utf-8")
-        day = date.fromisoformat(entry["day"]) if "day" in entry else None
-        yield from examples(entry["speaker"].split(" +")[0], text, entry["calls"], entry.get("optional", ()), day)
+        yield from examples(entry["speaker"].split(" +")[0], text, entry, real=True, weight=1.0)
 
 
 def written_examples() -> Iterable[Example]:
+    for path in sorted(WRITTEN.glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            entry = json.loads(line)
+            yield from examples(path.stem, entry["text"], entry, real=False, weight=WRITTEN_WEIGHT)
     passages = json.loads((ROOT / "tests/passages/development.json").read_text(encoding="utf-8"))
     for passage in passages:
-        yield from examples("passages", passage["text"], passage["calls"], ())
+        yield from examples("passages", passage["text"], passage, real=False, weight=PASSAGES_WEIGHT)
     channels = json.loads((ROOT / "functions/providers/demo/channels.json").read_text(encoding="utf-8"))
     for video in (video for channel in channels for video in channel["videos"] if video["transcript"]):
-        yield from examples("demo", video["transcript"], video["calls"], ())
+        yield from examples("demo", video["transcript"], video, real=False, weight=PASSAGES_WEIGHT)
 
 
-def examples(
-    speaker: str, text: str, calls: Sequence[dict[str, str]], optional: Sequence[str], day: date | None = None
-) -> Iterable[Example]:
-    labels = {current_ticker(call["ticker"], day): call for call in calls}
+def examples(speaker: str, text: str, entry: dict[str, Any], *, real: bool, weight: float) -> Iterable[Example]:
+    day = date.fromisoformat(entry["day"]) if entry.get("day") else None
+    labels = {current_ticker(call["ticker"], day): call for call in entry["calls"]}
     findings = findings_of(text, words_of(text), day)[1]
-    for ticker in sorted((labels | findings).keys() - (set(optional) - labels.keys())):
+    optional = {current_ticker(ticker, day) for ticker in entry.get("optional", ())}
+    for ticker in sorted((labels | findings).keys() - (optional - labels.keys())):
         call = labels.get(ticker, {"sentiment": "mentioned"})
         label = Sentiment(call["sentiment"])
-        others = [Sentiment(other) for other in call.get("alt", ())]
+        others = [Sentiment(other) for other in call.get("alt") or ()]
         target = {other: ALTERNATIVE / len(others) for other in others}
         target[label] = 1.0 - sum(target.values())
-        evidence = tuple(findings[ticker].evidence) if ticker in findings else ()
-        yield Example(speaker, ticker, evidence, label, target, ticker in findings, ticker in labels)
+        yield Example(speaker, ticker, findings.get(ticker), label, target, ticker in labels, real, weight)
 
 
-def learn(given: Sequence[Example]) -> dict[str, float]:
-    """Gradient descent (Adam) on the likelihood of the labels, with weights held small."""
-    weights: dict[str, float] = {
-        trait: EXPECTED.get(trait, 0.0) for e in given for evidence in e.evidence for trait in evidence.traits
+def wording(given: Sequence[Example]) -> dict[str, Worth]:
+    return learn_worth(
+        [Spoken(e.findings.stretches, e.label, REAL_WORDING if e.real else 1.0) for e in given if e.findings]
+    )
+
+
+def weigh(given: Sequence[Example], evidence: Sequence[Sequence[Evidence]]) -> dict[str, float]:
+    """The weights under which the labels are likeliest, held near what is expected of them."""
+    names = {
+        name: index
+        for index, name in enumerate(
+            {trait: None for found in evidence for e in found for trait in (*e.traits, *(name for name, _ in e.measured))}
+        )
     }
-    momentum: dict[str, float] = dict.fromkeys(weights, 0.0)
-    scale: dict[str, float] = dict.fromkeys(weights, 0.0)
-    told = [example for example in given if example.evidence]
-    for turn in range(1, ROUNDS + 1):
-        slope = gradient(told, weights)
-        for trait, value in slope.items():
-            momentum[trait] = 0.9 * momentum[trait] + 0.1 * value
-            scale[trait] = 0.99 * scale[trait] + 0.01 * value * value
-            ahead = momentum[trait] / (1 - 0.9**turn)
-            spread = math.sqrt(scale[trait] / (1 - 0.99**turn)) + 1e-8
-            weights[trait] -= STEP * ahead / spread
-    return weights
+    rows, owners, sides = _rows(evidence, names)
+    expected = np.array([EXPECTED.get(name, 0.0) for name in names])
+    target = np.array([[e.target.get(sentiment, 0.0) for sentiment in ALL] for e in given])
+    importance = np.array([e.weight for e in given])
+    cells = owners * len(ALL) + sides
+
+    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        worth = np.exp(np.clip(rows @ weights, -LIMIT, LIMIT))
+        shares = np.bincount(cells, worth, minlength=target.size).reshape(target.shape)
+        shares[:, -1] += 1.0
+        total = shares.sum(axis=1)
+        possible = np.where(shares > 0, target, 0.0)
+        known = np.where(shares > 0, shares, 1.0)
+        cost = -(importance[:, None] * possible * (np.log(known) - np.log(total)[:, None])).sum()
+        cost += 0.5 * PENALTY * ((weights - expected) ** 2).sum()
+        due = possible[owners, sides] / known[owners, sides]
+        change = worth * importance[owners] * ((possible.sum(axis=1) / total)[owners] - due)
+        return cost, rows.T @ change + PENALTY * (weights - expected)
+
+    result = minimize(loss, expected.copy(), jac=True, method="L-BFGS-B", options={"maxiter": ROUNDS})
+    return dict(zip(names, map(float, result.x), strict=True))
 
 
-def gradient(given: Sequence[Example], weights: dict[str, float]) -> dict[str, float]:
-    slope = {trait: PENALTY * (weight - EXPECTED.get(trait, 0.0)) for trait, weight in weights.items()}
-    for example in given:
-        worth = [odds(evidence, weights) for evidence in example.evidence]
-        total = 1.0 + sum(worth)
-        shares: dict[Sentiment, float] = defaultdict(float, {Sentiment.MENTIONED: 1.0})
-        for evidence, value in zip(example.evidence, worth, strict=True):
-            shares[evidence.sentiment] += value
-        for evidence, value in zip(example.evidence, worth, strict=True):
-            due = example.target.get(evidence.sentiment, 0.0) / shares[evidence.sentiment]
-            change = value * (1.0 / total - due)
-            for trait in evidence.traits:
-                slope[trait] += change
-    return slope
+def _rows(
+    evidence: Sequence[Sequence[Evidence]], names: dict[str, int]
+) -> tuple[csr_matrix, np.ndarray, np.ndarray]:
+    """A row of traits for each piece of evidence, the example it is of, and the sentiment it speaks for."""
+    columns, values, ends, owners, sides = [], [], [0], [], []
+    for owner, found in enumerate(evidence):
+        for each in found:
+            amounts = {**dict.fromkeys(each.traits, 1.0), **dict(each.measured)}
+            columns += [names[name] for name in amounts]
+            values += list(amounts.values())
+            ends.append(len(columns))
+            owners.append(owner)
+            sides.append(ALL.index(each.sentiment))
+    return csr_matrix((values, columns, ends), shape=(len(owners), len(names))), np.array(owners), np.array(sides)
+
+
+def learn(given: Sequence[Example], parts: Sequence[int]) -> tuple[dict[str, float], dict[int, dict[str, Worth]]]:
+    """The weights, and by part the wording that was learned from the other parts, by which they were learned."""
+    worth = {part: wording([e for e in given if e.part != part]) for part in parts}
+    seen = [e for e in given if e.findings]
+    evidence = [all_evidence(e.findings, worth[e.part]) for e in seen if e.findings]
+    return weigh(seen, evidence), worth
 
 
 def held_out(given: Sequence[Example]) -> list[Prediction]:
-    """What weights learned without a speaker say of that speaker's stocks."""
-    predictions = []
-    for speaker in sorted({example.speaker for example in given if example.speaker not in WRITERS}):
-        weights = learn([example for example in given if example.speaker != speaker])
-        predictions += [(e, probabilities(e.evidence, weights)) for e in given if e.speaker == speaker]
+    """What is learned without a share of the speakers says of their stocks."""
+    predictions: list[Prediction] = []
+    for left_out in range(PARTS):
+        rest = [e for e in given if e.part != left_out]
+        weights, _ = learn(rest, [part for part in range(PARTS) if part != left_out])
+        worth = wording(rest)
+        for example in given:
+            if example.part == left_out and example.real:
+                evidence = all_evidence(example.findings, worth) if example.findings else []
+                predictions.append((example, probabilities(evidence, weights)))
     return predictions
 
 
@@ -179,7 +249,7 @@ def report(predictions: Sequence[Prediction]) -> str:
     ]
     for threshold in THRESHOLDS:
         read = [(example, reading(likely, threshold)) for example, likely in predictions]
-        scores = [score(read, counted) for counted in (tuple(Sentiment), CALLS, SIDES)]
+        scores = [score(read, counted) for counted in (ALL, CALLS, SIDES)]
         lines.append(f"{threshold:9.2f}" + "".join(f"{p:11.3f}{r:7.3f} {f1:.3f}" for p, r, f1 in scores))
     return "\n".join(lines)
 
@@ -191,7 +261,7 @@ def reading(likely: dict[Sentiment, float], threshold: float) -> Sentiment:
 
 def score(read: Sequence[tuple[Example, Sentiment]], counted: Sequence[Sentiment]) -> tuple[float, float, float]:
     """Precision, recall and F1."""
-    said = [(example, sentiment) for example, sentiment in read if example.found and sentiment in counted]
+    said = [(example, sentiment) for example, sentiment in read if example.findings and sentiment in counted]
     right = sum(example.labelled and example.label is sentiment for example, sentiment in said)
     due = sum(example.labelled and example.label in counted for example, _ in read)
     return right / max(1, len(said)), right / max(1, due), 2 * right / max(1, len(said) + due)
@@ -214,10 +284,15 @@ def best_call(prediction: Prediction) -> tuple[Example, Sentiment, float]:
     return example, best, likely[best]
 
 
-def write(weights: dict[str, float]) -> None:
+def write(weights: dict[str, float], worth: dict[str, Worth]) -> None:
     with WEIGHTS.open("w", encoding="utf-8") as file:
-        file.write(HEADER + "trait,weight\n")
+        file.write(WEIGHTS_HEADER + "trait,weight\n")
         file.writelines(f"{trait},{weights[trait]:.3f}\n" for trait in sorted(weights))
+    with WORTH.open("w", encoding="utf-8", newline="") as file:
+        file.write(WORTH_HEADER)
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(("words", *CALLS))
+        rows.writerows((run, *(f"{value:.3f}" for value in worth[run])) for run in sorted(worth))
 
 
 def main() -> None:
@@ -228,7 +303,8 @@ def main() -> None:
     given += written_examples()
     predictions = held_out(given)
     print(report(predictions), reliability(predictions), sep="\n\n")
-    write(learn(given))
+    weights, _ = learn(given, range(PARTS))
+    write(weights, wording(given))
     if options.folders:
         texts = [text for folder in options.folders for texts in load_folder(folder).values() for text in texts]
         right, found, _ = score([(e, reading(likely, CALL_THRESHOLD)) for e, likely in predictions], SIDES)

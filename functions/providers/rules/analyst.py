@@ -1,7 +1,7 @@
 """The analyst itself: gives each phrase to the stock it is about, and each stock one result."""
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import takewhile
 
@@ -13,8 +13,9 @@ from functions.providers.rules.names import mentions_of
 from functions.providers.rules.stance import Reading, Stance, read, runs_on, stances
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
 from functions.providers.rules.weighing import Evidence, learned_weights, odds, probabilities
+from functions.providers.rules.wording import Stretch, Stretches, Worth, learned_worth, likeness
 
-NAME = "rules 2.3"
+NAME = "rules 3.0"
 CALL_THRESHOLD = 0.5
 """As in functions/core/settings.py."""
 POSSIBLE = 0.25
@@ -59,6 +60,9 @@ DOUBTS = frozenset(
 """Traits of a phrase by which the speaker most likely does nothing."""
 ASKING = frozenset({"hedged", "conditional"})
 """Traits of a question that its answer does away with."""
+WORDING, WORDING_ALONE = "wording", "wording alone"
+"""How much a phrase, and the words around a name by themselves, are worth by their likeness to those of a call."""
+USUAL_LIKENESS = -1.5
 JOINING = vocabulary.words("joining")
 LISTING = JOINING | {"§", "¤"}
 OBLIQUE = vocabulary.words("oblique")
@@ -71,6 +75,9 @@ class Findings:
     mention: Mention
     mentions: int = 0
     evidence: list[Evidence] = field(default_factory=list)
+    """What phrases say of it."""
+    stretches: list[Stretch] = field(default_factory=list)
+    """All that is said of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +162,7 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
     reach = SENTENCE_REACH if punctuated else 1
     short = readings[-1].clause.last <= SHORT_CLIP
     topics = Topics(ONLY_TOPIC_LASTS if len(findings) == 1 else TOPIC_LASTS)
+    stretches = Stretches()
     starts = {reading.clause.sentence: reading.clause.first for reading in reversed(readings)}
     asked: list[Question] = []
     acted: Acted | None = None
@@ -206,10 +214,26 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                     evidence = Evidence(stance.sentiment, traits, stance.first)
                     findings[ticker].evidence.append(evidence)
                     acted = Acted(evidence, reading.clause.last)
+        stretches.add(number, reading, topics.one(reading))
         topics.note(reading)
-    for entry in findings.values():
+    for ticker, entry in findings.items():
         entry.evidence = _in_sum(entry.evidence)
+        entry.stretches = stretches.found.get(ticker, [])
     return findings
+
+
+def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
+    """What phrases say of a stock, and what the wording of all that is said of it does."""
+    alike = likeness(found.stretches, worth)
+    by_phrases = [
+        replace(e, measured=((WORDING, alike[e.sentiment].odds - USUAL_LIKENESS),)) if e.sentiment in alike else e
+        for e in found.evidence
+    ]
+    by_wording = [
+        Evidence(sentiment, (f"worded as a {sentiment}",), like.first, ((WORDING_ALONE, like.odds),))
+        for sentiment, like in alike.items()
+    ]
+    return by_phrases + by_wording
 
 
 def _in_sum(found: list[Evidence]) -> list[Evidence]:
@@ -468,11 +492,12 @@ def _coordinated(before: list[Mention]) -> list[Mention]:
 def _verdict(found: Findings, threshold: float) -> tuple[Sentiment, float, Sentiment | None, int]:
     """The sentiment if it is clear, how likely it is, the sentiment if it is not clear, and the word it is said at."""
     weights = learned_weights()
-    likely = probabilities(found.evidence, weights)
+    evidence = all_evidence(found, learned_worth())
+    likely = probabilities(evidence, weights)
     best = max(CALLS, key=lambda sentiment: likely[sentiment])
     if likely[best] < min(threshold, POSSIBLE):
         return Sentiment.MENTIONED, _rounded(likely[Sentiment.MENTIONED]), None, found.mention.first
-    strongest = max((e for e in found.evidence if e.sentiment is best), key=lambda e: odds(e, weights))
+    strongest = max((e for e in evidence if e.sentiment is best), key=lambda e: odds(e, weights))
     if likely[best] < threshold:
         return Sentiment.MENTIONED, _rounded(likely[best]), best, strongest.first
     return best, _rounded(likely[best]), None, strongest.first

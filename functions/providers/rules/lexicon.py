@@ -101,6 +101,11 @@ OWN_RATING = pattern(
 )
 COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)(?!\w)")
 """`§ sold its oldest unit and bought …`"""
+BEFORE_A_VERB = words("between a subject and its verb")
+"""`i [am still slowly] buying`; in `i [think] betting against it` nobody bets."""
+STANDS_FOR_A_STOCK = words("stands for a stock")
+EXAMPLE = phrases("example")
+"""What is said to teach, not to advise."""
 OTHER_CLAUSE = words("starts another clause")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""

@@ -125,7 +125,7 @@ def _stance(
     goes_on = reading.text[_own_pronoun(match) :]
     target = _object(phrase, words, goes_on)
     tense = _tense(before, words)
-    by = speaker(phrase, before, words)
+    by = speaker(phrase, before, words, after)
     if by == "other" and _speaker_agrees(after, following):
         by = "i"
     recent = bool(lexicon.RECENT.search(reading.text))
@@ -149,6 +149,8 @@ def _stance(
         ("history", _is_past_perfect(before, words) or _is_recap(before, words, after, earlier)),
         ("recent", recent),
         ("priced", bool(lexicon.PRICED.search(after))),
+        ("example", bool(lexicon.EXAMPLE.search(" ".join((reading.text, *(c.text for c in earlier[:1])))))),
+        ("something else's", phrase.about_subject and _has_own_subject(before)),
         ("sponsor", bool(lexicon.SPONSOR.search(reading.text)) or any(lexicon.SPONSOR.search(c.text) for c in earlier)),
     )
     traits += [name for name, holds in checks if holds]
@@ -217,15 +219,15 @@ def object_of(after: str) -> str:
     return "thing"
 
 
-def speaker(phrase: Phrase, before: str, words: str) -> str:
+def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
     """Who acts or advises."""
     said = before.split()
     if lexicon.MINE.search(words):
         return "own"
     if lexicon.RELATIVE.search(before):
         return "other"  # my dad's biggest position
-    if said and said[-1] == "§" and lexicon.PAST_TENSE.match(words):
-        return "other"  # § bought
+    if said and said[-1] == "§" and (lexicon.PAST_TENSE.match(words) or _trades_a_name(words, after)):
+        return "other"  # § bought, § buying §
     if phrase.about_subject and said and lexicon.SOMEBODYS.search(said[-1]) and not lexicon.ARTICLE.match(words):
         return "other"  # goldman's top pick
     if phrase.about_subject or not phrase.needs_speaker:
@@ -236,12 +238,18 @@ def speaker(phrase: Phrase, before: str, words: str) -> str:
         word, following = said[position], said[position + 1] if position + 1 < len(said) else ""
         if word in lexicon.FIRST_PERSON:
             far = len(said) - position > NEAREST_SUBJECT or not lexicon.OTHER_CLAUSE.isdisjoint(said[position:])
-            return f"{word} far" if far else word
+            if far:
+                return f"{word} far"
+            return word if lexicon.BEFORE_A_VERB.issuperset(said[position + 1 :]) else f"{word} loosely"
         if word in lexicon.SECOND_PERSON:
             return _addressed(before)
         if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following or words.split()[0])):
             return "other"
     return "other" if lexicon.COMPANY_PLANS.search(before) else _unnamed(said, words)
+
+
+def _trades_a_name(words: str, after: str) -> bool:
+    return words.split()[0].endswith("ing") and object_of(after) == "named"
 
 
 def _has_verb(following: str) -> bool:
@@ -270,6 +278,14 @@ def _unnamed(said: list[str], words: str) -> str:
     if _has_other_subject(said, words):
         return "other"
     return "participle" if words.split()[0].endswith("ing") and said[-1] not in lexicon.LINKS else "unnamed"
+
+
+def _has_own_subject(before: str) -> bool:
+    """`memory would be | my pick`: said of what the clause itself speaks of, and not of the stock before."""
+    said = before.split()
+    while said and said[-1] in lexicon.BEFORE_A_VERB - lexicon.STANDS_FOR_A_STOCK:
+        said.pop()
+    return bool(said) and "§" not in said and said[-1] not in lexicon.STANDS_FOR_A_STOCK
 
 
 def _has_other_subject(said: list[str], words: str) -> bool:

@@ -27,11 +27,14 @@ class Evidence:
     traits: tuple[str, ...]
     first: int
     """The word it starts at."""
+    measured: tuple[tuple[str, float], ...] = ()
+    """Traits that it has more or less of."""
 
 
 def odds(evidence: Evidence, weights: Mapping[str, float]) -> float:
     """How much likelier its sentiment is than a mere mention."""
     total = sum(weights.get(trait, 0.0) for trait in evidence.traits)
+    total += sum(weights.get(trait, 0.0) * amount for trait, amount in evidence.measured)
     return math.exp(max(-LIMIT, min(LIMIT, total)))
 
 

@@ -1,0 +1,67 @@
+"""Learns what each run of words about a stock is worth: a logistic regression on which runs occur in what is said."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
+
+from functions.core.models import Sentiment
+from functions.providers.rules.wording import ALWAYS, CALLS, Stretch, Worth, runs
+
+LEAST_STOCKS = 3
+"""Of how many stocks a run must be said to be learned."""
+PENALTY = 60.0
+LEAST_WORTH = 0.03
+"""Runs that are worth less are left out."""
+ROUNDS = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """All that a transcript says of one stock, and what it calls it."""
+
+    stretches: Sequence[Stretch]
+    label: Sentiment
+    weight: float = 1.0
+
+
+def learn_worth(given: Sequence[Spoken]) -> dict[str, Worth]:
+    found = [{run for stretch in spoken.stretches for said in stretch for run in runs(said)} for spoken in given]
+    counts = Counter(run for each in found for run in each)
+    number = {run: index for index, run in enumerate(run for run, count in counts.items() if count >= LEAST_STOCKS)}
+    rows = [[number[run] for run in each if run in number] for each in found]
+    has = csr_matrix(
+        (
+            np.ones(sum(map(len, rows))),
+            np.concatenate([np.array(row, dtype=int) for row in rows]),
+            np.cumsum([0, *map(len, rows)]),
+        ),
+        shape=(len(rows), len(number)),
+    )
+    said = np.array([[spoken.label is sentiment for sentiment in CALLS] for spoken in given], dtype=float)
+    weights = np.array([spoken.weight for spoken in given])
+    worth = _fit(has, said, weights)
+    learned = {run: worth[index] for run, index in number.items() if abs(worth[index]).max() >= LEAST_WORTH}
+    return {run: (float(w[0]), float(w[1]), float(w[2])) for run, w in ({ALWAYS: worth[-1]} | learned).items()}
+
+
+def _fit(has: csr_matrix, said: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """A row of three for each run, and a last one for what is always added."""
+    size = has.shape[1]
+
+    def loss(values: np.ndarray) -> tuple[float, np.ndarray]:
+        worth = values.reshape(size + 1, len(CALLS))
+        scores = np.clip(has @ worth[:-1] + worth[-1], -30, 30)
+        shares = np.exp(scores)
+        total = np.log1p(shares.sum(axis=1))
+        cost = (weights * (total - (said * scores).sum(axis=1))).sum() + 0.5 * PENALTY * (worth[:-1] ** 2).sum()
+        error = weights[:, None] * (shares / np.exp(total)[:, None] - said)
+        slope = np.vstack([has.T @ error + PENALTY * worth[:-1], error.sum(axis=0)])
+        return cost, slope.ravel()
+
+    start = np.zeros((size + 1) * len(CALLS))
+    result = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": ROUNDS})
+    return result.x.reshape(size + 1, len(CALLS))
