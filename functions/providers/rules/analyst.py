@@ -28,11 +28,11 @@ MAX_SENTENCE = 40
 """Words a sentence has at most, on average, in a transcript with punctuation."""
 SENTENCE_REACH = 3
 """Clauses back that still govern a clause, where sentences are marked; else only the last one does."""
-TOPIC_LASTS, ONLY_TOPIC_LASTS = 90, 250
+TOPIC_LASTS, ONLY_TOPIC_LASTS = 200, 400
 """Words after which `it` no longer means the stock last spoken of, and the only one spoken of."""
 LIST_GAP, BETWEEN_NAMES = 12, 4
 """Words from a list to what is said of it, and between two names of one, at most."""
-NEARBY, NOT_FAR = 12, 40
+NEARBY, NOT_FAR, FAR = 12, 40, 100
 KEPT_UP = frozenset({"topic by pronoun", "topic by shares"})
 """Links that hold for as long as the stock is spoken of, though its name lies far back."""
 LEAD_TO_NAME = 3
@@ -230,7 +230,12 @@ def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
         for e in found.evidence
     ]
     by_wording = [
-        Evidence(sentiment, (f"worded as a {sentiment}",), like.first, ((WORDING_ALONE, like.odds),))
+        Evidence(
+            sentiment,
+            (f"worded as a {sentiment}", _what_phrases_say(sentiment, found.evidence)),
+            like.first,
+            ((WORDING_ALONE, like.odds),),
+        )
         for sentiment, like in alike.items()
     ]
     return by_phrases + by_wording
@@ -248,6 +253,16 @@ def _in_sum(found: list[Evidence]) -> list[Evidence]:
     return [*summed[:-1], *(Evidence(e.sentiment, (*e.traits, "said last"), e.first) for e in summed[-1:])]
 
 
+def _what_phrases_say(sentiment: Sentiment, by_phrases: list[Evidence]) -> str:
+    """Of a wording like that of a buy, a hold or a sell."""
+    if not by_phrases:
+        return "no phrases"
+    same = [e for e in by_phrases if e.sentiment is sentiment]
+    if not same:
+        return "phrases differ"
+    return "phrases agree" if any(DOUBTS.isdisjoint(e.traits) for e in same) else "phrases in doubt"
+
+
 def _circumstances(
     target: Target, found: Findings, reading: Reading, punctuated: bool, short: bool, spoken_of: int = 0
 ) -> list[str]:
@@ -255,7 +270,15 @@ def _circumstances(
     if target.link.startswith("topic"):
         distance = reading.clause.first - target.mention.last
         kept_up = target.link in KEPT_UP and reading.clause.first - spoken_of <= NOT_FAR
-        traits.append("nearby" if distance <= NEARBY else "not far" if distance <= NOT_FAR or kept_up else "far")
+        traits.append(
+            "nearby"
+            if distance <= NEARBY
+            else "not far"
+            if distance <= NOT_FAR or kept_up
+            else "far"
+            if distance <= FAR
+            else "very far"
+        )
     if found.mentions >= OFTEN:
         traits.append("often spoken of")
     if not punctuated:
@@ -351,7 +374,7 @@ class Topics:
         self.spoken_of = 0
         first = reading.mentions[0]
         led_by = reading.text.split("§")[0].split("¤")[0].split()
-        oblique = len(led_by) > 1 and led_by[-1] in OBLIQUE
+        oblique = len(led_by) > 1 and led_by[-1] in OBLIQUE and not lexicon.TURNS_TO.search(reading.text)
         subject = len(led_by) <= 3 and not oblique
         fresh = self._one is None or first.first - self._one.last > LIST_GAP or self._one.ticker is None
         unknown = reading.mentions[-1].certainty == UNKNOWN

@@ -103,6 +103,7 @@ COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)
 """`§ sold its oldest unit and bought …`"""
 BEFORE_A_VERB = words("between a subject and its verb")
 """`i [am still slowly] buying`; in `i [think] betting against it` nobody bets."""
+OPINION_VERBS = words("opinion verbs")
 STANDS_FOR_A_STOCK = words("stands for a stock")
 EXAMPLE = phrases("example")
 """What is said to teach, not to advise."""
@@ -118,6 +119,7 @@ CONFIRMS = pattern(
     r"^(?:(?:yeah|yes|yep|right|correct|exactly|absolutely)$|(?:(?:yeah|yes|yep) )?(?:i|we) (?:did|have)$)"
 )
 """`You bought more of it. | I did.`"""
+YOU_CAN = pattern(r"(?<!\w)you (?:can|could) (?:\S+ )?\S+$")
 IF_YOU = pattern(r"(?<!\w)(?:if|when|once|before|after) (?:you|anyone|investors)(?!\w)")
 IF_YOU_OWN = pattern(
     r"(?<!\w)(?:if|when) (?:you|anyone) (?:\S+ ){0,3}(?:own|owned|owns|have|hold|holding|bought|in|got|like|want"
@@ -154,6 +156,12 @@ SPEAKS_ON = pattern(
     r"(?<!\w)(?:(?:the|this) (?:stock|company|shares|business|name)|it is|it has|they are|they have)(?!\w)"
 )
 """The stock last named is still what is spoken of."""
+TURNS_TO = pattern(
+    r"(?<!\w)(?:(?:back|on|over|turn|turning|come|coming|go|going|move|moving|get|getting|switch|switching) to"
+    r"|(?:talk|talking|talked|what|how|ask|asked|asking|question|questions|thoughts|tell you) about|as for"
+    r"|(?:look|looking) at|speaking of|thoughts on|view on|take on) (?:\S+ )?§"
+)
+"""`Back to §`, `what about §`: from here on § is spoken of."""
 SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
     r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
@@ -177,7 +185,7 @@ FUTURE = pattern(r"(?<!\w)(?:will|going to|about to|plan to|planning to|go ahead
 DID = pattern(r"(?<!\w)did (?:\S+ )?$")
 
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
-PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned)(?!\w)")
+PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten|put)(?!\w)")
 HEDGE = phrases("hedge")
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
 RECAP = phrases("recap")

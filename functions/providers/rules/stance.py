@@ -237,12 +237,14 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
     for position in range(len(said) - 1, -1, -1):
         word, following = said[position], said[position + 1] if position + 1 < len(said) else ""
         if word in lexicon.FIRST_PERSON:
+            if words.split()[0].endswith("ing") and said[-1] in lexicon.OPINION_VERBS:
+                return "participle"  # i think betting against it was wrong
             far = len(said) - position > NEAREST_SUBJECT or not lexicon.OTHER_CLAUSE.isdisjoint(said[position:])
             if far:
                 return f"{word} far"
             return word if lexicon.BEFORE_A_VERB.issuperset(said[position + 1 :]) else f"{word} loosely"
         if word in lexicon.SECOND_PERSON:
-            return _addressed(before)
+            return _addressed(before + words)
         if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following or words.split()[0])):
             return "other"
     return "other" if lexicon.COMPANY_PLANS.search(before) else _unnamed(said, words)
@@ -258,12 +260,12 @@ def _has_verb(following: str) -> bool:
     return bool(past) or following in AUXILIARIES or following.endswith(("s", "ed", "ing"))
 
 
-def _addressed(before: str) -> str:
-    if before.endswith(("you can ", "you could ")):
+def _addressed(said: str) -> str:
+    if lexicon.YOU_CAN.search(said):
         return "you can"
-    if lexicon.IF_YOU.search(before) and not lexicon.IF_YOU_OWN.search(before):
+    if lexicon.IF_YOU.search(said) and not lexicon.IF_YOU_OWN.search(said):
         return "if you"
-    return "you should" if lexicon.SHOULD.search(before) else "you"
+    return "you should" if lexicon.SHOULD.search(said) else "you"
 
 
 def _unnamed(said: list[str], words: str) -> str:

@@ -60,8 +60,11 @@ class Stretches:
             stretches[-1].append(Said(_written(reading, ticker), reading.clause.first))
             self._last[ticker] = number
         for mention in () if reading.mentions else topic:
-            if mention.ticker and len(self.found[mention.ticker][-1]) < LONGEST_STRETCH:
-                self.found[mention.ticker][-1].append(Said(_written(reading, None), reading.clause.first))
+            if mention.ticker:
+                stretches = self.found[mention.ticker]
+                if len(stretches[-1]) >= LONGEST_STRETCH:
+                    stretches.append([])
+                stretches[-1].append(Said(_written(reading, None), reading.clause.first))
                 self._last[mention.ticker] = number
 
 

@@ -1,0 +1,121 @@
+"""How what is said of a stock is worded, and what is learned about it from labelled speech."""
+
+from collections.abc import Sequence
+from datetime import date
+
+import pytest
+
+from functions.core.models import Sentiment
+from functions.providers.rules.analyst import Findings, all_evidence, findings_of
+from functions.providers.rules.text import words_of
+from functions.providers.rules.wording import ALWAYS, Said, Worth, learned_worth, likeness, runs
+from scripts.learn_wording import Spoken, learn_worth
+from scripts.train_analyst import examples, reading, weigh
+
+NOTHING: Worth = (-2.0, -2.0, -2.0)
+
+
+def findings(transcript: str) -> dict[str, Findings]:
+    return findings_of(transcript, words_of(transcript), date(2026, 1, 5))[1]
+
+
+def said(transcript: str, ticker: str) -> list[list[str]]:
+    return [[clause.words for clause in stretch] for stretch in findings(transcript)[ticker].stretches]
+
+
+def test_a_stretch_is_a_clause_that_names_the_stock_and_those_that_go_on_about_it() -> None:
+    assert said("Etsy fell. I picked some up at 45 dollars. Micron rose. Nothing else happened.", "ETSY") == [
+        ["§ fell", "i picked some up at # dollars"]
+    ]
+
+
+def test_names_beside_the_stock_are_told_from_it() -> None:
+    assert said("I sold Etsy for Micron and gold.", "ETSY") == [["i sold § for ¤ and ¤"]]
+    assert said("I sold Etsy for Micron and gold.", "MU") == [["i sold ¤ for § and ¤"]]
+
+
+def test_long_talk_of_one_stock_is_cut_into_stretches() -> None:
+    stretches = said("Etsy reported. " + "It was a good year. " * 9, "ETSY")
+
+    assert [len(stretch) for stretch in stretches] == [6, 4]
+
+
+def test_a_stock_named_again_and_again_takes_time_in_proportion() -> None:
+    stretches = said("Etsy rose. " * 3_000, "ETSY")
+
+    assert sum(map(len, stretches)) == 3_000
+    assert max(map(len, stretches)) <= 6
+
+
+def test_runs_are_of_one_to_three_words_and_know_where_a_clause_starts_and_ends() -> None:
+    assert list(runs(Said("sold §", 0))) == ["^", "^ sold", "^ sold §", "sold", "sold §", "sold § $", "§", "§ $", "$"]
+
+
+def test_the_most_telling_stretch_counts_and_its_most_telling_clause_is_shown() -> None:
+    worth = {ALWAYS: NOTHING, "picked some up": (3.0, 0.0, 0.0), "good": (0.5, 0.0, 0.0)}
+    found = findings("Etsy had a good year. Micron is down. Back to Etsy. It is late. I picked some up today.")["ETSY"]
+
+    like = likeness(found.stretches, worth)[Sentiment.BUY]
+
+    assert like.odds == pytest.approx(0.76, abs=0.01)
+    assert found.stretches[-1][-1] == Said("i picked some up today", like.first)
+
+
+def test_a_run_counts_once_however_often_it_is_said() -> None:
+    worth = {ALWAYS: NOTHING, "love": (1.0, 0.0, 0.0)}
+    once, often = (
+        likeness(findings(text)["ETSY"].stretches, worth)[Sentiment.BUY].odds
+        for text in ("Etsy people love the site.", "Etsy people love love the site, love the app, love the logo.")
+    )
+
+    assert once == often
+
+
+def test_doubts_about_a_phrase_reach_the_wording_around_it() -> None:
+    worth = {ALWAYS: NOTHING}
+    told = {
+        sentence: [trait for e in all_evidence(findings(sentence)["ETSY"], worth) for trait in e.traits][-6:]
+        for sentence in ("I bought Etsy.", "I might have bought Etsy.", "I sold Etsy.", "Etsy rose.")
+    }
+
+    assert told["I bought Etsy."][:2] == ["worded as a buy", "phrases agree"]
+    assert told["I might have bought Etsy."][:2] == ["worded as a buy", "phrases in doubt"]
+    assert told["I sold Etsy."][:2] == ["worded as a buy", "phrases differ"]
+    assert told["Etsy rose."][:2] == ["worded as a buy", "no phrases"]
+
+
+def test_what_ships_has_what_always_counts_and_no_names() -> None:
+    worth = learned_worth()
+
+    assert ALWAYS in worth
+    assert len(worth) > 1_000
+    assert not {"nvidia", "tesla", "apple's"} & {word for run in worth for word in run.split()}
+
+
+def test_words_of_those_who_buy_are_learned_and_those_that_all_use_are_not() -> None:
+    def spoken(words: str, label: Sentiment) -> list[Spoken]:
+        return [Spoken([[Said(words, 0)]], label)] * 400
+
+    worth = learn_worth(
+        spoken("we scooped § today", Sentiment.BUY) + spoken("we discussed § today", Sentiment.MENTIONED)
+    )
+
+    assert worth["scooped"][0] > 0.1 > -0.1 > worth["discussed"][0]
+    assert "today" not in worth or abs(worth["today"][0]) < worth["scooped"][0] / 2
+
+
+def test_weights_tell_evidence_that_holds_from_evidence_that_does_not() -> None:
+    def labelled(text: str, sentiment: str, speaker: str) -> Sequence:
+        entry = {"calls": [{"ticker": "ETSY", "sentiment": sentiment}], "day": None}
+        return list(examples(speaker, text, entry, real=True, weight=1.0)) * 20
+
+    given = [
+        *labelled("I bought Etsy.", "buy", "a"),
+        *labelled("Insiders bought Etsy.", "mentioned", "b"),
+        *labelled("Etsy rose.", "mentioned", "c"),
+    ]
+    weights = weigh(given, [all_evidence(example.findings, {ALWAYS: NOTHING}) for example in given])
+
+    assert weights["speaker i"] > weights["speaker other"]
+    assert reading({**dict.fromkeys(Sentiment, 0.1), Sentiment.SELL: 0.6}, 0.5) is Sentiment.SELL
+    assert reading({**dict.fromkeys(Sentiment, 0.1), Sentiment.SELL: 0.4}, 0.5) is Sentiment.MENTIONED
