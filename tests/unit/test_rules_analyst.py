@@ -90,6 +90,46 @@ def test_words_that_sound_or_look_like_a_name_are_not_stocks(transcript: str) ->
 
 
 @pytest.mark.parametrize(
+    ("transcript", "tickers"),
+    [
+        (
+            "ALL RIGHT, META IS UP TWO PERCENT AND SO IS LILLY. WE OWN DICK'S, AND STATE STREET.",
+            {"META", "LLY", "DKS", "STT"},
+        ),
+        ("THE TARGET IS FAR AWAY AND WE MATCH THE INDEX. NOW IS THE TIME TO OPEN THE BOX.", set()),
+        ("amazon or meta i could never decide", {"AMZN", "META"}),
+        ("well i like meta more than the rest of the market", {"META"}),
+        ("that joke was so meta that nobody laughed and the market was closed", set()),
+        ("in the current meta of this game everybody plays a wizard", set()),
+    ],
+)
+def test_names_that_are_words_are_found_where_capitals_tell_nothing(transcript: str, tickers: set[str]) -> None:
+    assert set(read(transcript)) == tickers
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "He worked for Steve Cohen before he ran a fund of his own.",
+        "Larry Culp bought more stock.",
+        "The isotope is actinium, and the market for it is small.",
+        "A gap up's not easy to buy, and grown-ups sell into it.",
+        "Their ads are growing, and the GPUs are sold out, says the market.",
+        "their ads are growing and the gpus are sold out says the market",
+        "The PG ratio of this stock is low.",
+        "The ticker Q something, I forget which stock.",
+        "IVR is over fifty, so we sell options.",
+        "i would call it the bur short and the market agrees",
+        "tell me about progressive exposure and how you scale a position",
+        "The shop on Herald Square sold well this quarter.",
+        "That was an LZ moment for all of us.",
+    ],
+)
+def test_people_measures_and_parts_of_other_words_are_not_stocks(transcript: str) -> None:
+    assert read(transcript) == {}
+
+
+@pytest.mark.parametrize(
     ("filler", "expected"),
     [
         ("So this was a long week for the market and hardly anything happened. ", {"PTON": "mentioned"}),
