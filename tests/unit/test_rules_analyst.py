@@ -92,6 +92,42 @@ def test_words_that_sound_or_look_like_a_name_are_not_stocks(transcript: str) ->
 @pytest.mark.parametrize(
     ("transcript", "tickers"),
     [
+        ("look at marcato libre and z scaler and pala alto they all reported last night", {"MELI", "ZS", "PANW"}),
+        ("octa had a great quarter and so did rubric the cyber names are moving", {"OKTA", "RBRK"}),
+        ("the neocloud stocks are iron nebus and core weave", {"IREN", "NBIS", "CRWV"}),
+        ("the proctor and gambles of this market never get cheap", {"PG"}),
+        ("g e vernova makes the turbines", {"GEV"}),
+        ("k k r i like more than other stocks in private equity", {"KKR"}),
+    ],
+)
+def test_names_are_known_in_the_spellings_that_captions_write_for_them(transcript: str, tickers: set[str]) -> None:
+    assert set(read(transcript)) == tickers
+
+
+@pytest.mark.parametrize(
+    ("transcript", "tickers"),
+    [
+        ("vistra and constellation run the reactors", {"VST", "CEG"}),
+        ("people drink less beer and constellation knows it", {"STZ"}),
+        ("the constellation of satellites costs a fortune", set()),
+        ("lam and applied make the equipment", {"LRCX", "AMAT"}),
+        ("she applied for a loan and had lamb for dinner", set()),
+        ("American and Delta both cut fares, and the airlines fell.", {"AAL", "DAL"}),
+        ("The American economy is strong, and the stock market knows it.", set()),
+        ("joby and archer are both flying", {"JOBY", "ACHR"}),
+        ("Joby is flying, says an archer with a bow.", {"JOBY"}),
+        ("wells and citi have cheap deposits", {"WFC", "C"}),
+        ("they drilled two wells, and the bank paid", set()),
+        ("he was a poet and bought a pony with the shares she sold", set()),
+    ],
+)
+def test_a_short_name_is_known_by_the_company_it_keeps(transcript: str, tickers: set[str]) -> None:
+    assert set(read(transcript)) == tickers
+
+
+@pytest.mark.parametrize(
+    ("transcript", "tickers"),
+    [
         (
             "ALL RIGHT, META IS UP TWO PERCENT AND SO IS LILLY. WE OWN DICK'S, AND STATE STREET.",
             {"META", "LLY", "DKS", "STT"},
