@@ -90,6 +90,82 @@ def test_words_that_sound_or_look_like_a_name_are_not_stocks(transcript: str) ->
 
 
 @pytest.mark.parametrize(
+    ("transcript", "tickers"),
+    [
+        ("look at marcato libre and z scaler and pala alto they all reported last night", {"MELI", "ZS", "PANW"}),
+        ("octa had a great quarter and so did rubric the cyber names are moving", {"OKTA", "RBRK"}),
+        ("the neocloud stocks are iron nebus and core weave", {"IREN", "NBIS", "CRWV"}),
+        ("the proctor and gambles of this market never get cheap", {"PG"}),
+        ("g e vernova makes the turbines", {"GEV"}),
+        ("k k r i like more than other stocks in private equity", {"KKR"}),
+    ],
+)
+def test_names_are_known_in_the_spellings_that_captions_write_for_them(transcript: str, tickers: set[str]) -> None:
+    assert set(read(transcript)) == tickers
+
+
+@pytest.mark.parametrize(
+    ("transcript", "tickers"),
+    [
+        ("vistra and constellation run the reactors", {"VST", "CEG"}),
+        ("people drink less beer and constellation knows it", {"STZ"}),
+        ("the constellation of satellites costs a fortune", set()),
+        ("lam and applied make the equipment", {"LRCX", "AMAT"}),
+        ("she applied for a loan and had lamb for dinner", set()),
+        ("American and Delta both cut fares, and the airlines fell.", {"AAL", "DAL"}),
+        ("The American economy is strong, and the stock market knows it.", set()),
+        ("joby and archer are both flying", {"JOBY", "ACHR"}),
+        ("Joby is flying, says an archer with a bow.", {"JOBY"}),
+        ("wells and citi have cheap deposits", {"WFC", "C"}),
+        ("they drilled two wells, and the bank paid", set()),
+        ("he was a poet and bought a pony with the shares she sold", set()),
+    ],
+)
+def test_a_short_name_is_known_by_the_company_it_keeps(transcript: str, tickers: set[str]) -> None:
+    assert set(read(transcript)) == tickers
+
+
+@pytest.mark.parametrize(
+    ("transcript", "tickers"),
+    [
+        (
+            "ALL RIGHT, META IS UP TWO PERCENT AND SO IS LILLY. WE OWN DICK'S, AND STATE STREET.",
+            {"META", "LLY", "DKS", "STT"},
+        ),
+        ("THE TARGET IS FAR AWAY AND WE MATCH THE INDEX. NOW IS THE TIME TO OPEN THE BOX.", set()),
+        ("amazon or meta i could never decide", {"AMZN", "META"}),
+        ("well i like meta more than the rest of the market", {"META"}),
+        ("that joke was so meta that nobody laughed and the market was closed", set()),
+        ("in the current meta of this game everybody plays a wizard", set()),
+    ],
+)
+def test_names_that_are_words_are_found_where_capitals_tell_nothing(transcript: str, tickers: set[str]) -> None:
+    assert set(read(transcript)) == tickers
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "He worked for Steve Cohen before he ran a fund of his own.",
+        "Larry Culp bought more stock.",
+        "The isotope is actinium, and the market for it is small.",
+        "A gap up's not easy to buy, and grown-ups sell into it.",
+        "Their ads are growing, and the GPUs are sold out, says the market.",
+        "their ads are growing and the gpus are sold out says the market",
+        "The PG ratio of this stock is low.",
+        "The ticker Q something, I forget which stock.",
+        "IVR is over fifty, so we sell options.",
+        "i would call it the bur short and the market agrees",
+        "tell me about progressive exposure and how you scale a position",
+        "The shop on Herald Square sold well this quarter.",
+        "That was an LZ moment for all of us.",
+    ],
+)
+def test_people_measures_and_parts_of_other_words_are_not_stocks(transcript: str) -> None:
+    assert read(transcript) == {}
+
+
+@pytest.mark.parametrize(
     ("filler", "expected"),
     [
         ("So this was a long week for the market and hardly anything happened. ", {"PTON": "mentioned"}),

@@ -26,6 +26,9 @@ FEW_INSIDE, LONG_ENOUGH = 0.005, 200
 """The same of capitals inside sentences, for machines that write only the first word of each large, and how many words
 it takes to tell."""
 
+OFTEN_ENOUGH, MIN_MARKET = 60, 120
+"""One word of the market in so many is talk of the market, in a text of some length."""
+
 
 class Mention(NamedTuple):
     first: int
@@ -44,6 +47,8 @@ class Caption:
     lower_case: bool
     """Whether names are written small, as in bare captions."""
     about_business: bool
+    about_market: bool
+    """Whether shares are talked of all the time."""
     counts: Counter[str]
     """How often each word is said."""
     day: date | None
@@ -63,6 +68,12 @@ class Caption:
             return phrase in self.keys[max(0, first - MARKET_REACH) : last + MARKET_REACH]
         reach = phrase.count(" ")
         return f" {phrase} " in f" {' '.join(self.keys[max(0, first - reach) : last + reach])} "
+
+    def surrounded_by(self, phrases: tuple[str, ...], first: int, last: int) -> bool:
+        """Whether one of the words or phrases is within reach, not counting the name itself."""
+        before, after = self.keys[max(0, first - MARKET_REACH) : first], self.keys[last : last + MARKET_REACH]
+        text = f" {' '.join(before)} | {' '.join(after)} ".replace("'s ", " ")
+        return any(f" {phrase} " in text for phrase in phrases)
 
     def written_large(self, first: int, last: int) -> bool:
         return self.capitals and all(
@@ -86,8 +97,12 @@ def caption_of(words: list[Word], day: date | None = None) -> Caption:
         words,
         keys,
         capitals,
-        lower_case=few or (len(letters) >= LONG_ENOUGH and _large_inside(words) <= FEW_INSIDE * len(letters)),
+        # Where everything is written large, names stand out as little as where everything is small.
+        lower_case=few
+        or not capitals
+        or (len(letters) >= LONG_ENOUGH and _large_inside(words) <= FEW_INSIDE * len(letters)),
         about_business=not BUSINESS_WORDS.isdisjoint(keys),
+        about_market=OFTEN_ENOUGH * sum(key in MARKET_WORDS for key in keys) >= max(len(keys), MIN_MARKET),
         counts=Counter(keys),
         day=day,
     )

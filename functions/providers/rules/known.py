@@ -13,7 +13,9 @@ from functions.providers.rules.text import WORD
 LEGAL_FORMS = vocabulary.words("legal forms")
 OTHER_ASSETS = vocabulary.names("other assets")
 """What a speaker may buy or sell that is no US-listed share: advice about it must not land on a stock."""
-SOUNDALIKES = vocabulary.words("ordinary words that sound like a name", "soundalikes.txt")
+SOUNDALIKES = vocabulary.words("ordinary words that sound like a name", "soundalikes.txt") | vocabulary.words(
+    "people and things that sound like a name"
+)
 SHORTEST_SOUND = 3
 WELL_KNOWN = 1_500
 """Companies, by size, whose names are looked for in other spellings."""
@@ -25,8 +27,10 @@ class Name:
     ticker: str | None
     """None for something that is not a listed share."""
     kind: str
-    """`name`, `brand`, `word`, `large` or `capitals` (see aliases.csv), or `other`."""
+    """`name`, `brand`, `usual`, `word`, `large`, `heard`, `among` or `capitals` (see aliases.csv), or `other`."""
     unless: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    """Words of which one must be near, for the kind `among`."""
     earlier: str | None = None
     """The share that had this name before it left the exchanges."""
 
@@ -35,13 +39,15 @@ class Name:
 def known_names() -> dict[str, dict[str, tuple[Name, ...]]]:
     """By first and second word (empty for names of one word), the longest names first."""
     names: dict[tuple[str, ...], Name] = {}
+    among = [name for name in _aliases() if name.kind == "among"]
     for name in (*_other_assets(), *_aliases(), *_names(all_listings())):
-        names.setdefault(name.words, name)
+        if name.kind != "among":
+            names.setdefault(name.words, name)
     for name in _names(departed_listings()):
         same = names.setdefault(name.words, name)
         names[name.words] = same if same is name else replace(same, earlier=name.ticker)
     index: dict[str, dict[str, tuple[Name, ...]]] = {}
-    for name in sorted(names.values(), key=lambda name: -len(name.words)):
+    for name in sorted((*among, *names.values()), key=lambda name: -len(name.words)):
         second = name.words[1] if len(name.words) > 1 else ""
         group = index.setdefault(name.words[0], {})
         group[second] = (*group.get(second, ()), name)
@@ -52,13 +58,25 @@ def known_names() -> dict[str, dict[str, tuple[Name, ...]]]:
 def written_without_apostrophe() -> frozenset[str]:
     """Names that have an apostrophe of their own, as they are written without it: `kohls`."""
     listed = (word for known in all_listings().values() if "'" in known.name for word in _core_words(known.name)[:1])
-    return frozenset((*listed, *(name.words[0] for name in _aliases())))
+    # `up's` is no parcel service, whose name is its ticker.
+    return frozenset((*listed, *(name.words[0] for name in _aliases() if name.words[0] != (name.ticker or "").lower())))
+
+
+@lru_cache(maxsize=8_192)
+def means_a_company(word: str) -> Name | None:
+    """The well-known company whose name a word is, whatever is around it."""
+    for name in known_names().get(word, {}).get("", ()):
+        if name.kind in {"name", "brand", "heard"} and name.ticker in well_known():
+            return name
+    return None
 
 
 @lru_cache(maxsize=8_192)
 def heard_as(word: str) -> Name | None:
     """The well-known name that sounds like a word which is none itself."""
-    if len(word) < SHORTEST or word in SOUNDALIKES or not word.isalpha() or "" in known_names().get(word, {}):
+    if len(word) < SHORTEST or word in SOUNDALIKES or not word.isalpha():
+        return None
+    if any(name.kind != "among" for name in known_names().get(word, {}).get("", ())):
         return None
     alternatives = [name for name in names_by_sound().get(sound(word), ()) if alike(word, name.words[0])]
     return alternatives[0] if len({name.ticker for name in alternatives}) == 1 else None
@@ -90,13 +108,27 @@ def _other_assets() -> list[Name]:
     return [Name(_name_words(phrase), None, "other") for phrase in OTHER_ASSETS]
 
 
-def _aliases() -> list[Name]:
+@cache
+def _alias_rows() -> tuple[dict[str, str], ...]:
     with (DATA / "aliases.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+        return tuple(csv.DictReader((line for line in file if not line.startswith("#")), restval=""))
+
+
+def _split(field: str) -> tuple[str, ...]:
+    return tuple(filter(None, field.split("|")))
+
+
+def _aliases() -> list[Name]:
     return [
-        Name(_name_words(alias), row["ticker"], row["kind"] or "name", tuple(filter(None, row["unless"].split("|"))))
-        for row in rows
-        for alias in row["names"].split("|")
+        Name(
+            _name_words(alias),
+            row["ticker"],
+            row["kind"] or "name",
+            _split(row["unless"]),
+            _split(row["near"].replace("'s", "")),
+        )
+        for row in _alias_rows()
+        for alias in _split(row["names"])
     ]
 
 

@@ -5,7 +5,13 @@ from datetime import date
 from functions.providers.listings import is_listed
 from functions.providers.rules import vocabulary
 from functions.providers.rules.context import MARKET_REACH, NEAR, SHARE_NOUNS, UNKNOWN, Caption, Mention, caption_of
-from functions.providers.rules.known import Name, heard_as, known_names, well_known, written_without_apostrophe
+from functions.providers.rules.known import (
+    Name,
+    heard_as,
+    known_names,
+    means_a_company,
+    written_without_apostrophe,
+)
 from functions.providers.rules.text import Word
 from functions.providers.rules.tickers import ticker_at
 
@@ -19,8 +25,18 @@ BROKER_TERMS = vocabulary.words("broker terms")
 """A bank that rates others is not spoken of as a stock."""
 BROKER_PAPERS = vocabulary.words("broker papers")
 SHORTEST_SHORT_NAME = 4
+SHORTEST_IN_TWO = 7
+AMONG_OTHERS = 0.85
 TRADING = vocabulary.words("takes an object")
 STOCK = frozenset({"stock", "shares"})
+FIRST_NAMES = vocabulary.words("first names")
+"""`Larry Culp` and `Bill Pulte` are people."""
+MOVES = vocabulary.words("moves of a price")
+AMONG = 4
+"""Words to either side within which the name of a company makes a word the name of another."""
+LONGEST_INITIALS = 3
+SURE = 0.85
+NUMBERS = vocabulary.words("numbers")
 
 
 def mentions_of(words: list[Word], day: date | None = None) -> list[Mention]:
@@ -37,8 +53,12 @@ def mentions_of(words: list[Word], day: date | None = None) -> list[Mention]:
         if mention and mention.ticker in BROKERS and _speaks_as_analyst(caption.keys, index, mention.last):
             mention = None
         if key in names or "'" in key:
-            named = _name_at(caption, index, tickers)
-            if named and (mention is None or named.last > mention.last or (named.ticker is None and key[0] != "$")):
+            named = _name_at(caption, index, tickers, found[-1] if found else None)
+            if named and (
+                mention is None
+                or named.last > mention.last
+                or (key[0] != "$" and (named.ticker is None or named.certainty == AMONG_OTHERS))
+            ):
                 full = short.get(key)
                 # `United` is United Airlines, but not once UnitedHealth has been spoken of.
                 meant = full and named.last == index + 1 and named.ticker not in tickers
@@ -59,7 +79,7 @@ def mentions_of(words: list[Word], day: date | None = None) -> list[Mention]:
     return found
 
 
-def _name_at(caption: Caption, index: int, tickers: set[str | None]) -> Mention | None:
+def _name_at(caption: Caption, index: int, tickers: set[str | None], before: Mention | None) -> Mention | None:
     keys = caption.keys
     following = _variants(keys[index + 1]) if index + 1 < len(keys) else ()
     for first in _variants(keys[index]):
@@ -69,7 +89,7 @@ def _name_at(caption: Caption, index: int, tickers: set[str | None]) -> Mention 
                 continue
             if name.kind == "brand" and not caption.about_business and caption.everyday_talk(index, last):
                 continue
-            certainty = _certainty(name, caption, index, last, name.ticker in tickers)
+            certainty = _certainty(name, caption, index, last, name.ticker in tickers, before)
             if certainty:
                 return Mention(index, last, _listed(name, caption), certainty)
     return None
@@ -121,8 +141,8 @@ def _plural_at(caption: Caption, index: int) -> Mention | None:
     key = caption.keys[index]
     if not key.endswith("s") or not index or caption.keys[index - 1] != "the" or caption.lower_case:
         return None
-    name = known_names().get(key[:-1], {}).get("", (None,))[0]
-    if name is None or name.kind not in {"name", "brand"} or name.ticker not in well_known():
+    name = means_a_company(key[:-1])
+    if name is None:
         return None
     return Mention(index, index + 1, _listed(name, caption), 0.8) if caption.written_large(index, index + 1) else None
 
@@ -134,10 +154,10 @@ def _misheard_at(caption: Caption, index: int) -> Mention | None:
     last = index + 1
     if name is None and last < len(caption.keys) and not caption.starts_sentence(last):
         last = index + 2
-        name = known_names().get(key + caption.keys[index + 1].removesuffix("'s"), {}).get("", (None,))[0]
-        if name and (len(name.words[0]) < 7 or name.kind not in {"name", "brand"} or name.ticker not in well_known()):
+        name = means_a_company(key + caption.keys[index + 1].removesuffix("'s"))
+        if name and len(name.words[0]) < SHORTEST_IN_TWO:
             name = None
-    if name is None:
+    if name is None or _is_a_surname(caption, index):
         return None
     written_large = caption.written_large(index, last) and not caption.lower_case and caption.about_business
     if not written_large and not caption.market_talk(index, last, MARKET_REACH):
@@ -156,13 +176,23 @@ def _unknown_company_at(caption: Caption, index: int) -> Mention | None:
     return Mention(index, index + 1, None, UNKNOWN) if named and caption.capitals else None
 
 
-def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: bool) -> float:
+def _is_a_surname(caption: Caption, first: int) -> bool:
+    """`Larry Culp`: what follows a first name at once is a person's."""
+    if not first or caption.keys[first - 1] not in FIRST_NAMES or caption.starts_sentence(first):
+        return False
+    return caption.lower_case or caption.written_large(first - 1, first)
+
+
+def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: bool, before: Mention | None) -> float:
     keys = caption.keys
     if name.kind == "other":
         return 1.0
     if any(caption.near(phrase, first, last) for phrase in name.unless):
         return 0.0
     if name.ticker in BROKERS and _speaks_as_analyst(keys, first, last):
+        return 0.0
+    alone = last - first == 1 and (name.kind in {"word", "large", "among"} or not caption.lower_case)
+    if alone and _is_a_surname(caption, first):
         return 0.0
     written_large = caption.written_large(first, last)
     following = keys[last] if last < len(keys) else ""
@@ -171,24 +201,51 @@ def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: b
         misheard = keys[first] == "in" and caption.written_large(first + 1, last)  # in Video
         return 0.7 if (written_large or misheard) and len(name.words) > 1 else 0.0
     alike = first > 1 and keys[first - 2] == "like"
-    if name.kind == "brand" and previous in ARTICLES and following not in SHARE_NOUNS and not alike:
+    if name.kind in {"brand", "usual"} and previous in ARTICLES and following not in SHARE_NOUNS and not alike:
         return 0.0
+    if name.kind == "usual":
+        talk = caption.about_market or caption.market_talk(first, last, MARKET_REACH)
+        another = before is not None and before.ticker is not None
+        return 0.9 if talk or another or _among_names(caption, first, last, before) else 0.0
     if name.kind == "large" and (not written_large or caption.lower_case or caption.starts_sentence(first)):
         return 0.0
+    if name.kind == "among":
+        small = caption.lower_case or len(name.words) > 1
+        traded = following in STOCK and written_large and not caption.starts_sentence(first)  # Archer stock
+        meant = traded or caption.surrounded_by(name.near, first, last)
+        ordinary = not written_large and len(name.words) == 1 and following not in SHARE_NOUNS
+        ordinary = ordinary and _is_in_a_phrase(caption, first)
+        return AMONG_OTHERS if meant and (written_large or small) and not ordinary else 0.0
     if name.kind not in {"word", "large"}:
-        return 0.95 if name.kind == "name" else 0.9
+        # `ups` is no parcel service where names are written large.
+        small = (
+            caption.capitals and not caption.lower_case and not written_large and len(keys[first]) <= LONGEST_INITIALS
+        )
+        if small and len(name.words) == 1 and name.ticker == keys[first].upper():
+            return 0.0
+        return 0.9 if name.kind == "brand" else 0.95
     if spoken_of and (previous in TRADING or (written_large and not caption.starts_sentence(first))):
         return 0.8
-    return _word_certainty(caption, first, last, written_large)
+    return _word_certainty(caption, first, last, written_large, before)
 
 
-def _beside_a_name(keys: list[str], first: int, last: int) -> bool:
-    """`Meta and Amazon`: a word joined to a company's name is one as well."""
-    joined = [keys[last + 1]] if keys[last : last + 1] == ["and"] and last + 1 < len(keys) else []
-    if first > 1 and keys[first - 1] == "and":
-        joined.append(keys[first - 2])
-    names = (known_names().get(key, {}).get("", (None,))[0] for key in joined)
-    return any(name and name.kind in {"name", "brand"} and name.ticker in well_known() for name in names)
+def _among_names(caption: Caption, first: int, last: int, before: Mention | None) -> bool:
+    """`Meta and Amazon`, `Delta and United`: where one company is spoken of, so is another."""
+    if before and before.ticker and before.certainty >= SURE and first - before.last < AMONG:
+        return True
+    return any(means_a_company(key.removesuffix("'s")) for key in caption.keys[last : last + AMONG])
+
+
+def _moves(keys: list[str], last: int) -> bool:
+    """`Oscar is up 3`, `lucid at 17`"""
+    after = [key for key in keys[last : last + 4] if key not in {"is", "was", "still", "just", "about", "like"}]
+    return len(after) > 1 and after[0] in MOVES and (after[1][0].isdigit() or after[1] in NUMBERS)
+
+
+def _is_in_a_phrase(caption: Caption, first: int) -> bool:
+    """`the ford`, `to match`: words that only stand before an ordinary word."""
+    previous = caption.keys[first - 1] if first else ""
+    return previous in DETERMINERS or previous in VERB_LEADS or previous.endswith("'s")
 
 
 def _speaks_as_analyst(keys: list[str], first: int, last: int) -> bool:
@@ -202,15 +259,28 @@ def _speaks_as_analyst(keys: list[str], first: int, last: int) -> bool:
     return opinion and not BROKER_TERMS.isdisjoint(keys[last : last + 14])
 
 
-def _word_certainty(caption: Caption, first: int, last: int, written_large: bool) -> float:
+def _word_certainty(caption: Caption, first: int, last: int, written_large: bool, before: Mention | None) -> float:
     """A word of English must be written large where names are, and stand amid talk of the market."""
     previous = caption.keys[first - 1] if first else ""
     following = caption.keys[last] if last < len(caption.keys) else ""
     if following in SHARE_NOUNS and previous not in ARTICLES:
         return 0.9
     if written_large:
-        shares = caption.market_talk(first, last, MARKET_REACH) or _beside_a_name(caption.keys, first, last)
+        inside = not caption.starts_sentence(first)
+        if inside and first > 1 and _is_part_of_a_name(caption, first):
+            return 0.0
+        shares = caption.market_talk(first, last, MARKET_REACH) or _among_names(caption, first, last, before)
         return 0.8 if shares else 0.0
-    if not caption.lower_case or previous in DETERMINERS or previous in VERB_LEADS or previous.endswith("'s"):
+    if not caption.lower_case or _is_in_a_phrase(caption, first):
         return 0.0
-    return 0.7 if caption.market_talk(first, last, NEAR) else 0.0
+    if caption.market_talk(first, last, NEAR) or _moves(caption.keys, last):
+        return 0.7
+    return 0.7 if _among_names(caption, first, last, before) else 0.0
+
+
+def _is_part_of_a_name(caption: Caption, first: int) -> bool:
+    """`Herald Square`"""
+    before = caption.words[first - 1]
+    if not before.text[0].isupper() or caption.starts_sentence(first - 1) or len(before.text) == 1:
+        return False
+    return not before.text.isupper() and means_a_company(before.key.removesuffix("'s")) is None

@@ -4,7 +4,7 @@ from datetime import date
 
 from functions.providers.listings import Listing, all_listings, listing_on
 from functions.providers.rules import vocabulary
-from functions.providers.rules.context import MARKET_REACH, UNKNOWN, Caption, Mention
+from functions.providers.rules.context import MARKET_REACH, NEAR, UNKNOWN, Caption, Mention
 from functions.providers.rules.known import well_known, with_alias
 from functions.providers.rules.text import Word
 
@@ -17,10 +17,13 @@ TICKER_CUES = vocabulary.words("ticker cues")
 DETERMINERS = vocabulary.words("articles") | vocabulary.words("determiners")
 RARE_WORDS = vocabulary.words("rare words that are tickers", "soundalikes.txt")
 SHORTEST_IN_LOWER_CASE = 3
+SHORTEST_IN_CAPITALS = 2
 SHORTEST_SPELLED = 3
 SHORTEST_WITHOUT_VOWEL = 4
 VOWELS = frozenset("aeiouy")
 MAX_TICKER = 5
+_MEASURES = (["basis"], ["ratio"], ["ratios"])
+"""`a PG ratio` is a misheard PEG ratio."""
 OFTEN = 2
 
 
@@ -66,9 +69,10 @@ def _after_cue(caption: Caption, index: int) -> Mention | None:
         last += 1
     for end in range(last, index, -1):
         known = listing_on("".join(keys[index:end]), caption.day)
-        if known and (end - index > 1 or text.isupper()):
+        alone = end - index == 1
+        if known and (not alone or (text.isupper() and known.ticker in with_alias())):
             return Mention(index, end, known.ticker, 0.95)
-    known = listing_on(keys[index], caption.day)
+    known = listing_on(keys[index], caption.day) if len(text) > 1 else None
     if known and (text.isupper() or not known.word_ticker):
         return Mention(index, index + 1, known.ticker, 0.9)
     unknown = known is None and text.isupper() and text.isalpha() and 1 < len(text) <= MAX_TICKER
@@ -83,6 +87,9 @@ def _spelled(caption: Caption, index: int) -> Mention | None:
     last = index
     while last < len(keys) and last - index <= MAX_TICKER and len(keys[last]) == 1 and "a" <= keys[last] <= "z":
         last += 1
+    if last - index > SHORTEST_SPELLED and keys[last - 1] in {"a", "i"}:  # k k r i like
+        shorter = listing_on("".join(keys[index : last - 1]), caption.day)
+        last -= shorter is not None and listing_on("".join(keys[index:last]), caption.day) is None
     joined = "".join(keys[index:last]).upper()
     if not SHORTEST_SPELLED <= len(joined) <= MAX_TICKER or joined in ABBREVIATIONS:
         return None
@@ -98,9 +105,14 @@ def _in_capitals(caption: Caption, index: int) -> Mention | None:
     if not 1 <= len(text) <= 6 or not text[0].isalpha() or text in NAMES_ALIKE:
         return None
     known = listing_on(text, caption.day)
+    if caption.keys[index + 1 : index + 2] in _MEASURES:
+        return None
     if known is None or (_is_word_ticker(text, known) and not _has_share_noun(caption, index)):
         return None
     if known.ticker not in with_alias() and index and caption.keys[index - 1] in DETERMINERS:
+        return None
+    little_known = len(text) == SHORTEST_IN_CAPITALS and known.ticker not in with_alias()
+    if little_known and caption.counts[caption.keys[index]] < OFTEN and not caption.market_talk(index, index + 1, NEAR):
         return None
     return Mention(index, index + 1, known.ticker, 0.95)
 
@@ -114,6 +126,8 @@ def _in_lower_case(caption: Caption, index: int) -> Mention | None:
         return None
     known = listing_on(key, caption.day)
     if known is None or known.word_ticker or key.upper() in ABBREVIATIONS:
+        return None
+    if known.ticker not in with_alias() and index and caption.keys[index - 1] in DETERMINERS:
         return None
     often = caption.about_business and caption.counts[key] >= OFTEN
     amid_market_talk = often or caption.market_talk(index, index + 1, MARKET_REACH)
@@ -132,7 +146,7 @@ def _has_share_noun(caption: Caption, index: int) -> bool:
     following = keys[index + 1] if index + 1 < len(keys) else ""
     previous = keys[index - 1] if index else ""
     if previous in TICKER_CUES:
-        return True
+        return len(keys[index]) > 1 or keys[index].upper() in with_alias()
     if keys[index] in {"a", "i"}:
         return False
     shouting = (
