@@ -13,7 +13,7 @@ from functions.providers.rules.wording import ALWAYS, CALLS, Stretch, Worth, run
 
 LEAST_STOCKS = 3
 """Of how many stocks a run must be said to be learned."""
-PENALTY = 60.0
+PENALTY = 200.0
 LEAST_WORTH = 0.03
 """Runs that are worth less are left out."""
 ROUNDS = 150

@@ -50,7 +50,8 @@ WEIGHTS_HEADER = """\
 """
 WORTH_HEADER = """\
 # What each run of words about a stock adds to the logarithm of the odds of a buy, a hold and a sell. § is the stock, ¤
-# anything else that is named, # a number; ^ and $ are where a clause starts and ends. The row without words always counts.
+# anything else that is named, # a number; ^ and $ are where a clause starts and ends. The row without words counts
+# always.
 # Written by scripts/train_analyst.py from the speech in training/ and labelled transcripts.
 """
 PARTS = 6
@@ -98,7 +99,8 @@ EXPECTED = {
     "very far": -2.0,
     "speaker i": 1.0,
     **dict.fromkeys(("worded as a buy", "worded as a hold", "worded as a sell"), -1.0),
-    "phrases in doubt": -2.0,
+    "phrases in doubt": -3.0,
+    "phrases in doubt elsewhere": -1.0,
     WORDING: 0.5,
     WORDING_ALONE: 1.0,
 }
@@ -179,7 +181,12 @@ def weigh(given: Sequence[Example], evidence: Sequence[Sequence[Evidence]]) -> d
     names = {
         name: index
         for index, name in enumerate(
-            {trait: None for found in evidence for e in found for trait in (*e.traits, *(name for name, _ in e.measured))}
+            {
+                trait: None
+                for found in evidence
+                for e in found
+                for trait in (*e.traits, *(name for name, _ in e.measured))
+            }
         )
     }
     rows, owners, sides = _rows(evidence, names)
@@ -190,7 +197,7 @@ def weigh(given: Sequence[Example], evidence: Sequence[Sequence[Evidence]]) -> d
 
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
         worth = np.exp(np.clip(rows @ weights, -LIMIT, LIMIT))
-        shares = np.bincount(cells, worth, minlength=target.size).reshape(target.shape)
+        shares: np.ndarray = np.bincount(cells, worth, minlength=target.size).astype(float).reshape(target.shape)
         shares[:, -1] += 1.0
         total = shares.sum(axis=1)
         possible = np.where(shares > 0, target, 0.0)
@@ -205,9 +212,7 @@ def weigh(given: Sequence[Example], evidence: Sequence[Sequence[Evidence]]) -> d
     return dict(zip(names, map(float, result.x), strict=True))
 
 
-def _rows(
-    evidence: Sequence[Sequence[Evidence]], names: dict[str, int]
-) -> tuple[csr_matrix, np.ndarray, np.ndarray]:
+def _rows(evidence: Sequence[Sequence[Evidence]], names: dict[str, int]) -> tuple[csr_matrix, np.ndarray, np.ndarray]:
     """A row of traits for each piece of evidence, the example it is of, and the sentiment it speaks for."""
     columns, values, ends, owners, sides = [], [], [0], [], []
     for owner, found in enumerate(evidence):

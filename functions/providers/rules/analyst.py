@@ -232,7 +232,7 @@ def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
     by_wording = [
         Evidence(
             sentiment,
-            (f"worded as a {sentiment}", _what_phrases_say(sentiment, found.evidence)),
+            (f"worded as a {sentiment}", _what_phrases_say(sentiment, found.evidence, like.first), *_how_often(found)),
             like.first,
             ((WORDING_ALONE, like.odds),),
         )
@@ -253,14 +253,16 @@ def _in_sum(found: list[Evidence]) -> list[Evidence]:
     return [*summed[:-1], *(Evidence(e.sentiment, (*e.traits, "said last"), e.first) for e in summed[-1:])]
 
 
-def _what_phrases_say(sentiment: Sentiment, by_phrases: list[Evidence]) -> str:
-    """Of a wording like that of a buy, a hold or a sell."""
+def _what_phrases_say(sentiment: Sentiment, by_phrases: list[Evidence], at: int) -> str:
+    """Of a wording like that of a buy, a hold or a sell, which is so most in the clause that starts `at` a word."""
     if not by_phrases:
         return "no phrases"
     same = [e for e in by_phrases if e.sentiment is sentiment]
     if not same:
         return "phrases differ"
-    return "phrases agree" if any(DOUBTS.isdisjoint(e.traits) for e in same) else "phrases in doubt"
+    if any(DOUBTS.isdisjoint(e.traits) for e in same):
+        return "phrases agree"
+    return "phrases in doubt" if any(at <= e.first < at + NOT_FAR for e in same) else "phrases in doubt elsewhere"
 
 
 def _circumstances(
@@ -279,8 +281,7 @@ def _circumstances(
             if distance <= FAR
             else "very far"
         )
-    if found.mentions >= OFTEN:
-        traits.append("often spoken of")
+    traits += _how_often(found)
     if not punctuated:
         traits.append("bare captions")
     if short:
@@ -288,6 +289,10 @@ def _circumstances(
     if target.mention.certainty < 0.9:
         traits.append("uncertain name")
     return traits
+
+
+def _how_often(found: Findings) -> tuple[str, ...]:
+    return ("often spoken of",) if found.mentions >= OFTEN else ()
 
 
 def _sentence_before(readings: list[Reading], number: int, reach: int) -> list[Reading]:
