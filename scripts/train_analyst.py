@@ -62,8 +62,8 @@ ALTERNATIVE = 0.35
 """Credit for a label that could be defended, where the labeller chose another."""
 REAL_WORDING = 3.0
 """How much real speech counts beside written speech for the wording."""
-WRITTEN_WEIGHT, PASSAGES_WEIGHT = 0.1, 0.5
-"""How much written speech, and the passages and the demo, count beside real speech for the weights."""
+WRITTEN_WEIGHT, PASSAGES_WEIGHT, SENTENCES_WEIGHT = 0.1, 0.5, 1.0
+"""How much written speech, the passages and the demo, and plain sentences count beside real speech for the weights."""
 
 EXPECTED = {
     **dict.fromkeys(("buy predicate", "buy verb", "hold predicate", "hold verb", "sell predicate", "sell verb"), 0.5),
@@ -146,7 +146,7 @@ def written_examples() -> Iterable[Example]:
     for path in sorted(WRITTEN.glob("*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
             entry = json.loads(line)
-            weight = PASSAGES_WEIGHT if path.stem == SENTENCES else WRITTEN_WEIGHT
+            weight = SENTENCES_WEIGHT if path.stem == SENTENCES else WRITTEN_WEIGHT
             yield from examples(path.stem, entry["text"], entry, real=False, weight=weight)
     passages = json.loads((ROOT / "tests/passages/development.json").read_text(encoding="utf-8"))
     for passage in passages:

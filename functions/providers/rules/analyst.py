@@ -16,7 +16,7 @@ from functions.providers.rules.weighing import Evidence, learned_weights, odds, 
 from functions.providers.rules.wording import Stretch, Stretches, Worth, learned_worth, likeness
 
 NAME = "rules 3.0"
-CALL_THRESHOLD = 0.5
+CALL_THRESHOLD = 0.55
 """As in functions/core/settings.py."""
 POSSIBLE = 0.25
 """How likely a call is at least that a person may want to look at."""
