@@ -176,6 +176,39 @@ def test_small_letters_name_a_ticker_where_only_sentences_begin_large(filler: st
     assert read(filler * 20 + "Then i looked at the chart of pton and its shares.") == expected
 
 
+CHARTS = "The market had a strong day and most charts held the moving average on good volume. "
+
+
+@pytest.mark.parametrize(
+    ("transcript", "tickers"),
+    [
+        (CHARTS + "On Monday I trimmed coin into strength and kept my stop.", {"COIN"}),
+        (CHARTS + "My largest swing position this week is Crowd, bought on the pullback.", {"CRWD"}),
+        (CHARTS + "Then hood looks extended, so no new entry.", {"HOOD"}),
+        (CHARTS + "Next up, AEM is basing. Then AG looked better and EGO broke out.", {"AEM", "AG", "EGO"}),
+        (CHARTS + "You could rotate into a Roblox, a Microsoft, or wait for the next setup.", {"RBLX", "MSFT"}),
+        (CHARTS + "The solar trade is back, and in phase led it.", {"ENPH"}),
+    ],
+)
+def test_words_that_traders_say_for_a_company_are_found_amid_their_talk(transcript: str, tickers: set[str]) -> None:
+    assert {call.ticker for call in RulesAnalyst().calls(transcript)} == tickers
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "We flipped a coin, followed the crowd and had toast for breakfast.",
+        CHARTS + "The big retailers may launch their own coin, and the crowd follows.",
+        CHARTS + "On net income they lost a little, and a look under the hood shows why.",
+        CHARTS + "My kids bought a Roblox gift card with the profit.",
+        CHARTS + "I ran the numbers and the lithium ion story is over.",
+        CHARTS + "NOW is the time to be patient, and ALL looks fine.",
+    ],
+)
+def test_words_that_traders_say_for_a_company_keep_their_plain_meaning(transcript: str) -> None:
+    assert RulesAnalyst().calls(transcript) == []
+
+
 def test_a_company_is_known_by_the_first_word_of_its_name_once_it_was_named() -> None:
     assert read("Range Resources is at a record. I bought Range yesterday.") == {"RRC": "buy"}
 

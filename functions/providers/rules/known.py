@@ -17,6 +17,8 @@ SOUNDALIKES = vocabulary.words("ordinary words that sound like a name", "soundal
     "people and things that sound like a name"
 )
 SHORTEST_SOUND = 3
+AMBIGUOUS = frozenset({"among", "said"})
+"""Kinds of which the same word may name several companies."""
 WELL_KNOWN = 1_500
 """Companies, by size, whose names are looked for in other spellings."""
 
@@ -27,10 +29,10 @@ class Name:
     ticker: str | None
     """None for something that is not a listed share."""
     kind: str
-    """`name`, `brand`, `usual`, `word`, `large`, `heard`, `among` or `capitals` (see aliases.csv), or `other`."""
+    """`name`, `other`, or a kind of aliases.csv."""
     unless: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
-    """Words of which one must be near, for the kind `among`."""
+    """Words of which one must be near, for the kind `among`, or anywhere in the text for the kind `said`."""
     earlier: str | None = None
     """The share that had this name before it left the exchanges."""
 
@@ -39,9 +41,9 @@ class Name:
 def known_names() -> dict[str, dict[str, tuple[Name, ...]]]:
     """By first and second word (empty for names of one word), the longest names first."""
     names: dict[tuple[str, ...], Name] = {}
-    among = [name for name in _aliases() if name.kind == "among"]
+    among = [name for name in _aliases() if name.kind in AMBIGUOUS]
     for name in (*_other_assets(), *_aliases(), *_names(all_listings())):
-        if name.kind != "among":
+        if name.kind not in AMBIGUOUS:
             names.setdefault(name.words, name)
     for name in _names(departed_listings()):
         same = names.setdefault(name.words, name)
@@ -76,7 +78,7 @@ def heard_as(word: str) -> Name | None:
     """The well-known name that sounds like a word which is none itself."""
     if len(word) < SHORTEST or word in SOUNDALIKES or not word.isalpha():
         return None
-    if any(name.kind != "among" for name in known_names().get(word, {}).get("", ())):
+    if any(name.kind not in AMBIGUOUS for name in known_names().get(word, {}).get("", ())):
         return None
     alternatives = [name for name in names_by_sound().get(sound(word), ()) if alike(word, name.words[0])]
     return alternatives[0] if len({name.ticker for name in alternatives}) == 1 else None

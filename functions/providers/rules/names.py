@@ -37,6 +37,13 @@ AMONG = 4
 LONGEST_INITIALS = 3
 SURE = 0.85
 NUMBERS = vocabulary.words("numbers")
+POSSESSIVES = frozenset({"her", "his", "its", "my", "our", "their", "your"})
+TRADES = vocabulary.words("trades a stock")
+STANDS_FREE = vocabulary.words("before a name that stands free")
+CHART_VERBS = vocabulary.words("what a chart does")
+ADVERBS = vocabulary.words("between a name and its chart")
+NO_PRODUCT = vocabulary.words("after a name that is no product")
+COMPARES = vocabulary.words("before one company among others")
 
 
 def mentions_of(words: list[Word], day: date | None = None) -> list[Mention]:
@@ -191,7 +198,7 @@ def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: b
         return 0.0
     if name.ticker in BROKERS and _speaks_as_analyst(keys, first, last):
         return 0.0
-    alone = last - first == 1 and (name.kind in {"word", "large", "among"} or not caption.lower_case)
+    alone = last - first == 1 and (name.kind in {"word", "large", "among", "said"} or not caption.lower_case)
     if alone and _is_a_surname(caption, first):
         return 0.0
     written_large = caption.written_large(first, last)
@@ -200,7 +207,9 @@ def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: b
     if name.kind == "capitals":
         misheard = keys[first] == "in" and caption.written_large(first + 1, last)  # in Video
         return 0.7 if (written_large or misheard) and len(name.words) > 1 else 0.0
-    alike = first > 1 and keys[first - 2] == "like"
+    if name.kind == "said":
+        return AMONG_OTHERS if _is_said(name, caption, first, last, spoken_of, before) else 0.0
+    alike = first > 1 and (keys[first - 2] == "like" or _is_one_of_many(caption, first, last, before))
     if name.kind in {"brand", "usual"} and previous in ARTICLES and following not in SHARE_NOUNS and not alike:
         return 0.0
     if name.kind == "usual":
@@ -234,6 +243,44 @@ def _among_names(caption: Caption, first: int, last: int, before: Mention | None
     if before and before.ticker and before.certainty >= SURE and first - before.last < AMONG:
         return True
     return any(means_a_company(key.removesuffix("'s")) for key in caption.keys[last : last + AMONG])
+
+
+def _is_one_of_many(caption: Caption, first: int, last: int, before: Mention | None) -> bool:
+    """`at a Roblox, a SoFi`: companies, not their products."""
+    keys = caption.keys
+    if keys[first - 1] == "the" or not (caption.about_trading or caption.trading_talk(first, last, MARKET_REACH)):
+        return False
+    if last < len(keys) and not caption.starts_sentence(last) and keys[last] not in NO_PRODUCT:
+        return False
+    beside = _among_names(caption, first, last, before) and keys[first - 2] not in TRADES
+    return beside or (keys[first - 2] in COMPARES and caption.about_trading)
+
+
+def _is_said(name: Name, caption: Caption, first: int, last: int, spoken_of: bool, before: Mention | None) -> bool:
+    """`I trimmed coin`, `Crowd looks good`: a word that traders say for a company, where they talk of nothing else."""
+    keys = caption.keys
+    if not caption.about_trading or _is_in_a_phrase(caption, first):
+        return False
+    starts = caption.starts_sentence(first)
+    previous = keys[first - 1] if first else ""
+    if len(previous) == 1 and previous not in "ai":
+        return False
+    ends = last == len(keys) or caption.starts_sentence(last)
+    if not ends and caption.written_large(last, last + 1) and keys[last] != "i" and not caption.lower_case:
+        return False
+    if caption.written_large(first, last) and not caption.lower_case and not starts:
+        return not _is_part_of_a_name(caption, first) and caption.trading_talk(first, last, MARKET_REACH)
+    if previous in TRADES and not starts:
+        if previous == "own" and keys[first - 2] in POSSESSIVES:  # their own coin
+            return False
+        return ends or keys[last] in NO_PRODUCT or keys[last] in ADVERBS
+    if not starts and previous not in STANDS_FREE:
+        return False
+    after = [key for key in keys[last : last + 4] if key not in ADVERBS]
+    if after and (after[0] in CHART_VERBS or (after[0] == "i" and len(keys) > last + 1 and len(after) > 1)):
+        return after[0] != "i" or after[1] in TRADES | {"have"}
+    known = spoken_of or any(phrase in caption.counts for phrase in name.near)
+    return known and (ends or keys[last] in NO_PRODUCT) and caption.trading_talk(first, last, NEAR)
 
 
 def _moves(keys: list[str], last: int) -> bool:

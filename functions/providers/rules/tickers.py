@@ -15,6 +15,9 @@ NAMES_ALIKE = vocabulary.words("names written like another ticker")
 """`HP` is HP Inc. to everyone who says it; only `$HP` and `ticker HP` are Helmerich & Payne."""
 TICKER_CUES = vocabulary.words("ticker cues")
 DETERMINERS = vocabulary.words("articles") | vocabulary.words("determiners")
+STRESSED = vocabulary.words("words said with stress")
+CHART_VERBS = vocabulary.words("what a chart does") | {"is", "was"}
+ADVERBS = vocabulary.words("between a name and its chart") - {"is", "was"}
 RARE_WORDS = vocabulary.words("rare words that are tickers", "soundalikes.txt")
 SHORTEST_IN_LOWER_CASE = 3
 SHORTEST_IN_CAPITALS = 2
@@ -107,10 +110,15 @@ def _in_capitals(caption: Caption, index: int) -> Mention | None:
     known = listing_on(text, caption.day)
     if caption.keys[index + 1 : index + 2] in _MEASURES:
         return None
-    if known is None or (_is_word_ticker(text, known) and not _has_share_noun(caption, index)):
+    if known is None:
+        return None
+    if _is_word_ticker(text, known) and not _has_share_noun(caption, index) and not _is_charted(caption, index):
         return None
     if known.ticker not in with_alias() and index and caption.keys[index - 1] in DETERMINERS:
-        return None
+        # `I bought this LGCY`
+        telling = len(text) >= SHORTEST_WITHOUT_VOWEL and caption.about_trading
+        if not telling or not caption.trading_talk(index, index + 1, NEAR):
+            return None
     little_known = len(text) == SHORTEST_IN_CAPITALS and known.ticker not in with_alias()
     if little_known and caption.counts[caption.keys[index]] < OFTEN and not caption.market_talk(index, index + 1, NEAR):
         return None
@@ -138,6 +146,24 @@ def _is_word_ticker(text: str, known: Listing) -> bool:
     if text in CONSUMER_TICKERS:
         return False
     return len(text) == 1 or known.word_ticker or text in ABBREVIATIONS
+
+
+def _is_charted(caption: Caption, index: int) -> bool:
+    """`AG looked good`, `EGO broke out`: a word in capitals with a chart, among other tickers and no shouting."""
+    text, keys = caption.words[index].text, caption.keys
+    if len(text) < SHORTEST_IN_CAPITALS or text in ABBREVIATIONS or text in STRESSED or text not in with_alias():
+        return False
+    if not caption.about_trading or (index and keys[index - 1] in DETERMINERS):
+        return False
+    after = [key for key in keys[index + 1 : index + 5] if key not in ADVERBS]
+    if not after or after[0] not in CHART_VERBS or not keys[index + 1].islower():
+        return False
+    around = caption.words[max(0, index - MARKET_REACH) : index] + caption.words[index + 1 : index + MARKET_REACH]
+    capitals = [word.text for word in around if word.text.isupper() and len(word.text) >= SHORTEST_IN_CAPITALS]
+    known = [listing_on(other, caption.day) for other in capitals if other not in ABBREVIATIONS | STRESSED]
+    return any(
+        other and other.ticker != text and (not other.word_ticker or other.ticker in with_alias()) for other in known
+    )
 
 
 def _has_share_noun(caption: Caption, index: int) -> bool:
