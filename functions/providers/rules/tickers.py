@@ -25,7 +25,7 @@ SHORTEST_SPELLED = 3
 SHORTEST_WITHOUT_VOWEL = 4
 VOWELS = frozenset("aeiouy")
 MAX_TICKER = 5
-_MEASURES = (["basis"], ["ratio"], ["ratios"])
+MEASURES = (["basis"], ["ratio"], ["ratios"])
 """`a PG ratio` is a misheard PEG ratio."""
 OFTEN = 2
 
@@ -108,7 +108,7 @@ def _in_capitals(caption: Caption, index: int) -> Mention | None:
     if not 1 <= len(text) <= 6 or not text[0].isalpha() or text in NAMES_ALIKE:
         return None
     known = listing_on(text, caption.day)
-    if caption.keys[index + 1 : index + 2] in _MEASURES:
+    if caption.keys[index + 1 : index + 2] in MEASURES:
         return None
     if known is None:
         return None
