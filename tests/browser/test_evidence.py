@@ -9,6 +9,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from functions.providers.rules import RulesAnalyst
 from tests.browser.conftest import (
     NARROW,
     PHONE,
@@ -23,6 +24,7 @@ from tests.local_server import running_server
 
 VALUE = "The Patient Value Investor"
 MOMENTUM = "Rico Trades Momentum"
+ANALYST = RulesAnalyst().name
 SAID_AT = re.compile(r"^Watch at (\d+:)?\d+:\d\d on YouTube$")
 
 
@@ -221,7 +223,7 @@ def test_a_wrong_reading_is_corrected_where_it_is_shown_and_undone(
     context = get(f"{value_api}/videos/{call['video_id']}/calls/MSFT")
     dialog.locator("mark").filter(has_text=context["quote"]).wait_for()
     assert dialog.locator(".around").count() == 2
-    assert "by rules 2.3, confidence" in dialog.inner_text()
+    assert f"by {ANALYST}, confidence" in dialog.inner_text()
     dialog.get_by_label("Note (optional)").fill("He already owned it.")
     dialog.get_by_role("button", name="Hold", exact=True).click()
 
@@ -317,7 +319,7 @@ def test_a_score_names_what_it_was_made_with(scored: str, ids: dict[str, str], o
     page = open_page(f"{scored}/channels/{ids[MOMENTUM]}")
     foot = page.locator(".fingerprint")
     score = get(f"{scored}/api/channels/{ids[MOMENTUM]}/score")
-    foot.get_by_text(f"Made with method {score['method']}, read by rules 2.3.").wait_for()
+    foot.get_by_text(f"Made with method {score['method']}, read by {ANALYST}.").wait_for()
 
     foot.get_by_text(f"Fingerprint {score['calls_sha256'][:6]}…").click()
 

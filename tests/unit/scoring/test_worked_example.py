@@ -46,12 +46,12 @@ def test_the_figures_of_a_few_calls() -> None:
     score = score_of("DemoMarketTalk")
     assert score.without_best_ticker is not None
 
-    assert f"/ 3 = **{score.mean_excess_percent:.2f} %**" in TEXT
+    assert f"/ {score.calls} = **{score.mean_excess_percent:.2f} %**" in TEXT
     assert f"from {score.beat_rate_low:.0%} to {score.beat_rate_high:.0%}".replace("%", " %") in TEXT
     assert f"**{score.excess_low_percent:.2f} %**" in TEXT
     assert f"**{score.excess_high_percent:+.2f} %**" in TEXT
     assert f"**{score.calls_needed}** independent calls" in TEXT
-    assert f"/ 2 = {score.without_best_ticker.mean_excess_percent:.2f} %" in TEXT
+    assert f"/ {score.calls - 1} = {score.without_best_ticker.mean_excess_percent:.2f} %" in TEXT
 
 
 def test_the_verdict_of_a_channel_with_enough_calls() -> None:
