@@ -115,11 +115,9 @@ def likeness(stretches: list[Stretch], worth: dict[str, Worth]) -> dict[Sentimen
 
 
 def _sum(found: set[str], worth: dict[str, Worth]) -> Worth:
-    buy = hold = sell = 0.0
-    for run in found:
-        more = worth[run]
-        buy, hold, sell = buy + more[0], hold + more[1], sell + more[2]
-    return buy, hold, sell
+    """The same whatever the order, which a set does not keep from one start to the next."""
+    each = [worth[run] for run in found]
+    return math.fsum(w[0] for w in each), math.fsum(w[1] for w in each), math.fsum(w[2] for w in each)
 
 
 @cache
