@@ -36,8 +36,8 @@ from functions.providers.rules.analyst import (
 )
 from functions.providers.rules.text import words_of
 from functions.providers.rules.weighing import LIMIT, WEIGHTS, Evidence, probabilities
+from functions.providers.rules.wording import CALLS, Worth
 from functions.providers.rules.wording import WORDING as WORTH
-from functions.providers.rules.wording import Worth
 from scripts.learn_wording import Spoken, learn_worth
 
 ROOT = Path(__file__).parents[1]
@@ -106,7 +106,6 @@ EXPECTED = {
 }
 """What the words mean to anyone: weights are drawn towards these, and the others towards nothing."""
 THRESHOLDS = (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8)
-CALLS = (Sentiment.BUY, Sentiment.HOLD, Sentiment.SELL)
 SIDES = (Sentiment.BUY, Sentiment.SELL)
 ALL = (*CALLS, Sentiment.MENTIONED)
 

@@ -13,7 +13,7 @@ from functions.providers.rules.names import mentions_of
 from functions.providers.rules.stance import Reading, Stance, read, runs_on, stances
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
 from functions.providers.rules.weighing import Evidence, learned_weights, odds, probabilities
-from functions.providers.rules.wording import Stretch, Stretches, Worth, learned_worth, likeness
+from functions.providers.rules.wording import CALLS, Stretch, Stretches, Worth, learned_worth, likeness
 
 NAME = "rules 3.0"
 CALL_THRESHOLD = 0.55
@@ -21,7 +21,6 @@ CALL_THRESHOLD = 0.55
 POSSIBLE = 0.25
 """How likely a call is at least that a person may want to look at."""
 MOST_CERTAIN = 0.99
-CALLS = (Sentiment.BUY, Sentiment.HOLD, Sentiment.SELL)
 SIDES = (Sentiment.BUY, Sentiment.SELL)
 MAX_CONTEXT = 200
 MAX_SENTENCE = 40
@@ -63,6 +62,7 @@ ASKING = frozenset({"hedged", "conditional"})
 WORDING, WORDING_ALONE = "wording", "wording alone"
 """How much a phrase, and the words around a name by themselves, are worth by their likeness to those of a call."""
 USUAL_LIKENESS = -1.5
+"""That of most that is said of a stock: only what differs from it speaks for or against a phrase."""
 JOINING = vocabulary.words("joining")
 LISTING = JOINING | {"§", "¤"}
 OBLIQUE = vocabulary.words("oblique")
@@ -272,15 +272,7 @@ def _circumstances(
     if target.link.startswith("topic"):
         distance = reading.clause.first - target.mention.last
         kept_up = target.link in KEPT_UP and reading.clause.first - spoken_of <= NOT_FAR
-        traits.append(
-            "nearby"
-            if distance <= NEARBY
-            else "not far"
-            if distance <= NOT_FAR or kept_up
-            else "far"
-            if distance <= FAR
-            else "very far"
-        )
+        traits.append(_how_far(distance, kept_up))
     traits += _how_often(found)
     if not punctuated:
         traits.append("bare captions")
@@ -289,6 +281,14 @@ def _circumstances(
     if target.mention.certainty < 0.9:
         traits.append("uncertain name")
     return traits
+
+
+def _how_far(distance: int, kept_up: bool) -> str:
+    if distance <= NEARBY:
+        return "nearby"
+    if distance <= NOT_FAR or kept_up:
+        return "not far"
+    return "far" if distance <= FAR else "very far"
 
 
 def _how_often(found: Findings) -> tuple[str, ...]:
