@@ -9,6 +9,7 @@ from functions.core.models import Sentiment
 from functions.providers.protocols import Call
 from functions.providers.rules import lexicon, vocabulary
 from functions.providers.rules.context import UNKNOWN, Mention
+from functions.providers.rules.lists import LEAD_TO_NAME, Lists
 from functions.providers.rules.names import mentions_of
 from functions.providers.rules.stance import Reading, Stance, read, runs_on, stances
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
@@ -31,12 +32,11 @@ TOPIC_LASTS, ONLY_TOPIC_LASTS = 200, 400
 """Words after which `it` no longer means the stock last spoken of, and the only one spoken of."""
 LIST_GAP, BETWEEN_NAMES = 12, 4
 """Words from a list to what is said of it, and between two names of one, at most."""
+GROUP_LASTS = 150
+"""Words after which `all three` no longer means the last three stocks named together."""
 NEARBY, NOT_FAR, FAR = 12, 40, 100
 KEPT_UP = frozenset({"topic by pronoun", "topic by shares"})
 """Links that hold for as long as the stock is spoken of, though its name lies far back."""
-LEAD_TO_NAME = 3
-ROUND_LASTS = 90
-"""Words after which a panel's round of picks is over, from its announcement or its last pick."""
 SHORT_CLIP = 250
 """Words of a transcript in which whatever is said of a stock is the point."""
 FARTHEST_OBJECT, NEXT_WORDS = 10, 5
@@ -64,7 +64,6 @@ WORDING, WORDING_ALONE = "wording", "wording alone"
 USUAL_LIKENESS = -1.5
 """That of most that is said of a stock: only what differs from it speaks for or against a phrase."""
 JOINING = vocabulary.words("joining")
-LISTING = JOINING | {"§", "¤"}
 OBLIQUE = vocabulary.words("oblique")
 
 
@@ -162,6 +161,7 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
     reach = SENTENCE_REACH if punctuated else 1
     short = readings[-1].clause.last <= SHORT_CLIP
     topics = Topics(ONLY_TOPIC_LASTS if len(findings) == 1 else TOPIC_LASTS)
+    lists = Lists()
     stretches = Stretches()
     starts = {reading.clause.sentence: reading.clause.first for reading in reversed(readings)}
     asked: list[Question] = []
@@ -174,23 +174,12 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                     found_before = findings[mention.ticker].evidence
                     found_before[:] = [e for e in found_before if e.first >= starts[reading.clause.sentence]]
         asked = _answer(asked, reading, findings)
-        topics.announce(reading, readings[number - 1] if number else None)
-        for mention in topics.list_item(reading):
-            if mention.ticker and topics.announced:
-                traits = (
-                    "list item",
-                    *_circumstances(Target(mention, "list"), findings[mention.ticker], reading, punctuated, short),
-                )
-                findings[mention.ticker].evidence.append(Evidence(topics.announced, traits, mention.first))
-        for mention, place in topics.picks(reading):
-            if mention.ticker:
-                target = Target(mention, "round")
-                traits = (
-                    "round pick",
-                    place,
-                    *_circumstances(target, findings[mention.ticker], reading, punctuated, short),
-                )
-                findings[mention.ticker].evidence.append(Evidence(Sentiment.BUY, traits, mention.first))
+        for pick in lists.picks(reading, readings[number - 1] if number else None):
+            if pick.mention.ticker:
+                target = Target(pick.mention, pick.link)
+                entry = findings[pick.mention.ticker]
+                traits = (*pick.traits, *_circumstances(target, entry, reading, punctuated, short))
+                entry.evidence.append(Evidence(pick.sentiment, traits, pick.mention.first))
         found = stances(reading, _sentence_before(readings, number, reach), following)
         asked = [] if found else asked
         if lexicon.SAME_AGAIN.search(reading.text) and not found and acted and acted.ends_near(reading):
@@ -323,53 +312,9 @@ class Topics:
         self._list: list[Mention] = []
         self._named_together = False
         self._joined: list[Mention] = []
+        self._groups: dict[int, list[Mention]] = {}
+        """By their size, the stocks named last in one breath."""
         self.spoken_of = 0
-        self.announced: Sentiment | None = None
-        self._announced_by: Clause | None = None
-        self._round_ends = -1
-        self._picked: set[str] = set()
-
-    def picks(self, reading: Reading) -> list[tuple[Mention, str]]:
-        """The stocks that a clause of a round of picks names for the first time, and whether they open it."""
-        if "final" in reading.text and lexicon.ROUND.search(reading.text):
-            self._round_ends = reading.clause.last + ROUND_LASTS
-        if reading.clause.first > self._round_ends:
-            return []
-        found: list[tuple[Mention, str]] = []
-        for mention in reading.mentions:
-            if mention.ticker and mention.ticker not in self._picked:
-                self._picked.add(mention.ticker)
-                self._round_ends = mention.last + ROUND_LASTS
-                opens = mention.first - reading.clause.first <= LEAD_TO_NAME
-                found.append(
-                    (mention, "pick beside another" if found else "pick put first" if opens else "pick put later")
-                )
-        if lexicon.ROUND_ENDS.search(reading.text):
-            self._round_ends = -1
-        return found
-
-    def announce(self, reading: Reading, previous: Reading | None) -> None:
-        """`Five stocks | I'm buying now`: the names that follow one by one are buys."""
-        if lexicon.LISTED.isdisjoint(reading.text.split()) and not reading.triggered:
-            return
-        led_in = f"{previous.text} " if previous and runs_on(previous) else ""
-        text = led_in + reading.text
-        for sentiment, pattern in lexicon.ANNOUNCES:
-            if pattern.search(text) and not lexicon.SPONSOR.search(text):
-                self.announced, self._announced_by = sentiment, reading.clause
-
-    def list_item(self, reading: Reading) -> list[Mention]:
-        if not self.announced:
-            return []
-        by = self._announced_by
-        if (
-            by
-            and by.first < reading.clause.first
-            and by.sentence == reading.clause.sentence
-            and _ends_in_names(reading)
-        ):
-            return reading.mentions
-        return reading.mentions[:1] if lexicon.LIST_ITEM.search(reading.text) else []
 
     def note(self, reading: Reading) -> None:
         if not reading.mentions:
@@ -391,6 +336,8 @@ class Topics:
             if self._list and mention.first - self._list[-1].last > BETWEEN_NAMES:
                 self._list = []
             self._list.append(mention)
+        together = list({mention.ticker: mention for mention in self._list}.values())
+        self._groups[len(together)] = together
 
     def one(self, reading: Reading) -> list[Mention]:
         if self._one and reading.clause.first - self._one.last <= self._lasts:
@@ -402,16 +349,17 @@ class Topics:
             return list({mention.ticker: mention for mention in self._list}.values())
         return []
 
+    def group(self, stance: Stance, reading: Reading) -> list[Mention]:
+        """`I'm buying all three of them`"""
+        counted = lexicon.ALL_OF.search(stance.after)
+        named = self._groups.get(lexicon.GROUP_SIZES[counted[1]], []) if counted else []
+        return named if named and reading.clause.first - named[-1].last <= GROUP_LASTS else []
+
     def joined(self, reading: Reading) -> list[Mention]:
         """`My § and § shares`, if the last clause with a name ended so."""
         if len(self._joined) > 1 and reading.clause.first - self._joined[-1].last <= LIST_GAP:
             return self._joined
         return []
-
-
-def _ends_in_names(reading: Reading) -> bool:
-    """`… are §, and as a surprise § and §`: the list goes on to the end of its sentence."""
-    return LISTING.issuperset(reading.text.partition("§")[2].split())
 
 
 def _about(
@@ -434,6 +382,9 @@ def _about(
     if following and following.mentions and not reading.mentions and _announces(stance, reading, following):
         presented = lexicon.PRESENTS.search(following.text)
         return [Target(mention, "announced") for mention in following.mentions[: 1 if presented else None]]
+    group = topics.group(stance, reading)
+    if group:
+        return [Target(mention, "topic list") for mention in group]
     if stance.object in {"thing", "belonging", "asset", "stocks"} and not (plural and stance.object == "stocks"):
         return []
     if plural and topics.several(reading):

@@ -127,6 +127,11 @@ IF_YOU_OWN = pattern(
 )
 """`If you own it, sell` is advice to those who do."""
 
+CLEFT = pattern(
+    r"(?<!\w)(?:stock|company|name|one|pick|purchase)s? (?:that |which )?(?:i|we) (?:\S+ ){1,12}"
+    r"(?:is|are|was|would be|will be|has to be|going to be) (?:\S+ ){0,3}§"
+)
+"""`The stock that I would buy with this money today is §`"""
 OBJECT_LEAD = pattern(rf"^ ?(?:(?:{'|'.join(sorted(words('object lead words')))}|\d+)(?: |$))*")
 """The words between a verb and its object: `bought [a few more shares of] §`."""
 SHARES = pattern(rf"(?<!\w)(?:{'|'.join(sorted(words('share words')))})(?!\w)")
@@ -149,6 +154,8 @@ ANNOUNCES = ((Sentiment.BUY, phrases("announces buys")), (Sentiment.SELL, phrase
 """`Here are five stocks I'm buying`: what is said of each name on the list."""
 LISTED = words("listed")
 LIST_ITEM = phrases("list item")
+PRESENTED = phrases("presented")
+"""`My second pick`, `Broadcom, ticker AVGO`: the speaker puts a stock forward, whether or not a list was announced."""
 ROUND = phrases("round of picks")
 """`Final trades`: each of a panel names a stock, mostly without a verb."""
 ROUND_ENDS = phrases("round ends")
@@ -170,7 +177,8 @@ SAME_AGAIN = pattern(
 )
 """`Same with §`, `§ too`: what was just done with another stock is done with this one."""
 PRESENTS = pattern(
-    r"^(?:and |so )?(?:which|that|this|it) (?:is|would be|has to be) (?:(?:of course|probably|going to be) )?§"
+    r"^(?:(?:and|so|but) )*(?:which|that|this|it) (?:is|would be|has to be|will be)"
+    r"(?: (?:of course|going to be|none other than|called|actually))* (?:an? |the )?§"
 )
 """`The one I think is an easy buy | which is §`"""
 RECENT = phrases("recent")
@@ -250,6 +258,9 @@ PRONOUN_OBJECT = pattern(
 INTO = pattern(r"(?:^| )into$")
 FINAL_PRONOUN = pattern(r" (?:it|them|this one|that one)$")
 PLURAL = phrases("plural")
+ALL_OF = pattern(r"^(?: up)?(?: more)?(?: of| to)? (?:all (?:of )?(?:the |these |those )?)?(both|two|three|four|five)(?!\w)")
+"""`buying all three`: the group of so many that was named last."""
+GROUP_SIZES = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 
 DROPPED = "-"
 REWRITTEN = {**rewritings("contractions"), **dict.fromkeys(words("fillers"), DROPPED)}

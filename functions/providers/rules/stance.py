@@ -123,7 +123,7 @@ def _stance(
     asked = _is_question(before, words, reading, earlier)
     negated = phrase.negatable and not asked and _is_negated(before, earlier)
     goes_on = reading.text[_own_pronoun(match) :]
-    target = _object(phrase, words, goes_on)
+    target = "named" if _is_cleft(phrase, match, reading) else _object(phrase, words, goes_on)
     tense = _tense(before, words)
     by = speaker(phrase, before, words, after)
     if by == "other" and _speaker_agrees(after, following):
@@ -166,6 +166,11 @@ def _stance(
         target,
         tuple(traits),
     )
+
+
+def _is_cleft(phrase: Phrase, match: re.Match[str], reading: Reading) -> bool:
+    cleft = None if phrase.about_subject else lexicon.CLEFT.search(reading.text)
+    return bool(cleft and cleft.start() < match.start() < cleft.end())
 
 
 def _own_pronoun(match: re.Match[str]) -> int:

@@ -1,0 +1,109 @@
+"""Stocks that a speaker presents one by one: lists such as `five stocks I'm buying`, and rounds of final trades."""
+
+import re
+from typing import NamedTuple
+
+from functions.core.models import Sentiment
+from functions.providers.rules import lexicon, vocabulary
+from functions.providers.rules.context import Mention
+from functions.providers.rules.stance import Reading, runs_on
+from functions.providers.rules.text import Clause
+
+LISTING = vocabulary.words("joining") | {"§", "¤"}
+LEAD_TO_NAME = 3
+"""Words before a name that opens a clause."""
+NAME_FOLLOWS = 25
+"""Words within which the name follows that a place on a list was opened for."""
+ROUND_LASTS = 90
+"""Words after which a panel's round of picks is over, from its announcement or its last pick."""
+
+
+class Pick(NamedTuple):
+    """A stock that was presented."""
+
+    mention: Mention
+    sentiment: Sentiment
+    link: str
+    traits: tuple[str, ...]
+
+
+class Lists:
+    """What was announced of a list, and which names are on it."""
+
+    def __init__(self) -> None:
+        self._announced: Sentiment | None = None
+        self._announced_by: Clause | None = None
+        self._name_by = -1
+        """The word by which the name must come that a place on the list was opened for."""
+        self._round_ends = -1
+        self._picked: set[str] = set()
+
+    def picks(self, reading: Reading, previous: Reading | None) -> list[Pick]:
+        self._announce(reading, previous)
+        return [*self._items(reading), *self._round(reading)]
+
+    def _announce(self, reading: Reading, previous: Reading | None) -> None:
+        """`Five stocks | I'm buying now`: the names that follow one by one are buys."""
+        if lexicon.LISTED.isdisjoint(reading.text.split()) and not reading.triggered:
+            return
+        led_in = f"{previous.text} " if previous and runs_on(previous) else ""
+        text = led_in + reading.text
+        for sentiment, pattern in lexicon.ANNOUNCES:
+            if pattern.search(text) and not lexicon.SPONSOR.search(text):
+                self._announced, self._announced_by = sentiment, reading.clause
+
+    def _items(self, reading: Reading) -> list[Pick]:
+        if self._goes_on_naming(reading):
+            return [self._item(mention) for mention in reading.mentions]
+        opens = self._opening(reading)
+        if opens:
+            self._name_by = reading.clause.last + NAME_FOLLOWS
+        if not reading.mentions or reading.clause.first > self._name_by:
+            return []
+        self._name_by = -1
+        if opens:
+            named = [m for m in reading.mentions if m.first >= reading.word_at(opens.start())]
+        else:
+            named = reading.mentions if self._presents(reading) else []
+        return [self._item(mention) for mention in named[:1]]
+
+    def _opening(self, reading: Reading) -> re.Match[str] | None:
+        """What opens a place on the list: `number three`, or without a list, `my pick`."""
+        listed = lexicon.LIST_ITEM.search(reading.text) if self._announced else None
+        return listed or lexicon.PRESENTED.search(reading.text)
+
+    def _item(self, mention: Mention) -> Pick:
+        if self._announced:
+            return Pick(mention, self._announced, "list", ("list item",))
+        return Pick(mention, Sentiment.BUY, "list", ("presented",))
+
+    def _goes_on_naming(self, reading: Reading) -> bool:
+        """`The stocks I'm buying are §, and as a surprise § and §`: the list goes on to the end of its sentence."""
+        by = self._announced_by
+        if by is None or by.first >= reading.clause.first or by.sentence != reading.clause.sentence:
+            return False
+        return bool(reading.mentions) and LISTING.issuperset(reading.text.partition("§")[2].split())
+
+    @staticmethod
+    def _presents(reading: Reading) -> bool:
+        """`… | which is going to be §`, `… | §, the chip maker`"""
+        starts = reading.mentions[0].first - reading.clause.first <= LEAD_TO_NAME
+        return starts or bool(lexicon.PRESENTS.search(reading.text))
+
+    def _round(self, reading: Reading) -> list[Pick]:
+        """The stocks that a clause of a round of picks names for the first time."""
+        if "final" in reading.text and lexicon.ROUND.search(reading.text):
+            self._round_ends = reading.clause.last + ROUND_LASTS
+        if reading.clause.first > self._round_ends:
+            return []
+        found: list[Pick] = []
+        for mention in reading.mentions:
+            if mention.ticker and mention.ticker not in self._picked:
+                self._picked.add(mention.ticker)
+                self._round_ends = mention.last + ROUND_LASTS
+                opens = mention.first - reading.clause.first <= LEAD_TO_NAME
+                place = "pick beside another" if found else "pick put first" if opens else "pick put later"
+                found.append(Pick(mention, Sentiment.BUY, "round", ("round pick", place)))
+        if lexicon.ROUND_ENDS.search(reading.text):
+            self._round_ends = -1
+        return found
