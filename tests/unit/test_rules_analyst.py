@@ -1039,3 +1039,67 @@ def test_a_name_and_a_ticker_mean_what_they_meant_on_the_day(text: str, day: dat
 @pytest.mark.parametrize("day", [None, date(2024, 1, 3)])
 def test_a_share_that_has_left_is_no_stock_any_more(day: date | None) -> None:
     assert RulesAnalyst().calls("I'm buying more Twitter stock today.", day) == []
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        (
+            "Here are three stocks I rate a buy this spring, beginning with stock number one, which is going to be "
+            "Deere, the tractor maker. That brings us to stock number two, which is Honeywell. And the third stock, "
+            "it may surprise you, is Cisco.",
+            {"DE": "buy", "HON": "buy", "CSCO": "buy"},
+        ),
+        (
+            "These are the four names I'm still buying after the correction. Let's start with Costco, where the "
+            "members renew year after year.",
+            {"COST": "buy"},
+        ),
+        (
+            "Let me turn to two stocks to take some profits on. The first stock is Roku, up ninety percent since May.",
+            {"ROKU": "sell"},
+        ),
+        (
+            "I'll show you five stocks I'm buying this week. We kick things off with one of my favorite businesses, "
+            "which is Uber.",
+            {"UBER": "buy"},
+        ),
+    ],
+)
+def test_what_was_announced_of_a_list_holds_for_each_name_on_it(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+def test_a_name_that_comes_long_after_its_place_on_a_list_is_not_on_it() -> None:
+    talk = "We had rain for days, and the harvest was late again this year. " * 4
+
+    result = read(f"Three stocks to buy this year. Number one is a secret. {talk} Deere reports on Friday.")
+
+    assert result == {"DE": "mentioned"}
+
+
+def test_the_stock_that_a_speaker_would_buy_may_come_last() -> None:
+    assert read("The one company that I would purchase with my bonus this year would be Honeywell.") == {"HON": "buy"}
+
+
+def test_all_three_are_the_three_named_together() -> None:
+    transcript = (
+        "The report hit chip makers such as Micron, Broadcom and Marvell by six percent each. Demand is still growing "
+        "faster than anyone can build. That's why I'm buying all three of these chip makers."
+    )
+
+    assert read(transcript) == dict.fromkeys(("MU", "AVGO", "MRVL"), "buy")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I bought this Deere as a swing trade yesterday.",
+        "I loaded up heavy on Deere.",
+        "Deere is still a huge buy.",
+        "I think Deere is a great stock to buy and hold for my kids.",
+        "For my growth slot, I'm going to go with Deere.",
+    ],
+)
+def test_a_buy_is_plain_in_many_words(said: str) -> None:
+    assert read(said) == {"DE": "buy"}

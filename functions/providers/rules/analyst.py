@@ -32,8 +32,8 @@ TOPIC_LASTS, ONLY_TOPIC_LASTS = 200, 400
 """Words after which `it` no longer means the stock last spoken of, and the only one spoken of."""
 LIST_GAP, BETWEEN_NAMES = 12, 4
 """Words from a list to what is said of it, and between two names of one, at most."""
-GROUP_LASTS = 150
-"""Words after which `all three` no longer means the last three stocks named together."""
+GROUP_LASTS, LARGEST_GROUP = 150, max(lexicon.GROUP_SIZES.values())
+"""Words after which `all three` no longer means the last three stocks named together, and how many they may be."""
 NEARBY, NOT_FAR, FAR = 12, 40, 100
 KEPT_UP = frozenset({"topic by pronoun", "topic by shares"})
 """Links that hold for as long as the stock is spoken of, though its name lies far back."""
@@ -312,6 +312,7 @@ class Topics:
         self._list: list[Mention] = []
         self._named_together = False
         self._joined: list[Mention] = []
+        self._together: dict[str | None, Mention] = {}
         self._groups: dict[int, list[Mention]] = {}
         """By their size, the stocks named last in one breath."""
         self.spoken_of = 0
@@ -334,10 +335,11 @@ class Topics:
         self._joined = _coordinated(reading.mentions)
         for mention in reading.mentions:
             if self._list and mention.first - self._list[-1].last > BETWEEN_NAMES:
-                self._list = []
+                self._list, self._together = [], {}
             self._list.append(mention)
-        together = list({mention.ticker: mention for mention in self._list}.values())
-        self._groups[len(together)] = together
+            self._together[mention.ticker] = mention
+        if len(self._together) <= LARGEST_GROUP:
+            self._groups[len(self._together)] = list(self._together.values())
 
     def one(self, reading: Reading) -> list[Mention]:
         if self._one and reading.clause.first - self._one.last <= self._lasts:

@@ -258,7 +258,9 @@ PRONOUN_OBJECT = pattern(
 INTO = pattern(r"(?:^| )into$")
 FINAL_PRONOUN = pattern(r" (?:it|them|this one|that one)$")
 PLURAL = phrases("plural")
-ALL_OF = pattern(r"^(?: up)?(?: more)?(?: of| to)? (?:all (?:of )?(?:the |these |those )?)?(both|two|three|four|five)(?!\w)")
+ALL_OF = pattern(
+    r"^(?: up)?(?: more)?(?: of| to)? (?:all (?:of )?(?:the |these |those )?)?(both|two|three|four|five)(?!\w)"
+)
 """`buying all three`: the group of so many that was named last."""
 GROUP_SIZES = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 

@@ -199,6 +199,8 @@ def object_of(after: str) -> str:
     lead = lexicon.OBJECT_LEAD.match(after)
     end = lead.end() if lead else 0
     led_by, rest = after[:end], after[end:].split(" ", 2)
+    if rest[0] in lexicon.DEMONSTRATIVES and len(rest) > 1 and rest[1] in {"§", "¤"}:
+        rest = after[end:].split(" ", 3)[1:]  # bought | this §
     if rest[0] == "§":
         if len(rest) > 1 and rest[1] in lexicon.PRODUCTS:
             return "belonging"
