@@ -153,6 +153,8 @@ AFTER_DEMONSTRATIVE = AFTER_OBJECT | COMPANIES | words("after a demonstrative") 
 ANNOUNCES = ((Sentiment.BUY, phrases("announces buys")), (Sentiment.SELL, phrases("announces sells")))
 """`Here are five stocks I'm buying`: what is said of each name on the list."""
 LISTED = words("listed")
+LISTS_NAMES = pattern(r"(?:are|is|include|includes|would be|namely) (?:\S+ ){0,2}§")
+"""`My top stocks for this year are §, § and §`"""
 LIST_ITEM = phrases("list item")
 PRESENTED = phrases("presented")
 """`My second pick`, `Broadcom, ticker AVGO`: the speaker puts a stock forward, whether or not a list was announced."""
@@ -244,9 +246,11 @@ CARRIED_NEGATION = pattern(
 )
 """`… is not a stock | I'd buy`."""
 NOT_ADVISING = phrases("not advising")
+REASON = pattern(r"(?<!\w)reasons?(?: why| that)?$")
+"""`The reason | I like § is its order book` tells of the company; `the reason | I'm buying §` tells of a trade."""
 COMPARED = pattern(
     r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|(?<!bet )(?<!betting )against"
-    r"|(?<!stocks )(?<!names )(?<!companies )(?<!something )like)"
+    r"|(?<!stocks )(?<!names )(?<!companies )(?<!something )(?<!i )(?<!we )(?<!really )(?<!do )(?<!still )like)"
     r"(?: (?:in|own|buy|buying|owning|holding|at|my|the))?$|(?:^| )not$"
 )
 PRONOUN_OBJECT = pattern(

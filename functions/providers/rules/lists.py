@@ -55,6 +55,8 @@ class Lists:
     def _items(self, reading: Reading) -> list[Pick]:
         if self._goes_on_naming(reading):
             return [self._item(mention) for mention in reading.mentions]
+        if self._announced_by is reading.clause:
+            return [self._item(mention) for mention in self._named_at_once(reading)]
         opens = self._opening(reading)
         if opens:
             self._name_by = reading.clause.last + NAME_FOLLOWS
@@ -66,6 +68,14 @@ class Lists:
         else:
             named = reading.mentions if self._presents(reading) else []
         return [self._item(mention) for mention in named[:1]]
+
+    @staticmethod
+    def _named_at_once(reading: Reading) -> list[Mention]:
+        """`My top stocks are § and §`: the names that end the clause by which the list is announced."""
+        lists = lexicon.LISTS_NAMES.search(reading.text)
+        if not lists or not LISTING.issuperset(reading.text[lists.end() :].split()):
+            return []
+        return [mention for mention in reading.mentions if mention.first >= reading.word_at(lists.start())]
 
     def _opening(self, reading: Reading) -> re.Match[str] | None:
         """What opens a place on the list: `number three`, or without a list, `my pick`."""

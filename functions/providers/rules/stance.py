@@ -138,7 +138,7 @@ def _stance(
     checks = (
         ("reported", _is_reported(phrase, before, after, earlier)),
         ("confirmed", by == "you" and following is not None and bool(lexicon.CONFIRMS.search(following.text))),
-        ("not advising", _is_not_advising(before, earlier)),
+        ("not advising", _is_not_advising(phrase, before, earlier)),
         ("hedged", bool(lexicon.HEDGE.search(before))),
         (
             "conditional",
@@ -331,7 +331,9 @@ def _is_reported(phrase: Phrase, before: str, after: str, earlier: list[Reading]
     return any(lexicon.SPEECH.search(clause.text) for clause in earlier[:1])
 
 
-def _is_not_advising(before: str, earlier: list[Reading]) -> bool:
+def _is_not_advising(phrase: Phrase, before: str, earlier: list[Reading]) -> bool:
+    if phrase.name == "liking" and any(lexicon.REASON.search(clause.text) for clause in earlier[:1]):
+        return True
     return bool(lexicon.NOT_ADVISING.search(before)) or any(lexicon.NOT_ADVISING.search(c.text) for c in earlier)
 
 
