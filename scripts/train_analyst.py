@@ -4,9 +4,10 @@ python -m scripts.train_analyst FOLDER...
 
 Each folder holds transcripts and `labels.jsonl`, one JSON object a line: `file`, `speaker`, `calls` (`ticker`,
 `sentiment`, and `alt`, other labels that can be defended), `optional` (tickers that may be left out) and `day` (when it
-was said, if known). The speech written for this in training/, the passages for development and the demo's labels are
-learned from as well. The texts are dealt out by speaker: what is learned from the others reads each share of them, and
-the tables printed say how well.
+was said, if known). Name only folders that were not learned from before: transcripts belong to their speakers and are
+not kept here, but what was learned from them is, and what is learned now is added to it. The speech written for this in
+training/, the passages for development and the demo's labels are learned from as well. The texts are dealt out by
+speaker: what is learned from the others reads each share of them, and the tables printed say how well.
 """
 
 import argparse
@@ -35,8 +36,8 @@ from functions.providers.rules.analyst import (
     findings_of,
 )
 from functions.providers.rules.text import words_of
-from functions.providers.rules.weighing import LIMIT, WEIGHTS, Evidence, probabilities
-from functions.providers.rules.wording import CALLS, Worth
+from functions.providers.rules.weighing import LIMIT, WEIGHTS, Evidence, learned_weights, probabilities
+from functions.providers.rules.wording import CALLS, Worth, learned_worth
 from functions.providers.rules.wording import WORDING as WORTH
 from scripts.learn_wording import Spoken, learn_worth
 
@@ -56,7 +57,8 @@ WORTH_HEADER = """\
 """
 PARTS = 6
 """Shares into which the texts are dealt out by speaker."""
-PENALTY = 3.0
+PENALTY = 20.0
+"""How closely weights are held to what was learned before, or is expected of them."""
 ROUNDS = 150
 ALTERNATIVE = 0.35
 """Credit for a label that could be defended, where the labeller chose another."""
@@ -105,7 +107,7 @@ EXPECTED = {
     WORDING: 0.5,
     WORDING_ALONE: 1.0,
 }
-"""What the words mean to anyone: weights are drawn towards these, and the others towards nothing."""
+"""What the words mean to anyone: weights that were never learned are drawn towards these, or towards nothing."""
 THRESHOLDS = (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8)
 SIDES = (Sentiment.BUY, Sentiment.SELL)
 ALL = (*CALLS, Sentiment.MENTIONED)
@@ -171,9 +173,12 @@ def examples(speaker: str, text: str, entry: dict[str, Any], *, real: bool, weig
 
 
 def wording(given: Sequence[Example]) -> dict[str, Worth]:
-    return learn_worth(
-        [Spoken(e.findings.stretches, e.label, REAL_WORDING if e.real else 1.0) for e in given if e.findings]
-    )
+    spoken = [
+        Spoken(e.findings.stretches, e.label, REAL_WORDING if e.real else 1.0, known=not e.real)
+        for e in given
+        if e.findings
+    ]
+    return learn_worth(spoken, learned_worth())
 
 
 def weigh(given: Sequence[Example], evidence: Sequence[Sequence[Evidence]]) -> dict[str, float]:
@@ -190,7 +195,8 @@ def weigh(given: Sequence[Example], evidence: Sequence[Sequence[Evidence]]) -> d
         )
     }
     rows, owners, sides = _rows(evidence, names)
-    expected = np.array([EXPECTED.get(name, 0.0) for name in names])
+    before = EXPECTED | learned_weights()
+    expected = np.array([before.get(name, 0.0) for name in names])
     target = np.array([[e.target.get(sentiment, 0.0) for sentiment in ALL] for e in given])
     importance = np.array([e.weight for e in given])
     cells = owners * len(ALL) + sides
@@ -226,25 +232,23 @@ def _rows(evidence: Sequence[Sequence[Evidence]], names: dict[str, int]) -> tupl
     return csr_matrix((values, columns, ends), shape=(len(owners), len(names))), np.array(owners), np.array(sides)
 
 
-def learn(given: Sequence[Example], parts: Sequence[int]) -> tuple[dict[str, float], dict[int, dict[str, Worth]]]:
-    """The weights, and by part the wording that was learned from the other parts, by which they were learned."""
-    worth = {part: wording([e for e in given if e.part != part]) for part in parts}
-    seen = [e for e in given if e.findings]
-    evidence = [all_evidence(e.findings, worth[e.part]) for e in seen if e.findings]
-    return weigh(seen, evidence), worth
+def cross_fitted(given: Sequence[Example]) -> list[list[Evidence]]:
+    """The evidence of each example, its wording weighed by what was learned from the other parts."""
+    worth = {part: wording([e for e in given if e.part != part]) for part in range(PARTS)}
+    return [all_evidence(e.findings, worth[e.part]) if e.findings else [] for e in given]
 
 
-def held_out(given: Sequence[Example]) -> list[Prediction]:
+def held_out(given: Sequence[Example], evidence: Sequence[Sequence[Evidence]]) -> list[Prediction]:
     """What is learned without a share of the speakers says of their stocks."""
     predictions: list[Prediction] = []
     for left_out in range(PARTS):
-        rest = [e for e in given if e.part != left_out]
-        weights, _ = learn(rest, [part for part in range(PARTS) if part != left_out])
-        worth = wording(rest)
-        for example in given:
-            if example.part == left_out and example.real:
-                evidence = all_evidence(example.findings, worth) if example.findings else []
-                predictions.append((example, probabilities(evidence, weights)))
+        rest = [(e, found) for e, found in zip(given, evidence, strict=True) if e.part != left_out]
+        weights = weigh([e for e, _ in rest], [found for _, found in rest])
+        predictions += [
+            (e, probabilities(found, weights))
+            for e, found in zip(given, evidence, strict=True)
+            if e.part == left_out and e.real
+        ]
     return predictions
 
 
@@ -308,10 +312,11 @@ def main() -> None:
     options = parser.parse_args()
     given = [example for folder in options.folders for example in folder_examples(folder)]
     given += written_examples()
-    predictions = held_out(given)
+    evidence = cross_fitted(given)
+    predictions = held_out(given, evidence)
     print(report(predictions), reliability(predictions), sep="\n\n")
-    weights, _ = learn(given, range(PARTS))
-    write(weights, wording(given))
+    seen = [(e, found) for e, found in zip(given, evidence, strict=True) if e.findings]
+    write(weigh([e for e, _ in seen], [found for _, found in seen]), wording(given))
 
 
 if __name__ == "__main__":
