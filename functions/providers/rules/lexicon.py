@@ -92,8 +92,15 @@ QUOTES = pattern(
     r"^(?!(?:.* )?(?:i|we|it|that|this|which|data|report) (?:\S+ )?(?:says|writes|wrote)(?!\w))(?:\S+ ){1,8}"
     r"(?:says|writes|wrote(?: in)?(?: and said)?|emailed|commented)(?: (?:hey|hi|dear|so|well|okay))?(?: \w+)?$"
     r"|(?<!\w)(?:you|he|she|they|people|everyone|everybody) (?:are|is|was|were) like$"
+    r"|(?<!\w)(?:by|there and|be|keep|kept) say(?:ing)?(?: (?:look|hey|oh|okay|well|listen|yeah|you know))*$"
+    r"|(?<!\w)(?:say|saying) (?:hey|look|oh|okay)$"
 )
-"""`Brian says, Tom, | I sold it`: a comment that is read aloud."""
+"""`Brian says, Tom, | I sold it`: a comment that is read aloud; `somebody might say, hey, | I'm buying it`."""
+QUOTED = pattern(
+    r"(?<!\w)(?:you|he|she|they|these|those|people|everyone|everybody|somebody|someone|investors) "
+    r"(?:are|is|was|were|be|will be|go|goes) (?:all )?like (?:\S+ ){0,4}$"
+)
+"""`Those people were like, | buy it`"""
 RATED_BY = pattern(r"^ (?:for|from|by|at|according to) (?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)")
 OWN_RATING = pattern(
     r"(?<!\w)(?:i|we|our|my) (?:\S+ ){0,3}"
@@ -110,8 +117,23 @@ EXAMPLE = phrases("example")
 OTHER_CLAUSE = words("starts another clause")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
-COMPANY_PLANS = pattern(r"[§¤] (?:expects|plans|wants|hopes|needs|intends|continues|aims|tries|is going) to $")
-"""`§ expects to sell more of its planes`"""
+COMPANY_PLANS = pattern(
+    r"[§¤] (?:expects|plans|wants|hopes|needs|intends|continues|aims|tries|is going"
+    r"|(?:(?:is|was|has|have|had|will|can|could|also|now|been|gets|got) ){0,2}(?:the |a |an |announced |signed )?"
+    r"(?:rights?|options?|warrants?|plans?|deal|agreement|agreed|offered|decided|trying|looking|planning|able|set|talks)"
+    r"(?: in place)?) to (?:\S+ )?$"
+)
+"""`§ expects to sell more of its planes`, `§ has the right to buy shares`"""
+OTHERS_WHO = pattern(
+    r"(?<!\w)(?:you|those|people|folks|ones|investors|traders|anyone|somebody|someone) (?:that|who) (?:\S+ ){0,3}$"
+    r"|(?<!\w)(?:some|many|most|all|few|lot|lots|none) of (?:these|those|them|you|the) (?:\S+ )?$"
+)
+"""`All of you who are long`, `some of these people bought`"""
+INVESTORS_DO = pattern(
+    r"(?<!if )(?<!for )(?<!\w)(?:investors|holders|owners) "
+    r"(?:are|were|have|had|continue|continued|keep|kept|started|began|seem|rushed|decided|who|that)(?!\w)"
+)
+"""`Investors keep selling` tells what they do, `investors should sell` advises them."""
 AGREES = pattern(
     r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
 )
@@ -201,12 +223,21 @@ NARRATION = pattern(
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 CHANGE_OF_MIND = phrases("change of mind")
 
+PAST_PROGRESSIVE = pattern(r"(?<!\w)(?<!if i )(?<!if we )(?:was|were) (?:(?!going |about |planning )\S+ ){0,2}$")
+"""`When we were | buying it`"""
 EVENT = phrases("event")
 CONDITION = pattern(
     r"^(?:(?:and|but|so|or|only|then|well|because) )*(?:if|when|once|unless|until|as soon as)"
     r"(?! (?:you|anyone|i|we)(?!\w)(?! (?:see|go|get|drop|fall|hit|come|break)(?!\w)))(?!\w)"
 )
 IN_CLAUSE_CONDITION = phrases("in clause condition")
+SUPPOSED = pattern(
+    r"(?<!\w)if (?:you|i|we|anyone) (?:\S+ )?(?:think|thought|expect|assume|feel)(?!\w)"
+    r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)"
+)
+"""`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
+FOLLOWS = pattern(r"^(?:(?:so|and|well|but) )*then (?:you|i|we) (?:\S+ )?(?:should|would|could|can|might|must|need|ought)(?!\w)")
+"""`… | Then you should sell`, which holds only if what was said before it does."""
 WOULD = pattern(r"(?<!\w)(?:would|will)(?!\w)")
 
 QUESTION_START = pattern(
@@ -238,7 +269,7 @@ CARRIED_NEGATION = pattern(
 NOT_ADVISING = phrases("not advising")
 COMPARED = pattern(
     r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|(?<!bet )(?<!betting )against"
-    r"|(?<!stocks )(?<!names )(?<!companies )(?<!something )like)"
+    r"|(?<!stocks )(?<!names )(?<!companies )(?<!something )(?<!i )(?<!we )(?<!really )(?<!do )(?<!still )like)"
     r"(?: (?:in|own|buy|buying|owning|holding|at|my|the))?$|(?:^| )not$"
 )
 PRONOUN_OBJECT = pattern(

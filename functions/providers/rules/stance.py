@@ -146,7 +146,12 @@ def _stance(
             or (by == "if you" and phrase.sentiment is Sentiment.HOLD),
         ),
         ("narrated", bool(lexicon.NARRATION.search(" ".join((reading.text, *(c.text for c in earlier[:1])))))),
-        ("history", _is_past_perfect(before, words) or _is_recap(before, words, after, earlier)),
+        (
+            "history",
+            _is_past_perfect(before, words)
+            or _is_recap(before, words, after, earlier)
+            or (_is_past_progressive(before, words) and not recent),
+        ),
         ("recent", recent),
         ("priced", bool(lexicon.PRICED.search(after))),
         ("example", bool(lexicon.EXAMPLE.search(" ".join((reading.text, *(c.text for c in earlier[:1])))))),
@@ -226,6 +231,8 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
         return "own"
     if lexicon.RELATIVE.search(before):
         return "other"  # my dad's biggest position
+    if phrase.needs_speaker and (lexicon.OTHERS_WHO.search(before) or lexicon.INVESTORS_DO.search(before)):
+        return "other"
     if said and said[-1] == "§" and (lexicon.PAST_TENSE.match(words) or _trades_a_name(words, after)):
         return "other"  # § bought, § buying §
     if phrase.about_subject and said and lexicon.SOMEBODYS.search(said[-1]) and not lexicon.ARTICLE.match(words):
@@ -305,7 +312,7 @@ def _tense(before: str, words: str) -> str:
         return "would"
     if lexicon.FUTURE.search(before):
         return "future"
-    if lexicon.PAST_TENSE.search(words) or lexicon.DID.search(before):
+    if lexicon.PAST_TENSE.search(words) or lexicon.DID.search(before) or _is_past_progressive(before, words):
         return "past"
     return "progressive" if words.split()[0].endswith("ing") else "present"
 
@@ -315,7 +322,7 @@ def _is_reported(phrase: Phrase, before: str, after: str, earlier: list[Reading]
         return True
     if lexicon.TOLD.search(before) or any(lexicon.TOLD.search(f"{clause.text} {before}") for clause in earlier[:1]):
         return True
-    if any(lexicon.QUOTES.search(clause.text) for clause in earlier[:2]):
+    if lexicon.QUOTED.search(before) or any(lexicon.QUOTES.search(clause.text) for clause in earlier[:2]):
         return True
     if lexicon.SPEECH.search(before):
         return not lexicon.OWN_RATING.search(before)
@@ -354,12 +361,18 @@ def _is_past_perfect(before: str, words: str) -> bool:
     return before.endswith(" had ") or (before.endswith(" would ") and bool(lexicon.PARTICIPLE.search(words)))
 
 
+def _is_past_progressive(before: str, words: str) -> bool:
+    """`We were buying it`, which tells of a time that is over."""
+    return words.split()[0].endswith("ing") and bool(lexicon.PAST_PROGRESSIVE.search(before))
+
+
 def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bool:
     if lexicon.STILL_HELD.search(f"{words}{after}"):
         return False
     if lexicon.LONG_AGO.search(after):
         return True
-    if not lexicon.PAST_TENSE.search(words) and not lexicon.STORY_VERB.search(before):
+    tells = lexicon.PAST_TENSE.search(words) or lexicon.STORY_VERB.search(before) or lexicon.DID.search(before)
+    if not tells:
         return False
     if lexicon.RECAP.search(before) or lexicon.RECAP.search(words + after):
         return True
@@ -376,7 +389,9 @@ def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bo
 def _is_conditional(
     before: str, after: str, reading: Reading, earlier: list[Reading], following: Reading | None
 ) -> bool:
-    if _is_condition(reading):
+    if _is_condition(reading) or lexicon.FOLLOWS.search(before):
+        return True
+    if lexicon.SUPPOSED.search(before) or any(lexicon.SUPPOSED.search(clause.text) for clause in earlier[:1]):
         return True
     if lexicon.IN_CLAUSE_CONDITION.search(before + after) and lexicon.WOULD.search(before):
         return "up to" not in after
