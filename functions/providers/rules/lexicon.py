@@ -184,6 +184,15 @@ TURNS_TO = pattern(
     r"|(?:look|looking) at|speaking of|thoughts on|view on|take on) (?:\S+ )?§"
 )
 """`Back to §`, `what about §`: from here on § is spoken of."""
+STOCK_TO_COME = pattern(
+    r"(?:^|(?<!\bis)(?<!\bare)(?<!\bwas)(?<!\bbe)(?<!\bnot)(?<!\bas)(?<!\blike)(?<!\bit)(?<!\bof)(?<!\bthese)(?<!\bthose)(?<!\bthe) )"
+    r"(?:a|one|another|one more|(?:the|my|our) (?:next|last|other)|\d+|two|three|four|five|six|seven|eight|ten)"
+    r"(?: (?!stocks?|compan|names?)\w+)? (?:stocks?|company|companies|names?)(?: that| which)? (?:i|we)(?!\w)"
+)
+"""`Let's get to a stock | I sold today`: one that has not been named yet."""
+NEXT_PICK = pattern(r"(?<!\w)(?:next|first|second|third|fourth|fifth|last|final) (?:\S+ )?(?:picks?|buy|stock)")
+THESE_STOCKS = pattern(r"^(?: \S+){0,3} (?:these|those|such|some of the|all the) (?:\S+ )?(?:stocks|companies|names|businesses|equities)(?!\w)")
+"""`taking profits on | these stocks`"""
 SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
     r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
@@ -250,6 +259,8 @@ INVERTED = pattern(
     r"(?: (?:stock|one|still|also|even|a|the|be|now|here|good|great|time|to|go|really|not|right|want|going))*\s*$"
 )
 ASKED = phrases("asked")
+ASKS_FOR_A_WORD = pattern(r"^(?:(?:so|and|but|okay|now|or|then|all right) )*(?:what|which|who|where|when|why|how)(?!\w)")
+"""`What is the second pick?`, to which `yes` is no answer."""
 YES = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think) )*"
     r"(?:(?:yes|yeah|yep|absolutely|definitely|of course|you bet|one hundred percent|for sure)(?!\w)(?! not)"
@@ -274,7 +285,7 @@ COMPARED = pattern(
 )
 PRONOUN_OBJECT = pattern(
     r"^ (?:(?:to|of|into|on|in|up|out|more|all|some|a lot|half) )*"
-    r"(?:(?:it|them|this one|that one|mine|both)(?= |$)|that(?= §)"
+    r"(?:(?:it|them|this one|that one|mine|both(?! §))(?= |$)|that(?= §)"
     r"|(?:that|this)(?=$| (?:and|but|at|here|now|because|again|for|in)(?!\w)))"
 )
 """`sell it`: what is sold was named before, whatever stock the clause names next."""
