@@ -448,7 +448,9 @@ def _about(
         return []
     if plural and topics.several(reading):
         return [Target(mention, "topic list") for mention in topics.several(reading)]
-    if stance.object == "named" or lexicon.THESE_STOCKS.search(stance.after):
+    if stance.object == "named" or lexicon.SOME_STOCKS.search(stance.after):
+        return []
+    if lexicon.NEXT_PICK.match(stance.words) and stance.after.startswith((" is ", " was ", " would ", " has ")):
         return []
     if stance.object == "shares" and topics.joined(reading):
         return [Target(mention, "topic by shares") for mention in topics.joined(reading)]

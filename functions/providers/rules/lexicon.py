@@ -110,7 +110,7 @@ COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)
 """`§ sold its oldest unit and bought …`"""
 BEFORE_A_VERB = words("between a subject and its verb")
 """`i [am still slowly] buying`; in `i [think] betting against it` nobody bets."""
-OPINION_VERBS = words("opinion verbs")
+BEFORE_A_PARTICIPLE = words("opinion verbs") | {"for", "by", "from", "before", "since"}
 STANDS_FOR_A_STOCK = words("stands for a stock")
 EXAMPLE = phrases("example")
 """What is said to teach, not to advise."""
@@ -132,6 +132,7 @@ OTHERS_WHO = pattern(
 INVESTORS_DO = pattern(
     r"(?<!if )(?<!for )(?<!\w)(?:investors|holders|owners) "
     r"(?:are|were|have|had|continue|continued|keep|kept|started|began|seem|rushed|decided|who|that)(?!\w)"
+    r"|(?<!if )(?<!\w)anyone (?:is|was|has)(?!\w)"
 )
 """`Investors keep selling` tells what they do, `investors should sell` advises them."""
 AGREES = pattern(
@@ -188,11 +189,16 @@ STOCK_TO_COME = pattern(
     r"(?:^|(?<!\bis)(?<!\bare)(?<!\bwas)(?<!\bbe)(?<!\bnot)(?<!\bas)(?<!\blike)(?<!\bit)(?<!\bof)(?<!\bthese)(?<!\bthose)(?<!\bthe) )"
     r"(?:a|one|another|one more|(?:the|my|our) (?:next|last|other)|\d+|two|three|four|five|six|seven|eight|ten)"
     r"(?: (?!stocks?|compan|names?)\w+)? (?:stocks?|company|companies|names?)(?: that| which)? (?:i|we)(?!\w)"
+    r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"
 )
 """`Let's get to a stock | I sold today`: one that has not been named yet."""
-NEXT_PICK = pattern(r"(?<!\w)(?:next|first|second|third|fourth|fifth|last|final) (?:\S+ )?(?:picks?|buy|stock)")
-THESE_STOCKS = pattern(r"^(?: \S+){0,3} (?:these|those|such|some of the|all the) (?:\S+ )?(?:stocks|companies|names|businesses|equities)(?!\w)")
-"""`taking profits on | these stocks`"""
+NEXT_PICK = pattern(r"(?:our|my|the|your) (?:next|first|second|third|last) ")
+"""`Your second pick` is named after it."""
+SOME_STOCKS = pattern(
+    r"^(?: (?!§|¤|it |them |and |but |because |so |i |we |you )\S+){0,5} (?:stocks|companies|names|businesses|equities)(?!\w)"
+    r"(?! like (?:this|it|that|these|§))"
+)
+"""`taking profits on | these stocks`, `selling | some of the weaker names`"""
 SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
     r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
@@ -232,6 +238,15 @@ NARRATION = pattern(
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 CHANGE_OF_MIND = phrases("change of mind")
 
+PRESENTED = pattern(
+    r"(?<!\w)(?:highlighted|mentioned|named|called|picked|pitched|recommended|presented|listed|featured|flagged)"
+    r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|been) (?:an? |the )?(?:\S+ )?$"
+)
+"""`I presented it in May as | my top pick`, `that was a great | time to buy`"""
+STARTED_TO = pattern(
+    r"(?<!\w)(?:was|were) (?:continuing|starting|trying|beginning|looking) to (?:\S+ )?$"
+)
+"""`I was continuing to | buy more`"""
 PAST_PROGRESSIVE = pattern(r"(?<!\w)(?<!if i )(?<!if we )(?:was|were) (?:(?!going |about |planning )\S+ ){0,2}$")
 """`When we were | buying it`"""
 EVENT = phrases("event")
@@ -245,7 +260,7 @@ SUPPOSED = pattern(
     r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)"
 )
 """`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
-FOLLOWS = pattern(r"^(?:(?:so|and|well|but) )*then (?:you|i|we) (?:\S+ )?(?:should|would|could|can|might|must|need|ought)(?!\w)")
+FOLLOWS = pattern(r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:you|i|we) (?:\S+ )?(?:should|would|could|can|might|must|need|ought)(?!\w)")
 """`… | Then you should sell`, which holds only if what was said before it does."""
 WOULD = pattern(r"(?<!\w)(?:would|will)(?!\w)")
 
@@ -277,6 +292,8 @@ CARRIED_NEGATION = pattern(
     r"|(?:the )?last thing|nothing(?: here| there)?)$"
 )
 """`… is not a stock | I'd buy`."""
+DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:think|believe|feel like)$")
+"""`I don't think | I want to buy it`"""
 NOT_ADVISING = phrases("not advising")
 COMPARED = pattern(
     r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|(?<!bet )(?<!betting )against"

@@ -16,6 +16,8 @@ MAX_ADVERBIAL = 4
 """Words of a clause such as `last January` that only dates the next one."""
 NEAREST_SUBJECT = 9
 """Words before a verb within which `i` is surely its subject."""
+NEAREST_VERB = 5
+"""Words before a verb that are surely its subject and its auxiliaries."""
 POSSESSIVE = "'s"
 """As in `Apple's margin`, which nobody buys."""
 MOST_PHRASES = 8
@@ -126,6 +128,8 @@ def _stance(
     target = _object(phrase, words, goes_on)
     tense = _tense(before, words)
     by = speaker(phrase, before, words, after)
+    if by == "dropped" and _has_subject_of(earlier, before, words):
+        by = "other"
     if by == "other" and _speaker_agrees(after, following):
         by = "i"
     recent = bool(lexicon.RECENT.search(reading.text))
@@ -150,7 +154,8 @@ def _stance(
             "history",
             _is_past_perfect(before, words)
             or _is_recap(before, words, after, earlier)
-            or (_is_past_progressive(before, words) and not recent),
+            or (_is_past_progressive(before, words) and not recent)
+            or (phrase.about_subject and not recent and bool(lexicon.PRESENTED.search(before))),
         ),
         ("recent", recent),
         ("priced", bool(lexicon.PRICED.search(after))),
@@ -244,8 +249,8 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
     for position in range(len(said) - 1, -1, -1):
         word, following = said[position], said[position + 1] if position + 1 < len(said) else ""
         if word in lexicon.FIRST_PERSON:
-            if words.split()[0].endswith("ing") and said[-1] in lexicon.OPINION_VERBS:
-                return "participle"  # i think betting against it was wrong
+            if words.split()[0].endswith("ing") and said[-1] in lexicon.BEFORE_A_PARTICIPLE:
+                return "participle"  # i think betting against it was wrong, what i got for buying it
             far = len(said) - position > NEAREST_SUBJECT or not lexicon.OTHER_CLAUSE.isdisjoint(said[position:])
             if far:
                 return f"{word} far"
@@ -255,6 +260,15 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
         if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following or words.split()[0])):
             return "other"
     return "other" if lexicon.COMPANY_PLANS.search(before) else _unnamed(said, words)
+
+
+def _has_subject_of(earlier: list[Reading], before: str, words: str) -> bool:
+    """`A fund bought a stake | and then sold it all`: the subject of the clause before does this as well."""
+    if not earlier or not lexicon.PAST_TENSE.match(words) or not before.startswith(("and ", "then ", "but ")):
+        return False
+    said = earlier[0].text.split()
+    others = not (lexicon.OTHER_PEOPLE - {"it"}).isdisjoint(said) or lexicon.COMPANY_ACTS.search(earlier[0].text)
+    return bool(others) and lexicon.FIRST_PERSON.isdisjoint(said)
 
 
 def _trades_a_name(words: str, after: str) -> bool:
@@ -343,6 +357,8 @@ def _is_negated(before: str, earlier: list[Reading]) -> bool:
     if earlier and earlier[0].text.endswith(" not"):
         return True  # you can't - literally - buy it
     unmarked = earlier[:1] if earlier and not earlier[0].clause.ends_with else []
+    if len(before.split()) <= NEAREST_VERB and any(lexicon.DISBELIEF.search(clause.text) for clause in unmarked):
+        return True
     return any(lexicon.CARRIED_NEGATION.search(clause.text) for clause in unmarked)
 
 
@@ -363,7 +379,8 @@ def _is_past_perfect(before: str, words: str) -> bool:
 
 def _is_past_progressive(before: str, words: str) -> bool:
     """`We were buying it`, which tells of a time that is over."""
-    return words.split()[0].endswith("ing") and bool(lexicon.PAST_PROGRESSIVE.search(before))
+    doing = words.split()[0].endswith("ing") and lexicon.PAST_PROGRESSIVE.search(before)
+    return bool(doing or lexicon.STARTED_TO.search(before))
 
 
 def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bool:
@@ -390,6 +407,8 @@ def _is_conditional(
     before: str, after: str, reading: Reading, earlier: list[Reading], following: Reading | None
 ) -> bool:
     if _is_condition(reading) or lexicon.FOLLOWS.search(before):
+        return True
+    if earlier and earlier[0].text == "otherwise":
         return True
     if lexicon.SUPPOSED.search(before) or any(lexicon.SUPPOSED.search(clause.text) for clause in earlier[:1]):
         return True
