@@ -295,6 +295,8 @@ CARRIED_NEGATION = pattern(
 DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:think|believe|feel like)$")
 """`I don't think | I want to buy it`"""
 NOT_ADVISING = phrases("not advising")
+LIKED_IN_PASSING = pattern(r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$")
+"""`One of the reasons I | like §`, `see if I | like it`"""
 COMPARED = pattern(
     r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|(?<!bet )(?<!betting )against"
     r"|(?<!stocks )(?<!names )(?<!companies )(?<!something )(?<!i )(?<!we )(?<!really )(?<!do )(?<!still )like)"

@@ -142,7 +142,7 @@ def _stance(
     checks = (
         ("reported", _is_reported(phrase, before, after, earlier)),
         ("confirmed", by == "you" and following is not None and bool(lexicon.CONFIRMS.search(following.text))),
-        ("not advising", _is_not_advising(before, earlier)),
+        ("not advising", _is_not_advising(phrase, before, earlier)),
         ("hedged", bool(lexicon.HEDGE.search(before))),
         (
             "conditional",
@@ -293,6 +293,8 @@ def _unnamed(said: list[str], words: str) -> str:
     """`Sold mine.` and `sell it` have the speaker for a subject; `bezos sold` does not."""
     if not said or all(word in lexicon.LINKS for word in said):
         return "dropped"
+    if said[-2:] == ["let", "us"]:
+        return "other"
     if not lexicon.OWN.isdisjoint(said):
         return "own"
     if lexicon.PAST_TENSE.search(words):
@@ -312,11 +314,13 @@ def _has_own_subject(before: str) -> bool:
 
 
 def _has_other_subject(said: list[str], words: str) -> bool:
-    """`the stock is holding`, `§ will add`, `let us get in`: someone or something else does it."""
+    """`the stock is holding`, `§ will add`, `both prefer`: someone or something else does it."""
     doing = words.split()[0].endswith("ing")
     if said[-1] in lexicon.STATE_VERBS and doing:
         return True
-    return said[-2:] == ["let", "us"] or (said[-1] in lexicon.MODALS and len(said) > 1)
+    if words == "prefer" and said[-1] not in lexicon.LINKS:
+        return True
+    return said[-1] in lexicon.MODALS and len(said) > 1
 
 
 def _tense(before: str, words: str) -> str:
@@ -345,7 +349,10 @@ def _is_reported(phrase: Phrase, before: str, after: str, earlier: list[Reading]
     return any(lexicon.SPEECH.search(clause.text) for clause in earlier[:1])
 
 
-def _is_not_advising(before: str, earlier: list[Reading]) -> bool:
+def _is_not_advising(phrase: Phrase, before: str, earlier: list[Reading]) -> bool:
+    led_in = f"{earlier[0].text} " if earlier else ""
+    if phrase.name == "liking" and lexicon.LIKED_IN_PASSING.search(led_in + before):
+        return True
     return bool(lexicon.NOT_ADVISING.search(before)) or any(lexicon.NOT_ADVISING.search(c.text) for c in earlier)
 
 
