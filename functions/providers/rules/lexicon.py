@@ -112,6 +112,8 @@ BEFORE_A_VERB = words("between a subject and its verb")
 """`i [am still slowly] buying`; in `i [think] betting against it` nobody bets."""
 BEFORE_A_PARTICIPLE = words("opinion verbs") | {"for", "by", "from", "before", "since"}
 STANDS_FOR_A_STOCK = words("stands for a stock")
+BEFORE_A_VERDICT = (BEFORE_A_VERB | words("between a stock and a verdict")) - STANDS_FOR_A_STOCK
+"""`this is [one of my most] favourite stocks`"""
 EXAMPLE = phrases("example")
 """What is said to teach, not to advise."""
 OTHER_CLAUSE = words("starts another clause")

@@ -308,7 +308,7 @@ def _unnamed(said: list[str], words: str) -> str:
 def _has_own_subject(before: str) -> bool:
     """`memory would be | my pick`: said of what the clause itself speaks of, and not of the stock before."""
     said = before.split()
-    while said and said[-1] in lexicon.BEFORE_A_VERB - lexicon.STANDS_FOR_A_STOCK:
+    while said and said[-1] in lexicon.BEFORE_A_VERDICT:
         said.pop()
     return bool(said) and "§" not in said and said[-1] not in lexicon.STANDS_FOR_A_STOCK
 
