@@ -93,7 +93,7 @@ EXPECTED = {
     "list item": 1.5,
     "link later": -1.0,
     "owned and acted on": -1.5,
-    "something else's": -1.0,
+    "something else's": -2.0,
     "example": -1.0,
     "far": -1.5,
     "very far": -2.0,

@@ -53,7 +53,10 @@ DOUBTS = frozenset(
         "not advising",
         "object belonging",
         "object thing",
+        "something else's",
+        "speaker if you",
         "speaker other",
+        "speaker participle",
     }
 )
 """Traits of a phrase by which the speaker most likely does nothing."""
