@@ -83,8 +83,8 @@ LINKS = words("links")
 SPEECH = phrases("speech")
 """Somebody else's opinion is being reported."""
 TOLD = pattern(
-    r"(?<!\w)(?:you|people|they|everyone|some|viewers?) (?:\S+ )?"
-    r"(?:think|say|said|want|wanted|tell|told|asked?)(?: me)?(?: that)? (?:i|we|me)(?!\w)"
+    r"(?<!\w)(?:you|people|they|everyone|some|viewers?|others|bears|bulls|critics|experts|he|she) (?:\S+ )?"
+    r"(?:think|say|said|want|wanted|tell|told|asked?)(?: me)?(?: that)? (?:i|we|me|you)(?!\w)"
     r"|(?<!\w)(?:says|writes|wrote|asks)(?: to)?(?: that| me| us)? (?:i|we|you)(?!\w)"
 )
 """`A few of you think I should buy it`, `my son says I should buy it`."""
@@ -110,7 +110,7 @@ COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)
 """`§ sold its oldest unit and bought …`"""
 BEFORE_A_VERB = words("between a subject and its verb")
 """`i [am still slowly] buying`; in `i [think] betting against it` nobody bets."""
-BEFORE_A_PARTICIPLE = words("opinion verbs") | {"for", "by", "from", "before", "since"}
+BEFORE_A_PARTICIPLE = words("opinion verbs") | {"for", "by", "from", "before", "since", "remember", "recall"}
 STANDS_FOR_A_STOCK = words("stands for a stock")
 BEFORE_A_VERDICT = (BEFORE_A_VERB | words("between a stock and a verdict")) - STANDS_FOR_A_STOCK
 """`this is [one of my most] favourite stocks`"""
@@ -188,7 +188,8 @@ TURNS_TO = pattern(
 )
 """`Back to §`, `what about §`: from here on § is spoken of."""
 STOCK_TO_COME = pattern(
-    r"(?:^|(?<!\bis)(?<!\bare)(?<!\bwas)(?<!\bbe)(?<!\bnot)(?<!\bas)(?<!\blike)(?<!\bit)(?<!\bof)(?<!\bthese)(?<!\bthose)(?<!\bthe) )"
+    r"(?:^|(?<!this is)(?<!that is)(?<!it is)(?<!which is)(?<!one is)(?<!ese are)(?<!ose are)(?<!they are)(?<!was)(?<!be)(?<!not)(?<!as)(?<!like)"
+    r"(?<!it)(?<!of)(?<!the)(?<!these)(?<!those) )"
     r"(?:a|one|another|one more|(?:the|my|our) (?:next|last|other)|\d+|two|three|four|five|six|seven|eight|ten)"
     r"(?: (?!stocks?|compan|names?)\w+)? (?:stocks?|company|companies|names?)(?: that| which)? (?:i|we)(?!\w)"
     r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"

@@ -16,6 +16,8 @@ MAX_ADVERBIAL = 4
 """Words of a clause such as `last January` that only dates the next one."""
 NEAREST_SUBJECT = 9
 """Words before a verb within which `i` is surely its subject."""
+MAX_PRICE = 6
+"""Words of a clause that only says at what price the next one holds."""
 NEAREST_VERB = 5
 """Words before a verb that are surely its subject and its auxiliaries."""
 POSSESSIVE = "'s"
@@ -426,7 +428,14 @@ def _is_conditional(
         return True
     if would and any(lexicon.MAYBE.search(clause.text) for clause in earlier[:1]):
         return True
+    if would and earlier and _only_names_a_price(earlier[0]):
+        return True
     return bool(would and following and runs_on(reading) and _is_condition(following))
+
+
+def _only_names_a_price(reading: Reading) -> bool:
+    """`At the right price, | I'd buy it`"""
+    return len(reading.starts) <= MAX_PRICE and bool(lexicon.IN_CLAUSE_CONDITION.match(reading.text))
 
 
 def _is_condition(reading: Reading) -> bool:
