@@ -47,13 +47,17 @@ DOUBTS = frozenset(
     {
         "hedged",
         "conditional",
+        "example",
         "history",
         "reported",
         "sponsor",
         "not advising",
         "object belonging",
         "object thing",
+        "something else's",
+        "speaker if you",
         "speaker other",
+        "speaker participle",
     }
 )
 """Traits of a phrase by which the speaker most likely does nothing."""
@@ -180,6 +184,7 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                 entry = findings[pick.mention.ticker]
                 traits = (*pick.traits, *_circumstances(target, entry, reading, punctuated, short))
                 entry.evidence.append(Evidence(pick.sentiment, traits, pick.mention.first))
+        topics.turns_to_another(reading, readings[number - 1] if number else None)
         found = stances(reading, _sentence_before(readings, number, reach), following)
         asked = [] if found else asked
         if lexicon.SAME_AGAIN.search(reading.text) and not found and acted and acted.ends_near(reading):
@@ -197,6 +202,8 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                     *stance.traits,
                     *_circumstances(target, findings[ticker], reading, punctuated, short, topics.spoken_of),
                 )
+                if stance.asked and lexicon.ASKS_FOR_A_WORD.search(reading.text):
+                    continue
                 if stance.asked:
                     asked.append(Question(ticker, stance, traits))
                 else:
@@ -317,6 +324,13 @@ class Topics:
         """By their size, the stocks named last in one breath."""
         self.spoken_of = 0
 
+    def turns_to_another(self, reading: Reading, previous: Reading | None) -> None:
+        """`A stock I sold today`, which nobody has named yet, is not the one spoken of before."""
+        led_in = f"{previous.text} " if previous and runs_on(previous) else ""
+        named = reading.mentions or (led_in and previous and previous.mentions)
+        if not named and lexicon.STOCK_TO_COME.search(led_in + reading.text):
+            self._one = None
+
     def note(self, reading: Reading) -> None:
         if not reading.mentions:
             if self._one and lexicon.SPEAKS_ON.search(reading.text):
@@ -391,6 +405,10 @@ def _about(
         return []
     if plural and topics.several(reading):
         return [Target(mention, "topic list") for mention in topics.several(reading)]
+    if stance.object == "named" or lexicon.SOME_STOCKS.search(stance.after):
+        return []
+    if lexicon.NEXT_PICK.match(stance.words) and stance.after.startswith((" is ", " was ", " would ", " has ")):
+        return []
     if stance.object == "shares" and topics.joined(reading):
         return [Target(mention, "topic by shares") for mention in topics.joined(reading)]
     return [Target(mention, f"topic by {stance.object}") for mention in topics.one(reading)]

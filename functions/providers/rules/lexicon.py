@@ -83,8 +83,8 @@ LINKS = words("links")
 SPEECH = phrases("speech")
 """Somebody else's opinion is being reported."""
 TOLD = pattern(
-    r"(?<!\w)(?:you|people|they|everyone|some|viewers?) (?:\S+ )?"
-    r"(?:think|say|said|want|wanted|tell|told|asked?)(?: me)?(?: that)? (?:i|we|me)(?!\w)"
+    r"(?<!\w)(?:you|people|they|everyone|some|viewers?|others|bears|bulls|critics|experts|he|she) (?:\S+ )?"
+    r"(?:think|say|said|want|wanted|tell|told|asked?)(?: me)?(?: that)? (?:i|we|me|you)(?!\w)"
     r"|(?<!\w)(?:says|writes|wrote|asks)(?: to)?(?: that| me| us)? (?:i|we|you)(?!\w)"
 )
 """`A few of you think I should buy it`, `my son says I should buy it`."""
@@ -92,8 +92,15 @@ QUOTES = pattern(
     r"^(?!(?:.* )?(?:i|we|it|that|this|which|data|report) (?:\S+ )?(?:says|writes|wrote)(?!\w))(?:\S+ ){1,8}"
     r"(?:says|writes|wrote(?: in)?(?: and said)?|emailed|commented)(?: (?:hey|hi|dear|so|well|okay))?(?: \w+)?$"
     r"|(?<!\w)(?:you|he|she|they|people|everyone|everybody) (?:are|is|was|were) like$"
+    r"|(?<!\w)(?:by|there and|be|keep|kept) say(?:ing)?(?: (?:look|hey|oh|okay|well|listen|yeah|you know))*$"
+    r"|(?<!\w)(?:say|saying) (?:hey|look|oh|okay)$"
 )
-"""`Brian says, Tom, | I sold it`: a comment that is read aloud."""
+"""`Brian says, Tom, | I sold it`: a comment that is read aloud; `somebody might say, hey, | I'm buying it`."""
+QUOTED = pattern(
+    r"(?<!\w)(?:you|he|she|they|these|those|people|everyone|everybody|somebody|someone|investors) "
+    r"(?:are|is|was|were|be|will be|go|goes) (?:all )?like (?:\S+ ){0,4}$"
+)
+"""`Those people were like, | buy it`"""
 RATED_BY = pattern(r"^ (?:for|from|by|at|according to) (?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)")
 OWN_RATING = pattern(
     r"(?<!\w)(?:i|we|our|my) (?:\S+ ){0,3}"
@@ -103,15 +110,33 @@ COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)
 """`§ sold its oldest unit and bought …`"""
 BEFORE_A_VERB = words("between a subject and its verb")
 """`i [am still slowly] buying`; in `i [think] betting against it` nobody bets."""
-OPINION_VERBS = words("opinion verbs")
+BEFORE_A_PARTICIPLE = words("opinion verbs") | {"for", "by", "from", "before", "since", "remember", "recall"}
 STANDS_FOR_A_STOCK = words("stands for a stock")
+BEFORE_A_VERDICT = (BEFORE_A_VERB | words("between a stock and a verdict")) - STANDS_FOR_A_STOCK
+"""`this is [one of my most] favourite stocks`"""
 EXAMPLE = phrases("example")
 """What is said to teach, not to advise."""
 OTHER_CLAUSE = words("starts another clause")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
-COMPANY_PLANS = pattern(r"[§¤] (?:expects|plans|wants|hopes|needs|intends|continues|aims|tries|is going) to $")
-"""`§ expects to sell more of its planes`"""
+COMPANY_PLANS = pattern(
+    r"[§¤] (?:expects|plans|wants|hopes|needs|intends|continues|aims|tries|is going"
+    r"|(?:(?:is|was|has|have|had|will|can|could|also|now|been|gets|got) ){0,2}(?:the |a |an |announced |signed )?"
+    r"(?:rights?|options?|warrants?|plans?|deal|agreement|agreed|offered|decided|trying|looking|planning|able|set|talks)"
+    r"(?: in place)?) to (?:\S+ )?$"
+)
+"""`§ expects to sell more of its planes`, `§ has the right to buy shares`"""
+OTHERS_WHO = pattern(
+    r"(?<!\w)(?:you|those|people|folks|ones|investors|traders|anyone|somebody|someone) (?:that|who) (?:\S+ ){0,3}$"
+    r"|(?<!\w)(?:some|many|most|all|few|lot|lots|none) of (?:these|those|them|you|the) (?:\S+ )?$"
+)
+"""`All of you who are long`, `some of these people bought`"""
+INVESTORS_DO = pattern(
+    r"(?<!if )(?<!for )(?<!\w)(?:investors|holders|owners) "
+    r"(?:are|were|have|had|continue|continued|keep|kept|started|began|seem|rushed|decided|who|that)(?!\w)"
+    r"|(?<!if )(?<!\w)anyone (?:is|was|has)(?!\w)"
+)
+"""`Investors keep selling` tells what they do, `investors should sell` advises them."""
 AGREES = pattern(
     r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
 )
@@ -171,6 +196,21 @@ TURNS_TO = pattern(
     r"|(?:look|looking) at|speaking of|thoughts on|view on|take on) (?:\S+ )?§"
 )
 """`Back to §`, `what about §`: from here on § is spoken of."""
+STOCK_TO_COME = pattern(
+    r"(?:^|(?<!this is)(?<!that is)(?<!it is)(?<!which is)(?<!one is)(?<!ese are)(?<!ose are)(?<!they are)(?<!was)(?<!be)(?<!not)(?<!as)(?<!like)"
+    r"(?<!it)(?<!of)(?<!the)(?<!these)(?<!those) )"
+    r"(?:a|one|another|one more|(?:the|my|our) (?:next|last|other)|\d+|two|three|four|five|six|seven|eight|ten)"
+    r"(?: (?!stocks?|compan|names?)\w+)? (?:stocks?|company|companies|names?)(?: that| which)? (?:i|we)(?!\w)"
+    r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"
+)
+"""`Let's get to a stock | I sold today`: one that has not been named yet."""
+NEXT_PICK = pattern(r"(?:our|my|the|your) (?:next|first|second|third|last) ")
+"""`Your second pick` is named after it."""
+SOME_STOCKS = pattern(
+    r"^(?: (?!§|¤|it |them |and |but |because |so |i |we |you )\S+){0,5} (?:stocks|companies|names|businesses|equities)(?!\w)"
+    r"(?! like (?:this|it|that|these|§))"
+)
+"""`taking profits on | these stocks`, `selling | some of the weaker names`"""
 SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
     r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
@@ -211,12 +251,30 @@ NARRATION = pattern(
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 CHANGE_OF_MIND = phrases("change of mind")
 
+PRESENTED = pattern(
+    r"(?<!\w)(?:highlighted|mentioned|named|called|picked|pitched|recommended|presented|listed|featured|flagged)"
+    r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|been) (?:an? |the )?(?:\S+ )?$"
+)
+"""`I presented it in May as | my top pick`, `that was a great | time to buy`"""
+STARTED_TO = pattern(
+    r"(?<!\w)(?:was|were) (?:continuing|starting|trying|beginning|looking) to (?:\S+ )?$"
+)
+"""`I was continuing to | buy more`"""
+PAST_PROGRESSIVE = pattern(r"(?<!\w)(?<!if i )(?<!if we )(?:was|were) (?:(?!going |about |planning )\S+ ){0,2}$")
+"""`When we were | buying it`"""
 EVENT = phrases("event")
 CONDITION = pattern(
     r"^(?:(?:and|but|so|or|only|then|well|because) )*(?:if|when|once|unless|until|as soon as)"
     r"(?! (?:you|anyone|i|we)(?!\w)(?! (?:see|go|get|drop|fall|hit|come|break)(?!\w)))(?!\w)"
 )
 IN_CLAUSE_CONDITION = phrases("in clause condition")
+SUPPOSED = pattern(
+    r"(?<!\w)if (?:you|i|we|anyone) (?:\S+ )?(?:think|thought|expect|assume|feel)(?!\w)"
+    r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)"
+)
+"""`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
+FOLLOWS = pattern(r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:you|i|we) (?:\S+ )?(?:should|would|could|can|might|must|need|ought)(?!\w)")
+"""`… | Then you should sell`, which holds only if what was said before it does."""
 WOULD = pattern(r"(?<!\w)(?:would|will)(?!\w)")
 
 QUESTION_START = pattern(
@@ -229,6 +287,8 @@ INVERTED = pattern(
     r"(?: (?:stock|one|still|also|even|a|the|be|now|here|good|great|time|to|go|really|not|right|want|going))*\s*$"
 )
 ASKED = phrases("asked")
+ASKS_FOR_A_WORD = pattern(r"^(?:(?:so|and|but|okay|now|or|then|all right) )*(?:what|which|who|where|when|why|how)(?!\w)")
+"""`What is the second pick?`, to which `yes` is no answer."""
 YES = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think) )*"
     r"(?:(?:yes|yeah|yep|absolutely|definitely|of course|you bet|one hundred percent|for sure)(?!\w)(?! not)"
@@ -245,9 +305,11 @@ CARRIED_NEGATION = pattern(
     r"|(?:the )?last thing|nothing(?: here| there)?)$"
 )
 """`… is not a stock | I'd buy`."""
+DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:think|believe|feel like)$")
+"""`I don't think | I want to buy it`"""
 NOT_ADVISING = phrases("not advising")
-REASON = pattern(r"(?<!\w)reasons?(?: why| that)?$")
-"""`The reason | I like § is its order book` tells of the company; `the reason | I'm buying §` tells of a trade."""
+LIKED_IN_PASSING = pattern(r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$")
+"""`One of the reasons I | like §`, `see if I | like it`"""
 COMPARED = pattern(
     r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|(?<!bet )(?<!betting )against"
     r"|(?<!stocks )(?<!names )(?<!companies )(?<!something )(?<!i )(?<!we )(?<!really )(?<!do )(?<!still )like)"
@@ -255,7 +317,7 @@ COMPARED = pattern(
 )
 PRONOUN_OBJECT = pattern(
     r"^ (?:(?:to|of|into|on|in|up|out|more|all|some|a lot|half) )*"
-    r"(?:(?:it|them|this one|that one|mine|both)(?= |$)|that(?= §)"
+    r"(?:(?:it|them|this one|that one|mine|both(?! §))(?= |$)|that(?= §)"
     r"|(?:that|this)(?=$| (?:and|but|at|here|now|because|again|for|in)(?!\w)))"
 )
 """`sell it`: what is sold was named before, whatever stock the clause names next."""

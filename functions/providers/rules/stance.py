@@ -16,6 +16,10 @@ MAX_ADVERBIAL = 4
 """Words of a clause such as `last January` that only dates the next one."""
 NEAREST_SUBJECT = 9
 """Words before a verb within which `i` is surely its subject."""
+MAX_PRICE = 6
+"""Words of a clause that only says at what price the next one holds."""
+NEAREST_VERB = 5
+"""Words before a verb that are surely its subject and its auxiliaries."""
 POSSESSIVE = "'s"
 """As in `Apple's margin`, which nobody buys."""
 MOST_PHRASES = 8
@@ -126,9 +130,12 @@ def _stance(
     target = "named" if _is_cleft(phrase, match, reading) else _object(phrase, words, goes_on)
     tense = _tense(before, words)
     by = speaker(phrase, before, words, after)
+    if by == "dropped" and _has_subject_of(earlier, before, words):
+        by = "other"
     if by == "other" and _speaker_agrees(after, following):
         by = "i"
     recent = bool(lexicon.RECENT.search(reading.text))
+    led_in = " ".join((*(clause.text for clause in earlier[:1]), reading.text))
     traits = [
         f"{phrase.name} denied" if negated else phrase.name,
         f"speaker {by}",
@@ -145,11 +152,17 @@ def _stance(
             _is_conditional(before, after, reading, earlier, following)
             or (by == "if you" and phrase.sentiment is Sentiment.HOLD),
         ),
-        ("narrated", bool(lexicon.NARRATION.search(" ".join((reading.text, *(c.text for c in earlier[:1])))))),
-        ("history", _is_past_perfect(before, words) or _is_recap(before, words, after, earlier)),
+        ("narrated", bool(lexicon.NARRATION.search(led_in))),
+        (
+            "history",
+            _is_past_perfect(before, words)
+            or _is_recap(before, words, after, earlier)
+            or (_is_past_progressive(before, words) and not recent)
+            or (phrase.about_subject and not recent and bool(lexicon.PRESENTED.search(before))),
+        ),
         ("recent", recent),
         ("priced", bool(lexicon.PRICED.search(after))),
-        ("example", bool(lexicon.EXAMPLE.search(" ".join((reading.text, *(c.text for c in earlier[:1])))))),
+        ("example", bool(lexicon.EXAMPLE.search(led_in))),
         ("something else's", phrase.about_subject and _has_own_subject(before)),
         ("sponsor", bool(lexicon.SPONSOR.search(reading.text)) or any(lexicon.SPONSOR.search(c.text) for c in earlier)),
     )
@@ -233,6 +246,8 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
         return "own"
     if lexicon.RELATIVE.search(before):
         return "other"  # my dad's biggest position
+    if phrase.needs_speaker and (lexicon.OTHERS_WHO.search(before) or lexicon.INVESTORS_DO.search(before)):
+        return "other"
     if said and said[-1] == "§" and (lexicon.PAST_TENSE.match(words) or _trades_a_name(words, after)):
         return "other"  # § bought, § buying §
     if phrase.about_subject and said and lexicon.SOMEBODYS.search(said[-1]) and not lexicon.ARTICLE.match(words):
@@ -244,8 +259,8 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
     for position in range(len(said) - 1, -1, -1):
         word, following = said[position], said[position + 1] if position + 1 < len(said) else ""
         if word in lexicon.FIRST_PERSON:
-            if words.split()[0].endswith("ing") and said[-1] in lexicon.OPINION_VERBS:
-                return "participle"  # i think betting against it was wrong
+            if words.split()[0].endswith("ing") and said[-1] in lexicon.BEFORE_A_PARTICIPLE:
+                return "participle"  # i think betting against it was wrong, what i got for buying it
             far = len(said) - position > NEAREST_SUBJECT or not lexicon.OTHER_CLAUSE.isdisjoint(said[position:])
             if far:
                 return f"{word} far"
@@ -255,6 +270,15 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
         if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following or words.split()[0])):
             return "other"
     return "other" if lexicon.COMPANY_PLANS.search(before) else _unnamed(said, words)
+
+
+def _has_subject_of(earlier: list[Reading], before: str, words: str) -> bool:
+    """`A fund bought a stake | and then sold it all`: the subject of the clause before does this as well."""
+    if not earlier or not lexicon.PAST_TENSE.match(words) or not before.startswith(("and ", "then ", "but ")):
+        return False
+    said = earlier[0].text.split()
+    others = not (lexicon.OTHER_PEOPLE - {"it"}).isdisjoint(said) or lexicon.COMPANY_ACTS.search(earlier[0].text)
+    return bool(others) and lexicon.FIRST_PERSON.isdisjoint(said)
 
 
 def _trades_a_name(words: str, after: str) -> bool:
@@ -279,6 +303,8 @@ def _unnamed(said: list[str], words: str) -> str:
     """`Sold mine.` and `sell it` have the speaker for a subject; `bezos sold` does not."""
     if not said or all(word in lexicon.LINKS for word in said):
         return "dropped"
+    if said[-2:] == ["let", "us"]:
+        return "other"
     if not lexicon.OWN.isdisjoint(said):
         return "own"
     if lexicon.PAST_TENSE.search(words):
@@ -292,17 +318,19 @@ def _unnamed(said: list[str], words: str) -> str:
 def _has_own_subject(before: str) -> bool:
     """`memory would be | my pick`: said of what the clause itself speaks of, and not of the stock before."""
     said = before.split()
-    while said and said[-1] in lexicon.BEFORE_A_VERB - lexicon.STANDS_FOR_A_STOCK:
+    while said and said[-1] in lexicon.BEFORE_A_VERDICT:
         said.pop()
     return bool(said) and "§" not in said and said[-1] not in lexicon.STANDS_FOR_A_STOCK
 
 
 def _has_other_subject(said: list[str], words: str) -> bool:
-    """`the stock is holding`, `§ will add`, `let us get in`: someone or something else does it."""
+    """`the stock is holding`, `§ will add`, `both prefer`: someone or something else does it."""
     doing = words.split()[0].endswith("ing")
     if said[-1] in lexicon.STATE_VERBS and doing:
         return True
-    return said[-2:] == ["let", "us"] or (said[-1] in lexicon.MODALS and len(said) > 1)
+    if words == "prefer" and said[-1] not in lexicon.LINKS:
+        return True
+    return said[-1] in lexicon.MODALS and len(said) > 1
 
 
 def _tense(before: str, words: str) -> str:
@@ -312,7 +340,7 @@ def _tense(before: str, words: str) -> str:
         return "would"
     if lexicon.FUTURE.search(before):
         return "future"
-    if lexicon.PAST_TENSE.search(words) or lexicon.DID.search(before):
+    if lexicon.PAST_TENSE.search(words) or lexicon.DID.search(before) or _is_past_progressive(before, words):
         return "past"
     return "progressive" if words.split()[0].endswith("ing") else "present"
 
@@ -322,7 +350,7 @@ def _is_reported(phrase: Phrase, before: str, after: str, earlier: list[Reading]
         return True
     if lexicon.TOLD.search(before) or any(lexicon.TOLD.search(f"{clause.text} {before}") for clause in earlier[:1]):
         return True
-    if any(lexicon.QUOTES.search(clause.text) for clause in earlier[:2]):
+    if lexicon.QUOTED.search(before) or any(lexicon.QUOTES.search(clause.text) for clause in earlier[:2]):
         return True
     if lexicon.SPEECH.search(before):
         return not lexicon.OWN_RATING.search(before)
@@ -332,7 +360,8 @@ def _is_reported(phrase: Phrase, before: str, after: str, earlier: list[Reading]
 
 
 def _is_not_advising(phrase: Phrase, before: str, earlier: list[Reading]) -> bool:
-    if phrase.name == "liking" and any(lexicon.REASON.search(clause.text) for clause in earlier[:1]):
+    led_in = f"{earlier[0].text} " if earlier else ""
+    if phrase.name == "liking" and lexicon.LIKED_IN_PASSING.search(led_in + before):
         return True
     return bool(lexicon.NOT_ADVISING.search(before)) or any(lexicon.NOT_ADVISING.search(c.text) for c in earlier)
 
@@ -345,6 +374,8 @@ def _is_negated(before: str, earlier: list[Reading]) -> bool:
     if earlier and earlier[0].text.endswith(" not"):
         return True  # you can't - literally - buy it
     unmarked = earlier[:1] if earlier and not earlier[0].clause.ends_with else []
+    if len(before.split()) <= NEAREST_VERB and any(lexicon.DISBELIEF.search(clause.text) for clause in unmarked):
+        return True
     return any(lexicon.CARRIED_NEGATION.search(clause.text) for clause in unmarked)
 
 
@@ -363,12 +394,19 @@ def _is_past_perfect(before: str, words: str) -> bool:
     return before.endswith(" had ") or (before.endswith(" would ") and bool(lexicon.PARTICIPLE.search(words)))
 
 
+def _is_past_progressive(before: str, words: str) -> bool:
+    """`We were buying it`, which tells of a time that is over."""
+    doing = words.split()[0].endswith("ing") and lexicon.PAST_PROGRESSIVE.search(before)
+    return bool(doing or lexicon.STARTED_TO.search(before))
+
+
 def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bool:
     if lexicon.STILL_HELD.search(f"{words}{after}"):
         return False
     if lexicon.LONG_AGO.search(after):
         return True
-    if not lexicon.PAST_TENSE.search(words) and not lexicon.STORY_VERB.search(before):
+    tells = lexicon.PAST_TENSE.search(words) or lexicon.STORY_VERB.search(before) or lexicon.DID.search(before)
+    if not tells:
         return False
     if lexicon.RECAP.search(before) or lexicon.RECAP.search(words + after):
         return True
@@ -385,7 +423,11 @@ def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bo
 def _is_conditional(
     before: str, after: str, reading: Reading, earlier: list[Reading], following: Reading | None
 ) -> bool:
-    if _is_condition(reading):
+    if _is_condition(reading) or lexicon.FOLLOWS.search(before):
+        return True
+    if earlier and earlier[0].text == "otherwise":
+        return True
+    if lexicon.SUPPOSED.search(before) or any(lexicon.SUPPOSED.search(clause.text) for clause in earlier[:1]):
         return True
     if lexicon.IN_CLAUSE_CONDITION.search(before + after) and lexicon.WOULD.search(before):
         return "up to" not in after
@@ -394,7 +436,14 @@ def _is_conditional(
         return True
     if would and any(lexicon.MAYBE.search(clause.text) for clause in earlier[:1]):
         return True
+    if would and earlier and _only_names_a_price(earlier[0]):
+        return True
     return bool(would and following and runs_on(reading) and _is_condition(following))
+
+
+def _only_names_a_price(reading: Reading) -> bool:
+    """`At the right price, | I'd buy it`"""
+    return len(reading.starts) <= MAX_PRICE and bool(lexicon.IN_CLAUSE_CONDITION.match(reading.text))
 
 
 def _is_condition(reading: Reading) -> bool:
