@@ -47,6 +47,7 @@ DOUBTS = frozenset(
     {
         "hedged",
         "conditional",
+        "example",
         "history",
         "reported",
         "sponsor",

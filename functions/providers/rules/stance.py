@@ -135,6 +135,7 @@ def _stance(
     if by == "other" and _speaker_agrees(after, following):
         by = "i"
     recent = bool(lexicon.RECENT.search(reading.text))
+    led_in = " ".join((*(clause.text for clause in earlier[:1]), reading.text))
     traits = [
         f"{phrase.name} denied" if negated else phrase.name,
         f"speaker {by}",
@@ -151,7 +152,7 @@ def _stance(
             _is_conditional(before, after, reading, earlier, following)
             or (by == "if you" and phrase.sentiment is Sentiment.HOLD),
         ),
-        ("narrated", bool(lexicon.NARRATION.search(" ".join((reading.text, *(c.text for c in earlier[:1])))))),
+        ("narrated", bool(lexicon.NARRATION.search(led_in))),
         (
             "history",
             _is_past_perfect(before, words)
@@ -161,7 +162,7 @@ def _stance(
         ),
         ("recent", recent),
         ("priced", bool(lexicon.PRICED.search(after))),
-        ("example", bool(lexicon.EXAMPLE.search(" ".join((reading.text, *(c.text for c in earlier[:1])))))),
+        ("example", bool(lexicon.EXAMPLE.search(led_in))),
         ("something else's", phrase.about_subject and _has_own_subject(before)),
         ("sponsor", bool(lexicon.SPONSOR.search(reading.text)) or any(lexicon.SPONSOR.search(c.text) for c in earlier)),
     )
