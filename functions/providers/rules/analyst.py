@@ -42,7 +42,7 @@ SHORT_CLIP = 250
 FARTHEST_OBJECT, NEXT_WORDS = 10, 5
 """Words from a phrase to its object, at most: past words that may lead to it, and past a pronoun or an adverb."""
 OFTEN = 4
-OWNING = frozenset({"owning", "hold past"})
+OWNING = frozenset({"own position", "having", "owning", "hold past"})
 DOUBTS = frozenset(
     {
         "hedged",

@@ -47,6 +47,8 @@ PHRASES = (
     _phrase("buy predicate", Sentiment.BUY, about_subject=True, needs_speaker=False),
     _phrase("hold predicate", Sentiment.HOLD, about_subject=True, needs_speaker=False),
     _phrase("sell predicate", Sentiment.SELL, about_subject=True, needs_speaker=False, denied=Sentiment.HOLD),
+    _phrase("own position", Sentiment.HOLD, about_subject=True, needs_speaker=False),
+    _phrase("having", Sentiment.HOLD),
     _phrase("traders get out", Sentiment.SELL, denied=Sentiment.HOLD),
     _phrase("traders get in", Sentiment.BUY),
     _phrase("being in", Sentiment.BUY),
@@ -59,7 +61,7 @@ PHRASES = (
 )
 """An earlier phrase takes its words before a later one can."""
 
-STATES = frozenset({"owning", "liking", "being in"})
+STATES = frozenset({"own position", "having", "owning", "liking", "being in"})
 """What a speaker has or likes counts only in a clause without anything the speaker does."""
 TRIGGERS = words("triggers")
 TRIGGER_PHRASES = tuple(names("trigger phrases"))
@@ -114,7 +116,11 @@ COMPANY_PLANS = pattern(r"[§¤] (?:expects|plans|wants|hopes|needs|intends|cont
 """`§ expects to sell more of its planes`"""
 AGREES = pattern(
     r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
+    r"|^(?:of )?which (?:i|we) (?:am|are|do|did)$"
 )
+"""`Insiders are buying, | and so am I`, `if you are a shareholder, | which I am`"""
+IF_I = pattern(r"(?<!\w)(?:if|imagine|as though) (?:i|we) (?:\S+ ){0,2}$")
+"""`if I [still] own it`: nobody says that he does."""
 CONFIRMS = pattern(
     r"^(?:(?:yeah|yes|yep|right|correct|exactly|absolutely)$|(?:(?:yeah|yes|yep) )?(?:i|we) (?:did|have)$)"
 )
@@ -132,6 +138,7 @@ OBJECT_LEAD = pattern(rf"^ ?(?:(?:{'|'.join(sorted(words('object lead words')))}
 SHARES = pattern(rf"(?<!\w)(?:{'|'.join(sorted(words('share words')))})(?!\w)")
 PRONOUNS = words("object pronouns")
 DEMONSTRATIVES = words("demonstratives")
+THIS_NAME = pattern(r"(?:this §|(?:this|that) (?:stock|company|name|business)(?: of| called| named)? §)(?! 's)(?!\w)")
 PRODUCTS = words("products")
 """`bought an § card` is no share."""
 COMPANIES = words("company words")
@@ -170,7 +177,7 @@ SAME_AGAIN = pattern(
 )
 """`Same with §`, `§ too`: what was just done with another stock is done with this one."""
 PRESENTS = pattern(
-    r"^(?:and |so )?(?:which|that|this|it) (?:is|would be|has to be) (?:(?:of course|probably|going to be) )?§"
+    r"^(?:and |so )?(?:which|that|this|it)(?: one)? (?:is|would be|has to be) (?:(?:of course|probably|going to be) )?§"
 )
 """`The one I think is an easy buy | which is §`"""
 RECENT = phrases("recent")
@@ -183,6 +190,7 @@ WANT = pattern(
 WOULD_DO = pattern(r"(?<!\w)(?:would|could) (?:\S+ ){0,2}$")
 FUTURE = pattern(r"(?<!\w)(?:will|going to|about to|plan to|planning to|go ahead and) (?:\S+ ){0,2}$")
 DID = pattern(r"(?<!\w)did (?:\S+ )?$")
+WAS_DOING = pattern(r"(?<!\w)(?:was|were) (?:\S+ ){0,2}$")
 
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
 PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten|put)(?!\w)")
@@ -226,7 +234,7 @@ YES = pattern(
 )
 NO = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think|i am|i would|i do) )*"
-    r"(?:no|nope|not|absolutely not|definitely not|of course not|no way)(?!\w)"
+    r"(?:no|nope|not|absolutely not|definitely not|of course not|no way)(?!\w)(?! to (?:buy|sell|add|own)(?!\w))"
 )
 
 NEGATION = phrases("negation")
@@ -243,7 +251,7 @@ COMPARED = pattern(
 )
 PRONOUN_OBJECT = pattern(
     r"^ (?:(?:to|of|into|on|in|up|out|more|all|some|a lot|half) )*"
-    r"(?:(?:it|them|this one|that one|mine|both)(?= |$)|that(?= §)"
+    r"(?:(?:it|them|this one|that one|mine|both(?! §))(?= |$)|that(?= §)"
     r"|(?:that|this)(?=$| (?:and|but|at|here|now|because|again|for|in)(?!\w)))"
 )
 """`sell it`: what is sold was named before, whatever stock the clause names next."""

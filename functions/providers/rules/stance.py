@@ -126,14 +126,14 @@ def _stance(
     target = _object(phrase, words, goes_on)
     tense = _tense(before, words)
     by = speaker(phrase, before, words, after)
-    if by == "other" and _speaker_agrees(after, following):
+    if by in {"other", "you", "if you"} and _speaker_agrees(after, following):
         by = "i"
     recent = bool(lexicon.RECENT.search(reading.text))
     traits = [
         f"{phrase.name} denied" if negated else phrase.name,
         f"speaker {by}",
         f"object {target}",
-        f"tense {tense} recent" if recent and tense == "past" else f"tense {tense}",
+        "tense past recent" if recent and tense.startswith("past") else f"tense {tense}",
     ]
     checks = (
         ("reported", _is_reported(phrase, before, after, earlier)),
@@ -143,7 +143,7 @@ def _stance(
         (
             "conditional",
             _is_conditional(before, after, reading, earlier, following)
-            or (by == "if you" and phrase.sentiment is Sentiment.HOLD),
+            or (phrase.sentiment is Sentiment.HOLD and (by == "if you" or bool(lexicon.IF_I.search(before)))),
         ),
         ("narrated", bool(lexicon.NARRATION.search(" ".join((reading.text, *(c.text for c in earlier[:1])))))),
         ("history", _is_past_perfect(before, words) or _is_recap(before, words, after, earlier)),
@@ -205,6 +205,8 @@ def object_of(after: str) -> str:
         return "shares"
     if rest[0] in lexicon.COMPANIES:
         return "stocks"
+    if lexicon.THIS_NAME.match(after[end:]):
+        return "named"  # bought | this §
     if rest[0] in lexicon.DEMONSTRATIVES and len(rest) > 1 and rest[1] in TIME_WORDS:
         return "nothing"  # bought more | this morning
     if rest[0] in lexicon.DEMONSTRATIVES:
@@ -270,8 +272,8 @@ def _addressed(said: str) -> str:
 
 def _unnamed(said: list[str], words: str) -> str:
     """`Sold mine.` and `sell it` have the speaker for a subject; `bezos sold` does not."""
-    if not said or all(word in lexicon.LINKS for word in said):
-        return "dropped"
+    if not said or all(word in lexicon.LINKS or word in TIME_WORDS for word in said):
+        return "dropped"  # yesterday | sold half
     if not lexicon.OWN.isdisjoint(said):
         return "own"
     if lexicon.PAST_TENSE.search(words):
@@ -307,7 +309,9 @@ def _tense(before: str, words: str) -> str:
         return "future"
     if lexicon.PAST_TENSE.search(words) or lexicon.DID.search(before):
         return "past"
-    return "progressive" if words.split()[0].endswith("ing") else "present"
+    if not words.split()[0].endswith("ing"):
+        return "present"
+    return "past progressive" if lexicon.WAS_DOING.search(before) else "progressive"
 
 
 def _is_reported(phrase: Phrase, before: str, after: str, earlier: list[Reading]) -> bool:
