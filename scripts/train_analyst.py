@@ -70,6 +70,7 @@ EXPECTED = {
     **dict.fromkeys(("hold fixed", "sell fixed", "longs and calls", "shorts and puts", "sell verb denied"), 1.0),
     "own position": 1.0,
     "having": 0.5,
+    "portfolio item": 0.5,
     "tense past progressive": -1.0,
     "confirmed": 2.0,
     "round pick": 1.0,

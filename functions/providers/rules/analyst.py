@@ -1,6 +1,7 @@
 """The analyst itself: gives each phrase to the stock it is about, and each stock one result."""
 
 from bisect import bisect_right
+from collections import deque
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import takewhile
@@ -35,6 +36,8 @@ NEARBY, NOT_FAR, FAR = 12, 40, 100
 KEPT_UP = frozenset({"topic by pronoun", "topic by shares"})
 """Links that hold for as long as the stock is spoken of, though its name lies far back."""
 LEAD_TO_NAME = 3
+KEPT_GROUPS = 12
+"""Lists of names among which `all three` looks for its own."""
 ROUND_LASTS = 90
 """Words after which a panel's round of picks is over, from its announcement or its last pick."""
 SHORT_CLIP = 250
@@ -191,7 +194,15 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                     *_circumstances(target, findings[mention.ticker], reading, punctuated, short),
                 )
                 findings[mention.ticker].evidence.append(Evidence(Sentiment.BUY, traits, mention.first))
-        found = stances(reading, _sentence_before(readings, number, reach), following)
+        for mention in topics.portfolio_item(reading):
+            if mention.ticker:
+                traits = (
+                    "portfolio item",
+                    *_circumstances(Target(mention, "list"), findings[mention.ticker], reading, punctuated, short),
+                )
+                findings[mention.ticker].evidence.append(Evidence(Sentiment.HOLD, traits, mention.first))
+        opens_portfolio = topics.opens_portfolio(reading)
+        found = [] if opens_portfolio else stances(reading, _sentence_before(readings, number, reach), following)
         asked = [] if found else asked
         if lexicon.SAME_AGAIN.search(reading.text) and not found and acted and acted.ends_near(reading):
             for mention in reading.mentions:
@@ -328,6 +339,8 @@ class Topics:
         self._announced_by: Clause | None = None
         self._round_ends = -1
         self._picked: set[str] = set()
+        self._groups: deque[list[Mention]] = deque(maxlen=KEPT_GROUPS)
+        self._portfolio: Clause | None = None
 
     def picks(self, reading: Reading) -> list[tuple[Mention, str]]:
         """The stocks that a clause of a round of picks names for the first time, and whether they open it."""
@@ -371,6 +384,26 @@ class Topics:
             return reading.mentions
         return reading.mentions[:1] if lexicon.LIST_ITEM.search(reading.text) else []
 
+    def opens_portfolio(self, reading: Reading) -> bool:
+        """`In my portfolio, § is up …`"""
+        if reading.mentions or not reading.triggered or not lexicon.OPENS_PORTFOLIO.search(reading.text):
+            return False
+        self._portfolio = reading.clause
+        return True
+
+    def portfolio_item(self, reading: Reading) -> list[Mention]:
+        """The names in what follows such an opening: in its sentence, or in one that has nothing but names."""
+        by = self._portfolio
+        if not by or not reading.mentions:
+            return []
+        if reading.clause.first - by.last <= NOT_FAR and (
+            by.sentence == reading.clause.sentence or LISTING.issuperset(reading.text.split())
+        ):
+            self._portfolio = by._replace(last=reading.clause.last)
+            return reading.mentions
+        self._portfolio = None
+        return []
+
     def note(self, reading: Reading) -> None:
         if not reading.mentions:
             if self._one and lexicon.SPEAKS_ON.search(reading.text):
@@ -388,8 +421,9 @@ class Topics:
         self._named_together = len({mention.ticker for mention in reading.mentions}) > 1
         self._joined = _coordinated(reading.mentions)
         for mention in reading.mentions:
-            if self._list and mention.first - self._list[-1].last > BETWEEN_NAMES:
+            if not self._list or mention.first - self._list[-1].last > BETWEEN_NAMES:
                 self._list = []
+                self._groups.append(self._list)
             self._list.append(mention)
 
     def one(self, reading: Reading) -> list[Mention]:
@@ -400,6 +434,18 @@ class Topics:
     def several(self, reading: Reading) -> list[Mention]:
         if self._named_together and reading.clause.first - self._list[-1].last <= LIST_GAP:
             return list({mention.ticker: mention for mention in self._list}.values())
+        return []
+
+    def counted(self, reading: Reading) -> list[Mention]:
+        """`All three`: the last three that were named together."""
+        said = lexicon.HOW_MANY.search(reading.text)
+        if not said:
+            return []
+        for group in reversed(self._groups):
+            named = {mention.ticker: mention for mention in group}
+            near = reading.clause.first - group[-1].last <= FAR
+            if near and len(named) == lexicon.COUNTS[said[1] or said[2]]:
+                return list(named.values())
         return []
 
     def joined(self, reading: Reading) -> list[Mention]:
@@ -436,8 +482,9 @@ def _about(
         return [Target(mention, "announced") for mention in following.mentions[: 1 if presented else None]]
     if stance.object in {"thing", "belonging", "asset", "stocks"} and not (plural and stance.object == "stocks"):
         return []
-    if plural and topics.several(reading):
-        return [Target(mention, "topic list") for mention in topics.several(reading)]
+    several = topics.several(reading) or topics.counted(reading) if plural else []
+    if several:
+        return [Target(mention, "topic list") for mention in several]
     if stance.object == "shares" and topics.joined(reading):
         return [Target(mention, "topic by shares") for mention in topics.joined(reading)]
     return [Target(mention, f"topic by {stance.object}") for mention in topics.one(reading)]
@@ -447,8 +494,10 @@ def _announces(stance: Stance, reading: Reading, following: Reading) -> bool:
     """`One stock I'm adding: §`, `our next pick, §`, `our next pick, Somebody Systems, ticker §`"""
     if reading.clause.ends_with == ":":
         return True
-    if lexicon.PRESENTS.search(following.text) and (stance.about_subject or not stance.after.strip()):
+    if lexicon.PRESENTS.search(following.text) and (stance.about_subject or lexicon.NO_OBJECT.match(stance.after)):
         return True
+    if lexicon.OF_THE_LAST.search(reading.text):
+        return False
     leads = following.mentions[0].first - following.clause.first <= LEAD_TO_NAME or "ticker §" in following.text
     return reading.clause.ends_with == "," and stance.about_subject and leads
 

@@ -169,6 +169,21 @@ TURNS_TO = pattern(
     r"|(?:look|looking) at|speaking of|thoughts on|view on|take on) (?:\S+ )?§"
 )
 """`Back to §`, `what about §`: from here on § is spoken of."""
+OPENS_PORTFOLIO = pattern(
+    r"^(?:(?:and|so|now|but|okay|then) )*(?:in|inside|within|across|looking at|as for) (?:of )?(?:my|our) (?:\S+ ){0,2}"
+    r"(?:portfolios?|accounts?|holdings|positions)(?: (?:today|right now|now|this (?:week|month|year)))?$"
+    r"|(?<!\w)(?:my|our) (?:\S+ )?(?:portfolio|holdings|positions) (?:is|are|consists? of|includes?) (?!up|down)[^§]*$"
+)
+"""`In my portfolio | § is up and § is down`: what the sentence goes on to name is owned."""
+HOW_MANY = pattern(
+    r"(?<!\w)(?:(both)(?! §)|(?:all|these|those|the) (two|three|four|five|six)(?! (?:years|months|weeks|days)))(?!\w)"
+)
+COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+"""`I bought all three`: as many as were named together last."""
+COUNTED_STOCKS = pattern(
+    r"^ (?:(?:to|of|in|into|on) )?(?:both|(?:all|these|those) (?:two|three|four|five|six))(?: of (?:these|those))?(?: \w+)?"
+    r" (?:stocks|companies|names|businesses|positions)(?!\w)"
+)
 SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
     r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
@@ -180,6 +195,10 @@ PRESENTS = pattern(
     r"^(?:and |so )?(?:which|that|this|it)(?: one)? (?:is|would be|has to be) (?:(?:of course|probably|going to be) )?§"
 )
 """`The one I think is an easy buy | which is §`"""
+NO_OBJECT = pattern(r"^(?: (?:(?:stock|pick|name|company) )?number (?:{ten}|\d+))? *$")
+"""`I'm buying number five | and that one is §`"""
+OF_THE_LAST = pattern(r"^(?:(?:and|so|but) )*(?:it|this|that|this one|that one|they) (?:is|are|was|has|remains)(?!\w)")
+"""`It's my biggest position, | § is the second`: said of the stock before."""
 RECENT = phrases("recent")
 PRICED = pattern(r"^(?: \S+){0,3} (?:at|for|under|below|around) \$?\d")
 SPONSOR = phrases("sponsor")

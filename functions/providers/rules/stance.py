@@ -191,6 +191,8 @@ def _object(phrase: Phrase, words: str, after: str) -> str:
 
 def object_of(after: str) -> str:
     """What the words after a verb say is bought or sold."""
+    if lexicon.COUNTED_STOCKS.match(after):
+        return "pronoun"  # bought | all three chip stocks
     lead = lexicon.OBJECT_LEAD.match(after)
     end = lead.end() if lead else 0
     led_by, rest = after[:end], after[end:].split(" ", 2)
