@@ -194,6 +194,7 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                     *_circumstances(target, findings[mention.ticker], reading, punctuated, short),
                 )
                 findings[mention.ticker].evidence.append(Evidence(Sentiment.BUY, traits, mention.first))
+        opens_portfolio = topics.opens_portfolio(reading)
         for mention in topics.portfolio_item(reading):
             if mention.ticker:
                 traits = (
@@ -201,7 +202,6 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                     *_circumstances(Target(mention, "list"), findings[mention.ticker], reading, punctuated, short),
                 )
                 findings[mention.ticker].evidence.append(Evidence(Sentiment.HOLD, traits, mention.first))
-        opens_portfolio = topics.opens_portfolio(reading)
         found = [] if opens_portfolio else stances(reading, _sentence_before(readings, number, reach), following)
         asked = [] if found else asked
         if lexicon.SAME_AGAIN.search(reading.text) and not found and acted and acted.ends_near(reading):
@@ -386,7 +386,7 @@ class Topics:
 
     def opens_portfolio(self, reading: Reading) -> bool:
         """`In my portfolio, § is up …`"""
-        if reading.mentions or not reading.triggered or not lexicon.OPENS_PORTFOLIO.search(reading.text):
+        if not reading.triggered or not lexicon.OPENS_PORTFOLIO.search(reading.text):
             return False
         self._portfolio = reading.clause
         return True
@@ -484,7 +484,8 @@ def _about(
         return []
     several = topics.several(reading) or topics.counted(reading) if plural else []
     if several:
-        return [Target(mention, "topic list") for mention in several]
+        left_out = following.mentions[0].ticker if following and lexicon.EXCEPT.search(following.text) else None
+        return [Target(mention, "topic list") for mention in several if mention.ticker != left_out]
     if stance.object == "shares" and topics.joined(reading):
         return [Target(mention, "topic by shares") for mention in topics.joined(reading)]
     return [Target(mention, f"topic by {stance.object}") for mention in topics.one(reading)]
@@ -494,7 +495,7 @@ def _announces(stance: Stance, reading: Reading, following: Reading) -> bool:
     """`One stock I'm adding: §`, `our next pick, §`, `our next pick, Somebody Systems, ticker §`"""
     if reading.clause.ends_with == ":":
         return True
-    if lexicon.PRESENTS.search(following.text) and (stance.about_subject or lexicon.NO_OBJECT.match(stance.after)):
+    if lexicon.PRESENTS.search(following.text) and (stance.about_subject or not stance.after.strip()):
         return True
     if lexicon.OF_THE_LAST.search(reading.text):
         return False

@@ -49,6 +49,8 @@ PHRASES = (
     _phrase("sell predicate", Sentiment.SELL, about_subject=True, needs_speaker=False, denied=Sentiment.HOLD),
     _phrase("own position", Sentiment.HOLD, about_subject=True, needs_speaker=False),
     _phrase("having", Sentiment.HOLD),
+    _phrase("position bought", Sentiment.BUY),
+    _phrase("position sold", Sentiment.SELL, denied=Sentiment.HOLD),
     _phrase("traders get out", Sentiment.SELL, denied=Sentiment.HOLD),
     _phrase("traders get in", Sentiment.BUY),
     _phrase("being in", Sentiment.BUY),
@@ -142,6 +144,8 @@ THIS_NAME = pattern(r"(?:this §|(?:this|that) (?:stock|company|name|business)(?
 PRODUCTS = words("products")
 """`bought an § card` is no share."""
 COMPANIES = words("company words")
+HAS_ITS_OBJECT = pattern(rf"{SHARES.pattern}|(?:profits?|gains?|loss|losses)$")
+"""`trim my position`, `take profits`: what follows is not what was sold."""
 GOES_IN = pattern(r" in(?:to)?$")
 TRADES = pattern(r"(?:{buy,sell}|buys)$")
 """Plain buying and selling, of shares or of anything else."""
@@ -171,7 +175,7 @@ TURNS_TO = pattern(
 """`Back to §`, `what about §`: from here on § is spoken of."""
 OPENS_PORTFOLIO = pattern(
     r"^(?:(?:and|so|now|but|okay|then) )*(?:in|inside|within|across|looking at|as for) (?:of )?(?:my|our) (?:\S+ ){0,2}"
-    r"(?:portfolios?|accounts?|holdings|positions)(?: (?:today|right now|now|this (?:week|month|year)))?$"
+    r"(?:portfolios?|accounts?|holdings|positions)(?: (?:today|right now|now|this (?:week|month|year)))?(?=$| §)"
     r"|(?<!\w)(?:my|our) (?:\S+ )?(?:portfolio|holdings|positions) (?:is|are|consists? of|includes?) (?!up|down)[^§]*$"
 )
 """`In my portfolio | § is up and § is down`: what the sentence goes on to name is owned."""
@@ -181,8 +185,8 @@ HOW_MANY = pattern(
 COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 """`I bought all three`: as many as were named together last."""
 COUNTED_STOCKS = pattern(
-    r"^ (?:(?:to|of|in|into|on) )?(?:both|(?:all|these|those) (?:two|three|four|five|six))(?: of (?:these|those))?(?: \w+)?"
-    r" (?:stocks|companies|names|businesses|positions)(?!\w)"
+    r"^ (?:(?:to|of|in|into|on) )?(?:both|(?:all|these|those) (?:two|three|four|five|six))(?: of (?:these|those))?"
+    r"(?: \w+)? (?:stocks|companies|names|businesses|positions)(?!\w)"
 )
 SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
@@ -195,8 +199,6 @@ PRESENTS = pattern(
     r"^(?:and |so )?(?:which|that|this|it)(?: one)? (?:is|would be|has to be) (?:(?:of course|probably|going to be) )?§"
 )
 """`The one I think is an easy buy | which is §`"""
-NO_OBJECT = pattern(r"^(?: (?:(?:stock|pick|name|company) )?number (?:{ten}|\d+))? *$")
-"""`I'm buying number five | and that one is §`"""
 OF_THE_LAST = pattern(r"^(?:(?:and|so|but) )*(?:it|this|that|this one|that one|they) (?:is|are|was|has|remains)(?!\w)")
 """`It's my biggest position, | § is the second`: said of the stock before."""
 RECENT = phrases("recent")
@@ -264,10 +266,13 @@ CARRIED_NEGATION = pattern(
 """`… is not a stock | I'd buy`."""
 NOT_ADVISING = phrases("not advising")
 COMPARED = pattern(
-    r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|(?<!bet )(?<!betting )against"
+    r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|except|except for|apart from|aside from"
+    r"|(?<!bet )(?<!betting )against"
     r"|(?<!stocks )(?<!names )(?<!companies )(?<!something )like)"
     r"(?: (?:in|own|buy|buying|owning|holding|at|my|the))?$|(?:^| )not$"
 )
+EXCEPT = pattern(r"^(?:but|except|except for|other than|apart from|aside from)(?: not)? §$")
+"""`I own all of them | but §`"""
 PRONOUN_OBJECT = pattern(
     r"^ (?:(?:to|of|into|on|in|up|out|more|all|some|a lot|half) )*"
     r"(?:(?:it|them|this one|that one|mine|both(?! §))(?= |$)|that(?= §)"

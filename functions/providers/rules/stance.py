@@ -186,7 +186,7 @@ def _object(phrase: Phrase, words: str, after: str) -> str:
     found = object_of(after)
     if found == "thing" and not phrase.needs_speaker:
         return "nothing"
-    return "shares" if found in {"thing", "nothing"} and lexicon.SHARES.search(words) else found
+    return "shares" if found in {"thing", "nothing"} and lexicon.HAS_ITS_OBJECT.search(words) else found
 
 
 def object_of(after: str) -> str:
@@ -365,7 +365,8 @@ def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bo
         return False
     if lexicon.LONG_AGO.search(after):
         return True
-    if not lexicon.PAST_TENSE.search(words) and not lexicon.STORY_VERB.search(before):
+    past = lexicon.PAST_TENSE.search(words) or lexicon.DID.search(before)
+    if not past and not lexicon.STORY_VERB.search(before):
         return False
     if lexicon.RECAP.search(before) or lexicon.RECAP.search(words + after):
         return True
