@@ -70,6 +70,13 @@ WRITTEN_WEIGHT, PASSAGES_WEIGHT, SENTENCES_WEIGHT = 0.1, 0.5, 1.0
 EXPECTED = {
     **dict.fromkeys(("buy predicate", "buy verb", "hold predicate", "hold verb", "sell predicate", "sell verb"), 0.5),
     **dict.fromkeys(("hold fixed", "sell fixed", "longs and calls", "shorts and puts", "sell verb denied"), 1.0),
+    "own position": 1.0,
+    "having": 0.5,
+    "position bought": 1.0,
+    "position sold": 1.0,
+    "position sold denied": 1.0,
+    "portfolio item": 1.0,
+    "tense past progressive": -1.0,
     "confirmed": 2.0,
     "round pick": 1.0,
     "pick put later": -0.5,

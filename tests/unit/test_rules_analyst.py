@@ -416,6 +416,16 @@ def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
         "all right the chevron calls are up",
         "I have a position in Chevron.",
         "I'm a big owner in my own fund of Chevron.",
+        "Chevron is one of my bigger holdings.",
+        "Let's look at Chevron. It's my biggest position.",
+        "Chevron, and it's about 9% of my portfolio.",
+        "I've been a shareholder of Chevron for years.",
+        "I am a long-term Chevron investor.",
+        "I have around $12,000 invested in Chevron.",
+        "If you're a Chevron shareholder, which I am, that matters.",
+        "I'm up 30% on Chevron.",
+        "my cost basis in chevron is around 90",
+        "Chevron looks fine. Otherwise, I wouldn't own the stock.",
     ],
 )
 def test_staying_put_is_a_hold(transcript: str) -> None:
@@ -633,6 +643,48 @@ def test_a_list_goes_on_after_an_aside() -> None:
     )
 
     assert read(transcript) == dict.fromkeys(("ROKU", "PINS", "FVRR", "UPST"), "buy")
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("I started a small position in Deere last week.", {"DE": "buy"}),
+        ("I loaded up heavy on Deere.", {"DE": "buy"}),
+        ("I bought this Deere as a swing.", {"DE": "buy"}),
+        ("I put somewhere between ten and twenty thousand dollars into Deere.", {"DE": "buy"}),
+        ("Deere is rich here. I did another trim at 450.", {"DE": "sell"}),
+        ("If you own Deere, it's a good time to take profits.", {"DE": "sell"}),
+        ("Deere had a great run. Take your profits and move on.", {"DE": "sell"}),
+        ("I did end up getting out of my Deere position.", {"DE": "sell"}),
+        ("Deere ran. Yesterday sold half.", {"DE": "sell"}),
+        ("If I'm a shareholder of Deere, I'd want answers.", {"DE": "mentioned"}),
+        ("I was buying Deere at much lower prices.", {"DE": "mentioned"}),
+    ],
+)
+def test_a_position_is_opened_added_to_or_sold(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("In my portfolio, Deere is up 4% and Pfizer is down 2%.", {"DE": "hold", "PFE": "hold"}),
+        ("My portfolio is mostly Deere and Pfizer.", {"DE": "hold", "PFE": "hold"}),
+        ("We do hold both Deere and Pfizer in our fund.", {"DE": "hold", "PFE": "hold"}),
+        (
+            "I own none of it yet. Deere, Pfizer and Nike fell. Rates rose, so people fled, and it may go on."
+            " That's why I'm buying all three stocks.",
+            {"DE": "buy", "PFE": "buy", "NKE": "buy"},
+        ),
+        (
+            "Deere and Pfizer and Nike report. I own all of these companies but Nike.",
+            {"DE": "hold", "PFE": "hold", "NKE": "mentioned"},
+        ),
+        ("I own everything in farming except Deere.", {"DE": "mentioned"}),
+    ],
+)
+def test_what_is_owned_or_bought_may_be_several_stocks(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
 
 
 def test_whoever_pares_down_holdings_sells_the_stock_spoken_of() -> None:

@@ -1,5 +1,6 @@
 """The analyst itself: gives each phrase to the stock it is about, and each stock one result."""
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -9,7 +10,7 @@ from functions.core.models import Sentiment
 from functions.providers.protocols import Call
 from functions.providers.rules import lexicon, vocabulary
 from functions.providers.rules.context import UNKNOWN, Mention
-from functions.providers.rules.lists import LEAD_TO_NAME, Lists
+from functions.providers.rules.lists import LEAD_TO_NAME, Lists, opens_portfolio
 from functions.providers.rules.names import mentions_of
 from functions.providers.rules.stance import Reading, Stance, read, runs_on, stances
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
@@ -32,7 +33,7 @@ TOPIC_LASTS, ONLY_TOPIC_LASTS = 200, 400
 """Words after which `it` no longer means the stock last spoken of, and the only one spoken of."""
 LIST_GAP, BETWEEN_NAMES = 12, 4
 """Words from a list to what is said of it, and between two names of one, at most."""
-GROUP_LASTS, LARGEST_GROUP = 150, max(lexicon.GROUP_SIZES.values())
+GROUP_LASTS, LARGEST_GROUP = 150, max(lexicon.COUNTS.values())
 """Words after which `all three` no longer means the last three stocks named together, and how many they may be."""
 NEARBY, NOT_FAR, FAR = 12, 40, 100
 KEPT_UP = frozenset({"topic by pronoun", "topic by shares"})
@@ -42,7 +43,7 @@ SHORT_CLIP = 250
 FARTHEST_OBJECT, NEXT_WORDS = 10, 5
 """Words from a phrase to its object, at most: past words that may lead to it, and past a pronoun or an adverb."""
 OFTEN = 4
-OWNING = frozenset({"owning", "hold past"})
+OWNING = frozenset({"own position", "having", "owning", "hold past"})
 DOUBTS = frozenset(
     {
         "hedged",
@@ -185,7 +186,9 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                 traits = (*pick.traits, *_circumstances(target, entry, reading, punctuated, short))
                 entry.evidence.append(Evidence(pick.sentiment, traits, pick.mention.first))
         topics.turns_to_another(reading, readings[number - 1] if number else None)
-        found = stances(reading, _sentence_before(readings, number, reach), following)
+        found = (
+            [] if opens_portfolio(reading) else stances(reading, _sentence_before(readings, number, reach), following)
+        )
         asked = [] if found else asked
         if lexicon.SAME_AGAIN.search(reading.text) and not found and acted and acted.ends_near(reading):
             for mention in reading.mentions:
@@ -365,10 +368,9 @@ class Topics:
             return list({mention.ticker: mention for mention in self._list}.values())
         return []
 
-    def group(self, stance: Stance, reading: Reading) -> list[Mention]:
-        """`I'm buying all three of them`"""
-        counted = lexicon.ALL_OF.search(stance.after)
-        named = self._groups.get(lexicon.GROUP_SIZES[counted[1]], []) if counted else []
+    def counted(self, said: re.Match[str] | None, reading: Reading) -> list[Mention]:
+        """`All three`: the last three that were named together."""
+        named = self._groups.get(lexicon.COUNTS[said[1]], []) if said else []
         return named if named and reading.clause.first - named[-1].last <= GROUP_LASTS else []
 
     def joined(self, reading: Reading) -> list[Mention]:
@@ -398,13 +400,17 @@ def _about(
     if following and following.mentions and not reading.mentions and _announces(stance, reading, following):
         presented = lexicon.PRESENTS.search(following.text)
         return [Target(mention, "announced") for mention in following.mentions[: 1 if presented else None]]
-    group = topics.group(stance, reading)
+    group = topics.counted(lexicon.ALL_OF.search(stance.after), reading)
     if group:
         return [Target(mention, "topic list") for mention in group]
     if stance.object in {"thing", "belonging", "asset", "stocks"} and not (plural and stance.object == "stocks"):
         return []
-    if plural and topics.several(reading):
-        return [Target(mention, "topic list") for mention in topics.several(reading)]
+    several = (
+        (topics.several(reading) or topics.counted(lexicon.HOW_MANY.search(reading.text), reading)) if plural else []
+    )
+    if several:
+        left_out = following.mentions[0].ticker if following and lexicon.EXCEPT.search(following.text) else None
+        return [Target(mention, "topic list") for mention in several if mention.ticker != left_out]
     if stance.object == "named" or lexicon.SOME_STOCKS.search(stance.after):
         return []
     if lexicon.NEXT_PICK.match(stance.words) and stance.after.startswith((" is ", " was ", " would ", " has ")):
@@ -420,6 +426,8 @@ def _announces(stance: Stance, reading: Reading, following: Reading) -> bool:
         return True
     if lexicon.PRESENTS.search(following.text) and (stance.about_subject or not stance.after.strip()):
         return True
+    if lexicon.OF_THE_LAST.search(reading.text):
+        return False
     leads = following.mentions[0].first - following.clause.first <= LEAD_TO_NAME or "ticker §" in following.text
     return reading.clause.ends_with == "," and stance.about_subject and leads
 

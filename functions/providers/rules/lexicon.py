@@ -47,6 +47,10 @@ PHRASES = (
     _phrase("buy predicate", Sentiment.BUY, about_subject=True, needs_speaker=False),
     _phrase("hold predicate", Sentiment.HOLD, about_subject=True, needs_speaker=False),
     _phrase("sell predicate", Sentiment.SELL, about_subject=True, needs_speaker=False, denied=Sentiment.HOLD),
+    _phrase("own position", Sentiment.HOLD, about_subject=True, needs_speaker=False),
+    _phrase("having", Sentiment.HOLD),
+    _phrase("position bought", Sentiment.BUY),
+    _phrase("position sold", Sentiment.SELL, denied=Sentiment.HOLD),
     _phrase("traders get out", Sentiment.SELL, denied=Sentiment.HOLD),
     _phrase("traders get in", Sentiment.BUY),
     _phrase("being in", Sentiment.BUY),
@@ -59,7 +63,7 @@ PHRASES = (
 )
 """An earlier phrase takes its words before a later one can."""
 
-STATES = frozenset({"owning", "liking", "being in"})
+STATES = frozenset({"own position", "having", "owning", "liking", "being in"})
 """What a speaker has or likes counts only in a clause without anything the speaker does."""
 TRIGGERS = words("triggers")
 TRIGGER_PHRASES = tuple(names("trigger phrases"))
@@ -139,7 +143,11 @@ INVESTORS_DO = pattern(
 """`Investors keep selling` tells what they do, `investors should sell` advises them."""
 AGREES = pattern(
     r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
+    r"|^(?:of )?which (?:i|we) (?:am|are|do|did)$"
 )
+"""`Insiders are buying, | and so am I`, `if you are a shareholder, | which I am`"""
+IF_I = pattern(r"(?<!\w)(?:if|imagine|as though) (?:i|we) (?:\S+ ){0,2}$")
+"""`if I [still] own it`: nobody says that he does."""
 CONFIRMS = pattern(
     r"^(?:(?:yeah|yes|yep|right|correct|exactly|absolutely)$|(?:(?:yeah|yes|yep) )?(?:i|we) (?:did|have)$)"
 )
@@ -162,9 +170,12 @@ OBJECT_LEAD = pattern(rf"^ ?(?:(?:{'|'.join(sorted(words('object lead words')))}
 SHARES = pattern(rf"(?<!\w)(?:{'|'.join(sorted(words('share words')))})(?!\w)")
 PRONOUNS = words("object pronouns")
 DEMONSTRATIVES = words("demonstratives")
+THIS_NAME = pattern(r"(?:this §|(?:this|that) (?:stock|company|name|business)(?: of| called| named)? §)(?! 's)(?!\w)")
 PRODUCTS = words("products")
 """`bought an § card` is no share."""
 COMPANIES = words("company words")
+HAS_ITS_OBJECT = pattern(rf"{SHARES.pattern}|(?:profits?|gains?|loss|losses)$")
+"""`trim my position`, `take profits`: what follows is not what was sold."""
 GOES_IN = pattern(r" in(?:to)?$")
 TRADES = pattern(r"(?:{buy,sell}|buys)$")
 """Plain buying and selling, of shares or of anything else."""
@@ -211,6 +222,24 @@ SOME_STOCKS = pattern(
     r"(?! like (?:this|it|that|these|§))"
 )
 """`taking profits on | these stocks`, `selling | some of the weaker names`"""
+OPENS_PORTFOLIO = pattern(
+    r"^(?:(?:and|so|now|but|okay|then) )*(?:in|inside|within|across|looking at|as for) (?:of )?(?:my|our) (?:\S+ ){0,2}"
+    r"(?:portfolios?|accounts?|holdings|positions)(?: (?:today|right now|now|this (?:week|month|year)))?(?=$| §)"
+    r"|(?<!\w)(?:my|our) (?:\S+ )?(?:portfolio|holdings|positions) (?:is|are|consists? of|includes?) (?!up|down)[^§]*$"
+)
+"""`In my portfolio | § is up and § is down`: what the sentence goes on to name is owned."""
+ALL_OF = pattern(
+    r"^(?: up)?(?: more)?(?: of| to)? (?:all (?:of )?(?:the |these |those )?)?(both|two|three|four|five|six)(?!\w)"
+)
+HOW_MANY = pattern(
+    r"(?<!\w)(?:all |these |those |the )?((?<!\w)both(?! §)|(?:(?<=all )|(?<=these )|(?<=those )|(?<=the ))(?:two|three|four|five|six)(?! (?:years|months|weeks|days)))(?!\w)"
+)
+COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+"""`I bought all three`: as many as were named together last."""
+COUNTED_STOCKS = pattern(
+    r"^ (?:(?:to|of|in|into|on) )?(?:both|(?:all|these|those) (?:two|three|four|five|six))(?: of (?:these|those))?"
+    r"(?: \w+)? (?:stocks|companies|names|businesses|positions)(?!\w)"
+)
 SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
     r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
@@ -219,10 +248,12 @@ SAME_AGAIN = pattern(
 )
 """`Same with §`, `§ too`: what was just done with another stock is done with this one."""
 PRESENTS = pattern(
-    r"^(?:(?:and|so|but) )*(?:which|that|this|it) (?:is|would be|has to be|will be)"
+    r"^(?:(?:and|so|but) )*(?:which|that|this|it)(?: one)? (?:is|would be|has to be|will be)"
     r"(?: (?:of course|going to be|none other than|called|actually))* (?:an? |the )?§"
 )
 """`The one I think is an easy buy | which is §`"""
+OF_THE_LAST = pattern(r"^(?:(?:and|so|but) )*(?:it|this|that|this one|that one|they) (?:is|are|was|has|remains)(?!\w)")
+"""`It's my biggest position, | § is the second`: said of the stock before."""
 RECENT = phrases("recent")
 PRICED = pattern(r"^(?: \S+){0,3} (?:at|for|under|below|around) \$?\d")
 SPONSOR = phrases("sponsor")
@@ -233,6 +264,7 @@ WANT = pattern(
 WOULD_DO = pattern(r"(?<!\w)(?:would|could) (?:\S+ ){0,2}$")
 FUTURE = pattern(r"(?<!\w)(?:will|going to|about to|plan to|planning to|go ahead and) (?:\S+ ){0,2}$")
 DID = pattern(r"(?<!\w)did (?:\S+ )?$")
+WAS_DOING = pattern(r"(?<!\w)(?:was|were) (?:\S+ ){0,2}$")
 
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
 PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten|put)(?!\w)")
@@ -256,9 +288,7 @@ PRESENTED = pattern(
     r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|been) (?:an? |the )?(?:\S+ )?$"
 )
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""
-STARTED_TO = pattern(
-    r"(?<!\w)(?:was|were) (?:continuing|starting|trying|beginning|looking) to (?:\S+ )?$"
-)
+STARTED_TO = pattern(r"(?<!\w)(?:was|were) (?:continuing|starting|trying|beginning|looking) to (?:\S+ )?$")
 """`I was continuing to | buy more`"""
 PAST_PROGRESSIVE = pattern(r"(?<!\w)(?<!if i )(?<!if we )(?:was|were) (?:(?!going |about |planning )\S+ ){0,2}$")
 """`When we were | buying it`"""
@@ -273,7 +303,9 @@ SUPPOSED = pattern(
     r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)"
 )
 """`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
-FOLLOWS = pattern(r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:you|i|we) (?:\S+ )?(?:should|would|could|can|might|must|need|ought)(?!\w)")
+FOLLOWS = pattern(
+    r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:you|i|we) (?:\S+ )?(?:should|would|could|can|might|must|need|ought)(?!\w)"
+)
 """`… | Then you should sell`, which holds only if what was said before it does."""
 WOULD = pattern(r"(?<!\w)(?:would|will)(?!\w)")
 
@@ -287,7 +319,9 @@ INVERTED = pattern(
     r"(?: (?:stock|one|still|also|even|a|the|be|now|here|good|great|time|to|go|really|not|right|want|going))*\s*$"
 )
 ASKED = phrases("asked")
-ASKS_FOR_A_WORD = pattern(r"^(?:(?:so|and|but|okay|now|or|then|all right) )*(?:what|which|who|where|when|why|how)(?!\w)")
+ASKS_FOR_A_WORD = pattern(
+    r"^(?:(?:so|and|but|okay|now|or|then|all right) )*(?:what|which|who|where|when|why|how)(?!\w)"
+)
 """`What is the second pick?`, to which `yes` is no answer."""
 YES = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think) )*"
@@ -296,7 +330,7 @@ YES = pattern(
 )
 NO = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think|i am|i would|i do) )*"
-    r"(?:no|nope|not|absolutely not|definitely not|of course not|no way)(?!\w)"
+    r"(?:no|nope|not|absolutely not|definitely not|of course not|no way)(?!\w)(?! to (?:buy|sell|add|own)(?!\w))"
 )
 
 NEGATION = phrases("negation")
@@ -308,13 +342,18 @@ CARRIED_NEGATION = pattern(
 DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:think|believe|feel like)$")
 """`I don't think | I want to buy it`"""
 NOT_ADVISING = phrases("not advising")
-LIKED_IN_PASSING = pattern(r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$")
+LIKED_IN_PASSING = pattern(
+    r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$"
+)
 """`One of the reasons I | like §`, `see if I | like it`"""
 COMPARED = pattern(
-    r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|(?<!bet )(?<!betting )against"
+    r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|except|except for|apart from|aside from"
+    r"|(?<!bet )(?<!betting )against"
     r"|(?<!stocks )(?<!names )(?<!companies )(?<!something )(?<!i )(?<!we )(?<!really )(?<!do )(?<!still )like)"
     r"(?: (?:in|own|buy|buying|owning|holding|at|my|the))?$|(?:^| )not$"
 )
+EXCEPT = pattern(r"^(?:but|except|except for|other than|apart from|aside from)(?: not)? §$")
+"""`I own all of them | but §`"""
 PRONOUN_OBJECT = pattern(
     r"^ (?:(?:to|of|into|on|in|up|out|more|all|some|a lot|half) )*"
     r"(?:(?:it|them|this one|that one|mine|both(?! §))(?= |$)|that(?= §)"
@@ -324,11 +363,6 @@ PRONOUN_OBJECT = pattern(
 INTO = pattern(r"(?:^| )into$")
 FINAL_PRONOUN = pattern(r" (?:it|them|this one|that one)$")
 PLURAL = phrases("plural")
-ALL_OF = pattern(
-    r"^(?: up)?(?: more)?(?: of| to)? (?:all (?:of )?(?:the |these |those )?)?(both|two|three|four|five)(?!\w)"
-)
-"""`buying all three`: the group of so many that was named last."""
-GROUP_SIZES = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 
 DROPPED = "-"
 REWRITTEN = {**rewritings("contractions"), **dict.fromkeys(words("fillers"), DROPPED)}

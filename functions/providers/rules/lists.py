@@ -14,6 +14,8 @@ LEAD_TO_NAME = 3
 """Words before a name that opens a clause."""
 NAME_FOLLOWS = 25
 """Words within which the name follows that a place on a list was opened for."""
+HOLDINGS_GAP = 40
+"""Words from one holding to the next, at most."""
 ROUND_LASTS = 90
 """Words after which a panel's round of picks is over, from its announcement or its last pick."""
 
@@ -37,10 +39,11 @@ class Lists:
         """The word by which the name must come that a place on the list was opened for."""
         self._round_ends = -1
         self._picked: set[str] = set()
+        self._portfolio: Clause | None = None
 
     def picks(self, reading: Reading, previous: Reading | None) -> list[Pick]:
         self._announce(reading, previous)
-        return [*self._items(reading), *self._round(reading)]
+        return [*self._items(reading), *self._round(reading), *self._holdings(reading)]
 
     def _announce(self, reading: Reading, previous: Reading | None) -> None:
         """`Five stocks | I'm buying now`: the names that follow one by one are buys."""
@@ -117,3 +120,22 @@ class Lists:
         if lexicon.ROUND_ENDS.search(reading.text):
             self._round_ends = -1
         return found
+
+    def _holdings(self, reading: Reading) -> list[Pick]:
+        """The names that follow `in my portfolio`: in its sentence, or in one that has nothing but names."""
+        if opens_portfolio(reading):
+            self._portfolio = reading.clause
+        by = self._portfolio
+        if not by or not reading.mentions:
+            return []
+        goes_on = by.sentence == reading.clause.sentence or LISTING.issuperset(reading.text.split())
+        if not goes_on or reading.clause.first - by.last > HOLDINGS_GAP:
+            self._portfolio = None
+            return []
+        self._portfolio = by._replace(last=reading.clause.last)
+        return [Pick(mention, Sentiment.HOLD, "list", ("portfolio item",)) for mention in reading.mentions]
+
+
+def opens_portfolio(reading: Reading) -> bool:
+    """`In my portfolio, § is up …`"""
+    return reading.triggered and bool(lexicon.OPENS_PORTFOLIO.search(reading.text))

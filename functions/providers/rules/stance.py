@@ -132,7 +132,7 @@ def _stance(
     by = speaker(phrase, before, words, after)
     if by == "dropped" and _has_subject_of(earlier, before, words):
         by = "other"
-    if by == "other" and _speaker_agrees(after, following):
+    if by in {"other", "you", "if you"} and _speaker_agrees(after, following):
         by = "i"
     recent = bool(lexicon.RECENT.search(reading.text))
     led_in = " ".join((*(clause.text for clause in earlier[:1]), reading.text))
@@ -140,7 +140,7 @@ def _stance(
         f"{phrase.name} denied" if negated else phrase.name,
         f"speaker {by}",
         f"object {target}",
-        f"tense {tense} recent" if recent and tense == "past" else f"tense {tense}",
+        "tense past recent" if recent and tense.startswith("past") else f"tense {tense}",
     ]
     checks = (
         ("reported", _is_reported(phrase, before, after, earlier)),
@@ -150,7 +150,7 @@ def _stance(
         (
             "conditional",
             _is_conditional(before, after, reading, earlier, following)
-            or (by == "if you" and phrase.sentiment is Sentiment.HOLD),
+            or (phrase.sentiment is Sentiment.HOLD and (by == "if you" or bool(lexicon.IF_I.search(before)))),
         ),
         ("narrated", bool(lexicon.NARRATION.search(led_in))),
         (
@@ -204,11 +204,13 @@ def _object(phrase: Phrase, words: str, after: str) -> str:
     found = object_of(after)
     if found == "thing" and not phrase.needs_speaker:
         return "nothing"
-    return "shares" if found in {"thing", "nothing"} and lexicon.SHARES.search(words) else found
+    return "shares" if found in {"thing", "nothing"} and lexicon.HAS_ITS_OBJECT.search(words) else found
 
 
 def object_of(after: str) -> str:
     """What the words after a verb say is bought or sold."""
+    if lexicon.COUNTED_STOCKS.match(after):
+        return "pronoun"  # bought | all three chip stocks
     lead = lexicon.OBJECT_LEAD.match(after)
     end = lead.end() if lead else 0
     led_by, rest = after[:end], after[end:].split(" ", 2)
@@ -225,6 +227,8 @@ def object_of(after: str) -> str:
         return "shares"
     if rest[0] in lexicon.COMPANIES:
         return "stocks"
+    if lexicon.THIS_NAME.match(after[end:]):
+        return "named"  # bought | this §
     if rest[0] in lexicon.DEMONSTRATIVES and len(rest) > 1 and rest[1] in TIME_WORDS:
         return "nothing"  # bought more | this morning
     if rest[0] in lexicon.DEMONSTRATIVES:
@@ -301,8 +305,8 @@ def _addressed(said: str) -> str:
 
 def _unnamed(said: list[str], words: str) -> str:
     """`Sold mine.` and `sell it` have the speaker for a subject; `bezos sold` does not."""
-    if not said or all(word in lexicon.LINKS for word in said):
-        return "dropped"
+    if not said or all(word in lexicon.LINKS or word in TIME_WORDS for word in said):
+        return "dropped"  # yesterday | sold half
     if said[-2:] == ["let", "us"]:
         return "other"
     if not lexicon.OWN.isdisjoint(said):
@@ -342,7 +346,9 @@ def _tense(before: str, words: str) -> str:
         return "future"
     if lexicon.PAST_TENSE.search(words) or lexicon.DID.search(before) or _is_past_progressive(before, words):
         return "past"
-    return "progressive" if words.split()[0].endswith("ing") else "present"
+    if not words.split()[0].endswith("ing"):
+        return "present"
+    return "past progressive" if lexicon.WAS_DOING.search(before) else "progressive"
 
 
 def _is_reported(phrase: Phrase, before: str, after: str, earlier: list[Reading]) -> bool:

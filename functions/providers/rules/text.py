@@ -116,6 +116,8 @@ def _in_number(words: list[Word], index: int) -> bool:
 def _comma_splits(words: list[Word], index: int, names: dict[int, int]) -> bool:
     if index == len(words):
         return True
+    if words[index - 1].key == "otherwise":
+        return False  # otherwise, I would not own it
     following = words[index].key
     return index not in names and following != "ticker" and not (following in JOINERS and index + 1 in names)
 
