@@ -110,7 +110,7 @@ COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)
 """`§ sold its oldest unit and bought …`"""
 BEFORE_A_VERB = words("between a subject and its verb")
 """`i [am still slowly] buying`; in `i [think] betting against it` nobody bets."""
-BEFORE_A_PARTICIPLE = words("opinion verbs") | {"for", "by", "from", "before", "since", "remember", "recall"}
+BEFORE_A_PARTICIPLE = words("before a participle")
 STANDS_FOR_A_STOCK = words("stands for a stock")
 BEFORE_A_VERDICT = (BEFORE_A_VERB | words("between a stock and a verdict")) - STANDS_FOR_A_STOCK
 """`this is [one of my most] favourite stocks`"""
@@ -188,18 +188,19 @@ TURNS_TO = pattern(
 )
 """`Back to §`, `what about §`: from here on § is spoken of."""
 STOCK_TO_COME = pattern(
-    r"(?:^|(?<!this is)(?<!that is)(?<!it is)(?<!which is)(?<!one is)(?<!ese are)(?<!ose are)(?<!they are)(?<!was)(?<!be)(?<!not)(?<!as)(?<!like)"
-    r"(?<!it)(?<!of)(?<!the)(?<!these)(?<!those) )"
+    r"(?:^|(?<!this is)(?<!that is)(?<!it is)(?<!which is)(?<!one is)(?<!these are)(?<!those are)(?<!they are)"
+    r"(?<!was)(?<!be)(?<!not)(?<!as)(?<!like)(?<!it)(?<!of)(?<!the)(?<!these)(?<!those) )"
     r"(?:a|one|another|one more|(?:the|my|our) (?:next|last|other)|\d+|two|three|four|five|six|seven|eight|ten)"
     r"(?: (?!stocks?|compan|names?)\w+)? (?:stocks?|company|companies|names?)(?: that| which)? (?:i|we)(?!\w)"
-    r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"
+    r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number"
+    r" (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"
 )
 """`Let's get to a stock | I sold today`: one that has not been named yet."""
 NEXT_PICK = pattern(r"(?:our|my|the|your) (?:next|first|second|third|last) ")
 """`Your second pick` is named after it."""
 SOME_STOCKS = pattern(
-    r"^(?: (?!§|¤|it |them |and |but |because |so |i |we |you )\S+){0,5} (?:stocks|companies|names|businesses|equities)(?!\w)"
-    r"(?! like (?:this|it|that|these|§))"
+    r"^(?: (?!§|¤|it |them |and |but |because |so |i |we |you )\S+){0,5}"
+    r" (?:stocks|companies|names|businesses|equities)(?!\w)(?! like (?:this|it|that|these|§))"
 )
 """`taking profits on | these stocks`, `selling | some of the weaker names`"""
 SAME_AGAIN = pattern(
@@ -246,11 +247,9 @@ PRESENTED = pattern(
     r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|been) (?:an? |the )?(?:\S+ )?$"
 )
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""
-STARTED_TO = pattern(
-    r"(?<!\w)(?:was|were) (?:continuing|starting|trying|beginning|looking) to (?:\S+ )?$"
-)
+STARTED_TO = pattern(r"(?<!\w)(?:was|were) (?:continuing|starting|trying|beginning|looking) to (?:\S+ )?$")
 """`I was continuing to | buy more`"""
-PAST_PROGRESSIVE = pattern(r"(?<!\w)(?<!if i )(?<!if we )(?:was|were) (?:(?!going |about |planning )\S+ ){0,2}$")
+PAST_PROGRESSIVE = pattern(r"(?<!\w)(?<!if i )(?<!if we )(?:was|were) (?:(?!going |about |so |and |but )\S+ ){0,2}$")
 """`When we were | buying it`"""
 EVENT = phrases("event")
 CONDITION = pattern(
@@ -263,7 +262,10 @@ SUPPOSED = pattern(
     r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)"
 )
 """`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
-FOLLOWS = pattern(r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:you|i|we) (?:\S+ )?(?:should|would|could|can|might|must|need|ought)(?!\w)")
+FOLLOWS = pattern(
+    r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:you|i|we) (?:\S+ )?"
+    r"(?:should|would|could|can|might|must|need|ought)(?!\w)"
+)
 """`… | Then you should sell`, which holds only if what was said before it does."""
 WOULD = pattern(r"(?<!\w)(?:would|will)(?!\w)")
 
@@ -277,7 +279,9 @@ INVERTED = pattern(
     r"(?: (?:stock|one|still|also|even|a|the|be|now|here|good|great|time|to|go|really|not|right|want|going))*\s*$"
 )
 ASKED = phrases("asked")
-ASKS_FOR_A_WORD = pattern(r"^(?:(?:so|and|but|okay|now|or|then|all right) )*(?:what|which|who|where|when|why|how)(?!\w)")
+ASKS_FOR_A_WORD = pattern(
+    r"^(?:(?:so|and|but|okay|now|or|then|all right) )*(?:what|which|who|where|when|why|how)(?!\w)"
+)
 """`What is the second pick?`, to which `yes` is no answer."""
 YES = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think) )*"
@@ -298,7 +302,9 @@ CARRIED_NEGATION = pattern(
 DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:think|believe|feel like)$")
 """`I don't think | I want to buy it`"""
 NOT_ADVISING = phrases("not advising")
-LIKED_IN_PASSING = pattern(r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$")
+LIKED_IN_PASSING = pattern(
+    r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$"
+)
 """`One of the reasons I | like §`, `see if I | like it`"""
 COMPARED = pattern(
     r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|(?<!bet )(?<!betting )against"
