@@ -560,6 +560,8 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         "Chubb has agreed to buy a smaller insurer.",
         "A fund took a stake in Chubb and then sold every share within months.",
         "Some of these guys bought Chubb at the very top.",
+        "If you bought Chubb at the top, you are still down.",
+        "One big fund, Zorblat Capital, bought shares of Chubb and then sold them all.",
         "For all of you who are long Chubb, good luck.",
         "Investors continue to sell shares of Chubb.",
         "Carl and Keith both prefer Chubb.",

@@ -145,10 +145,10 @@ CONFIRMS = pattern(
 )
 """`You bought more of it. | I did.`"""
 YOU_CAN = pattern(r"(?<!\w)you (?:can|could) (?:\S+ )?\S+$")
-IF_YOU = pattern(r"(?<!\w)(?:if|when|once|before|after) (?:you|anyone|investors)(?!\w)")
+IF_YOU = pattern(r"(?<!\w)(?:if|unless|when|once|before|after) (?:you|anyone|investors)(?!\w)")
 IF_YOU_OWN = pattern(
     r"(?<!\w)(?:if|when) (?:you|anyone) (?:\S+ ){0,3}(?:own|owned|owns|have|hold|holding|bought|in|got|like|want"
-    r"|believe|missed|need|followed|agree|owning|long)(?!\w)(?: \S+)|should|ought"
+    r"|believe|missed|need|followed|agree|owning|long)(?!\w)(?: \S+)|(?<!\w)(?:should|ought)(?!\w)"
 )
 """`If you own it, sell` is advice to those who do."""
 
