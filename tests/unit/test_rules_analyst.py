@@ -566,6 +566,42 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         "I was nowhere near buying Chubb.",
         "Keep your distance from the whole sector. Chubb reports tomorrow.",
         "Chubb went with another supplier.",
+        "Chubb has the right to buy ten million shares of a startup.",
+        "Chubb has agreed to buy a smaller insurer.",
+        "A fund took a stake in Chubb and then sold every share within months.",
+        "Some of these guys bought Chubb at the very top.",
+        "If you bought Chubb at the top, you are still down.",
+        "One big fund, Zorblat Capital, bought shares of Chubb and then sold them all.",
+        "For all of you who are long Chubb, good luck.",
+        "Investors continue to sell shares of Chubb.",
+        "Carl and Keith both prefer Chubb.",
+        "Bears say you should sell Chubb.",
+        "We were adding to Chubb when rates were low.",
+        "I did buy Chubb a lot cheaper.",
+        "When I first bought Chubb I knew nothing.",
+        "I remember buying Chubb as a kid.",
+        "That was a great time to buy Chubb.",
+        "In spring I presented Chubb on this channel as one of my top picks.",
+        "People do it by saying, look, I'm buying Chubb for the dividend.",
+        "And everybody was like buy Chubb.",
+        "If you think rates will fall, you should be selling Chubb.",
+        "Then you should be selling Chubb.",
+        "If I was buying Chubb, I'd worry about claims.",
+        "At the right price I'd buy Chubb.",
+        "I don't think I want to buy Chubb.",
+        "Otherwise, I wouldn't own Chubb.",
+        "Don't buy Chubb hoping for a takeover.",
+        "We're seeing a lot of selling in Chubb.",
+        "A fifth of the float of Chubb is short.",
+        "Long story short, Chubb is growing again.",
+        "I want to add one thing on Chubb.",
+        "Let's take Chubb. It fell ten percent in a day.",
+        "I'll give you a pass on Chubb.",
+        "You have to hold off on Chubb.",
+        "More plants get deployed every year by Chubb.",
+        "Chubb rose. I'm a net buyer at times like these.",
+        "Chubb rose. We try and buy things that need no care.",
+        "The criticism I got for buying Chubb was loud.",
     )
 
     calls = {
@@ -573,6 +609,28 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
     }
 
     assert calls == {}
+
+
+def test_what_is_said_of_stocks_to_come_or_of_a_group_is_not_about_the_stock_before() -> None:
+    for said in (
+        "Chubb reported. Now let's get to a stock I sold today. I sold it at a loss.",
+        "Chubb reported. Here are five stocks I'm buying now.",
+        "Chubb reported. The best time to take profits on these stocks is before the cycle ends.",
+        "Chubb reported. I tend to sell some of my weaker names in the fall.",
+        "Chubb reported. And your second pick is one that I own.",
+        "Chubb reported. What is the next pick? Yeah, let me think.",
+    ):
+        assert read(LONG_VIDEO + said) == {"CB": "mentioned"}, said
+    assert read("Chubb fell. It's a stock I bought more of today.") == {"CB": "buy"}
+    assert read("Travelers is fine. I like Chubb here.")["TRV"] == "mentioned"
+
+
+def test_only_what_is_over_is_history() -> None:
+    assert read("I was just buying some Chubb this morning.") == {"CB": "buy"}
+    assert read("I was able to get out of Chubb yesterday.") == {"CB": "sell"}
+    assert read("I don't think I'm going to sell Chubb.") == {"CB": "hold"}
+    assert read("What I'm buying here is Chubb.") == {"CB": "buy"}
+    assert read("We hold both Chubb and Travelers.") == {"CB": "hold", "TRV": "hold"}
 
 
 def test_a_phrase_about_goods_is_not_about_the_shop() -> None:

@@ -114,7 +114,7 @@ COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)
 """`§ sold its oldest unit and bought …`"""
 BEFORE_A_VERB = words("between a subject and its verb")
 """`i [am still slowly] buying`; in `i [think] betting against it` nobody bets."""
-BEFORE_A_PARTICIPLE = words("opinion verbs") | {"for", "by", "from", "before", "since", "remember", "recall"}
+BEFORE_A_PARTICIPLE = words("before a participle")
 STANDS_FOR_A_STOCK = words("stands for a stock")
 BEFORE_A_VERDICT = (BEFORE_A_VERB | words("between a stock and a verdict")) - STANDS_FOR_A_STOCK
 """`this is [one of my most] favourite stocks`"""
@@ -153,10 +153,10 @@ CONFIRMS = pattern(
 )
 """`You bought more of it. | I did.`"""
 YOU_CAN = pattern(r"(?<!\w)you (?:can|could) (?:\S+ )?\S+$")
-IF_YOU = pattern(r"(?<!\w)(?:if|when|once|before|after) (?:you|anyone|investors)(?!\w)")
+IF_YOU = pattern(r"(?<!\w)(?:if|unless|when|once|before|after) (?:you|anyone|investors)(?!\w)")
 IF_YOU_OWN = pattern(
     r"(?<!\w)(?:if|when) (?:you|anyone) (?:\S+ ){0,3}(?:own|owned|owns|have|hold|holding|bought|in|got|like|want"
-    r"|believe|missed|need|followed|agree|owning|long)(?!\w)(?: \S+)|should|ought"
+    r"|believe|missed|need|followed|agree|owning|long)(?!\w)(?: \S+)|(?<!\w)(?:should|ought)(?!\w)"
 )
 """`If you own it, sell` is advice to those who do."""
 
@@ -208,18 +208,19 @@ TURNS_TO = pattern(
 )
 """`Back to §`, `what about §`: from here on § is spoken of."""
 STOCK_TO_COME = pattern(
-    r"(?:^|(?<!this is)(?<!that is)(?<!it is)(?<!which is)(?<!one is)(?<!ese are)(?<!ose are)(?<!they are)(?<!was)(?<!be)(?<!not)(?<!as)(?<!like)"
-    r"(?<!it)(?<!of)(?<!the)(?<!these)(?<!those) )"
+    r"(?:^|(?<!this is)(?<!that is)(?<!it is)(?<!which is)(?<!one is)(?<!these are)(?<!those are)(?<!they are)"
+    r"(?<!was)(?<!be)(?<!not)(?<!as)(?<!like)(?<!it)(?<!of)(?<!the)(?<!these)(?<!those) )"
     r"(?:a|one|another|one more|(?:the|my|our) (?:next|last|other)|\d+|two|three|four|five|six|seven|eight|ten)"
     r"(?: (?!stocks?|compan|names?)\w+)? (?:stocks?|company|companies|names?)(?: that| which)? (?:i|we)(?!\w)"
-    r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"
+    r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number"
+    r" (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"
 )
 """`Let's get to a stock | I sold today`: one that has not been named yet."""
 NEXT_PICK = pattern(r"(?:our|my|the|your) (?:next|first|second|third|last) ")
 """`Your second pick` is named after it."""
 SOME_STOCKS = pattern(
-    r"^(?: (?!§|¤|it |them |and |but |because |so |i |we |you )\S+){0,5} (?:stocks|companies|names|businesses|equities)(?!\w)"
-    r"(?! like (?:this|it|that|these|§))"
+    r"^(?: (?!§|¤|it |them |and |but |because |so |i |we |you )\S+){0,5}"
+    r" (?:stocks|companies|names|businesses|equities)(?!\w)(?! like (?:this|it|that|these|§))"
 )
 """`taking profits on | these stocks`, `selling | some of the weaker names`"""
 OPENS_PORTFOLIO = pattern(
@@ -290,7 +291,7 @@ PRESENTED = pattern(
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""
 STARTED_TO = pattern(r"(?<!\w)(?:was|were) (?:continuing|starting|trying|beginning|looking) to (?:\S+ )?$")
 """`I was continuing to | buy more`"""
-PAST_PROGRESSIVE = pattern(r"(?<!\w)(?<!if i )(?<!if we )(?:was|were) (?:(?!going |about |planning )\S+ ){0,2}$")
+PAST_PROGRESSIVE = pattern(r"(?<!\w)(?<!if i )(?<!if we )(?:was|were) (?:(?!going |about |so |and |but )\S+ ){0,2}$")
 """`When we were | buying it`"""
 EVENT = phrases("event")
 CONDITION = pattern(
@@ -304,7 +305,8 @@ SUPPOSED = pattern(
 )
 """`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
 FOLLOWS = pattern(
-    r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:you|i|we) (?:\S+ )?(?:should|would|could|can|might|must|need|ought)(?!\w)"
+    r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:you|i|we) (?:\S+ )?"
+    r"(?:should|would|could|can|might|must|need|ought)(?!\w)"
 )
 """`… | Then you should sell`, which holds only if what was said before it does."""
 WOULD = pattern(r"(?<!\w)(?:would|will)(?!\w)")

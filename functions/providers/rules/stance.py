@@ -277,12 +277,17 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
 
 
 def _has_subject_of(earlier: list[Reading], before: str, words: str) -> bool:
-    """`A fund bought a stake | and then sold it all`: the subject of the clause before does this as well."""
-    if not earlier or not lexicon.PAST_TENSE.match(words) or not before.startswith(("and ", "then ", "but ")):
+    """`A big fund, | Someone Capital, | bought a stake | and then sold it all`: a clause before has the subject."""
+    apposed = not before and bool(earlier) and earlier[0].clause.ends_with == ","
+    if not lexicon.PAST_TENSE.match(words) or not (apposed or before.startswith(("and ", "then ", "but "))):
         return False
-    said = earlier[0].text.split()
-    others = not (lexicon.OTHER_PEOPLE - {"it"}).isdisjoint(said) or lexicon.COMPANY_ACTS.search(earlier[0].text)
-    return bool(others) and lexicon.FIRST_PERSON.isdisjoint(said)
+    for clause in earlier:
+        said = clause.text.split()
+        if not lexicon.FIRST_PERSON.isdisjoint(said):
+            return False
+        if not (lexicon.OTHER_PEOPLE - {"it"}).isdisjoint(said) or lexicon.COMPANY_ACTS.search(clause.text):
+            return True
+    return False
 
 
 def _trades_a_name(words: str, after: str) -> bool:
