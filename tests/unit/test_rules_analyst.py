@@ -65,6 +65,11 @@ def test_a_stock_is_found_however_it_is_named(transcript: str, ticker: str) -> N
         ("Shares of Synopsis jumped on the news.", "SNPS"),
         ("what a chart rmbs has i mean look at that volume and the stock is up again", "RMBS"),
         ("They signed with Lumen, and the stock is at $7.35 now.", "LUMN"),
+        ("Then they sold a stake to Black Rockck for a billion dollars.", "BLK"),
+        ("Nebibius reported, and the stock fell.", "NBIS"),
+        ("We like Seagatte Technology among the makers of disks, as a business.", "STX"),
+        ("Let me look at PL TR before the market opens.", "PLTR"),
+        ("The market rewards Waymo for every city it opens.", "GOOGL"),
     ],
 )
 def test_a_name_is_known_in_the_spelling_of_captions(transcript: str, ticker: str) -> None:
@@ -98,6 +103,13 @@ def test_words_that_sound_or_look_like_a_name_are_not_stocks(transcript: str) ->
         ("the proctor and gambles of this market never get cheap", {"PG"}),
         ("g e vernova makes the turbines", {"GEV"}),
         ("k k r i like more than other stocks in private equity", {"KKR"}),
+        ("Software fell: Adobe, into it and Workday were hit by selling.", {"ADBE", "INTU", "WDAY"}),
+        ("of the shoe stocks i follow nike, on holding, deckers", {"NKE", "ONON", "DECK"}),
+        ("the neoclouds core reef and ian i would not mix up with nebius", {"CRWV", "IREN", "NBIS"}),
+        ("petro brass and vicky properties pay a dividend and so does legal entity number three", {"PBR", "VICI"}),
+        ("a sterile labs and marll sell to the same customers said the report", {"ALAB", "MRVL"}),
+        ("alassian and este lauder missed their guidance", {"TEAM", "EL"}),
+        ("chime shares and circle stock are both below their first price", {"CHYM", "CRCL"}),
     ],
 )
 def test_names_are_known_in_the_spellings_that_captions_write_for_them(transcript: str, tickers: set[str]) -> None:
@@ -159,6 +171,19 @@ def test_names_that_are_words_are_found_where_capitals_tell_nothing(transcript: 
         "tell me about progressive exposure and how you scale a position",
         "The shop on Herald Square sold well this quarter.",
         "That was an LZ moment for all of us.",
+        "I take profits on semiconductor stocks early.",
+        "In New York, Jerome Powell spoke, and tariffs on semiconductor makers hurt the market.",
+        "They bought an AI stock, and after that another AI stock, but never an EV stock.",
+        "The server answers API calls, and investors love it.",
+        "We run the customer service. Now, with that out of the way, the stock market.",
+        "The GAP net income was ten cents a share, and gap earnings per share grew.",
+        "It trades at a Ford PE of twelve, the market is generous.",
+        "JD Power ranked the cars, and the ADP report moved the stock market.",
+        "Global e-commerce sales grew by ten percent, says the market.",
+        "They train on tranium, and it is a zerox of the older chip, but investors buy it.",
+        "I looked into it, and it was priced into it already, so I sold.",
+        "Insiders were selling into it. The market saw that.",
+        "THE DOW, THE S&P AND THE NASDAQ ALL FELL AND STOCKS WERE SOLD",
     ],
 )
 def test_people_measures_and_parts_of_other_words_are_not_stocks(transcript: str) -> None:
@@ -211,6 +236,21 @@ def test_words_that_traders_say_for_a_company_keep_their_plain_meaning(transcrip
 
 def test_a_company_is_known_by_the_first_word_of_its_name_once_it_was_named() -> None:
     assert read("Range Resources is at a record. I bought Range yesterday.") == {"RRC": "buy"}
+
+
+def test_a_name_that_is_introduced_with_its_ticker_means_the_company_from_then_on() -> None:
+    assert read("I looked at Oksho, ticker symbol OSK, last week. Then the price fell, and I bought Oksho.") == {
+        "OSK": "buy"
+    }
+    assert read("My pick is AVY, stock ticker ABBV. Nobody else likes Avy.") == {"ABBV": "buy"}
+    assert read("I looked at it on Tuesday, ticker TSLA. Then on Tuesday I bought Ford shares.") == {
+        "TSLA": "mentioned",
+        "F": "buy",
+    }
+
+
+def test_a_ticker_in_capitals_before_its_stock_is_no_word_for_another_company() -> None:
+    assert read("Among the bitcoin miners there is no WOLF stock.") == {"WOLF": "mentioned"}
 
 
 def test_a_name_written_like_the_ticker_of_another_company_means_the_company() -> None:

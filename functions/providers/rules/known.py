@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from functions.providers.listings import DATA, Listing, all_listings, departed_listings
 from functions.providers.rules import vocabulary
-from functions.providers.rules.sounds import SHORTEST, alike, sound
+from functions.providers.rules.sounds import SHORTEST, alike, sound, without_stutter
 from functions.providers.rules.text import WORD
 
 LEGAL_FORMS = vocabulary.words("legal forms")
@@ -17,8 +17,9 @@ SOUNDALIKES = vocabulary.words("ordinary words that sound like a name", "soundal
     "people and things that sound like a name"
 )
 SHORTEST_SOUND = 3
-AMBIGUOUS = frozenset({"among", "said"})
+AMBIGUOUS = frozenset({"among", "beside", "said"})
 """Kinds of which the same word may name several companies."""
+SHORTEST_IN_TWO = 7
 WELL_KNOWN = 1_500
 """Companies, by size, whose names are looked for in other spellings."""
 
@@ -80,8 +81,44 @@ def heard_as(word: str) -> Name | None:
         return None
     if any(name.kind not in AMBIGUOUS for name in known_names().get(word, {}).get("", ())):
         return None
+    if once := _heard_twice(word):
+        return once
     alternatives = [name for name in names_by_sound().get(sound(word), ()) if alike(word, name.words[0])]
     return alternatives[0] if len({name.ticker for name in alternatives}) == 1 else None
+
+
+def written_in_two(word: str, following: str) -> Name | None:
+    """The well-known company whose name captions have cut in two: `crowd strike`."""
+    name = means_a_company(without_stutter(word) + without_stutter(following))
+    return name if name and len(name.words[0]) >= SHORTEST_IN_TWO else None
+
+
+def _heard_twice(word: str) -> Name | None:
+    once = without_stutter(word)
+    return means_a_company(once) if len(once) >= SHORTEST and once != word else None
+
+
+def misspelt(words: tuple[str, ...]) -> Name | None:
+    """The well-known name of several words of which the first is spelled otherwise: `Seegate Technology`."""
+    if len(words) < 2 or len(words[0]) < SHORTEST or words[1] not in _names_by_second_word():
+        return None
+    if words[0] in known_names() or words[0] in SOUNDALIKES:
+        return None
+    for name in _names_by_second_word()[words[1]]:
+        if words[1 : len(name.words)] == name.words[1:] and alike(words[0], name.words[0]):
+            return name
+    return None
+
+
+@cache
+def _names_by_second_word() -> dict[str, tuple[Name, ...]]:
+    index: dict[str, tuple[Name, ...]] = {}
+    for group in known_names().values():
+        for second, names in group.items():
+            telling = [name for name in names if name.ticker in well_known() and name.kind in {"name", "capitals"}]
+            if second and telling and len(telling[0].words[0]) >= SHORTEST:
+                index[second] = (*index.get(second, ()), *telling)
+    return index
 
 
 @cache

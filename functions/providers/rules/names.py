@@ -10,10 +10,13 @@ from functions.providers.rules.known import (
     heard_as,
     known_names,
     means_a_company,
+    misspelt,
+    with_alias,
+    written_in_two,
     written_without_apostrophe,
 )
 from functions.providers.rules.text import Word
-from functions.providers.rules.tickers import ticker_at
+from functions.providers.rules.tickers import follows_cue, ticker_at
 
 ARTICLES = vocabulary.words("articles")
 DETERMINERS = ARTICLES | vocabulary.words("determiners")
@@ -25,7 +28,12 @@ BROKER_TERMS = vocabulary.words("broker terms")
 """A bank that rates others is not spoken of as a stock."""
 BROKER_PAPERS = vocabulary.words("broker papers")
 SHORTEST_SHORT_NAME = 4
-SHORTEST_IN_TWO = 7
+SHORTEST_INTRODUCED = 3
+LONGEST_NAME = 4
+LONGEST_CUE = 5
+NEVER_INTRODUCED = vocabulary.words("days and months")
+"""`since Tuesday, ticker TSLA`"""
+BEFORE_A_TICKER = vocabulary.words("before a ticker")
 AMONG_OTHERS = 0.85
 TRADING = vocabulary.words("takes an object")
 STOCK = frozenset({"stock", "shares"})
@@ -43,6 +51,8 @@ STANDS_FREE = vocabulary.words("before a name that stands free")
 CHART_VERBS = vocabulary.words("what a chart does")
 ADVERBS = vocabulary.words("between a name and its chart")
 NO_PRODUCT = vocabulary.words("after a name that is no product")
+FUNCTION_WORDS = vocabulary.words("function words that begin a name")
+JOINERS = vocabulary.words("joiners")
 COMPARES = vocabulary.words("before one company among others")
 
 
@@ -53,6 +63,7 @@ def mentions_of(words: list[Word], day: date | None = None) -> list[Mention]:
     found: list[Mention] = []
     tickers: set[str | None] = set()
     short: dict[str, Mention] = {}
+    introduced: dict[str, Mention] = {}
     index = 0
     while index < len(words):
         key = caption.keys[index]
@@ -61,20 +72,21 @@ def mentions_of(words: list[Word], day: date | None = None) -> list[Mention]:
             mention = None
         if key in names or "'" in key:
             named = _name_at(caption, index, tickers, found[-1] if found else None)
-            if named and (
-                mention is None
-                or named.last > mention.last
-                or (key[0] != "$" and (named.ticker is None or named.certainty == AMONG_OTHERS))
-            ):
+            if named and (mention is None or _is_meant_rather(caption, named, mention)):
                 full = short.get(key)
                 # `United` is United Airlines, but not once UnitedHealth has been spoken of.
                 meant = full and named.last == index + 1 and named.ticker not in tickers
                 mention = named._replace(ticker=full.ticker) if full and meant else named
+        if mention and mention.ticker and index and follows_cue(caption.keys, index):
+            _introduce(caption, mention, found, introduced)
+        elif introduced and key.removesuffix("'s") in introduced and caption.written_large(index, index + 1):
+            mention = introduced[key.removesuffix("'s")]._replace(first=index, last=index + 1)
         mention = (
             mention
             or _short_name_at(caption, index, short)
             or _plural_at(caption, index)
             or _misheard_at(caption, index)
+            or _misspelt_at(caption, index)
             or _unknown_company_at(caption, index)
         )
         if mention:
@@ -92,7 +104,7 @@ def _name_at(caption: Caption, index: int, tickers: set[str | None], before: Men
     for first in _variants(keys[index]):
         for name in _candidates(first, following):
             last = index + len(name.words)
-            if not _reads(name, keys, index, last):
+            if not _reads(name, keys, index, last) or _is_broken(caption, index, last):
                 continue
             if name.kind == "brand" and not caption.about_business and caption.everyday_talk(index, last):
                 continue
@@ -100,6 +112,15 @@ def _name_at(caption: Caption, index: int, tickers: set[str | None], before: Men
             if certainty:
                 return Mention(index, last, _listed(name, caption), certainty)
     return None
+
+
+def _is_meant_rather(caption: Caption, named: Mention, ticker: Mention) -> bool:
+    """Whether a word is a name rather than the ticker that is spelled like it; but `WOLF stock` is the ticker."""
+    if named.last > ticker.last:
+        return True
+    if caption.keys[ticker.first][0] == "$" or caption.keys[named.last : named.last + 1] in (["stock"], ["shares"]):
+        return False
+    return named.ticker is None or named.certainty == AMONG_OTHERS
 
 
 def _listed(name: Name, caption: Caption) -> str | None:
@@ -121,6 +142,16 @@ def _reads(name: Name, keys: list[str], first: int, last: int) -> bool:
     if last > len(keys):
         return False
     return all(part in _variants(key) for part, key in zip(name.words[2:], keys[first + 2 : last], strict=True))
+
+
+def _is_broken(caption: Caption, first: int, last: int) -> bool:
+    """`… of our service. Now …`: no name goes on after the end of a sentence; an initial has a full stop of its own."""
+    return any(
+        caption.starts_sentence(index)
+        and caption.words[index].text[0].isupper()
+        and len(caption.keys[index - 1]) > LONGEST_INITIALS
+        for index in range(first + 1, last)
+    )
 
 
 def _variants(key: str) -> tuple[str, ...]:
@@ -161,9 +192,7 @@ def _misheard_at(caption: Caption, index: int) -> Mention | None:
     last = index + 1
     if name is None and last < len(caption.keys) and not caption.starts_sentence(last):
         last = index + 2
-        name = means_a_company(key + caption.keys[index + 1].removesuffix("'s"))
-        if name and len(name.words[0]) < SHORTEST_IN_TWO:
-            name = None
+        name = written_in_two(key, caption.keys[index + 1].removesuffix("'s"))
     if name is None or _is_a_surname(caption, index):
         return None
     written_large = caption.written_large(index, last) and not caption.lower_case and caption.about_business
@@ -172,6 +201,43 @@ def _misheard_at(caption: Caption, index: int) -> Mention | None:
     if any(caption.near(phrase, index, last) for phrase in name.unless):
         return None
     return Mention(index, last, _listed(name, caption), 0.75)
+
+
+def _misspelt_at(caption: Caption, index: int) -> Mention | None:
+    """`Seegate Technology`: one word of a long name as captions heard it, all of it written large."""
+    if not caption.words[index].text[0].isupper() or caption.lower_case or not caption.about_business:
+        return None
+    name = misspelt(tuple(caption.keys[index : index + LONGEST_NAME]))
+    if name is None:
+        return None
+    last = index + len(name.words)
+    large = caption.written_large(index, last) and not _is_broken(caption, index, last)
+    return Mention(index, last, _listed(name, caption), 0.75) if large else None
+
+
+def _introduce(caption: Caption, mention: Mention, found: list[Mention], introduced: dict[str, Mention]) -> None:
+    """`Skywerd, ticker SKWD`: what comes before a ticker names its company, however captions spell it from there on."""
+    words, last = caption.words, mention.first
+    while last and mention.first - last < LONGEST_CUE and caption.keys[last - 1] in BEFORE_A_TICKER:
+        last -= 1
+    if last == mention.first or not words[last].text[0].islower():
+        return
+    first = last
+    while first and last - first < LONGEST_NAME and words[first - 1].text[0].isupper():
+        first -= 1
+        if caption.starts_sentence(first):
+            break
+    key = caption.keys[first]
+    if caption.lower_case or first == last or caption.starts_sentence(first) or len(key) < SHORTEST_INTRODUCED:
+        return
+    if not mention.ticker or key[0] != mention.ticker[0].lower() or key in NEVER_INTRODUCED:
+        return
+    before = found[-1] if found and found[-1].last > first else None
+    if before and before.ticker and (before.ticker == mention.ticker or before.ticker in with_alias()):
+        return
+    introduced[key] = mention._replace(first=first, last=last, certainty=0.85)
+    if before:
+        found[-1] = introduced[key]
 
 
 def _unknown_company_at(caption: Caption, index: int) -> Mention | None:
@@ -199,7 +265,8 @@ def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: b
     if name.ticker in BROKERS and _speaks_as_analyst(keys, first, last):
         return 0.0
     alone = last - first == 1 and (name.kind in {"word", "large", "among", "said"} or not caption.lower_case)
-    if alone and _is_a_surname(caption, first):
+    follows_a_stock = before is not None and before.last == first
+    if alone and not follows_a_stock and _is_a_surname(caption, first):
         return 0.0
     written_large = caption.written_large(first, last)
     following = keys[last] if last < len(keys) else ""
@@ -214,6 +281,7 @@ def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: b
         return 0.0
     if name.kind == "usual":
         talk = caption.about_market or caption.market_talk(first, last, MARKET_REACH)
+        talk = talk or (caption.about_business and written_large and not caption.lower_case)
         another = before is not None and before.ticker is not None
         return 0.9 if talk or another or _among_names(caption, first, last, before) else 0.0
     if name.kind == "large" and (not written_large or caption.lower_case or caption.starts_sentence(first)):
@@ -225,6 +293,10 @@ def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: b
         ordinary = not written_large and len(name.words) == 1 and following not in SHARE_NOUNS
         ordinary = ordinary and _is_in_a_phrase(caption, first)
         return AMONG_OTHERS if meant and (written_large or small) and not ordinary else 0.0
+    if name.kind == "beside":
+        return AMONG_OTHERS if _is_beside_a_name(caption, first, last, before) else 0.0
+    if len(name.words) > 1 and keys[first] in FUNCTION_WORDS and not caption.lower_case and not written_large:
+        return 0.0  # profits on semiconductor stocks
     if name.kind not in {"word", "large"}:
         # `ups` is no parcel service where names are written large.
         small = (
@@ -243,6 +315,25 @@ def _among_names(caption: Caption, first: int, last: int, before: Mention | None
     if before and before.ticker and before.certainty >= SURE and first - before.last < AMONG:
         return True
     return any(means_a_company(key.removesuffix("'s")) for key in caption.keys[last : last + AMONG])
+
+
+def _is_beside_a_name(caption: Caption, first: int, last: int, before: Mention | None) -> bool:
+    """`Adobe, into it and Oracle`: right beside another company, with a comma or a joiner between."""
+    keys = caption.keys
+    start = first - 1 if first and keys[first - 1] in JOINERS else first
+    if before and before.ticker and before.certainty >= SURE and before.last == start:
+        return start < first or caption.starts_sentence(first)
+    if (
+        first
+        and not caption.starts_sentence(first)
+        and not keys[first - 1][-1].isdigit()
+        and keys[first - 1] not in STANDS_FREE
+    ):
+        return False  # whoever sells into it and Oracle
+    following = last + 1 if last < len(keys) and keys[last] in JOINERS else last
+    if following >= len(keys) or (following == last and not caption.starts_sentence(last)):
+        return False
+    return any(map(means_a_company, _variants(keys[following])))
 
 
 def _is_one_of_many(caption: Caption, first: int, last: int, before: Mention | None) -> bool:
@@ -317,6 +408,7 @@ def _word_certainty(caption: Caption, first: int, last: int, written_large: bool
         if inside and first > 1 and _is_part_of_a_name(caption, first):
             return 0.0
         shares = caption.market_talk(first, last, MARKET_REACH) or _among_names(caption, first, last, before)
+        shares = shares or (inside and caption.about_market and not caption.lower_case)
         return 0.8 if shares else 0.0
     if not caption.lower_case or _is_in_a_phrase(caption, first):
         return 0.0

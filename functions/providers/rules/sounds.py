@@ -1,6 +1,7 @@
 """How a word sounds, roughly: automatic captions write a name as they hear it, `Palanteer` for Palantir."""
 
 import re
+from functools import lru_cache
 
 SHORTEST = 5
 """Letters below which too many words sound alike."""
@@ -15,6 +16,7 @@ SPELLINGS = (
     (re.compile(r"dg"), "j"),
 )
 SAME_SOUND = str.maketrans("bcdgqvz", "pktkkfs", "aeiouyhw")
+STUTTER = re.compile(r"(.{2,4})\1")
 REPEATED = re.compile(r"(.)\1+")
 
 
@@ -43,3 +45,9 @@ def differences(one: str, other: str) -> int:
 def alike(heard: str, name: str) -> bool:
     """Whether captions may have written `heard` for the name: the same sound, and spelled much the same."""
     return differences(heard, name) * 3 <= max(len(heard), len(name))
+
+
+@lru_cache(maxsize=8_192)
+def without_stutter(word: str) -> str:
+    """Captions that are written while somebody speaks repeat part of a word: `Rockck`, `Cororeweave`."""
+    return STUTTER.sub(r"\1", word, count=1)

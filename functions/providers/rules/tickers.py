@@ -2,15 +2,17 @@
 
 from datetime import date
 
-from functions.providers.listings import Listing, all_listings, listing_on
+from functions.providers.listings import Listing, all_listings, listing, listing_on
 from functions.providers.rules import vocabulary
 from functions.providers.rules.context import MARKET_REACH, NEAR, UNKNOWN, Caption, Mention
-from functions.providers.rules.known import well_known, with_alias
+from functions.providers.rules.known import known_names, well_known, with_alias
 from functions.providers.rules.text import Word
 
 CONSUMER_TICKERS = vocabulary.words("consumer tickers")
 """Words of English in lower case, yet in capitals the share is what everyone means."""
 ABBREVIATIONS = vocabulary.words("abbreviations")
+SECTORS = vocabulary.words("abbreviations for a sector or a thing")
+"""`an AI stock`, `API calls`: what a share or a call is of, not its ticker."""
 NAMES_ALIKE = vocabulary.words("names written like another ticker")
 """`HP` is HP Inc. to everyone who says it; only `$HP` and `ticker HP` are Helmerich & Payne."""
 TICKER_CUES = vocabulary.words("ticker cues")
@@ -34,7 +36,7 @@ def ticker_at(caption: Caption, index: int) -> Mention | None:
     word = caption.words[index]
     if word.text[0] == "$":
         return _cashtag(word.text[1:], index, caption.day)
-    if index and _follows_cue(caption.keys, index):
+    if index and follows_cue(caption.keys, index):
         spoken = _after_cue(caption, index)
         if spoken:
             return spoken
@@ -42,7 +44,7 @@ def ticker_at(caption: Caption, index: int) -> Mention | None:
     if spelled:
         return spelled
     if caption.capitals and word.text.isupper():
-        return _in_capitals(caption, index)
+        return _in_two(caption, index) or _in_capitals(caption, index)
     if caption.lower_case or _is_no_word(word):
         return _in_lower_case(caption, index)
     return None
@@ -53,7 +55,7 @@ def _is_no_word(word: Word) -> bool:
     return len(word.key) >= SHORTEST_WITHOUT_VOWEL and word.text.islower() and VOWELS.isdisjoint(word.key)
 
 
-def _follows_cue(keys: list[str], index: int) -> bool:
+def follows_cue(keys: list[str], index: int) -> bool:
     return keys[index - 1] in TICKER_CUES or (keys[index - 1] == "is" and keys[index - 2] in TICKER_CUES)
 
 
@@ -67,18 +69,19 @@ def _cashtag(text: str, index: int, day: date | None) -> Mention | None:
 def _after_cue(caption: Caption, index: int) -> Mention | None:
     """`ticker KSS`, `ticker symbol s o`, `ticker symbol is n v d a`."""
     keys, text = caption.keys, caption.words[index].text
+    large = text.isupper() and caption.capitals
     last = index
     while last < len(keys) and last - index < 5 and len(keys[last]) == 1 and "a" <= keys[last] <= "z":
         last += 1
     for end in range(last, index, -1):
         known = listing_on("".join(keys[index:end]), caption.day)
         alone = end - index == 1
-        if known and (not alone or (text.isupper() and known.ticker in with_alias())):
+        if known and (not alone or (large and known.ticker in with_alias())):
             return Mention(index, end, known.ticker, 0.95)
     known = listing_on(keys[index], caption.day) if len(text) > 1 else None
-    if known and (text.isupper() or not known.word_ticker):
+    if known and (large or not known.word_ticker):
         return Mention(index, index + 1, known.ticker, 0.9)
-    unknown = known is None and text.isupper() and text.isalpha() and 1 < len(text) <= MAX_TICKER
+    unknown = known is None and large and text.isalpha() and 1 < len(text) <= MAX_TICKER
     return Mention(index, index + 1, None, UNKNOWN) if unknown else None
 
 
@@ -103,14 +106,29 @@ def _spelled(caption: Caption, index: int) -> Mention | None:
     return Mention(index, last, known.ticker, 0.75) if near else None
 
 
+def _in_two(caption: Caption, index: int) -> Mention | None:
+    """`PL TR`, `KRT X`: a well-known ticker that captions have cut in two."""
+    words = caption.words[index : index + 2]
+    if len(words) < 2 or words[1].start - words[0].end > 1 or not words[1].text.isupper():
+        return None
+    joined = words[0].text + words[1].text
+    if not SHORTEST_WITHOUT_VOWEL <= len(joined) <= MAX_TICKER or words[1].text in {"I", "A"} or not joined.isalpha():
+        return None
+    if words[0].text in ABBREVIATIONS or words[0].text in STRESSED:
+        return None
+    known = listing(joined)
+    if known is None or known.word_ticker or known.ticker not in well_known():
+        return None
+    on_day = listing_on(joined, caption.day)
+    return Mention(index, index + 2, on_day.ticker if on_day else None, 0.9)
+
+
 def _in_capitals(caption: Caption, index: int) -> Mention | None:
     text = caption.words[index].text
     if not 1 <= len(text) <= 6 or not text[0].isalpha() or text in NAMES_ALIKE:
         return None
     known = listing_on(text, caption.day)
-    if caption.keys[index + 1 : index + 2] in MEASURES:
-        return None
-    if known is None:
+    if known is None or caption.keys[index + 1 : index + 2] in MEASURES or _is_something_else(caption, index, known):
         return None
     if _is_word_ticker(text, known) and not _has_share_noun(caption, index) and not _is_charted(caption, index):
         return None
@@ -123,6 +141,17 @@ def _in_capitals(caption: Caption, index: int) -> Mention | None:
     if little_known and caption.counts[caption.keys[index]] < OFTEN and not caption.market_talk(index, index + 1, NEAR):
         return None
     return Mention(index, index + 1, known.ticker, 0.95)
+
+
+def _is_something_else(caption: Caption, index: int, known: Listing) -> bool:
+    """`JD Power`, `the ADP report`: the same letters, but what the company is not meant by."""
+    names = known_names().get(caption.keys[index], {}).get("", ())
+    return any(
+        caption.near(phrase, index, index + 1)
+        for name in names
+        if name.ticker == known.ticker and name.kind in {"name", "brand", "heard"}
+        for phrase in name.unless
+    )
 
 
 def _in_lower_case(caption: Caption, index: int) -> Mention | None:
@@ -173,7 +202,7 @@ def _has_share_noun(caption: Caption, index: int) -> bool:
     previous = keys[index - 1] if index else ""
     if previous in TICKER_CUES:
         return len(keys[index]) > 1 or keys[index].upper() in with_alias()
-    if keys[index] in {"a", "i"}:
+    if keys[index] in {"a", "i"} or words[index].text in SECTORS:
         return False
     shouting = (
         index > 0 and len(previous) > 1 and words[index - 1].text.isupper() and previous.upper() not in all_listings()
