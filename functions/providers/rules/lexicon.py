@@ -234,7 +234,8 @@ ALL_OF = pattern(
     r"^(?: up)?(?: more)?(?: of| to)? (?:all (?:of )?(?:the |these |those )?)?(both|two|three|four|five|six)(?!\w)"
 )
 HOW_MANY = pattern(
-    r"(?<!\w)(?:all |these |those |the )?((?<!\w)both(?! §)|(?:(?<=all )|(?<=these )|(?<=those )|(?<=the ))(?:two|three|four|five|six)(?! (?:years|months|weeks|days)))(?!\w)"
+    r"(?<!\w)(both(?! §)|(?:(?<=all )|(?<=these )|(?<=those )|(?<=the ))(?:two|three|four|five|six))(?!\w)"
+    r"(?! (?:years|months|weeks|days))"
 )
 COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 """`I bought all three`: as many as were named together last."""
