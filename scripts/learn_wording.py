@@ -34,7 +34,8 @@ def learn_worth(given: Sequence[Spoken], earlier: Mapping[str, Worth]) -> dict[s
     """`earlier` is what was learned before, also from transcripts that are no longer at hand."""
     found = [{run for stretch in spoken.stretches for said in stretch for run in runs(said)} for spoken in given]
     counts = Counter(run for each in found for run in each)
-    kept = (run for run, count in counts.items() if count >= LEAST_STOCKS or run in earlier)
+    kept = dict.fromkeys(run for run, count in counts.items() if count >= LEAST_STOCKS) | dict.fromkeys(earlier)
+    kept.pop(ALWAYS, None)
     number = {run: index for index, run in enumerate(kept)}
     rows = [[number[run] for run in each if run in number] for each in found]
     has = csr_matrix(
