@@ -131,12 +131,15 @@ OTHERS_WHO = pattern(
     r"|(?<!\w)(?:some|many|most|all|few|lot|lots|none) of (?:these|those|them|you|the) (?:\S+ )?$"
 )
 """`All of you who are long`, `some of these people bought`"""
+LET_US = pattern(r"(?<!\w)let us (?:(?:go|ahead|and|start|all|try|to) )*$")
+"""`Someone may think, it is cheap, let us | buy it`"""
 INVESTORS_DO = pattern(
     r"(?<!if )(?<!for )(?<!\w)(?:investors|holders|owners) "
     r"(?:are|were|have|had|continue|continued|keep|kept|started|began|seem|rushed|decided|who|that)(?!\w)"
     r"|(?<!if )(?<!\w)anyone (?:is|was|has)(?!\w)"
 )
 """`Investors keep selling` tells what they do, `investors should sell` advises them."""
+OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO)
 AGREES = pattern(
     r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
 )

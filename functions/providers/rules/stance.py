@@ -239,7 +239,7 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
         return "own"
     if lexicon.RELATIVE.search(before):
         return "other"  # my dad's biggest position
-    if phrase.needs_speaker and (lexicon.OTHERS_WHO.search(before) or lexicon.INVESTORS_DO.search(before)):
+    if phrase.needs_speaker and any(pattern.search(before) for pattern in lexicon.OTHERS_ACT):
         return "other"
     if said and said[-1] == "§" and (lexicon.PAST_TENSE.match(words) or _trades_a_name(words, after)):
         return "other"  # § bought, § buying §
@@ -301,8 +301,6 @@ def _unnamed(said: list[str], words: str) -> str:
     """`Sold mine.` and `sell it` have the speaker for a subject; `bezos sold` does not."""
     if not said or all(word in lexicon.LINKS for word in said):
         return "dropped"
-    if said[-2:] == ["let", "us"]:
-        return "other"
     if not lexicon.OWN.isdisjoint(said):
         return "own"
     if lexicon.PAST_TENSE.search(words):
