@@ -95,6 +95,7 @@ EXPECTED = {
     "owned and acted on": -1.5,
     "something else's": -2.0,
     "example": -3.0,
+    "liking": -1.0,
     "far": -1.5,
     "very far": -2.0,
     "speaker i": 1.0,
