@@ -139,7 +139,9 @@ INVESTORS_DO = pattern(
     r"|(?<!if )(?<!\w)anyone (?:is|was|has)(?!\w)"
 )
 """`Investors keep selling` tells what they do, `investors should sell` advises them."""
-OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO)
+SOMEBODY_PLANS = pattern(r"(?<!\w)(?:wants|plans|hopes|intends|expects|offers|aims|tries|decides|needs) to (?:\S+ )?$")
+"""`A rival wants to | buy §`"""
+OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS)
 AGREES = pattern(
     r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
 )

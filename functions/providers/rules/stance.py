@@ -434,7 +434,9 @@ def _is_conditional(
         return True
     if would and earlier and _only_names_a_price(earlier[0]):
         return True
-    return bool(would and following and runs_on(reading) and _is_condition(following))
+    if not would or not following or not runs_on(reading):
+        return False
+    return _is_condition(following) or (would[0] == "would" and bool(lexicon.CONDITION.search(following.text)))
 
 
 def _only_names_a_price(reading: Reading) -> bool:
