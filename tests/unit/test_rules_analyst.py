@@ -584,7 +584,7 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         "Then you should be selling Chubb.",
         "If I was buying Chubb, I'd worry about claims.",
         "At the right price I'd buy Chubb.",
-        "I don't think I want to buy Chubb.",
+        "I don't believe we will buy Chubb.",
         "Otherwise, I wouldn't own Chubb.",
         "Don't buy Chubb hoping for a takeover.",
         "We're seeing a lot of selling in Chubb.",
@@ -613,7 +613,7 @@ def test_what_is_said_of_stocks_to_come_or_of_a_group_is_not_about_the_stock_bef
         "Chubb reported. Here are five stocks I'm buying now.",
         "Chubb reported. The best time to take profits on these stocks is before the cycle ends.",
         "Chubb reported. I tend to sell some of my weaker names in the fall.",
-        "Chubb reported. And your second pick is one that I own.",
+        "Chubb reported. I believe your second pick is a name we hold.",
         "Chubb reported. What is the next pick? Yeah, let me think.",
     ):
         assert read(LONG_VIDEO + said) == {"CB": "mentioned"}, said

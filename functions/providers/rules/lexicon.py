@@ -306,7 +306,7 @@ CARRIED_NEGATION = pattern(
 )
 """`… is not a stock | I'd buy`."""
 DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:think|believe|feel like)$")
-"""`I don't think | I want to buy it`"""
+"""`I don't think | we should buy it`"""
 NOT_ADVISING = phrases("not advising")
 LIKED_IN_PASSING = pattern(
     r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$"
