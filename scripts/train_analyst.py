@@ -64,7 +64,7 @@ ALTERNATIVE = 0.35
 """Credit for a label that could be defended, where the labeller chose another."""
 REAL_WORDING = 3.0
 """How much real speech counts beside written speech for the wording."""
-WRITTEN_WEIGHT, PASSAGES_WEIGHT, SENTENCES_WEIGHT = 0.1, 0.5, 1.0
+WRITTEN_WEIGHT, PASSAGES_WEIGHT, SENTENCES_WEIGHT = 0.1, 0.5, 2.0
 """How much written speech, the passages and the demo, and plain sentences count beside real speech for the weights."""
 
 EXPECTED = {
@@ -105,6 +105,7 @@ EXPECTED = {
     "owned and acted on": -1.5,
     "something else's": -2.0,
     "example": -3.0,
+    "liking": -1.0,
     "far": -1.5,
     "very far": -2.0,
     "speaker i": 1.0,

@@ -135,12 +135,17 @@ OTHERS_WHO = pattern(
     r"|(?<!\w)(?:some|many|most|all|few|lot|lots|none) of (?:these|those|them|you|the) (?:\S+ )?$"
 )
 """`All of you who are long`, `some of these people bought`"""
+LET_US = pattern(r"(?<!\w)let us (?:(?:go|ahead|and|start|all|try|to) )*$")
+"""`Someone may think, it is cheap, let us | buy it`"""
 INVESTORS_DO = pattern(
     r"(?<!if )(?<!for )(?<!\w)(?:investors|holders|owners) "
     r"(?:are|were|have|had|continue|continued|keep|kept|started|began|seem|rushed|decided|who|that)(?!\w)"
     r"|(?<!if )(?<!\w)anyone (?:is|was|has)(?!\w)"
 )
 """`Investors keep selling` tells what they do, `investors should sell` advises them."""
+SOMEBODY_PLANS = pattern(r"(?<!\w)(?:wants|plans|hopes|intends|expects|offers|aims|tries|decides|needs) to (?:\S+ )?$")
+"""`A rival wants to | buy §`"""
+OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS)
 AGREES = pattern(
     r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
     r"|^(?:of )?which (?:i|we) (?:am|are|do|did)$"
@@ -344,7 +349,7 @@ CARRIED_NEGATION = pattern(
 )
 """`… is not a stock | I'd buy`."""
 DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:think|believe|feel like)$")
-"""`I don't think | I want to buy it`"""
+"""`I don't think | we should buy it`"""
 NOT_ADVISING = phrases("not advising")
 LIKED_IN_PASSING = pattern(
     r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$"

@@ -250,7 +250,7 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
         return "own"
     if lexicon.RELATIVE.search(before):
         return "other"  # my dad's biggest position
-    if phrase.needs_speaker and (lexicon.OTHERS_WHO.search(before) or lexicon.INVESTORS_DO.search(before)):
+    if phrase.needs_speaker and any(pattern.search(before) for pattern in lexicon.OTHERS_ACT):
         return "other"
     if said and said[-1] == "§" and (lexicon.PAST_TENSE.match(words) or _trades_a_name(words, after)):
         return "other"  # § bought, § buying §
@@ -312,8 +312,6 @@ def _unnamed(said: list[str], words: str) -> str:
     """`Sold mine.` and `sell it` have the speaker for a subject; `bezos sold` does not."""
     if not said or all(word in lexicon.LINKS or word in TIME_WORDS for word in said):
         return "dropped"  # yesterday | sold half
-    if said[-2:] == ["let", "us"]:
-        return "other"
     if not lexicon.OWN.isdisjoint(said):
         return "own"
     if lexicon.PAST_TENSE.search(words):
@@ -449,7 +447,9 @@ def _is_conditional(
         return True
     if would and earlier and _only_names_a_price(earlier[0]):
         return True
-    return bool(would and following and runs_on(reading) and _is_condition(following))
+    if not would or not following or not runs_on(reading):
+        return False
+    return _is_condition(following) or (would[0] == "would" and bool(lexicon.CONDITION.search(following.text)))
 
 
 def _only_names_a_price(reading: Reading) -> bool:
