@@ -17,7 +17,7 @@ from functions.providers.rules.text import Clause, Word, clauses_of, words_of
 from functions.providers.rules.weighing import Evidence, learned_weights, odds, probabilities
 from functions.providers.rules.wording import CALLS, Stretch, Stretches, Worth, learned_worth, likeness
 
-NAME = "rules 3.0"
+NAME = "rules 3.1"
 CALL_THRESHOLD = 0.55
 """As in functions/core/settings.py."""
 POSSIBLE = 0.25
