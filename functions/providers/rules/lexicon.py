@@ -105,7 +105,9 @@ QUOTED = pattern(
     r"(?:are|is|was|were|be|will be|go|goes) (?:all )?like (?:\S+ ){0,4}$"
 )
 """`Those people were like, | buy it`"""
-RATED_BY = pattern(r"^ (?:for|from|by|at|according to) (?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)")
+RATED_BY = pattern(
+    r"^ (?:for|from|by|at|according to) (?:(?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)|[§¤])"
+)
 OWN_RATING = pattern(
     r"(?<!\w)(?:i|we|our|my) (?:\S+ ){0,3}"
     r"(?:rate|rated|rating|downgraded?|upgraded?|initiated?|are|have|lower|say)(?!\w)"
@@ -157,6 +159,10 @@ CONFIRMS = pattern(
     r"^(?:(?:yeah|yes|yep|right|correct|exactly|absolutely)$|(?:(?:yeah|yes|yep) )?(?:i|we) (?:did|have)$)"
 )
 """`You bought more of it. | I did.`"""
+TOLD_TO_A_GUEST = pattern(
+    r"^(?:(?:and|so|but|now|okay|well|i know|i see|i think|also|then) )*you (?:have |also |just |then )*$"
+)
+"""`So you | bought more of §`: a host tells what the guest has done."""
 YOU_CAN = pattern(r"(?<!\w)you (?:can|could) (?:\S+ )?\S+$")
 IF_YOU = pattern(r"(?<!\w)(?:if|unless|when|once|before|after) (?:you|anyone|investors)(?!\w)")
 IF_YOU_OWN = pattern(
@@ -170,7 +176,10 @@ CLEFT = pattern(
     r"(?:is|are|was|would be|will be|has to be|going to be) (?:\S+ ){0,3}§"
 )
 """`The stock that I would buy with this money today is §`"""
-OBJECT_LEAD = pattern(rf"^ ?(?:(?:{'|'.join(sorted(words('object lead words')))}|\d+)(?: |$))*")
+OBJECT_LEAD = pattern(
+    rf"^ ?(?:(?:{'|'.join(sorted(words('object lead words')))}|\d+|(?:company|stock|name) called"
+    r"|(?:companies|stocks|names|something) (?:like|such as))(?: |$))*"
+)
 """The words between a verb and its object: `bought [a few more shares of] §`."""
 SHARES = pattern(rf"(?<!\w)(?:{'|'.join(sorted(words('share words')))})(?!\w)")
 PRONOUNS = words("object pronouns")

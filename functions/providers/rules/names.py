@@ -389,7 +389,7 @@ def _is_in_a_phrase(caption: Caption, first: int) -> bool:
 def _speaks_as_analyst(keys: list[str], first: int, last: int) -> bool:
     if {"analyst", "analysts"}.intersection(keys[max(0, first - 2) : first] + keys[last : last + 3]):
         return True
-    if {"from", "by"}.intersection(keys[max(0, first - 1) : first]) and BROKER_PAPERS.intersection(
+    if {"from", "by", "at"}.intersection(keys[max(0, first - 1) : first]) and BROKER_PAPERS.intersection(
         keys[max(0, first - 4) : first]
     ):
         return True

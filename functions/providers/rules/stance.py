@@ -270,6 +270,8 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
                 return f"{word} far"
             return word if lexicon.BEFORE_A_VERB.issuperset(said[position + 1 :]) else f"{word} loosely"
         if word in lexicon.SECOND_PERSON:
+            if lexicon.PAST_TENSE.match(words) and lexicon.TOLD_TO_A_GUEST.search(before):
+                return "you did"
             return _addressed(before + words)
         if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following or words.split()[0])):
             return "other"
