@@ -828,6 +828,7 @@ def test_a_round_of_picks_does_not_go_on_for_ever() -> None:
     [
         ("You sold Honeywell last week. I did. It had doubled.", {"HON": "sell"}),
         ("so you bought more deere i did yeah farmers have money again", {"DE": "buy"}),
+        ("So you bought more Deere. Farmers have money again, and the orders show it.", {"DE": "buy"}),
     ],
 )
 def test_whoever_confirms_a_trade_has_made_it(transcript: str, expected: dict[str, str]) -> None:
@@ -1258,3 +1259,16 @@ def test_all_three_are_the_three_named_together() -> None:
 )
 def test_a_buy_is_plain_in_many_words(said: str) -> None:
     assert read(said) == {"DE": "buy"}
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("The other stock I bought this week is a home builder, Lennar.", {"LEN": "buy"}),
+        ("Names like Deere, which are some of my favorites, fell today.", {"DE": "buy"}),
+        ("Take Deere. Its margin fell.", {"DE": "mentioned"}),
+        ("Only Chubb and Deere are worthy of your money.", {"CB": "buy", "DE": "buy"}),
+    ],
+)
+def test_a_stock_is_put_forward_by_more_than_a_verb(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected

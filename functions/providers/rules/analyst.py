@@ -421,7 +421,7 @@ def _about(
 
 
 def _announces(stance: Stance, reading: Reading, following: Reading) -> bool:
-    """`One stock I'm adding: §`, `our next pick, §`, `the other stock I bought is a home builder, §`"""
+    """`One stock I'm adding: §`, `our next pick, §`, `our next pick, Somebody Systems, ticker §`"""
     if reading.clause.ends_with == ":":
         return True
     if lexicon.PRESENTS.search(following.text) and (stance.about_subject or not stance.after.strip()):
@@ -429,8 +429,7 @@ def _announces(stance: Stance, reading: Reading, following: Reading) -> bool:
     if lexicon.OF_THE_LAST.search(reading.text):
         return False
     leads = following.mentions[0].first - following.clause.first <= LEAD_TO_NAME or "ticker §" in following.text
-    to_come = stance.about_subject or lexicon.STOCK_TO_COME.search(reading.text)
-    return bool(reading.clause.ends_with == "," and to_come and leads)
+    return reading.clause.ends_with == "," and stance.about_subject and leads
 
 
 def _reaches(stance: Stance, mention: Mention) -> bool:

@@ -173,7 +173,7 @@ IF_YOU_OWN = pattern(
 
 CLEFT = pattern(
     r"(?<!\w)(?:stock|company|name|one|pick|purchase)s? (?:that |which )?(?:i|we) (?:\S+ ){1,12}"
-    r"(?:is|are|was|would be|will be|has to be|going to be) (?:\S+ ){0,3}§"
+    r"(?:is|are|was|would be|will be|has to be|going to be) (?:\S+ ){0,6}§"
 )
 """`The stock that I would buy with this money today is §`"""
 OBJECT_LEAD = pattern(

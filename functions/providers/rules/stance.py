@@ -127,7 +127,7 @@ def _stance(
     asked = _is_question(before, words, reading, earlier)
     negated = phrase.negatable and not asked and _is_negated(before, earlier)
     goes_on = reading.text[_own_pronoun(match) :]
-    target = "named" if _is_cleft(phrase, match, reading) else _object(phrase, words, goes_on)
+    target = "named" if _is_cleft(phrase, match, reading, earlier) else _object(phrase, words, goes_on)
     tense = _tense(before, words)
     by = speaker(phrase, before, words, after)
     if by == "dropped" and _has_subject_of(earlier, before, words):
@@ -181,9 +181,10 @@ def _stance(
     )
 
 
-def _is_cleft(phrase: Phrase, match: re.Match[str], reading: Reading) -> bool:
-    cleft = None if phrase.about_subject else lexicon.CLEFT.search(reading.text)
-    return bool(cleft and cleft.start() < match.start() < cleft.end())
+def _is_cleft(phrase: Phrase, match: re.Match[str], reading: Reading, earlier: list[Reading]) -> bool:
+    led_in = f"{earlier[0].text} " if earlier else ""
+    cleft = None if phrase.about_subject else lexicon.CLEFT.search(led_in + reading.text)
+    return bool(cleft and cleft.start() < len(led_in) + match.start() < cleft.end())
 
 
 def _own_pronoun(match: re.Match[str]) -> int:
