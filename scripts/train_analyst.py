@@ -100,7 +100,7 @@ EXPECTED = {
     "speaker you can": -2.0,
     "sponsor": -4.5,
     "list item": 1.5,
-    "presented": -0.5,
+    "put forward": -0.5,
     "link later": -1.0,
     "owned and acted on": -1.5,
     "something else's": -2.0,

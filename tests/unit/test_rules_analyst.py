@@ -758,7 +758,7 @@ def test_a_list_goes_on_after_an_aside() -> None:
         ("Deere is rich here. I did another trim at 450.", {"DE": "sell"}),
         ("If you own Deere, it's a good time to take profits.", {"DE": "sell"}),
         ("Deere had a great run. Take your profits and move on.", {"DE": "sell"}),
-        ("I did end up getting out of my Deere position.", {"DE": "sell"}),
+        ("I ended up getting out of my Deere position.", {"DE": "sell"}),
         ("Deere ran. Yesterday sold half.", {"DE": "sell"}),
         ("If I'm a shareholder of Deere, I'd want answers.", {"DE": "mentioned"}),
         ("I was buying Deere at much lower prices.", {"DE": "mentioned"}),
@@ -1201,8 +1201,8 @@ def test_a_share_that_has_left_is_no_stock_any_more(day: date | None) -> None:
     ("transcript", "expected"),
     [
         (
-            "Here are three stocks I rate a buy this spring, beginning with stock number one, which is going to be "
-            "Deere, the tractor maker. That brings us to stock number two, which is Honeywell. And the third stock, "
+            "Here are three stocks I rate a buy this spring, starting with stock number one, which would be "
+            "Deere, the tractor maker. Now we come to stock number two, which is Honeywell. And the third stock, "
             "it may surprise you, is Cisco.",
             {"DE": "buy", "HON": "buy", "CSCO": "buy"},
         ),

@@ -206,8 +206,8 @@ LISTED = words("listed")
 LISTS_NAMES = pattern(r"(?:are|is|include|includes|would be|namely) (?:\S+ ){0,2}§")
 """`My top stocks for this year are §, § and §`"""
 LIST_ITEM = phrases("list item")
-PRESENTED = phrases("presented")
-"""`My second pick`, `Broadcom, ticker AVGO`: the speaker puts a stock forward, whether or not a list was announced."""
+PUT_FORWARD = phrases("put forward")
+"""`My second pick`, `stock number two`: the speaker puts a stock forward, whether or not a list was announced."""
 ROUND = phrases("round of picks")
 """`Final trades`: each of a panel names a stock, mostly without a verb."""
 ROUND_ENDS = phrases("round ends")
@@ -300,7 +300,7 @@ NARRATION = pattern(
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 CHANGE_OF_MIND = phrases("change of mind")
 
-PRESENTED = pattern(
+PRESENTED_THEN = pattern(
     r"(?<!\w)(?:highlighted|mentioned|named|called|picked|pitched|recommended|presented|listed|featured|flagged)"
     r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|been) (?:an? |the )?(?:\S+ )?$"
 )

@@ -83,12 +83,12 @@ class Lists:
     def _opening(self, reading: Reading) -> re.Match[str] | None:
         """What opens a place on the list: `number three`, or without a list, `my pick`."""
         listed = lexicon.LIST_ITEM.search(reading.text) if self._announced else None
-        return listed or lexicon.PRESENTED.search(reading.text)
+        return listed or lexicon.PUT_FORWARD.search(reading.text)
 
     def _item(self, mention: Mention) -> Pick:
         if self._announced:
             return Pick(mention, self._announced, "list", ("list item",))
-        return Pick(mention, Sentiment.BUY, "list", ("presented",))
+        return Pick(mention, Sentiment.BUY, "list", ("put forward",))
 
     def _goes_on_naming(self, reading: Reading) -> bool:
         """`The stocks I'm buying are §, and as a surprise § and §`: the list goes on to the end of its sentence."""

@@ -158,7 +158,7 @@ def _stance(
             _is_past_perfect(before, words)
             or _is_recap(before, words, after, earlier)
             or (_is_past_progressive(before, words) and not recent)
-            or (phrase.about_subject and not recent and bool(lexicon.PRESENTED.search(before))),
+            or (phrase.about_subject and not recent and bool(lexicon.PRESENTED_THEN.search(before))),
         ),
         ("recent", recent),
         ("priced", bool(lexicon.PRICED.search(after))),
@@ -215,8 +215,6 @@ def object_of(after: str) -> str:
     lead = lexicon.OBJECT_LEAD.match(after)
     end = lead.end() if lead else 0
     led_by, rest = after[:end], after[end:].split(" ", 2)
-    if rest[0] in lexicon.DEMONSTRATIVES and len(rest) > 1 and rest[1] in {"§", "¤"}:
-        rest = after[end:].split(" ", 3)[1:]  # bought | this §
     if rest[0] == "§":
         if len(rest) > 1 and rest[1] in lexicon.PRODUCTS:
             return "belonging"
