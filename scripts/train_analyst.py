@@ -76,7 +76,6 @@ EXPECTED = {
     "position sold": 1.0,
     "position sold denied": 1.0,
     "portfolio item": 1.0,
-    "tense past progressive": -1.0,
     "confirmed": 2.0,
     "round pick": 1.0,
     "pick put later": -0.5,

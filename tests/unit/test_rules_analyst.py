@@ -1272,3 +1272,25 @@ def test_a_buy_is_plain_in_many_words(said: str) -> None:
 )
 def test_a_stock_is_put_forward_by_more_than_a_verb(transcript: str, expected: dict[str, str]) -> None:
     assert read(transcript) == expected
+
+
+def test_a_list_that_was_announced_ends() -> None:
+    talk = "We spoke of the weather, of the harvest and of trains for a long while. " * 60
+
+    assert read(f"Three stocks I'm buying this year. {talk} Deere, ticker DE, is in trouble.") == {"DE": "mentioned"}
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("I'm selling my Deere stock, and my portfolio is going to be fine.", "sell"),
+        ("My portfolio is doing great, and Deere stock reported last night.", "mentioned"),
+        ("Deere has been my largest position for years.", "hold"),
+        ("It's not a great time to sell Deere.", "mentioned"),
+        ("We need to get Deere back on the show.", "mentioned"),
+        ("I have a lot of Deere gear in the barn.", "mentioned"),
+        ("You bought more Deere. I did.", "buy"),
+    ],
+)
+def test_what_stands_near_a_position_is_not_taken_for_it(said: str, expected: str) -> None:
+    assert read(LONG_VIDEO + said) == {"DE": expected}

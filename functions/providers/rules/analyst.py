@@ -12,7 +12,7 @@ from functions.providers.rules import lexicon, vocabulary
 from functions.providers.rules.context import UNKNOWN, Mention
 from functions.providers.rules.lists import LEAD_TO_NAME, Lists, opens_portfolio
 from functions.providers.rules.names import mentions_of
-from functions.providers.rules.stance import Reading, Stance, read, runs_on, stances
+from functions.providers.rules.stance import Reading, Stance, read, runs_on, stances, with_lead_in
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
 from functions.providers.rules.weighing import Evidence, learned_weights, odds, probabilities
 from functions.providers.rules.wording import CALLS, Stretch, Stretches, Worth, learned_worth, likeness
@@ -329,9 +329,8 @@ class Topics:
 
     def turns_to_another(self, reading: Reading, previous: Reading | None) -> None:
         """`A stock I sold today`, which nobody has named yet, is not the one spoken of before."""
-        led_in = f"{previous.text} " if previous and runs_on(previous) else ""
-        named = reading.mentions or (led_in and previous and previous.mentions)
-        if not named and lexicon.STOCK_TO_COME.search(led_in + reading.text):
+        named = reading.mentions or (previous and runs_on(previous) and previous.mentions)
+        if not named and lexicon.STOCK_TO_COME.search(with_lead_in(reading, previous)):
             self._one = None
 
     def note(self, reading: Reading) -> None:

@@ -20,6 +20,7 @@ SHORTEST_SOUND = 3
 AMBIGUOUS = frozenset({"among", "beside", "said"})
 """Kinds of which the same word may name several companies."""
 SHORTEST_IN_TWO = 7
+"""Letters below which two ordinary words make a name by chance."""
 WELL_KNOWN = 1_500
 """Companies, by size, whose names are looked for in other spellings."""
 

@@ -241,16 +241,13 @@ SOME_STOCKS = pattern(
 OPENS_PORTFOLIO = pattern(
     r"^(?:(?:and|so|now|but|okay|then) )*(?:in|inside|within|across|looking at|as for) (?:of )?(?:my|our) (?:\S+ ){0,2}"
     r"(?:portfolios?|accounts?|holdings|positions)(?: (?:today|right now|now|this (?:week|month|year)))?(?=$| §)"
-    r"|(?<!\w)(?:my|our) (?:\S+ )?(?:portfolio|holdings|positions) (?:is|are|consists? of|includes?) (?!up|down)[^§]*$"
+    r"|^(?:(?:and|so|now|but|okay|then) )*(?:my|our) (?:\S+ )?(?:portfolio|holdings|positions)"
+    r" (?:is|are|consists? of|includes?)(?: (?:now|currently|made up of))?$"
 )
 """`In my portfolio | § is up and § is down`: what the sentence goes on to name is owned."""
-ALL_OF = pattern(
-    r"^(?: up)?(?: more)?(?: of| to)? (?:all (?:of )?(?:the |these |those )?)?(both|two|three|four|five|six)(?!\w)"
-)
-HOW_MANY = pattern(
-    r"(?<!\w)(both(?! §)|(?:(?<=all )|(?<=these )|(?<=those )|(?<=the ))(?:two|three|four|five|six))(?!\w)"
-    r"(?! (?:years|months|weeks|days))"
-)
+_ALL_THREE = r"(both(?! §)|(?:(?<=all )|(?<=these )|(?<=those )|(?<=the ))(?:two|three|four|five|six))(?!\w)"
+ALL_OF = pattern(rf"^(?: up)?(?: more)?(?: of| to)? (?:all (?:of )?(?:the |these |those )?)?{_ALL_THREE}")
+HOW_MANY = pattern(rf"(?<!\w){_ALL_THREE}(?! (?:years|months|weeks|days))")
 COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 """`I bought all three`: as many as were named together last."""
 COUNTED_STOCKS = pattern(
@@ -281,7 +278,6 @@ WANT = pattern(
 WOULD_DO = pattern(r"(?<!\w)(?:would|could) (?:\S+ ){0,2}$")
 FUTURE = pattern(r"(?<!\w)(?:will|going to|about to|plan to|planning to|go ahead and) (?:\S+ ){0,2}$")
 DID = pattern(r"(?<!\w)did (?:\S+ )?$")
-WAS_DOING = pattern(r"(?<!\w)(?:was|were) (?:\S+ ){0,2}$")
 
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
 PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten|put)(?!\w)")
@@ -302,7 +298,7 @@ CHANGE_OF_MIND = phrases("change of mind")
 
 PRESENTED_THEN = pattern(
     r"(?<!\w)(?:highlighted|mentioned|named|called|picked|pitched|recommended|presented|listed|featured|flagged)"
-    r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|been) (?:an? |the )?(?:\S+ )?$"
+    r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|had been) (?:an? |the )?(?:\S+ )?$"
 )
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""
 STARTED_TO = pattern(r"(?<!\w)(?:was|were) (?:continuing|starting|trying|beginning|looking) to (?:\S+ )?$")

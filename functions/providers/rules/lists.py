@@ -6,7 +6,7 @@ from typing import NamedTuple
 from functions.core.models import Sentiment
 from functions.providers.rules import lexicon, vocabulary
 from functions.providers.rules.context import Mention
-from functions.providers.rules.stance import Reading, runs_on
+from functions.providers.rules.stance import Reading, with_lead_in
 from functions.providers.rules.text import Clause
 
 LISTING = vocabulary.words("joining") | {"§", "¤"}
@@ -16,6 +16,8 @@ NAME_FOLLOWS = 25
 """Words within which the name follows that a place on a list was opened for."""
 HOLDINGS_GAP = 40
 """Words from one holding to the next, at most."""
+LIST_LASTS = 600
+"""Words after which a list is over, from its announcement or its last item: some four minutes about one stock."""
 ROUND_LASTS = 90
 """Words after which a panel's round of picks is over, from its announcement or its last pick."""
 
@@ -35,6 +37,7 @@ class Lists:
     def __init__(self) -> None:
         self._announced: Sentiment | None = None
         self._announced_by: Clause | None = None
+        self._list_ends = -1
         self._name_by = -1
         """The word by which the name must come that a place on the list was opened for."""
         self._round_ends = -1
@@ -42,6 +45,8 @@ class Lists:
         self._portfolio: Clause | None = None
 
     def picks(self, reading: Reading, previous: Reading | None) -> list[Pick]:
+        if reading.clause.first > self._list_ends:
+            self._announced = self._announced_by = None
         self._announce(reading, previous)
         return [*self._items(reading), *self._round(reading), *self._holdings(reading)]
 
@@ -49,11 +54,11 @@ class Lists:
         """`Five stocks | I'm buying now`: the names that follow one by one are buys."""
         if lexicon.LISTED.isdisjoint(reading.text.split()) and not reading.triggered:
             return
-        led_in = f"{previous.text} " if previous and runs_on(previous) else ""
-        text = led_in + reading.text
+        text = with_lead_in(reading, previous)
         for sentiment, pattern in lexicon.ANNOUNCES:
             if pattern.search(text) and not lexicon.SPONSOR.search(text):
                 self._announced, self._announced_by = sentiment, reading.clause
+                self._list_ends = reading.clause.last + LIST_LASTS
 
     def _items(self, reading: Reading) -> list[Pick]:
         if self._goes_on_naming(reading):
@@ -87,6 +92,7 @@ class Lists:
 
     def _item(self, mention: Mention) -> Pick:
         if self._announced:
+            self._list_ends = mention.last + LIST_LASTS
             return Pick(mention, self._announced, "list", ("list item",))
         return Pick(mention, Sentiment.BUY, "list", ("put forward",))
 

@@ -29,8 +29,9 @@ BROKER_TERMS = vocabulary.words("broker terms")
 BROKER_PAPERS = vocabulary.words("broker papers")
 SHORTEST_SHORT_NAME = 4
 SHORTEST_INTRODUCED = 3
-LONGEST_NAME = 4
-LONGEST_CUE = 5
+"""Letters of a name that is taken at its word because its ticker follows."""
+LONGEST_NAME, LONGEST_CUE = 4, 5
+"""Words of a name, and of what leads from it to its ticker (`which trades under the symbol`)."""
 NEVER_INTRODUCED = vocabulary.words("days and months")
 """`since Tuesday, ticker TSLA`"""
 BEFORE_A_TICKER = vocabulary.words("before a ticker")

@@ -140,11 +140,14 @@ def _stance(
         f"{phrase.name} denied" if negated else phrase.name,
         f"speaker {by}",
         f"object {target}",
-        "tense past recent" if recent and tense.startswith("past") else f"tense {tense}",
+        "tense past recent" if recent and tense == "past" else f"tense {tense}",
     ]
     checks = (
         ("reported", _is_reported(phrase, before, after, earlier)),
-        ("confirmed", by == "you" and following is not None and bool(lexicon.CONFIRMS.search(following.text))),
+        (
+            "confirmed",
+            by in {"you", "you did"} and following is not None and bool(lexicon.CONFIRMS.search(following.text)),
+        ),
         ("not advising", _is_not_advising(phrase, before, earlier)),
         ("hedged", bool(lexicon.HEDGE.search(before))),
         (
@@ -350,9 +353,7 @@ def _tense(before: str, words: str) -> str:
         return "future"
     if lexicon.PAST_TENSE.search(words) or lexicon.DID.search(before) or _is_past_progressive(before, words):
         return "past"
-    if not words.split()[0].endswith("ing"):
-        return "present"
-    return "past progressive" if lexicon.WAS_DOING.search(before) else "progressive"
+    return "progressive" if words.split()[0].endswith("ing") else "present"
 
 
 def _is_reported(phrase: Phrase, before: str, after: str, earlier: list[Reading]) -> bool:
@@ -466,6 +467,11 @@ def _is_condition(reading: Reading) -> bool:
 def runs_on(reading: Reading) -> bool:
     """Whether the sentence goes on after this clause."""
     return reading.clause.ends_with not in {".", "?", ";"}
+
+
+def with_lead_in(reading: Reading, previous: Reading | None) -> str:
+    """The clause with the one before it, if the sentence runs on: captions part `five stocks | I'm buying`."""
+    return f"{previous.text} {reading.text}" if previous and runs_on(previous) else reading.text
 
 
 def _speaker_agrees(after: str, following: Reading | None) -> bool:
