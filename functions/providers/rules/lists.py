@@ -1,4 +1,4 @@
-"""Stocks that a speaker presents one by one: lists such as `five stocks I'm buying`, and rounds of final trades."""
+"""Stocks that a speaker goes through one by one: `five stocks I'm buying`, a portfolio, a round of final trades."""
 
 import re
 from typing import NamedTuple
