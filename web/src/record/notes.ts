@@ -8,7 +8,7 @@ export function readingNote(callsReadRight: number | null | undefined): string {
   if (callsReadRight === undefined) return ""
   if (callsReadRight === null) return "How often this analyst reads calls rightly has not been measured."
   const of10 = Math.floor(callsReadRight * 10)
-  return `About ${of10} of 10 calls are read rightly, measured on other speakers' videos, and some are missed.`
+  return `About ${of10} of 10 calls are read rightly, measured on other speakers' videos, and many are missed.`
 }
 
 const PRICE_SOURCES: Record<string, string> = {
