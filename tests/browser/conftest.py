@@ -157,6 +157,11 @@ def axe() -> Callable[[Any], None]:
 
     def check(page: Any) -> None:
         page.evaluate(source)
+        # A button that has just been enabled fades to its colours.
+        page.evaluate(
+            "Promise.allSettled(document.getAnimations().filter(each => each instanceof CSSTransition)"
+            ".map(each => each.finished)).then(() => null)"
+        )
         result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         found = [f"{each['id']}: {each['nodes'][0]['html']}" for each in result["violations"]]
         assert found == []
