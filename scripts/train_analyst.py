@@ -246,7 +246,10 @@ def cross_fitted(given: Sequence[Example]) -> list[list[Evidence]]:
 
 
 def held_out(given: Sequence[Example], evidence: Sequence[Sequence[Evidence]]) -> list[Prediction]:
-    """What is learned without a share of the speakers says of their stocks."""
+    """What is learned without a share of the speakers says of their stocks.
+
+    Only the wording by which the others' evidence was weighed has seen that share, since learning it takes long.
+    """
     predictions: list[Prediction] = []
     for left_out in range(PARTS):
         rest = [(e, found) for e, found in zip(given, evidence, strict=True) if e.part != left_out]
