@@ -150,7 +150,8 @@ SOMEBODY_PLANS = pattern(r"(?<!\w)(?:wants|plans|hopes|intends|expects|offers|ai
 OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS)
 AGREES = pattern(
     r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
-    r"|^(?:of )?which (?:i|we) (?:am|are|do|did)$"
+    r"|^(?:of )?(?:which|as|like) (?:i|we) (?:am|are|do|did)$|^(?:like|including|me being one)(?: me| myself| us)?$"
+    r"|^(?:myself|me) (?:included|being one of them)$"
 )
 """`Insiders are buying, | and so am I`, `if you are a shareholder, | which I am`"""
 IF_I = pattern(r"(?<!\w)(?:if|imagine|as though) (?:i|we) (?:\S+ ){0,2}$")
@@ -177,7 +178,7 @@ CLEFT = pattern(
 )
 """`The stock that I would buy with this money today is §`"""
 OBJECT_LEAD = pattern(
-    rf"^ ?(?:(?:{'|'.join(sorted(words('object lead words')))}|\d+|(?:company|stock|name) called"
+    rf"^ ?(?:(?:{'|'.join(sorted(words('object lead words')))}|\$?\d+|(?:company|stock|name) called"
     r"|(?:companies|stocks|names|something) (?:like|such as))(?: |$))*"
 )
 """The words between a verb and its object: `bought [a few more shares of] §`."""

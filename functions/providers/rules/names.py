@@ -55,6 +55,11 @@ NO_PRODUCT = vocabulary.words("after a name that is no product")
 FUNCTION_WORDS = vocabulary.words("function words that begin a name")
 JOINERS = vocabulary.words("joiners")
 COMPARES = vocabulary.words("before one company among others")
+COMPARED_TO = vocabulary.words("before to a company")
+IS = vocabulary.words("contractions of is")
+MAKERS = vocabulary.words("makers of things people own")
+LIKENED = frozenset({"for", "of", "that", "to"})
+"""`a Netflix for dogs` is no share."""
 
 
 def mentions_of(words: list[Word], day: date | None = None) -> list[Mention]:
@@ -178,12 +183,16 @@ def _short_name_at(caption: Caption, index: int, short: dict[str, Mention]) -> M
 def _plural_at(caption: Caption, index: int) -> Mention | None:
     """`the Nvidias and the Microsofts of this world`"""
     key = caption.keys[index]
-    if not key.endswith("s") or not index or caption.keys[index - 1] != "the" or caption.lower_case:
+    if not key.endswith("s") or not index or caption.keys[index - 1] != "the":
         return None
     name = means_a_company(key[:-1])
     if name is None:
         return None
-    return Mention(index, index + 1, _listed(name, caption), 0.8) if caption.written_large(index, index + 1) else None
+    if caption.lower_case:
+        meant = caption.trading_talk(index, index + 1, MARKET_REACH)
+    else:
+        meant = caption.written_large(index, index + 1)
+    return Mention(index, index + 1, _listed(name, caption), 0.8) if meant else None
 
 
 def _misheard_at(caption: Caption, index: int) -> Mention | None:
@@ -277,7 +286,11 @@ def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: b
         return 0.7 if (written_large or misheard) and len(name.words) > 1 else 0.0
     if name.kind == "said":
         return AMONG_OTHERS if _is_said(name, caption, first, last, spoken_of, before) else 0.0
-    alike = first > 1 and (keys[first - 2] == "like" or _is_one_of_many(caption, first, last, before))
+    alike = first > 1 and (
+        keys[first - 2] == "like"
+        or _is_one_of_many(caption, first, last, before)
+        or (name.ticker not in MAKERS and _is_owned(caption, first, last))
+    )
     if name.kind in {"brand", "usual"} and previous in ARTICLES and following not in SHARE_NOUNS and not alike:
         return 0.0
     if name.kind == "usual":
@@ -348,6 +361,14 @@ def _is_one_of_many(caption: Caption, first: int, last: int, before: Mention | N
     return beside or (keys[first - 2] in COMPARES and caption.about_trading)
 
 
+def _is_owned(caption: Caption, first: int, last: int) -> bool:
+    """`I own a Netflix`, `you can get a Meta`: of a company whose things nobody calls by its name."""
+    keys = caption.keys
+    if keys[first - 2] not in TRADES | TRADING or not caption.trading_talk(first, last, MARKET_REACH):
+        return False
+    return last == len(keys) or caption.starts_sentence(last) or keys[last] in NO_PRODUCT - LIKENED
+
+
 def _is_said(name: Name, caption: Caption, first: int, last: int, spoken_of: bool, before: Mention | None) -> bool:
     """`I trimmed coin`, `Crowd looks good`: a word that traders say for a company, where they talk of nothing else."""
     keys = caption.keys
@@ -384,7 +405,9 @@ def _moves(keys: list[str], last: int) -> bool:
 def _is_in_a_phrase(caption: Caption, first: int) -> bool:
     """`the ford`, `to match`: words that only stand before an ordinary word."""
     previous = caption.keys[first - 1] if first else ""
-    return previous in DETERMINERS or previous in VERB_LEADS or previous.endswith("'s")
+    if previous == "to" and first > 1 and caption.keys[first - 2] in COMPARED_TO:
+        return False
+    return previous in DETERMINERS or previous in VERB_LEADS or previous.endswith("'s") or previous[:1] == "$"
 
 
 def _speaks_as_analyst(keys: list[str], first: int, last: int) -> bool:
@@ -411,8 +434,10 @@ def _word_certainty(caption: Caption, first: int, last: int, written_large: bool
         shares = caption.market_talk(first, last, MARKET_REACH) or _among_names(caption, first, last, before)
         shares = shares or (inside and caption.about_market and not caption.lower_case)
         return 0.8 if shares else 0.0
-    if not caption.lower_case or _is_in_a_phrase(caption, first):
+    if not caption.lower_case:
         return 0.0
+    if _is_in_a_phrase(caption, first):  # it's Visa and Mastercard
+        return 0.7 if previous in IS and _among_names(caption, first, last, before) else 0.0
     if caption.market_talk(first, last, NEAR) or _moves(caption.keys, last):
         return 0.7
     return 0.7 if _among_names(caption, first, last, before) else 0.0

@@ -240,7 +240,7 @@ def object_of(after: str) -> str:
         return "pronoun"
     if rest[0] == "is" and "§" in after:
         return "nothing"  # the one I'm buying | is called §
-    if rest[0] == "" or rest[0] in lexicon.AFTER_OBJECT or rest[0][0].isdigit():
+    if rest[0] == "" or rest[0] in lexicon.AFTER_OBJECT or rest[0].lstrip("$")[:1].isdigit():
         return "nothing"
     return "thing"
 

@@ -79,10 +79,17 @@ def _after_cue(caption: Caption, index: int) -> Mention | None:
         if known and (not alone or (large and known.ticker in with_alias())):
             return Mention(index, end, known.ticker, 0.95)
     known = listing_on(keys[index], caption.day) if len(text) > 1 else None
-    if known and (large or not known.word_ticker):
+    if known and (large or not known.word_ticker or _is_said_alone(caption, index)):
         return Mention(index, index + 1, known.ticker, 0.9)
     unknown = known is None and large and text.isalpha() and 1 < len(text) <= MAX_TICKER
     return Mention(index, index + 1, None, UNKNOWN) if unknown else None
+
+
+def _is_said_alone(caption: Caption, index: int) -> bool:
+    """`… with the ticker symbol road.`: a word that ends its sentence right after the cue."""
+    if len(caption.keys[index]) < SHORTEST_IN_CAPITALS or caption.lower_case or caption.starts_sentence(index):
+        return False
+    return index + 1 == len(caption.keys) or caption.starts_sentence(index + 1)
 
 
 def _spelled(caption: Caption, index: int) -> Mention | None:
