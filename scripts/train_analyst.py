@@ -104,6 +104,7 @@ EXPECTED = {
     "owned and acted on": -1.5,
     "something else's": -2.0,
     "example": -3.0,
+    "asked about": -1.5,
     "liking": -1.0,
     "far": -1.5,
     "very far": -2.0,

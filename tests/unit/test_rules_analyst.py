@@ -18,7 +18,9 @@ from functions.providers.demo import channels as demo
 from functions.providers.listings import is_listed, listing
 from functions.providers.protocols import Analyst
 from functions.providers.rules import RulesAnalyst
+from functions.providers.rules.analyst import findings_of
 from functions.providers.rules.known import known_names
+from functions.providers.rules.text import words_of
 
 MILLION = 1_000_000
 CHANNELS = Path(demo.__file__).with_name("channels.json")
@@ -109,6 +111,9 @@ def test_words_that_sound_or_look_like_a_name_are_not_stocks(transcript: str) ->
         ("petro brass and vicky properties pay a dividend and so does legal entity number three", {"PBR", "VICI"}),
         ("a sterile labs and marll sell to the same customers said the report", {"ALAB", "MRVL"}),
         ("alassian and este lauder missed their guidance", {"TEAM", "EL"}),
+        ("pterodine and a stereo labs beat and so did tgx", {"TER", "ALAB", "TJX"}),
+        ("of the natural gas names i own eq and antero", {"EQT", "AR"}),
+        ("i wear a helmet on my bike and i opened a ross account", set()),
         ("chime shares and circle stock are both below their first price", {"CHYM", "CRCL"}),
     ],
 )
@@ -149,6 +154,13 @@ def test_a_short_name_is_known_by_the_company_it_keeps(transcript: str, tickers:
         ("well i like meta more than the rest of the market", {"META"}),
         ("that joke was so meta that nobody laughed and the market was closed", set()),
         ("in the current meta of this game everybody plays a wizard", set()),
+        ("WHEN YOU LISTEN TO VISA, SPENDING IS FINE AND STOCKS ARE UP.", {"V"}),
+        ("THE STOCKS ON MY LIST, IT'S VISA AND MASTERCARD.", {"V", "MA"}),
+        ("THE BROKER HAS A $300 TARGET, AND THE STOCK IS DOWN.", set()),
+        ("AMONG STOCKS THE AMAZONS AND THE NETFLIXS OF THE WORLD LED.", {"AMZN", "NFLX"}),
+        ("WE BUY VALUE AND WE OWN A GOOGLE BECAUSE THE STOCK IS CHEAP.", {"GOOGL"}),
+        ("MY NEIGHBOR BOUGHT A TESLA BECAUSE THE STOCK WENT UP.", set()),
+        ("THEY BOUGHT A NETFLIX FOR DOGS AND THE STOCK FELL.", set()),
     ],
 )
 def test_names_that_are_words_are_found_where_capitals_tell_nothing(transcript: str, tickers: set[str]) -> None:
@@ -293,6 +305,7 @@ def test_words_that_are_tickers_do_not_count_by_themselves(transcript: str) -> N
         ("I looked at shares of ALL yesterday.", "ALL"),
         ("ON stock fell after the print.", "ON"),
         ("NYSE: IT reported.", "IT"),
+        ("It builds streets, with the ticker symbol road. I looked at it.", "ROAD"),
     ],
 )
 def test_words_that_are_tickers_count_with_clear_context(transcript: str, ticker: str) -> None:
@@ -463,7 +476,23 @@ def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
         "I am a long-term Chevron investor.",
         "I have around $12,000 invested in Chevron.",
         "If you're a Chevron shareholder, which I am, that matters.",
+        "If you are a Chevron shareholder, as I am, you waited long.",
+        "This is good news for us Chevron owners.",
         "I'm up 30% on Chevron.",
+        "Chevron reported today. I'm up 40% on that position.",
+        "Up $12,000 on Chevron stock today.",
+        "We have a small investment in Chevron.",
+        "In energy I have Chevron, and nothing else.",
+        "Chevron is a company that I have in the retirement account.",
+        "Chevron is a name inside my portfolio.",
+        "Chevron is a name we own and like.",
+        "I bring up Chevron because I own the name.",
+        "I don't see any reason to sell Chevron.",
+        "I'm not backing away from Chevron.",
+        "I'm comfortable holding Chevron here.",
+        "Chevron fell again. I don't need another share, I own way too much.",
+        "Chevron has tripled. What is left of mine is house money.",
+        "I own Chevron. That doesn't mean you should own it.",
         "my cost basis in chevron is around 90",
         "Chevron looks fine. Otherwise, I wouldn't own the stock.",
     ],
@@ -519,6 +548,14 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "Let me put that into context, Boeing grew by a tenth.",
         "How much would Boeing have to fall for you to start buying again.",
         "Nobody sells Boeing. I mean, you can't \u2014 literally buy it.",
+        "I told my partner maybe we should buy some Boeing.",
+        "The fall of Boeing is not enough to make me buy it.",
+        "The way back is still very long for Boeing.",
+        "Nobody gets that big for doing nothing, and Boeing is big.",
+        "Boeing is the largest holding of the aerospace ETF.",
+        "I set a buy target of 150 for Boeing.",
+        "Boeing gave numbers, and there is no change in the outlook.",
+        "As an investor, you look at Boeing's cash.",
     ],
 )
 def test_commentary_is_only_a_mention(transcript: str) -> None:
@@ -790,6 +827,21 @@ def test_what_is_owned_or_bought_may_be_several_stocks(transcript: str, expected
     assert read(transcript) == expected
 
 
+def test_whoever_asks_for_advice_is_noted_to_ask() -> None:
+    def asks(transcript: str) -> bool:
+        _, findings = findings_of(transcript, words_of(transcript))
+        return any("asked about" in evidence.traits for evidence in findings["DE"].evidence)
+
+    assert asks("I have a position in Deere. Should I sell it?")
+    assert asks("I bought Deere at 300. Is it a buy, hold, or sell?")
+    assert not asks("I have a position in Deere. Farmers have money again.")
+
+
+def test_an_amount_of_money_leads_to_what_is_bought() -> None:
+    assert read("I bought another $3,000 of Deere this morning.") == {"DE": "buy"}
+    assert read("Deere fell. I bought another $3,000 of this stock today.") == {"DE": "buy"}
+
+
 def test_whoever_pares_down_holdings_sells_the_stock_spoken_of() -> None:
     assert read("Uber went too far for me. I'm going to pare down half of my holdings.") == {"UBER": "sell"}
 
@@ -828,6 +880,7 @@ def test_a_round_of_picks_does_not_go_on_for_ever() -> None:
     [
         ("You sold Honeywell last week. I did. It had doubled.", {"HON": "sell"}),
         ("so you bought more deere i did yeah farmers have money again", {"DE": "buy"}),
+        ("You own Deere. Yes, I do.", {"DE": "hold"}),
         ("So you bought more Deere. Farmers have money again, and the orders show it.", {"DE": "buy"}),
     ],
 )

@@ -62,6 +62,9 @@ DOUBTS = frozenset(
     }
 )
 """Traits of a phrase by which the speaker most likely does nothing."""
+ASKED_WITHIN = 4
+"""Clauses after which a question is no longer about what was said."""
+ASKERS = frozenset({"speaker i", "speaker i loosely", "speaker own", "speaker dropped"})
 ASKING = frozenset({"hedged", "conditional"})
 """Traits of a question that its answer does away with."""
 WORDING, WORDING_ALONE = "wording", "wording alone"
@@ -204,6 +207,7 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                 traits = (
                     *stance.traits,
                     *_circumstances(target, findings[ticker], reading, punctuated, short, topics.spoken_of),
+                    *(["asked about"] if _asks_about(stance, readings[number + 1 : number + 1 + ASKED_WITHIN]) else []),
                 )
                 if stance.asked and lexicon.ASKS_FOR_A_WORD.search(reading.text):
                     continue
@@ -292,6 +296,14 @@ def _how_far(distance: int, kept_up: bool) -> str:
 
 def _how_often(found: Findings) -> tuple[str, ...]:
     return ("often spoken of",) if found.mentions >= OFTEN else ()
+
+
+def _asks_about(stance: Stance, later: list[Reading]) -> bool:
+    """`I own it. Should I sell?`: whoever asks for advice gives none."""
+    told = not (OWNING | {"tense past"}).isdisjoint(stance.traits)
+    if not told or ASKERS.isdisjoint(stance.traits) or not any(reading.clause.ends_with == "?" for reading in later):
+        return False
+    return bool(lexicon.ASKS_ADVICE.search(" ".join(reading.text for reading in later)))
 
 
 def _sentence_before(readings: list[Reading], number: int, reach: int) -> list[Reading]:

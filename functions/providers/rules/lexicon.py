@@ -157,7 +157,7 @@ AGREES = pattern(
 IF_I = pattern(r"(?<!\w)(?:if|imagine|as though) (?:i|we) (?:\S+ ){0,2}$")
 """`if I [still] own it`: nobody says that he does."""
 CONFIRMS = pattern(
-    r"^(?:(?:yeah|yes|yep|right|correct|exactly|absolutely)$|(?:(?:yeah|yes|yep) )?(?:i|we) (?:did|have)$)"
+    r"^(?:(?:yeah|yes|yep|right|correct|exactly|absolutely)$|(?:(?:yeah|yes|yep) )?(?:i|we) (?:did|have|do)$)"
 )
 """`You bought more of it. | I did.`"""
 TOLD_TO_A_GUEST = pattern(
@@ -284,6 +284,7 @@ MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
 PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten|put)(?!\w)")
 HEDGE = phrases("hedge")
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
+MAYBE_LAST = pattern(r"(?<!\w)(?:maybe|perhaps|possibly|not sure)$")
 RECAP = phrases("recap")
 """A past tense beside one of these tells a story."""
 PAST_TENSE = phrases("past tense")
@@ -338,6 +339,14 @@ ASKS_FOR_A_WORD = pattern(
     r"^(?:(?:so|and|but|okay|now|or|then|all right) )*(?:what|which|who|where|when|why|how)(?!\w)"
 )
 """`What is the second pick?`, to which `yes` is no answer."""
+OPTION = pattern(r"^(?:(?:or|is|it|a|an|this) )*(?:buy|hold|sell)$")
+OTHER_OPTION = pattern(r"(?:or )?(?:an? )?(?:(?:{strong}) )?(?:buy|hold|sell)(?=$| or )")
+ASKS_ADVICE = pattern(
+    r"(?<!\w)(?:(?:should|do) i|what (?:should|do|can) i|what are your"
+    r"|(?:your|any) (?:thoughts|opinion|advice|take)|is it (?:still )?(?:an? )?(?:\S+ )?(?:buy|time|hold|sell)"
+    r"|(?:buy|hold)(?: it)? or (?:buy|hold|sell))(?!\w)"
+)
+"""`I own it. | Should I sell?`, as a viewer asks."""
 YES = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think) )*"
     r"(?:(?:yes|yeah|yep|absolutely|definitely|of course|you bet|one hundred percent|for sure)(?!\w)(?! not)"

@@ -124,7 +124,7 @@ def _stance(
     phrase: Phrase, match: re.Match[str], reading: Reading, earlier: list[Reading], following: Reading | None
 ) -> Stance:
     before, words, after = reading.text[: match.start()], match[0], reading.text[match.end() :]
-    asked = _is_question(before, words, reading, earlier)
+    asked = _is_question(before, words, reading, earlier) or _is_one_option(reading, following)
     negated = phrase.negatable and not asked and _is_negated(before, earlier)
     goes_on = reading.text[_own_pronoun(match) :]
     target = "named" if _is_cleft(phrase, match, reading, earlier) else _object(phrase, words, goes_on)
@@ -149,7 +149,7 @@ def _stance(
             by in {"you", "you did"} and following is not None and bool(lexicon.CONFIRMS.search(following.text)),
         ),
         ("not advising", _is_not_advising(phrase, before, earlier)),
-        ("hedged", bool(lexicon.HEDGE.search(before))),
+        ("hedged", bool(lexicon.HEDGE.search(before)) or _is_led_in_by_maybe(earlier)),
         (
             "conditional",
             _is_conditional(before, after, reading, earlier, following)
@@ -229,6 +229,8 @@ def object_of(after: str) -> str:
         return "shares"
     if rest[0] in lexicon.COMPANIES:
         return "stocks"
+    if rest[0] == "name" and led_by == " the ":
+        return "pronoun"  # own | the name
     if lexicon.THIS_NAME.match(after[end:]):
         return "named"  # bought | this §
     if rest[0] in lexicon.DEMONSTRATIVES and len(rest) > 1 and rest[1] in TIME_WORDS:
@@ -398,6 +400,20 @@ def _is_question(before: str, words: str, reading: Reading, earlier: list[Readin
     if lexicon.PAST_TENSE.search(words):
         return False
     return bool(lexicon.INVERTED.search(before) or lexicon.QUESTION_START.search(before))
+
+
+def _is_one_option(reading: Reading, following: Reading | None) -> bool:
+    """`Is it a buy, | hold, | or sell?`"""
+    return (
+        following is not None
+        and bool(lexicon.OPTION.search(reading.text))
+        and bool(lexicon.OTHER_OPTION.match(following.text))
+    )
+
+
+def _is_led_in_by_maybe(earlier: list[Reading]) -> bool:
+    """`I said maybe | we should buy it`"""
+    return bool(earlier) and not earlier[0].clause.ends_with and bool(lexicon.MAYBE_LAST.search(earlier[0].text))
 
 
 def _is_past_perfect(before: str, words: str) -> bool:
