@@ -177,7 +177,7 @@ CLEFT = pattern(
 )
 """`The stock that I would buy with this money today is §`"""
 OBJECT_LEAD = pattern(
-    rf"^ ?(?:(?:{'|'.join(sorted(words('object lead words')))}|\d+|(?:company|stock|name) called"
+    rf"^ ?(?:(?:{'|'.join(sorted(words('object lead words')))}|\$?\d+|(?:company|stock|name) called"
     r"|(?:companies|stocks|names|something) (?:like|such as))(?: |$))*"
 )
 """The words between a verb and its object: `bought [a few more shares of] §`."""
@@ -262,10 +262,11 @@ SAME_AGAIN = pattern(
 )
 """`Same with §`, `§ too`: what was just done with another stock is done with this one."""
 PRESENTS = pattern(
-    r"^(?:(?:and|so|but) )*(?:which|that|this|it)(?: one)? (?:is|would be|has to be|will be)"
-    r"(?: (?:of course|going to be|none other than|called|actually))* (?:an? |the )?§"
+    r"^(?:(?:and|so|but|now|okay) )*(?:which|that|this|it|(?:the|that|this) (?:stock|company|name|business|ticker))"
+    r"(?: one)?(?: i am talking about| of course)? (?:is|was|would be|has to be|will be)"
+    r"(?: (?:of course|going to be|none other than|called|actually|ticker|symbol))* (?:an? |the )?§"
 )
-"""`The one I think is an easy buy | which is §`"""
+"""`The one I think is an easy buy | which is §`, `one I am buying | and that stock is §`"""
 OF_THE_LAST = pattern(r"^(?:(?:and|so|but) )*(?:it|this|that|this one|that one|they) (?:is|are|was|has|remains)(?!\w)")
 """`It's my biggest position, | § is the second`: said of the stock before."""
 RECENT = phrases("recent")

@@ -201,8 +201,8 @@ def _object(phrase: Phrase, words: str, after: str) -> str:
         return "subject"
     if after.startswith(" from ") and object_of(after[len(" from") :]) == "thing":
         return "thing"  # keep your distance from | the whole group
-    if phrase.name == "owning" and "§" in words:
-        return "named"
+    if "§" in words and not words.startswith("take "):
+        return "named"  # raised my § position
     if after.startswith(" there") and lexicon.GOES_IN.search(words):
         return "pronoun"  # put some money in | there
     found = object_of(after)
