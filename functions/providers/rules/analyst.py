@@ -172,6 +172,7 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
     asked: list[Question] = []
     acted: Acted | None = None
     for number, reading in enumerate(readings):
+        previous = readings[number - 1] if number else None
         following = readings[number + 1] if number + 1 < len(readings) else None
         if lexicon.CHANGE_OF_MIND.search(reading.text):
             for mention in reading.mentions or topics.one(reading):
@@ -179,13 +180,13 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                     found_before = findings[mention.ticker].evidence
                     found_before[:] = [e for e in found_before if e.first >= starts[reading.clause.sentence]]
         asked = _answer(asked, reading, findings)
-        for pick in lists.picks(reading, readings[number - 1] if number else None):
+        for pick in lists.picks(reading, previous):
             if pick.mention.ticker:
                 target = Target(pick.mention, pick.link)
                 entry = findings[pick.mention.ticker]
                 traits = (*pick.traits, *_circumstances(target, entry, reading, punctuated, short))
                 entry.evidence.append(Evidence(pick.sentiment, traits, pick.mention.first))
-        topics.turns_to_another(reading, readings[number - 1] if number else None)
+        topics.turns_to_another(reading, previous)
         found = (
             [] if opens_portfolio(reading) else stances(reading, _sentence_before(readings, number, reach), following)
         )
@@ -197,7 +198,7 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                         Evidence(acted.evidence.sentiment, acted.evidence.traits, mention.first)
                     )
         for stance in found:
-            about = _about(stance, found, reading, following, topics)
+            about = _about(stance, found, reading, previous, following, topics)
             for ticker, target in {target.mention.ticker: target for target in about}.items():
                 if not ticker:
                     continue
@@ -380,7 +381,12 @@ class Topics:
 
 
 def _about(
-    stance: Stance, found: list[Stance], reading: Reading, following: Reading | None, topics: Topics
+    stance: Stance,
+    found: list[Stance],
+    reading: Reading,
+    previous: Reading | None,
+    following: Reading | None,
+    topics: Topics,
 ) -> list[Target]:
     before = [mention for mention in reading.mentions if mention.last <= stance.first]
     after = _objects(stance, found, reading)
@@ -390,7 +396,8 @@ def _about(
         if stance.object == "thing" and lexicon.NO_OBJECT_LEAD.search(_text_between(stance, after[0], reading)):
             return []
         return [Target(mention, "object" if stance.object == "named" else "later") for mention in after]
-    plural = lexicon.PLURAL.search(reading.text)
+    those = bool(previous and runs_on(previous) and lexicon.THOSE_ARE.search(previous.text))
+    plural = those or bool(lexicon.PLURAL.search(reading.text))
     free = [mention for mention in before if not _is_object(mention, stance, found)]
     if free and stance.object == "thing" and stance.trades:
         return []
@@ -405,7 +412,12 @@ def _about(
     if stance.object in {"thing", "belonging", "asset", "stocks"} and not (plural and stance.object == "stocks"):
         return []
     several = (
-        (topics.several(reading) or topics.counted(lexicon.HOW_MANY.search(reading.text), reading)) if plural else []
+        (
+            topics.several(reading)
+            or topics.counted(lexicon.HOW_MANY.search(with_lead_in(reading, previous if those else None)), reading)
+        )
+        if plural
+        else []
     )
     if several:
         left_out = following.mentions[0].ticker if following and lexicon.EXCEPT.search(following.text) else None

@@ -254,6 +254,11 @@ COUNTED_STOCKS = pattern(
     r"^ (?:(?:to|of|in|into|on) )?(?:both|(?:all|these|those) (?:two|three|four|five|six))(?: of (?:these|those))?"
     r"(?: \w+)? (?:stocks|companies|names|businesses|positions)(?!\w)"
 )
+THOSE_ARE = pattern(
+    r"(?<!\w)(?:these|those|they) (?:are|were|would be) (?:\S+ ){0,2}"
+    r"(?:two|three|four|five|six|ones|stocks|names|companies)(?: that| which)?$"
+)
+"""`§, § and §. Those are the ones | I'm buying`"""
 SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
     r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"

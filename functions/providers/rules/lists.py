@@ -97,10 +97,15 @@ class Lists:
         return Pick(mention, Sentiment.BUY, "list", ("put forward",))
 
     def _goes_on_naming(self, reading: Reading) -> bool:
-        """`The stocks I'm buying are §, and as a surprise § and §`: the list goes on to the end of its sentence."""
+        """`The stocks I'm buying are §, and as a surprise § and §`: the list goes on to the end of its sentence.
+
+        So does one whose names have a sentence to themselves: `I bought two stocks. § and §.`
+        """
         by = self._announced_by
-        if by is None or by.first >= reading.clause.first or by.sentence != reading.clause.sentence:
+        if by is None or by.first >= reading.clause.first:
             return False
+        if by.sentence != reading.clause.sentence:
+            return by.last == reading.clause.first and LISTING.issuperset(reading.text.split())
         return bool(reading.mentions) and LISTING.issuperset(reading.text.partition("§")[2].split())
 
     @staticmethod
