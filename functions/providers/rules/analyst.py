@@ -31,6 +31,8 @@ SENTENCE_REACH = 3
 """Clauses back that still govern a clause, where sentences are marked; else only the last one does."""
 TOPIC_LASTS, ONLY_TOPIC_LASTS = 200, 400
 """Words after which `it` no longer means the stock last spoken of, and the only one spoken of."""
+NAME_COMES, NAME_COMES_NEXT = 80, 20
+"""Words within which a stock is named after what was said of it: by a clause that presents it, and by any other."""
 LIST_GAP, BETWEEN_NAMES = 12, 4
 """Words from a list to what is said of it, and between two names of one, at most."""
 GROUP_LASTS, LARGEST_GROUP = 150, max(lexicon.COUNTS.values())
@@ -62,6 +64,8 @@ DOUBTS = frozenset(
     }
 )
 """Traits of a phrase by which the speaker most likely does nothing."""
+STANDS_FOR_ONE = frozenset({"pronoun", "nothing", "shares", "subject"})
+"""Objects that may mean a stock that has no name yet."""
 ASKING = frozenset({"hedged", "conditional"})
 """Traits of a question that its answer does away with."""
 WORDING, WORDING_ALONE = "wording", "wording alone"
@@ -167,6 +171,7 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
     short = readings[-1].clause.last <= SHORT_CLIP
     topics = Topics(ONLY_TOPIC_LASTS if len(findings) == 1 else TOPIC_LASTS)
     lists = Lists()
+    unnamed = Unnamed()
     stretches = Stretches()
     starts = {reading.clause.sentence: reading.clause.first for reading in reversed(readings)}
     asked: list[Question] = []
@@ -186,6 +191,11 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                 entry = findings[pick.mention.ticker]
                 traits = (*pick.traits, *_circumstances(target, entry, reading, punctuated, short))
                 entry.evidence.append(Evidence(pick.sentiment, traits, pick.mention.first))
+        for stance, target in unnamed.named_by(reading):
+            if target.mention.ticker:
+                entry = findings[target.mention.ticker]
+                traits = (*stance.traits, *_circumstances(target, entry, reading, punctuated, short))
+                entry.evidence.append(Evidence(stance.sentiment, traits, stance.first))
         topics.turns_to_another(reading, previous)
         found = (
             [] if opens_portfolio(reading) else stances(reading, _sentence_before(readings, number, reach), following)
@@ -199,6 +209,8 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                     )
         for stance in found:
             about = _about(stance, found, reading, previous, following, topics)
+            if not about and not reading.mentions and not topics.one(reading):
+                unnamed.note(stance, reading)
             for ticker, target in {target.mention.ticker: target for target in about}.items():
                 if not ticker:
                     continue
@@ -378,6 +390,29 @@ class Topics:
         if len(self._joined) > 1 and reading.clause.first - self._joined[-1].last <= LIST_GAP:
             return self._joined
         return []
+
+
+class Unnamed:
+    """What is said of a stock before its name: `Everyone hates it, and I'm buying. … The company is §.`"""
+
+    def __init__(self) -> None:
+        self._said: list[tuple[Stance, Clause]] = []
+
+    def note(self, stance: Stance, reading: Reading) -> None:
+        if stance.object in STANDS_FOR_ONE and not stance.asked and DOUBTS.isdisjoint(stance.traits):
+            self._said.append((stance, reading.clause))
+
+    def named_by(self, reading: Reading) -> list[tuple[Stance, Target]]:
+        """What was said of the stock that this clause gives the name of."""
+        if not self._said or not reading.mentions:
+            return []
+        said, self._said = self._said, []
+        named = reading.mentions[0]
+        presented = bool(lexicon.PRESENTS.search(reading.text))
+        opens = named.first - reading.clause.first <= LEAD_TO_NAME and len(reading.mentions) == 1
+        lasts = NAME_COMES if presented else NAME_COMES_NEXT if opens else 0
+        target = Target(named, "announced" if presented else "named next")
+        return [(stance, target) for stance, clause in said if named.first - clause.last <= lasts]
 
 
 def _about(
