@@ -10,7 +10,7 @@ from functions.core.models import Sentiment
 from functions.providers.protocols import Call
 from functions.providers.rules import lexicon, vocabulary
 from functions.providers.rules.context import UNKNOWN, Mention
-from functions.providers.rules.lists import LEAD_TO_NAME, Lists, opens_portfolio
+from functions.providers.rules.lists import LEAD_TO_NAME, LISTING, Lists, opens_portfolio
 from functions.providers.rules.names import mentions_of
 from functions.providers.rules.stance import Reading, Stance, read, runs_on, stances, with_lead_in
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
@@ -441,6 +441,8 @@ def _about(
     if following and following.mentions and not reading.mentions and _announces(stance, reading, following):
         presented = lexicon.PRESENTS.search(following.text)
         return [Target(mention, "announced") for mention in following.mentions[: 1 if presented else None]]
+    if following and following.mentions and not reading.mentions and _names_members(stance, following):
+        return [Target(mention, "announced") for mention in following.mentions]
     group = topics.counted(lexicon.ALL_OF.search(stance.after), reading)
     if group:
         return [Target(mention, "topic list") for mention in group]
@@ -478,6 +480,15 @@ def _announces(stance: Stance, reading: Reading, following: Reading) -> bool:
     return reading.clause.ends_with == "," and stance.about_subject and leads
 
 
+def _names_members(stance: Stance, following: Reading) -> bool:
+    """`I'm adding to the banks, | especially §`, `we've been buying software. | §, § and §.`"""
+    if stance.about_subject or stance.object not in {"stocks", "thing", "shares", "nothing"}:
+        return False
+    if lexicon.MEMBERS_FOLLOW.search(following.text):
+        return True
+    return stance.object in {"stocks", "thing"} and LISTING.issuperset(following.text.split())
+
+
 def _reaches(stance: Stance, mention: Mention) -> bool:
     """Whether a name after a phrase is near enough to be its object."""
     distance = mention.first - stance.last
@@ -489,7 +500,7 @@ def _objects(stance: Stance, found: list[Stance], reading: Reading) -> list[Ment
     later = [other.first for other in found if other.first >= stance.last and not other.about_subject]
     end = min(later, default=reading.clause.last)
     after = [mention for mention in reading.mentions if stance.first <= mention.first < end]
-    if not after or _is_compared(after[0], reading):
+    if not after or (_is_compared(after[0], reading) and not lexicon.SUCH_AS.match(stance.after)):
         return []
     if stance.sentiment is Sentiment.SELL and lexicon.INTO.search(_text_before(after[0], reading)):
         return []

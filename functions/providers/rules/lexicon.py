@@ -188,6 +188,16 @@ THIS_NAME = pattern(r"(?:this §|(?:this|that) (?:stock|company|name|business)(?
 PRODUCTS = words("products")
 """`bought an § card` is no share."""
 COMPANIES = words("company words")
+_SUCH_AS = (
+    r"(?:(?<!looks )(?<!feels )(?<!sounds )(?<!seems )(?<!is )(?<!was )(?<!this )(?<=s )like|such as|including"
+    r"|specifically|especially|particularly|in particular|namely|mainly|mostly|notably)"
+)
+SUCH_AS = pattern(
+    rf"^ (?:(?!and |but |because |so |i |we |you |it |them |§ |¤ )\S+ ){{1,9}}{_SUCH_AS}(?: an?| the)? §(?! 's)"
+)
+"""`adding to | some of the banks, specifically §`"""
+MEMBERS_FOLLOW = pattern(rf"^(?:(?:names|stocks|companies|things) like|{_SUCH_AS})(?: an?| the)? §(?! 's)")
+"""`We're adding to the banks, | especially §`"""
 HAS_ITS_OBJECT = pattern(rf"{SHARES.pattern}|(?:profits?|gains?|loss|losses)$")
 """`trim my position`, `take profits`: what follows is not what was sold."""
 GOES_IN = pattern(r" in(?:to)?$")
@@ -202,6 +212,14 @@ AFTER_DEMONSTRATIVE = AFTER_OBJECT | COMPANIES | words("after a demonstrative") 
 
 ANNOUNCES = ((Sentiment.BUY, phrases("announces buys")), (Sentiment.SELL, phrases("announces sells")))
 """`Here are five stocks I'm buying`: what is said of each name on the list."""
+ASKS_FOR = ((Sentiment.BUY, phrases("asks for buys")), (Sentiment.SELL, phrases("asks for sells")))
+"""`What are you buying here?`: the name that answers is bought."""
+GIVES_A_NAME = pattern(
+    r"^(?:(?:well|yeah|yes|so|sure|and|look|okay|i think|i mean) )*(?:(?:i|we) (?:\S+ ){0,4}"
+    r"(?:say|like|love|at|with|highlight|mention|favou?r|about|pick|choose|be|is)|(?:it|that|there|one) (?:is|would be)) "
+    r"(?:(?:a|an|the|some|of|like|course|my|our|names?|stocks?|something) )*§"
+)
+"""`I would say §`, `we are looking at §`: an answer to that."""
 LISTED = words("listed")
 LISTS_NAMES = pattern(r"(?:are|is|include|includes|would be|namely) (?:\S+ ){0,2}§")
 """`My top stocks for this year are §, § and §`"""

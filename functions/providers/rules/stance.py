@@ -215,6 +215,8 @@ def object_of(after: str) -> str:
     """What the words after a verb say is bought or sold."""
     if lexicon.COUNTED_STOCKS.match(after):
         return "pronoun"  # bought | all three chip stocks
+    if lexicon.SUCH_AS.match(after):
+        return "named"
     lead = lexicon.OBJECT_LEAD.match(after)
     end = lead.end() if lead else 0
     led_by, rest = after[:end], after[end:].split(" ", 2)
