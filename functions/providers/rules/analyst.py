@@ -66,6 +66,7 @@ DOUBTS = frozenset(
 """Traits of a phrase by which the speaker most likely does nothing."""
 STANDS_FOR_ONE = frozenset({"pronoun", "nothing", "shares", "subject"})
 """Objects that may mean a stock that has no name yet."""
+UNCLEAR_WITHOUT_A_NAME = DOUBTS | {"speaker you", "speaker you can", "narrated"}
 ASKING = frozenset({"hedged", "conditional"})
 """Traits of a question that its answer does away with."""
 WORDING, WORDING_ALONE = "wording", "wording alone"
@@ -399,7 +400,8 @@ class Unnamed:
         self._said: list[tuple[Stance, Clause]] = []
 
     def note(self, stance: Stance, reading: Reading) -> None:
-        if stance.object in STANDS_FOR_ONE and not stance.asked and DOUBTS.isdisjoint(stance.traits):
+        doubted = stance.asked or not UNCLEAR_WITHOUT_A_NAME.isdisjoint(stance.traits)
+        if stance.object in STANDS_FOR_ONE and not doubted:
             self._said.append((stance, reading.clause))
 
     def named_by(self, reading: Reading) -> list[tuple[Stance, Target]]:

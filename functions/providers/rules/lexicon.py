@@ -282,8 +282,10 @@ SAME_AGAIN = pattern(
     r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
     r" (?:for|with|to)|ditto(?: for| with)?) (?:my |our )?§"
     r"|^(?:and )?(?:my |our )?§ (?:too|as well|same thing|same story|same deal|ditto)$"
+    r"|^(?:(?:and|so|then|i think) )*§ (?:is|was|would be) (?:another|the other)(?: one| name| stock| pick| buy)?(?: of (?:those|them|these))?$"
+    r"|^(?:(?:and|so|then) )*(?:another|the other)(?: one| name| stock| pick| buy)? (?:is|was|would be) (?:going to be )?§$"
 )
-"""`Same with §`, `§ too`: what was just done with another stock is done with this one."""
+"""`Same with §`, `§ too`, `§ is another`: what was just done with another stock is done with this one."""
 PRESENTS = pattern(
     r"^(?:(?:and|so|but|now|okay) )*(?:which|that|this|it|(?:the|that|this) (?:stock|company|name|business|ticker))"
     r"(?: one)?(?: i am talking about| of course)? (?:is|was|would be|has to be|will be)"
