@@ -331,8 +331,11 @@ def _unnamed(said: list[str], words: str) -> str:
 def _has_own_subject(before: str) -> bool:
     """`memory would be | my pick`: said of what the clause itself speaks of, and not of the stock before."""
     said = before.split()
+    between: set[str] = set()
     while said and said[-1] in lexicon.BEFORE_A_VERDICT:
-        said.pop()
+        between.add(said.pop())
+    if between.isdisjoint(AUXILIARIES):
+        return False  # the most obvious | no brainer
     return bool(said) and "§" not in said and said[-1] not in lexicon.STANDS_FOR_A_STOCK
 
 
