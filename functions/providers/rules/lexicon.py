@@ -173,7 +173,7 @@ IF_YOU_OWN = pattern(
 
 CLEFT = pattern(
     r"(?<!\w)(?:stock|company|name|one|pick|purchase)s? (?:that |which )?(?:i|we) (?:\S+ ){1,12}"
-    r"(?:is|are|was|would be|will be|has to be|going to be) (?:\S+ ){0,6}§"
+    r"(?:is|are|was|were|would be|will be|has to be|have to be|going to be) (?:\S+ ){0,6}§"
 )
 """`The stock that I would buy with this money today is §`"""
 OBJECT_LEAD = pattern(
@@ -221,7 +221,7 @@ GIVES_A_NAME = pattern(
 )
 """`I would say §`, `we are looking at §`: an answer to that."""
 LISTED = words("listed")
-LISTS_NAMES = pattern(r"(?:are|is|include|includes|would be|namely) (?:\S+ ){0,2}§")
+LISTS_NAMES = pattern(r"(?:are|is|include|includes|would be|remain|continue to be|namely) (?:\S+ ){0,2}§")
 """`My top stocks for this year are §, § and §`"""
 LIST_ITEM = phrases("list item")
 PUT_FORWARD = phrases("put forward")
@@ -275,8 +275,9 @@ COUNTED_STOCKS = pattern(
 THOSE_ARE = pattern(
     r"(?<!\w)(?:these|those|they) (?:are|were|would be) (?:\S+ ){0,2}"
     r"(?:two|three|four|five|six|ones|stocks|names|companies)(?: that| which)?$"
+    r"|§ (?:are|were) (?:both|all) (?:\S+ )?(?:stocks|names|companies|ones)(?: that| which)?$"
 )
-"""`§, § and §. Those are the ones | I'm buying`"""
+"""`§, § and §. Those are the ones | I'm buying`, `§ and § are both stocks | I'm buying`"""
 SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
     r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
