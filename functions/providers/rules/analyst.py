@@ -411,8 +411,9 @@ class Unnamed:
         said, self._said = self._said, []
         named = reading.mentions[0]
         presented = bool(lexicon.PRESENTS.search(reading.text))
-        opens = named.first - reading.clause.first <= LEAD_TO_NAME and len(reading.mentions) == 1
-        lasts = NAME_COMES if presented else NAME_COMES_NEXT if opens else 0
+        if not presented and (len(reading.mentions) > 1 or not lexicon.NAMED_NEXT.search(reading.text)):
+            return []
+        lasts = NAME_COMES if presented else NAME_COMES_NEXT
         target = Target(named, "announced" if presented else "named next")
         return [(stance, target) for stance, clause in said if named.first - clause.last <= lasts]
 

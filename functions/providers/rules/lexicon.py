@@ -216,7 +216,8 @@ ASKS_FOR = ((Sentiment.BUY, phrases("asks for buys")), (Sentiment.SELL, phrases(
 """`What are you buying here?`: the name that answers is bought."""
 GIVES_A_NAME = pattern(
     r"^(?:(?:well|yeah|yes|so|sure|and|look|okay|i think|i mean) )*(?:(?:i|we) (?:\S+ ){0,4}"
-    r"(?:say|like|love|at|with|highlight|mention|favou?r|about|pick|choose|be|is)|(?:it|that|there|one) (?:is|would be)) "
+    r"(?:say|like|love|at|with|highlight|mention|favou?r|about|pick|choose|be|is)"
+    r"|(?:it|that|there|one) (?:is|would be)) "
     r"(?:(?:a|an|the|some|of|like|course|my|our|names?|stocks?|something) )*§"
 )
 """`I would say §`, `we are looking at §`: an answer to that."""
@@ -283,8 +284,9 @@ SAME_AGAIN = pattern(
     r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
     r" (?:for|with|to)|ditto(?: for| with)?) (?:my |our )?§"
     r"|^(?:and )?(?:my |our )?§ (?:too|as well|same thing|same story|same deal|ditto)$"
-    r"|^(?:(?:and|so|then|i think) )*§ (?:is|was|would be) (?:another|the other)(?: one| name| stock| pick| buy)?(?: of (?:those|them|these))?$"
-    r"|^(?:(?:and|so|then) )*(?:another|the other)(?: one| name| stock| pick| buy)? (?:is|was|would be) (?:going to be )?§$"
+    r"|^(?:(?:and|so|then|i think) )*§ (?:is|was|would be) (?:another|the other)(?: one| name| stock| pick| buy)?"
+    r"(?: of (?:those|them|these))?$"
+    r"|^(?:(?:and|so|then) )*(?:another|the other)(?: one| name| stock| pick| buy)? (?:is|was|would be) §$"
 )
 """`Same with §`, `§ too`, `§ is another`: what was just done with another stock is done with this one."""
 PRESENTS = pattern(
@@ -293,6 +295,8 @@ PRESENTS = pattern(
     r"(?: (?:of course|going to be|none other than|called|actually|ticker|symbol))* (?:an? |the )?§"
 )
 """`The one I think is an easy buy | which is §`, `one I am buying | and that stock is §`"""
+NAMED_NEXT = pattern(r"^(?:\S+ ){0,3}§(?! (?:i|we|you)(?!\w))")
+"""`I'm still buying it. | To me § is the best of them`, but not `I'm buying that | § I do not know`"""
 OF_THE_LAST = pattern(r"^(?:(?:and|so|but) )*(?:it|this|that|this one|that one|they) (?:is|are|was|has|remains)(?!\w)")
 """`It's my biggest position, | § is the second`: said of the stock before."""
 RECENT = phrases("recent")
