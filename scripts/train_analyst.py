@@ -100,6 +100,8 @@ EXPECTED = {
     "sponsor": -4.5,
     "list item": 1.5,
     "put forward": -0.5,
+    "named in answer": 0.5,
+    "link named next": -0.5,
     "link later": -1.0,
     "owned and acted on": -1.5,
     "something else's": -2.0,

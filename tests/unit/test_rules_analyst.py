@@ -1287,6 +1287,70 @@ def test_a_name_that_comes_long_after_its_place_on_a_list_is_not_on_it() -> None
     assert result == {"DE": "mentioned"}
 
 
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("I picked up three stocks on Monday. Deere, Cisco and Uber.", dict.fromkeys(("DE", "CSCO", "UBER"), "buy")),
+        ("We added two names in May. The first one was Deere. The second one is Cisco.", {"DE": "buy", "CSCO": "buy"}),
+        ("We made two purchases in May. One was Deere, after a bad year.", {"DE": "buy"}),
+        ("My three picks would be Deere, Cisco and Uber.", dict.fromkeys(("DE", "CSCO", "UBER"), "buy")),
+        ("Our favorites among them continue to be Deere and Cisco.", {"DE": "buy", "CSCO": "buy"}),
+        ("Then there are the ones I'm passing on. The first one's going to be Deere.", {"DE": "sell"}),
+        ("Deere, Cisco and Uber. Those are the three I'm buying.", dict.fromkeys(("DE", "CSCO", "UBER"), "buy")),
+        ("Deere and Cisco are both stocks I'm buying.", {"DE": "buy", "CSCO": "buy"}),
+        ("I bought more Deere. Cisco is another one.", {"DE": "buy", "CSCO": "buy"}),
+        ("We own three hundred stocks. Deere is on the news.", {"DE": "mentioned"}),
+    ],
+)
+def test_a_list_may_be_announced_in_many_ways(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("What are you buying here? Deere.", {"DE": "buy"}),
+        ("Give me one name you like. >> I'd say Deere.", {"DE": "buy"}),
+        ("Which stock are you selling? >> That would be Deere.", {"DE": "sell"}),
+        ("What do you like about Deere? It has pricing power.", {"DE": "mentioned"}),
+        ("What are you buying, Tom? The market fell and Deere reported.", {"DE": "mentioned"}),
+        ("That's what you get when you buy what you like. Deere is up.", {"DE": "mentioned"}),
+    ],
+)
+def test_the_name_that_answers_a_question_for_names_is_picked(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("We've been adding to industrials, especially Deere and Honeywell.", {"DE": "buy", "HON": "buy"}),
+        ("i've been buying for some weeks a few of the farm names specifically deere", {"DE": "buy"}),
+        ("We're adding to machine makers like Deere.", {"DE": "buy"}),
+        ("We've been buying industrials. Deere, Honeywell.", {"DE": "buy", "HON": "buy"}),
+        ("I bought two sheds that are painted green like Deere's tractors.", {"DE": "mentioned"}),
+    ],
+)
+def test_the_members_of_a_group_are_traded_with_it(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("Everybody hates this stock, and I'm buying it. The crash was brutal. The company is Deere.", {"DE": "buy"}),
+        ("It's one that I'm buying, and that stock is Deere.", {"DE": "buy"}),
+        ("The most obvious no-brainer, too cheap to ignore, and that's Deere.", {"DE": "buy"}),
+        ("I'm going to keep adding to this stock. To me, Deere is a fine business.", {"DE": "buy"}),
+        ("Deere it is. I bought another $3,500 of this stock.", {"DE": "buy"}),
+        ("I raised my Deere position by four percent.", {"DE": "buy"}),
+        ("Anything you want to buy here? Deere reported.", {"DE": "mentioned"}),
+    ],
+)
+def test_what_is_said_of_a_stock_reaches_its_name(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
 def test_the_stock_that_a_speaker_would_buy_may_come_last() -> None:
     assert read("The one company that I would purchase with my bonus this year would be Honeywell.") == {"HON": "buy"}
 

@@ -10,7 +10,7 @@ from functions.core.models import Sentiment
 from functions.providers.protocols import Call
 from functions.providers.rules import lexicon, vocabulary
 from functions.providers.rules.context import UNKNOWN, Mention
-from functions.providers.rules.lists import LEAD_TO_NAME, Lists, opens_portfolio
+from functions.providers.rules.lists import LEAD_TO_NAME, LISTING, Lists, opens_portfolio
 from functions.providers.rules.names import mentions_of
 from functions.providers.rules.stance import Reading, Stance, read, runs_on, stances, with_lead_in
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
@@ -31,6 +31,8 @@ SENTENCE_REACH = 3
 """Clauses back that still govern a clause, where sentences are marked; else only the last one does."""
 TOPIC_LASTS, ONLY_TOPIC_LASTS = 200, 400
 """Words after which `it` no longer means the stock last spoken of, and the only one spoken of."""
+NAME_COMES, NAME_COMES_NEXT = 80, 20
+"""Words within which a stock is named after what was said of it: by a clause that presents it, and by any other."""
 LIST_GAP, BETWEEN_NAMES = 12, 4
 """Words from a list to what is said of it, and between two names of one, at most."""
 GROUP_LASTS, LARGEST_GROUP = 150, max(lexicon.COUNTS.values())
@@ -65,6 +67,9 @@ DOUBTS = frozenset(
 ASKED_WITHIN = 4
 """Clauses after which a question is no longer about what was said."""
 ASKERS = frozenset({"speaker i", "speaker i loosely", "speaker own", "speaker dropped"})
+STANDS_FOR_ONE = frozenset({"pronoun", "nothing", "shares", "subject"})
+"""Objects that may mean a stock that has no name yet."""
+UNCLEAR_WITHOUT_A_NAME = DOUBTS | {"speaker you", "speaker you can", "narrated"}
 ASKING = frozenset({"hedged", "conditional"})
 """Traits of a question that its answer does away with."""
 WORDING, WORDING_ALONE = "wording", "wording alone"
@@ -170,11 +175,13 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
     short = readings[-1].clause.last <= SHORT_CLIP
     topics = Topics(ONLY_TOPIC_LASTS if len(findings) == 1 else TOPIC_LASTS)
     lists = Lists()
+    unnamed = Unnamed()
     stretches = Stretches()
     starts = {reading.clause.sentence: reading.clause.first for reading in reversed(readings)}
     asked: list[Question] = []
     acted: Acted | None = None
     for number, reading in enumerate(readings):
+        previous = readings[number - 1] if number else None
         following = readings[number + 1] if number + 1 < len(readings) else None
         if lexicon.CHANGE_OF_MIND.search(reading.text):
             for mention in reading.mentions or topics.one(reading):
@@ -182,13 +189,18 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                     found_before = findings[mention.ticker].evidence
                     found_before[:] = [e for e in found_before if e.first >= starts[reading.clause.sentence]]
         asked = _answer(asked, reading, findings)
-        for pick in lists.picks(reading, readings[number - 1] if number else None):
+        for pick in lists.picks(reading, previous):
             if pick.mention.ticker:
                 target = Target(pick.mention, pick.link)
                 entry = findings[pick.mention.ticker]
                 traits = (*pick.traits, *_circumstances(target, entry, reading, punctuated, short))
                 entry.evidence.append(Evidence(pick.sentiment, traits, pick.mention.first))
-        topics.turns_to_another(reading, readings[number - 1] if number else None)
+        for stance, target in unnamed.named_by(reading):
+            if target.mention.ticker:
+                entry = findings[target.mention.ticker]
+                traits = (*stance.traits, *_circumstances(target, entry, reading, punctuated, short))
+                entry.evidence.append(Evidence(stance.sentiment, traits, stance.first))
+        topics.turns_to_another(reading, previous)
         found = (
             [] if opens_portfolio(reading) else stances(reading, _sentence_before(readings, number, reach), following)
         )
@@ -200,7 +212,9 @@ def _findings(readings: list[Reading], mentions: list[Mention]) -> dict[str, Fin
                         Evidence(acted.evidence.sentiment, acted.evidence.traits, mention.first)
                     )
         for stance in found:
-            about = _about(stance, found, reading, following, topics)
+            about = _about(stance, found, reading, previous, following, topics)
+            if not about and not reading.mentions and not topics.one(reading):
+                unnamed.note(stance, reading)
             for ticker, target in {target.mention.ticker: target for target in about}.items():
                 if not ticker:
                     continue
@@ -391,8 +405,38 @@ class Topics:
         return []
 
 
+class Unnamed:
+    """What is said of a stock before its name: `Everyone hates it, and I'm buying. … The company is §.`"""
+
+    def __init__(self) -> None:
+        self._said: list[tuple[Stance, Clause]] = []
+
+    def note(self, stance: Stance, reading: Reading) -> None:
+        doubted = stance.asked or not UNCLEAR_WITHOUT_A_NAME.isdisjoint(stance.traits)
+        if stance.object in STANDS_FOR_ONE and not doubted:
+            self._said.append((stance, reading.clause))
+
+    def named_by(self, reading: Reading) -> list[tuple[Stance, Target]]:
+        """What was said of the stock that this clause gives the name of."""
+        if not self._said or not reading.mentions:
+            return []
+        said, self._said = self._said, []
+        named = reading.mentions[0]
+        presented = bool(lexicon.PRESENTS.search(reading.text))
+        if not presented and (len(reading.mentions) > 1 or not lexicon.NAMED_NEXT.search(reading.text)):
+            return []
+        lasts = NAME_COMES if presented else NAME_COMES_NEXT
+        target = Target(named, "announced" if presented else "named next")
+        return [(stance, target) for stance, clause in said if named.first - clause.last <= lasts]
+
+
 def _about(
-    stance: Stance, found: list[Stance], reading: Reading, following: Reading | None, topics: Topics
+    stance: Stance,
+    found: list[Stance],
+    reading: Reading,
+    previous: Reading | None,
+    following: Reading | None,
+    topics: Topics,
 ) -> list[Target]:
     before = [mention for mention in reading.mentions if mention.last <= stance.first]
     after = _objects(stance, found, reading)
@@ -402,7 +446,8 @@ def _about(
         if stance.object == "thing" and lexicon.NO_OBJECT_LEAD.search(_text_between(stance, after[0], reading)):
             return []
         return [Target(mention, "object" if stance.object == "named" else "later") for mention in after]
-    plural = lexicon.PLURAL.search(reading.text)
+    those = bool(previous and runs_on(previous) and lexicon.THOSE_ARE.search(previous.text))
+    plural = those or bool(lexicon.PLURAL.search(reading.text))
     free = [mention for mention in before if not _is_object(mention, stance, found)]
     if free and stance.object == "thing" and stance.trades:
         return []
@@ -411,13 +456,20 @@ def _about(
     if following and following.mentions and not reading.mentions and _announces(stance, reading, following):
         presented = lexicon.PRESENTS.search(following.text)
         return [Target(mention, "announced") for mention in following.mentions[: 1 if presented else None]]
+    if following and following.mentions and not reading.mentions and _names_members(stance, following):
+        return [Target(mention, "announced") for mention in following.mentions]
     group = topics.counted(lexicon.ALL_OF.search(stance.after), reading)
     if group:
         return [Target(mention, "topic list") for mention in group]
     if stance.object in {"thing", "belonging", "asset", "stocks"} and not (plural and stance.object == "stocks"):
         return []
     several = (
-        (topics.several(reading) or topics.counted(lexicon.HOW_MANY.search(reading.text), reading)) if plural else []
+        (
+            topics.several(reading)
+            or topics.counted(lexicon.HOW_MANY.search(with_lead_in(reading, previous if those else None)), reading)
+        )
+        if plural
+        else []
     )
     if several:
         left_out = following.mentions[0].ticker if following and lexicon.EXCEPT.search(following.text) else None
@@ -443,6 +495,15 @@ def _announces(stance: Stance, reading: Reading, following: Reading) -> bool:
     return reading.clause.ends_with == "," and stance.about_subject and leads
 
 
+def _names_members(stance: Stance, following: Reading) -> bool:
+    """`I'm adding to the banks, | especially §`, `we've been buying software. | §, § and §.`"""
+    if stance.about_subject or stance.object not in {"stocks", "thing", "shares", "nothing"}:
+        return False
+    if lexicon.MEMBERS_FOLLOW.search(following.text):
+        return True
+    return stance.object in {"stocks", "thing"} and LISTING.issuperset(following.text.split())
+
+
 def _reaches(stance: Stance, mention: Mention) -> bool:
     """Whether a name after a phrase is near enough to be its object."""
     distance = mention.first - stance.last
@@ -454,7 +515,7 @@ def _objects(stance: Stance, found: list[Stance], reading: Reading) -> list[Ment
     later = [other.first for other in found if other.first >= stance.last and not other.about_subject]
     end = min(later, default=reading.clause.last)
     after = [mention for mention in reading.mentions if stance.first <= mention.first < end]
-    if not after or _is_compared(after[0], reading):
+    if not after or (_is_compared(after[0], reading) and not lexicon.SUCH_AS.match(stance.after)):
         return []
     if stance.sentiment is Sentiment.SELL and lexicon.INTO.search(_text_before(after[0], reading)):
         return []

@@ -174,7 +174,7 @@ IF_YOU_OWN = pattern(
 
 CLEFT = pattern(
     r"(?<!\w)(?:stock|company|name|one|pick|purchase)s? (?:that |which )?(?:i|we) (?:\S+ ){1,12}"
-    r"(?:is|are|was|would be|will be|has to be|going to be) (?:\S+ ){0,6}§"
+    r"(?:is|are|was|were|would be|will be|has to be|have to be|going to be) (?:\S+ ){0,6}§"
 )
 """`The stock that I would buy with this money today is §`"""
 OBJECT_LEAD = pattern(
@@ -189,6 +189,16 @@ THIS_NAME = pattern(r"(?:this §|(?:this|that) (?:stock|company|name|business)(?
 PRODUCTS = words("products")
 """`bought an § card` is no share."""
 COMPANIES = words("company words")
+_SUCH_AS = (
+    r"(?:(?<!looks )(?<!feels )(?<!sounds )(?<!seems )(?<!is )(?<!was )(?<!this )(?<=s )like|such as|including"
+    r"|specifically|especially|particularly|in particular|namely|mainly|mostly|notably)"
+)
+SUCH_AS = pattern(
+    rf"^ (?:(?!and |but |because |so |i |we |you |it |them |§ |¤ )\S+ ){{1,9}}{_SUCH_AS}(?: an?| the)? §(?! 's)"
+)
+"""`adding to | some of the banks, specifically §`"""
+MEMBERS_FOLLOW = pattern(rf"^(?:(?:names|stocks|companies|things) like|{_SUCH_AS})(?: an?| the)? §(?! 's)")
+"""`We're adding to the banks, | especially §`"""
 HAS_ITS_OBJECT = pattern(rf"{SHARES.pattern}|(?:profits?|gains?|loss|losses)$")
 """`trim my position`, `take profits`: what follows is not what was sold."""
 GOES_IN = pattern(r" in(?:to)?$")
@@ -203,8 +213,17 @@ AFTER_DEMONSTRATIVE = AFTER_OBJECT | COMPANIES | words("after a demonstrative") 
 
 ANNOUNCES = ((Sentiment.BUY, phrases("announces buys")), (Sentiment.SELL, phrases("announces sells")))
 """`Here are five stocks I'm buying`: what is said of each name on the list."""
+ASKS_FOR = ((Sentiment.BUY, phrases("asks for buys")), (Sentiment.SELL, phrases("asks for sells")))
+"""`What are you buying here?`: the name that answers is bought."""
+GIVES_A_NAME = pattern(
+    r"^(?:(?:well|yeah|yes|so|sure|and|look|okay|i think|i mean) )*(?:(?:i|we) (?:\S+ ){0,4}"
+    r"(?:say|like|love|at|with|highlight|mention|favou?r|about|pick|choose|be|is)"
+    r"|(?:it|that|there|one) (?:is|would be)) "
+    r"(?:(?:a|an|the|some|of|like|course|my|our|names?|stocks?|something) )*§"
+)
+"""`I would say §`, `we are looking at §`: an answer to that."""
 LISTED = words("listed")
-LISTS_NAMES = pattern(r"(?:are|is|include|includes|would be|namely) (?:\S+ ){0,2}§")
+LISTS_NAMES = pattern(r"(?:are|is|include|includes|would be|remain|continue to be|namely) (?:\S+ ){0,2}§")
 """`My top stocks for this year are §, § and §`"""
 LIST_ITEM = phrases("list item")
 PUT_FORWARD = phrases("put forward")
@@ -255,18 +274,30 @@ COUNTED_STOCKS = pattern(
     r"^ (?:(?:to|of|in|into|on) )?(?:both|(?:all|these|those) (?:two|three|four|five|six))(?: of (?:these|those))?"
     r"(?: \w+)? (?:stocks|companies|names|businesses|positions)(?!\w)"
 )
+THOSE_ARE = pattern(
+    r"(?<!\w)(?:these|those|they) (?:are|were|would be) (?:\S+ ){0,2}"
+    r"(?:two|three|four|five|six|ones|stocks|names|companies)(?: that| which)?$"
+    r"|§ (?:are|were) (?:both|all) (?:\S+ )?(?:stocks|names|companies|ones)(?: that| which)?$"
+)
+"""`§, § and §. Those are the ones | I'm buying`, `§ and § are both stocks | I'm buying`"""
 SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
     r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
     r" (?:for|with|to)|ditto(?: for| with)?) (?:my |our )?§"
     r"|^(?:and )?(?:my |our )?§ (?:too|as well|same thing|same story|same deal|ditto)$"
+    r"|^(?:(?:and|so|then|i think) )*§ (?:is|was|would be) (?:another|the other)(?: one| name| stock| pick| buy)?"
+    r"(?: of (?:those|them|these))?$"
+    r"|^(?:(?:and|so|then) )*(?:another|the other)(?: one| name| stock| pick| buy)? (?:is|was|would be) §$"
 )
-"""`Same with §`, `§ too`: what was just done with another stock is done with this one."""
+"""`Same with §`, `§ too`, `§ is another`: what was just done with another stock is done with this one."""
 PRESENTS = pattern(
-    r"^(?:(?:and|so|but) )*(?:which|that|this|it)(?: one)? (?:is|would be|has to be|will be)"
-    r"(?: (?:of course|going to be|none other than|called|actually))* (?:an? |the )?§"
+    r"^(?:(?:and|so|but|now|okay) )*(?:which|that|this|it|(?:the|that|this) (?:stock|company|name|business|ticker))"
+    r"(?: one)?(?: i am talking about| of course)? (?:is|was|would be|has to be|will be)"
+    r"(?: (?:of course|going to be|none other than|called|actually|ticker|symbol))* (?:an? |the )?§"
 )
-"""`The one I think is an easy buy | which is §`"""
+"""`The one I think is an easy buy | which is §`, `one I am buying | and that stock is §`"""
+NAMED_NEXT = pattern(r"^(?:\S+ ){0,3}§(?! (?:i|we|you)(?!\w))")
+"""`I'm still buying it. | To me § is the best of them`, but not `I'm buying that | § I do not know`"""
 OF_THE_LAST = pattern(r"^(?:(?:and|so|but) )*(?:it|this|that|this one|that one|they) (?:is|are|was|has|remains)(?!\w)")
 """`It's my biggest position, | § is the second`: said of the stock before."""
 RECENT = phrases("recent")

@@ -18,6 +18,8 @@ HOLDINGS_GAP = 40
 """Words from one holding to the next, at most."""
 LIST_LASTS = 600
 """Words after which a list is over, from its announcement or its last item: some four minutes about one stock."""
+ANSWER_COMES = 25
+"""Words within which a question for names is answered."""
 ROUND_LASTS = 90
 """Words after which a panel's round of picks is over, from its announcement or its last pick."""
 
@@ -40,6 +42,8 @@ class Lists:
         self._list_ends = -1
         self._name_by = -1
         """The word by which the name must come that a place on the list was opened for."""
+        self._asked_for: Sentiment | None = None
+        self._answer_by = -1
         self._round_ends = -1
         self._picked: set[str] = set()
         self._portfolio: Clause | None = None
@@ -48,7 +52,8 @@ class Lists:
         if reading.clause.first > self._list_ends:
             self._announced = self._announced_by = None
         self._announce(reading, previous)
-        return [*self._items(reading), *self._round(reading), *self._holdings(reading)]
+        answers = self._answers(reading, previous)
+        return [*self._items(reading), *answers, *self._round(reading), *self._holdings(reading)]
 
     def _announce(self, reading: Reading, previous: Reading | None) -> None:
         """`Five stocks | I'm buying now`: the names that follow one by one are buys."""
@@ -97,10 +102,15 @@ class Lists:
         return Pick(mention, Sentiment.BUY, "list", ("put forward",))
 
     def _goes_on_naming(self, reading: Reading) -> bool:
-        """`The stocks I'm buying are §, and as a surprise § and §`: the list goes on to the end of its sentence."""
+        """`The stocks I'm buying are §, and as a surprise § and §`: the list goes on to the end of its sentence.
+
+        So does one whose names have a sentence to themselves: `I bought two stocks. § and §.`
+        """
         by = self._announced_by
-        if by is None or by.first >= reading.clause.first or by.sentence != reading.clause.sentence:
+        if by is None or by.first >= reading.clause.first:
             return False
+        if by.sentence != reading.clause.sentence:
+            return by.last == reading.clause.first and LISTING.issuperset(reading.text.split())
         return bool(reading.mentions) and LISTING.issuperset(reading.text.partition("§")[2].split())
 
     @staticmethod
@@ -108,6 +118,24 @@ class Lists:
         """`… | which is going to be §`, `… | §, the chip maker`"""
         starts = reading.mentions[0].first - reading.clause.first <= LEAD_TO_NAME
         return starts or bool(lexicon.PRESENTS.search(reading.text))
+
+    def _answers(self, reading: Reading, previous: Reading | None) -> list[Pick]:
+        """`What are you buying? | I'd say § and §`"""
+        if not reading.mentions:
+            text = with_lead_in(reading, previous)
+            for sentiment, pattern in lexicon.ASKS_FOR:
+                if reading.triggered and pattern.search(text):
+                    self._asked_for, self._answer_by = sentiment, reading.clause.last + ANSWER_COMES
+            return []
+        asked, self._asked_for = self._asked_for, None
+        if not asked or reading.clause.first > self._answer_by or reading.clause.ends_with == "?":
+            return []
+        opens = reading.mentions[0].first - reading.clause.first < LEAD_TO_NAME
+        if not opens and not lexicon.GIVES_A_NAME.search(reading.text):
+            return []
+        only_names = LISTING.issuperset(reading.text.partition("§")[2].split())
+        named = reading.mentions if only_names else reading.mentions[:1]
+        return [Pick(mention, asked, "list", ("named in answer",)) for mention in named]
 
     def _round(self, reading: Reading) -> list[Pick]:
         """The stocks that a clause of a round of picks names for the first time."""

@@ -201,8 +201,8 @@ def _object(phrase: Phrase, words: str, after: str) -> str:
         return "subject"
     if after.startswith(" from ") and object_of(after[len(" from") :]) == "thing":
         return "thing"  # keep your distance from | the whole group
-    if phrase.name == "owning" and "§" in words:
-        return "named"
+    if "§" in words and not words.startswith("take "):
+        return "named"  # raised my § position
     if after.startswith(" there") and lexicon.GOES_IN.search(words):
         return "pronoun"  # put some money in | there
     found = object_of(after)
@@ -215,6 +215,8 @@ def object_of(after: str) -> str:
     """What the words after a verb say is bought or sold."""
     if lexicon.COUNTED_STOCKS.match(after):
         return "pronoun"  # bought | all three chip stocks
+    if lexicon.SUCH_AS.match(after):
+        return "named"
     lead = lexicon.OBJECT_LEAD.match(after)
     end = lead.end() if lead else 0
     led_by, rest = after[:end], after[end:].split(" ", 2)
@@ -331,8 +333,11 @@ def _unnamed(said: list[str], words: str) -> str:
 def _has_own_subject(before: str) -> bool:
     """`memory would be | my pick`: said of what the clause itself speaks of, and not of the stock before."""
     said = before.split()
+    between: set[str] = set()
     while said and said[-1] in lexicon.BEFORE_A_VERDICT:
-        said.pop()
+        between.add(said.pop())
+    if between.isdisjoint(AUXILIARIES):
+        return False  # the most obvious | no brainer
     return bool(said) and "§" not in said and said[-1] not in lexicon.STANDS_FOR_A_STOCK
 
 
