@@ -105,6 +105,7 @@ EXPECTED = {
     "something else's": -2.0,
     "example": -3.0,
     "liking": -1.0,
+    **dict.fromkeys(("bargain", "warning", "disliking"), -0.5),
     "far": -1.5,
     "very far": -2.0,
     "speaker i": 1.0,
