@@ -105,7 +105,7 @@ EXPECTED = {
     "something else's": -2.0,
     "example": -3.0,
     "liking": -1.0,
-    **dict.fromkeys(("bargain", "warning", "disliking"), -0.5),
+    **dict.fromkeys(("bargain", "warning", "disliking"), -1.0),
     "far": -1.5,
     "very far": -2.0,
     "speaker i": 1.0,
