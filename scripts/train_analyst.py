@@ -108,6 +108,7 @@ EXPECTED = {
     "example": -3.0,
     "asked about": -1.5,
     "liking": -1.0,
+    **dict.fromkeys(("bargain", "warning", "disliking"), -1.0),
     "far": -1.5,
     "very far": -2.0,
     "speaker i": 1.0,

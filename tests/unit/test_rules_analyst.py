@@ -586,6 +586,23 @@ def test_the_many_ways_to_buy_hold_and_sell_are_known_in_a_long_video() -> None:
             "Chubb. That is where my next dollar goes.",
             "Chubb is a buy at ninety.",
             "Chubb, I bought back in last week.",
+            "Chubb is the easiest buy in insurance.",
+            "Chubb is now a buy.",
+            "Chubb is the play on higher premiums.",
+            "Chubb belongs in every retirement portfolio.",
+            "Chubb is worth betting on.",
+            "Chubb is at the top of my list.",
+            "Chubb gets my vote.",
+            "We're recommending Chubb.",
+            "We lean towards Chubb.",
+            "I'm going in even deeper on Chubb.",
+            "I'm going big on Chubb.",
+            "I'm scaling into Chubb.",
+            "I have committed more capital to Chubb.",
+            "I beefed up my Chubb position.",
+            "I took advantage of the drop in Chubb.",
+            "I'm getting aggressive on Chubb.",
+            "My favorite right now is Chubb.",
         ),
         "hold": (
             "Chubb. Mine just sits there.",
@@ -612,6 +629,26 @@ def test_the_many_ways_to_buy_hold_and_sell_are_known_in_a_long_video() -> None:
             "I'm betting against Chubb.",
             "I kicked Chubb out of the portfolio.",
             "Chubb. It had to go.",
+            "Chubb is now a sell.",
+            "Chubb is in my no-fly zone.",
+            "Chubb is off limits for me.",
+            "Chubb is one to avoid.",
+            "Chubb is the worst stock to own.",
+            "Chubb is no longer in my portfolio.",
+            "Chubb is a source of funds.",
+            "Chubb. I would pass here.",
+            "Chubb. I'd sit this one out.",
+            "I completely exited Chubb.",
+            "I'm moving on from Chubb.",
+            "I've gotten rid of Chubb.",
+            "I gave Chubb the boot.",
+            "I kicked Chubb to the curb.",
+            "I don't want any part of Chubb.",
+            "I refuse to own Chubb.",
+            "I unwound my Chubb position.",
+            "I took my position in Chubb down.",
+            "I banked my gains in Chubb.",
+            "Don't waste your money on Chubb.",
         ),
     }
 
@@ -684,6 +721,14 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         "Chubb rose. I'm a net buyer at times like these.",
         "Chubb rose. We try and buy things that need no care.",
         "The criticism I got for buying Chubb was loud.",
+        "The generals want a no-fly zone over the border, and Chubb insures planes.",
+        "Chubb recommends that owners lock their doors.",
+        "Chubb took advantage of the weakness of its rival.",
+        "I dropped Chubb a note.",
+        "Chubb has to go through a hard year.",
+        "Somebody recommended Chubb to me.",
+        "I have no interest in boats, but Chubb insures them.",
+        "There's our main play here, and Chubb is up.",
     )
 
     calls = {
@@ -691,6 +736,24 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
     }
 
     assert calls == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "side"),
+    [
+        ("Deere is an absolute steal at this price.", "buy"),
+        ("Deere fell, and to me that is a great buying opportunity.", "buy"),
+        ("Deere is a value trap.", "sell"),
+        ("Deere is too hard to own.", "sell"),
+        ("I'm not interested in owning Deere.", "sell"),
+        ("I can't recommend Deere.", "sell"),
+        ("I'm bearish on Deere.", "sell"),
+    ],
+)
+def test_a_bargain_a_warning_and_dislike_speak_for_a_side(said: str, side: str) -> None:
+    (call,) = RulesAnalyst().calls(said)
+
+    assert side in {call.sentiment, call.possible_sentiment}
 
 
 def test_what_is_said_of_stocks_to_come_or_of_a_group_is_not_about_the_stock_before() -> None:

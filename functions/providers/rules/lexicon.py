@@ -45,10 +45,13 @@ PHRASES = (
     _phrase("hold fixed", Sentiment.HOLD, negatable=False, needs_speaker=False),
     _phrase("sell fixed", Sentiment.SELL, negatable=False, needs_speaker=False),
     _phrase("buy predicate", Sentiment.BUY, about_subject=True, needs_speaker=False),
+    _phrase("bargain", Sentiment.BUY, about_subject=True, needs_speaker=False),
     _phrase("hold predicate", Sentiment.HOLD, about_subject=True, needs_speaker=False),
     _phrase("sell predicate", Sentiment.SELL, about_subject=True, needs_speaker=False, denied=Sentiment.HOLD),
+    _phrase("warning", Sentiment.SELL, about_subject=True, needs_speaker=False),
     _phrase("own position", Sentiment.HOLD, about_subject=True, needs_speaker=False),
     _phrase("having", Sentiment.HOLD),
+    _phrase("disliking", Sentiment.SELL, negatable=False, needs_speaker=False),
     _phrase("position bought", Sentiment.BUY),
     _phrase("position sold", Sentiment.SELL, denied=Sentiment.HOLD),
     _phrase("traders get out", Sentiment.SELL, denied=Sentiment.HOLD),
@@ -63,8 +66,8 @@ PHRASES = (
 )
 """An earlier phrase takes its words before a later one can."""
 
-STATES = frozenset({"own position", "having", "owning", "liking", "being in"})
-"""What a speaker has or likes counts only in a clause without anything the speaker does."""
+STATES = frozenset({"own position", "having", "owning", "liking", "disliking", "being in"})
+"""What a speaker has, likes or dislikes counts only in a clause without anything the speaker does."""
 TRIGGERS = words("triggers")
 TRIGGER_PHRASES = tuple(names("trigger phrases"))
 """A clause without one of these holds no phrase, and need not be searched."""
@@ -362,7 +365,7 @@ QUESTION_START = pattern(
 )
 INVERTED = pattern(
     r"(?<!\w)(?<!i )(?<!we )(?<!they )(?<!you )(?:should|would|do|did|can|could|am|are|is|will|have|was|were)"
-    r" (?:i|you|we|it|this|that|§|now|they|he|she|these|those)"
+    r" (?:i|you|we|it|this|that|§|they|he|she|these|those)"
     r"(?: (?:stock|one|still|also|even|a|the|be|now|here|good|great|time|to|go|really|not|right|want|going))*\s*$"
 )
 ASKED = phrases("asked")
