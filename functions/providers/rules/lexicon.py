@@ -88,7 +88,7 @@ SPEECH = phrases("speech")
 """Somebody else's opinion is being reported."""
 TOLD = pattern(
     r"(?<!\w)(?:you|people|they|everyone|some|viewers?|others|bears|bulls|critics|experts|he|she) (?:\S+ )?"
-    r"(?:think|say|said|want|wanted|tell|told|asked?)(?: me)?(?: that)? (?:i|we|me|you)(?!\w)"
+    r"(?:think|say|saying|said|want|wanted|tell|telling|told|asked?)(?: me)?(?: that)? (?:i|we|me|you)(?!\w)"
     r"|(?<!\w)(?:says|writes|wrote|asks)(?: to)?(?: that| me| us)? (?:i|we|you)(?!\w)"
 )
 """`A few of you think I should buy it`, `my son says I should buy it`."""
@@ -117,6 +117,7 @@ COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)
 BEFORE_A_VERB = words("between a subject and its verb")
 """`i [am still slowly] buying`; in `i [think] betting against it` nobody bets."""
 BEFORE_A_PARTICIPLE = words("before a participle")
+BEFORE_A_GERUND = frozenset({"of", "about", "with", "without", "than", "by", "from"})
 STANDS_FOR_A_STOCK = words("stands for a stock")
 BEFORE_A_VERDICT = (BEFORE_A_VERB | words("between a stock and a verdict")) - STANDS_FOR_A_STOCK
 """`this is [one of my most] favourite stocks`"""
@@ -141,20 +142,25 @@ LET_US = pattern(r"(?<!\w)let us (?:(?:go|ahead|and|start|all|try|to) )*$")
 """`Someone may think, it is cheap, let us | buy it`"""
 INVESTORS_DO = pattern(
     r"(?<!if )(?<!for )(?<!\w)(?:investors|holders|owners) "
-    r"(?:are|were|have|had|continue|continued|keep|kept|started|began|seem|rushed|decided|who|that)(?!\w)"
+    r"(?:are|were|have|had|got|became|turned|continue|continued|keep|kept|started|began|seem|rushed|decided|who|that)(?!\w)"
     r"|(?<!if )(?<!\w)anyone (?:is|was|has)(?!\w)"
 )
 """`Investors keep selling` tells what they do, `investors should sell` advises them."""
 SOMEBODY_PLANS = pattern(r"(?<!\w)(?:wants|plans|hopes|intends|expects|offers|aims|tries|decides|needs) to (?:\S+ )?$")
 """`A rival wants to | buy §`"""
-OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS)
+TOLD_TO = pattern(r"(?<!\w)told (?:him|her|them|my \S+|our \S+) (?:not )?to (?:\S+ )?$")
+"""`I told my sister to | sell it`"""
+OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD_TO)
+PLAYS_A_PART = pattern(r"(?:buyer|seller)s?$")
+IS_SOMEBODY = pattern(r"(?<!\w)(?:is|are|was|were|has been|have been|been|became|remains?) (?:\S+ )?$")
+"""`§, which is | a big buyer` of somebody's goods."""
 AGREES = pattern(
     r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
     r"|^(?:of )?which (?:i|we) (?:am|are|do|did)$"
 )
 """`Insiders are buying, | and so am I`, `if you are a shareholder, | which I am`"""
-IF_I = pattern(r"(?<!\w)(?:if|imagine|as though) (?:i|we) (?:\S+ ){0,2}$")
-"""`if I [still] own it`: nobody says that he does."""
+IF_I = pattern(r"(?<!\w)(?:if|imagine|as though) (?:i|we) (?!(?:had|have) to )(?:\S+ ){0,2}$")
+"""`if I [still] own it`, `if we | sold it`: nobody says that he does."""
 CONFIRMS = pattern(
     r"^(?:(?:yeah|yes|yep|right|correct|exactly|absolutely)$|(?:(?:yeah|yes|yep) )?(?:i|we) (?:did|have)$)"
 )
@@ -193,7 +199,7 @@ HAS_ITS_OBJECT = pattern(rf"{SHARES.pattern}|(?:profits?|gains?|loss|losses)$")
 GOES_IN = pattern(r" in(?:to)?$")
 TRADES = pattern(r"(?:{buy,sell}|buys)$")
 """Plain buying and selling, of shares or of anything else."""
-NO_OBJECT_LEAD = pattern(r"(?<!\w)(?:at|from|for|and|while|then|with)(?!\w)")
+NO_OBJECT_LEAD = pattern(r"(?<!\w)(?:at|from|for|and|while|then|through|with)(?!\w)")
 """`buy my coffee at §`, `bought popcorn and watched §`: what follows is not what was bought."""
 AFTER_OBJECT = words("after an object")
 """`bought [it] today`, `sold [it] because`: a verb before one of these has no object of its own."""
@@ -283,6 +289,8 @@ MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
 PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten|put)(?!\w)")
 HEDGE = phrases("hedge")
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
+ENDS_IN_MAYBE = pattern(rf"{MAYBE.pattern}$")
+"""Captions part `maybe | we should buy it`."""
 RECAP = phrases("recap")
 """A past tense beside one of these tells a story."""
 PAST_TENSE = phrases("past tense")
@@ -293,6 +301,7 @@ LONG_AGO = pattern(r"(?<!\w)(?:years|months|decades) ago(?!\w)")
 NARRATION = pattern(
     r"(?<!\w)(?:i|we|they|he|she) (?:\S+ )?(?:thought|asked|mentioned|knew|met|had not|did not know|was|were)(?!\w)"
 )
+SAID_THEN = pattern(r"(?<!\w)(?:i|we) (?:\S+ )?(?:said|told|argued|suggested|recommended|wrote)(?!\w)")
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 CHANGE_OF_MIND = phrases("change of mind")
 
@@ -353,9 +362,24 @@ CARRIED_NEGATION = pattern(
     r"|(?:the )?last thing|nothing(?: here| there)?)$"
 )
 """`… is not a stock | I'd buy`."""
-DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:think|believe|feel like)$")
-"""`I don't think | we should buy it`"""
+DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe|feel like|mean)(?: that)?$")
+"""`I don't think | we should buy it`, `which does not mean | you should sell`"""
+DISBELIEVED = pattern(
+    r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe|mean)(?: that)? (?:(?!but |and |because )\S+ ){0,4}§ (?:\S+ ){0,3}$"
+)
+"""`I don't think that § is | a buy`"""
+BEING = pattern(r"[§¤] being (?:an? |the )?(?:\S+ )?$")
+"""`The idea of § being | a buy`"""
 NOT_ADVISING = phrases("not advising")
+GERUND_SUBJECT = pattern(
+    r"^(?: (?!i |we |you |they |and |but |because |while )\S+){1,6} (?:is|was|means?|meant|makes?|made|would|will|could|can|has|requires?|feels?|felt|takes?)"
+    r"(?!\w)(?! (?:(?:a|the|my|our|what|very|such|so) )*(?:sense|good|great|right|smart|best|plan|move|what|easy|perfect|brainer|no|i|we)(?!\w))"
+)
+"""`Buying | § here is a gamble`: the deed is spoken of, and nobody does it."""
+QUALIFIED_BEFORE = pattern(r"(?<!\w)(?:although|though|while|as much as|get me wrong|listen)(?!\w)")
+QUALIFIED_AFTER = pattern(r"^(?:but|however|although|though|except)(?!\w)")
+BUT = pattern(r"(?<!\w)(?:but|however|although|as a company|as a business)(?!\w)")
+"""`I like §, | but I would wait`: praise that is taken back."""
 LIKED_IN_PASSING = pattern(
     r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$"
 )

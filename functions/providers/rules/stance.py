@@ -132,6 +132,8 @@ def _stance(
     by = speaker(phrase, before, words, after)
     if by == "dropped" and _has_subject_of(earlier, before, words):
         by = "other"
+    if by == "dropped" and words.split()[0].endswith("ing") and lexicon.GERUND_SUBJECT.search(after):
+        by = "participle"
     if by in {"other", "you", "if you"} and _speaker_agrees(after, following):
         by = "i"
     recent = bool(lexicon.RECENT.search(reading.text))
@@ -149,11 +151,13 @@ def _stance(
             by in {"you", "you did"} and following is not None and bool(lexicon.CONFIRMS.search(following.text)),
         ),
         ("not advising", _is_not_advising(phrase, before, earlier)),
-        ("hedged", bool(lexicon.HEDGE.search(before))),
+        ("hedged", _is_hedged(before, earlier)),
+        ("qualified", phrase.name == "liking" and _is_qualified(before, after, earlier, following)),
         (
             "conditional",
             _is_conditional(before, after, reading, earlier, following)
-            or (phrase.sentiment is Sentiment.HOLD and (by == "if you" or bool(lexicon.IF_I.search(before)))),
+            or (phrase.sentiment is Sentiment.HOLD and by == "if you")
+            or (not phrase.about_subject and bool(lexicon.IF_I.search(before))),
         ),
         ("narrated", bool(lexicon.NARRATION.search(led_in))),
         (
@@ -161,7 +165,8 @@ def _stance(
             _is_past_perfect(before, words)
             or _is_recap(before, words, after, earlier)
             or (_is_past_progressive(before, words) and not recent)
-            or (phrase.about_subject and not recent and bool(lexicon.PRESENTED_THEN.search(before))),
+            or (not phrase.needs_speaker and not recent and bool(lexicon.PRESENTED_THEN.search(before)))
+            or _was_said_then(before, earlier),
         ),
         ("recent", recent),
         ("priced", bool(lexicon.PRICED.search(after))),
@@ -258,6 +263,8 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
         return "other"  # § bought, § buying §
     if phrase.about_subject and said and lexicon.SOMEBODYS.search(said[-1]) and not lexicon.ARTICLE.match(words):
         return "other"  # goldman's top pick
+    if lexicon.PLAYS_A_PART.search(words) and lexicon.OWN.isdisjoint(said) and lexicon.IS_SOMEBODY.search(before):
+        return "other"  # §, which is a big buyer
     if phrase.about_subject or not phrase.needs_speaker:
         if not lexicon.OWN.isdisjoint(said):
             return "own"
@@ -316,6 +323,8 @@ def _unnamed(said: list[str], words: str) -> str:
     """`Sold mine.` and `sell it` have the speaker for a subject; `bezos sold` does not."""
     if not said or all(word in lexicon.LINKS or word in TIME_WORDS for word in said):
         return "dropped"  # yesterday | sold half
+    if words.split()[0].endswith("ing") and said[-1] in lexicon.BEFORE_A_GERUND:
+        return "participle"  # for me the cost of buying it
     if not lexicon.OWN.isdisjoint(said):
         return "own"
     if lexicon.PAST_TENSE.search(words):
@@ -374,10 +383,28 @@ def _is_not_advising(phrase: Phrase, before: str, earlier: list[Reading]) -> boo
     led_in = f"{earlier[0].text} " if earlier else ""
     if phrase.name == "liking" and lexicon.LIKED_IN_PASSING.search(led_in + before):
         return True
+    if lexicon.BEING.search(before):
+        return True
     return bool(lexicon.NOT_ADVISING.search(before)) or any(lexicon.NOT_ADVISING.search(c.text) for c in earlier)
 
 
+def _is_hedged(before: str, earlier: list[Reading]) -> bool:
+    unmarked = earlier[:1] if earlier and not earlier[0].clause.ends_with else []
+    return bool(lexicon.HEDGE.search(before)) or any(lexicon.ENDS_IN_MAYBE.search(clause.text) for clause in unmarked)
+
+
+def _is_qualified(before: str, after: str, earlier: list[Reading], following: Reading | None) -> bool:
+    """`I like it, but it is too dear.`"""
+    if lexicon.BUT.search(after) or lexicon.QUALIFIED_BEFORE.search(before):
+        return True
+    if any(lexicon.QUALIFIED_BEFORE.search(clause.text) for clause in earlier[:1]):
+        return True
+    return following is not None and bool(lexicon.QUALIFIED_AFTER.search(following.text))
+
+
 def _is_negated(before: str, earlier: list[Reading]) -> bool:
+    if lexicon.DISBELIEVED.search(before):
+        return True
     governing = before[-REACH_OF_NEGATION:]
     after_stock = governing.rpartition("§ ")[2]
     if lexicon.NEGATION.search(governing if after_stock.startswith(("or ", "nor ")) else after_stock):
@@ -395,6 +422,8 @@ def _is_question(before: str, words: str, reading: Reading, earlier: list[Readin
         return True
     if before.startswith("if ") and any(lexicon.ASKED.search(clause.text) for clause in earlier[:1]):
         return True
+    if lexicon.LINKS.issuperset(before.split()) and any(lexicon.QUESTION_START.search(f"{c.text} ") for c in earlier):
+        return True  # are we buying it, | or selling it
     if lexicon.PAST_TENSE.search(words):
         return False
     return bool(lexicon.INVERTED.search(before) or lexicon.QUESTION_START.search(before))
@@ -411,12 +440,19 @@ def _is_past_progressive(before: str, words: str) -> bool:
     return bool(doing or lexicon.STARTED_TO.search(before))
 
 
+def _was_said_then(before: str, earlier: list[Reading]) -> bool:
+    """`Last year I said that | you should buy it.`"""
+    led_in = " ".join((*(clause.text for clause in earlier[:1]), before))
+    return bool(lexicon.SAID_THEN.search(led_in)) and bool(lexicon.RECAP.search(led_in))
+
+
 def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bool:
     if lexicon.STILL_HELD.search(f"{words}{after}"):
         return False
     if lexicon.LONG_AGO.search(after):
         return True
     tells = lexicon.PAST_TENSE.search(words) or lexicon.STORY_VERB.search(before) or lexicon.DID.search(before)
+    tells = tells or (not before and words.split()[0].endswith("ing"))
     if not tells:
         return False
     if lexicon.RECAP.search(before) or lexicon.RECAP.search(words + after):
