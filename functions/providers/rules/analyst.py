@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from functions.core.models import Sentiment
 from functions.providers.protocols import Call
@@ -43,6 +43,7 @@ SHORT_CLIP = 250
 FARTHEST_OBJECT, NEXT_WORDS = 10, 5
 """Words from a phrase to its object, at most: past words that may lead to it, and past a pronoun or an adverb."""
 OFTEN = 4
+PAST = frozenset({"tense past", "tense past recent"})
 OWNING = frozenset({"own position", "having", "owning", "hold past"})
 DOUBTS = frozenset(
     {
@@ -242,7 +243,8 @@ def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
 
 def _in_sum(found: list[Evidence]) -> list[Evidence]:
     """Whoever owns a stock and calls it a buy calls it a buy; and the last word may weigh more."""
-    acted = any(e.sentiment in SIDES and DOUBTS.isdisjoint(e.traits) for e in found)
+    acted = any(e.sentiment in SIDES and DOUBTS.isdisjoint(e.traits) and "liking" not in e.traits for e in found)
+    found = _undone(found)
     summed = [
         Evidence(e.sentiment, (*e.traits, "owned and acted on"), e.first)
         if acted and not OWNING.isdisjoint(e.traits)
@@ -250,6 +252,17 @@ def _in_sum(found: list[Evidence]) -> list[Evidence]:
         for e in found
     ]
     return [*summed[:-1], *(Evidence(e.sentiment, (*e.traits, "said last"), e.first) for e in summed[-1:])]
+
+
+def _undone(found: list[Evidence]) -> list[Evidence]:
+    """`I bought it at ninety and sold it at two hundred`: the first trade is over."""
+    trades = [e for e in found if e.sentiment in SIDES and not PAST.isdisjoint(e.traits)]
+    over = {
+        id(e)
+        for e, later in pairwise(trades)
+        if e.sentiment is not later.sentiment and 0 < later.first - e.first <= NOT_FAR
+    }
+    return [replace(e, traits=(*e.traits, "undone")) if id(e) in over else e for e in found]
 
 
 def _what_phrases_say(sentiment: Sentiment, by_phrases: list[Evidence], at: int) -> str:

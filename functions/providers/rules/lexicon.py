@@ -159,7 +159,7 @@ AGREES = pattern(
     r"|^(?:of )?which (?:i|we) (?:am|are|do|did)$"
 )
 """`Insiders are buying, | and so am I`, `if you are a shareholder, | which I am`"""
-IF_I = pattern(r"(?<!\w)(?:if|imagine|as though) (?:i|we) (?!(?:had|have) to )(?:\S+ ){0,2}$")
+IF_I = pattern(r"(?<!\w)(?<!even )(?:if|imagine|as though) (?:i|we) (?!(?:had|have) to )(?:\S+ ){0,2}$")
 """`if I [still] own it`, `if we | sold it`: nobody says that he does."""
 CONFIRMS = pattern(
     r"^(?:(?:yeah|yes|yep|right|correct|exactly|absolutely)$|(?:(?:yeah|yes|yep) )?(?:i|we) (?:did|have)$)"
@@ -357,6 +357,8 @@ NO = pattern(
 )
 
 NEGATION = phrases("negation")
+ALTERNATIVE = pattern(r" or (?:(?!i |we |you |it |§)\S+ ){0,4}$")
+"""`not enough to make me buy | or at least buy more`: both are denied."""
 CARRIED_NEGATION = pattern(
     r"(?<!\w)(?:not (?:a|an|the|one|something|what|where|how|somewhere)(?: \S+){0,3}"
     r"|(?:the )?last thing|nothing(?: here| there)?)$"
@@ -365,7 +367,8 @@ CARRIED_NEGATION = pattern(
 DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe|feel like|mean)(?: that)?$")
 """`I don't think | we should buy it`, `which does not mean | you should sell`"""
 DISBELIEVED = pattern(
-    r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe|mean)(?: that)? (?:(?!but |and |because )\S+ ){0,4}§ (?:\S+ ){0,3}$"
+    r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe)(?: that)? (?:(?!but |and |because )\S+ ){0,4}§ (?:\S+ ){0,3}$"
+    r"|(?<!\w)(?:does|did) not (?:\S+ )?mean (?:(?!but |and |because |so )\S+ ){0,16}$"
 )
 """`I don't think that § is | a buy`"""
 BEING = pattern(r"[§¤] being (?:an? |the )?(?:\S+ )?$")
@@ -378,8 +381,8 @@ GERUND_SUBJECT = pattern(
 """`Buying | § here is a gamble`: the deed is spoken of, and nobody does it."""
 QUALIFIED_BEFORE = pattern(r"(?<!\w)(?:although|though|while|as much as|get me wrong|listen)(?!\w)")
 QUALIFIED_AFTER = pattern(r"^(?:but|however|although|though|except)(?!\w)")
-BUT = pattern(r"(?<!\w)(?:but|however|although|as a company|as a business)(?!\w)")
-"""`I like §, | but I would wait`: praise that is taken back."""
+BUT = pattern(r"(?<!\w)(?:but|however|although|as a company|as a business|than|over|versus|compared)(?!\w)")
+"""`I like §, | but I would wait`, `I like § better than §`: praise that is taken back, or that only compares."""
 LIKED_IN_PASSING = pattern(
     r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$"
 )

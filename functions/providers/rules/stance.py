@@ -405,7 +405,9 @@ def _is_qualified(before: str, after: str, earlier: list[Reading], following: Re
 def _is_negated(before: str, earlier: list[Reading]) -> bool:
     if lexicon.DISBELIEVED.search(before):
         return True
-    governing = before[-REACH_OF_NEGATION:]
+    alternative = lexicon.ALTERNATIVE.search(before)
+    governed = before[: alternative.start()] if alternative else before
+    governing = before[max(0, len(governed) - REACH_OF_NEGATION) :]
     after_stock = governing.rpartition("§ ")[2]
     if lexicon.NEGATION.search(governing if after_stock.startswith(("or ", "nor ")) else after_stock):
         return True
