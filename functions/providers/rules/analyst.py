@@ -256,11 +256,11 @@ def _in_sum(found: list[Evidence]) -> list[Evidence]:
 
 def _undone(found: list[Evidence]) -> list[Evidence]:
     """`I bought it at ninety and sold it at two hundred`: the first trade is over."""
-    trades = [e for e in found if e.sentiment in SIDES and not PAST.isdisjoint(e.traits)]
+    trades = [e for e in found if e.sentiment in SIDES and DOUBTS.isdisjoint(e.traits) and "liking" not in e.traits]
     over = {
         id(e)
         for e, later in pairwise(trades)
-        if e.sentiment is not later.sentiment and 0 < later.first - e.first <= NOT_FAR
+        if e.sentiment is not later.sentiment and later.first - e.first <= NOT_FAR and not PAST.isdisjoint(e.traits)
     }
     return [replace(e, traits=(*e.traits, "undone")) if id(e) in over else e for e in found]
 
@@ -409,6 +409,8 @@ def _about(
         return []
     if free:
         return [Target(mention, "before") for mention in (free if plural else free[-1:])]
+    if before and stance.object == "pronoun" and not plural:
+        return [Target(before[-1], "topic by pronoun")]  # bought § and sold | it
     if following and following.mentions and not reading.mentions and _announces(stance, reading, following):
         presented = lexicon.PRESENTS.search(following.text)
         return [Target(mention, "announced") for mention in following.mentions[: 1 if presented else None]]

@@ -136,6 +136,7 @@ COMPANY_PLANS = pattern(
 OTHERS_WHO = pattern(
     r"(?<!\w)(?:you|those|people|folks|ones|investors|traders|anyone|somebody|someone) (?:that|who) (?:\S+ ){0,3}$"
     r"|(?<!\w)(?:some|many|most|all|few|lot|lots|none) of (?:these|those|them|you|the) (?:\S+ )?$"
+    r"|(?<!\w)(?:lot|lots|bunch|plenty) of (?:are|were|have|had|will|would|out there) (?:\S+ )?$"
 )
 """`All of you who are long`, `some of these people bought`"""
 LET_US = pattern(r"(?<!\w)let us (?:(?:go|ahead|and|start|all|try|to) )*$")
@@ -320,9 +321,16 @@ CONDITION = pattern(
     r"(?! (?:you|anyone|i|we)(?!\w)(?! (?:see|go|get|drop|fall|hit|come|break)(?!\w)))(?!\w)"
 )
 IN_CLAUSE_CONDITION = phrases("in clause condition")
+NOT_YET = pattern(r"(?:^ ?|(?<!\w)but )not (?:at|here|now|yet|today|until|right|up)(?!\w)")
+"""`I want to buy it, | just not here`"""
+RIGHT_PRICE = pattern(r"(?<!\w)(?:at (?:the|a) (?:right|better|lower|certain) price|becomes (?:an? )?(?:\S+ )?$)")
+"""`§ at the right price is | a buy`"""
+UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)")
+"""`Do not buy it | until it has settled`"""
 SUPPOSED = pattern(
     r"(?<!\w)if (?:you|i|we|anyone) (?:\S+ )?(?:think|thought|expect|assume|feel)(?!\w)"
     r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)"
+    r"|(?<!\w)let (?:it|this|that|them|§|the stock) (?:come|pull|settle|fall|drop|cool|calm)(?!\w)"
 )
 """`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
 FOLLOWS = pattern(

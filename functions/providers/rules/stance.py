@@ -155,7 +155,7 @@ def _stance(
         ("qualified", phrase.name == "liking" and _is_qualified(before, after, earlier, following)),
         (
             "conditional",
-            _is_conditional(before, after, reading, earlier, following)
+            _is_conditional(before, words, after, reading, earlier, following)
             or (phrase.sentiment is Sentiment.HOLD and by == "if you")
             or (not phrase.about_subject and bool(lexicon.IF_I.search(before))),
         ),
@@ -470,11 +470,17 @@ def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bo
 
 
 def _is_conditional(
-    before: str, after: str, reading: Reading, earlier: list[Reading], following: Reading | None
+    before: str, words: str, after: str, reading: Reading, earlier: list[Reading], following: Reading | None
 ) -> bool:
     if _is_condition(reading) or lexicon.FOLLOWS.search(before):
         return True
     if earlier and earlier[0].text == "otherwise":
+        return True
+    if lexicon.NOT_YET.search(after) or lexicon.RIGHT_PRICE.search(before):
+        return True
+    if following and runs_on(reading) and lexicon.NOT_YET.match(following.text):
+        return True
+    if following and words.startswith("do not") and lexicon.UNTIL.search(following.text):
         return True
     if lexicon.SUPPOSED.search(before) or any(lexicon.SUPPOSED.search(clause.text) for clause in earlier[:1]):
         return True
