@@ -1,7 +1,7 @@
 """The analyst itself: gives each phrase to the stock it is about, and each stock one result."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise, takewhile
@@ -343,7 +343,11 @@ class Topics:
     def turns_to_another(self, reading: Reading, previous: Reading | None) -> None:
         """`A stock I sold today`, which nobody has named yet, is not the one spoken of before."""
         named = reading.mentions or (previous and runs_on(previous) and previous.mentions)
-        if not named and lexicon.STOCK_TO_COME.search(with_lead_in(reading, previous)):
+        if named:
+            return
+        if lexicon.STOCK_TO_COME.search(with_lead_in(reading, previous)):
+            self._one = None
+        if lexicon.UNKNOWN_POSITION.search(reading.text):
             self._one = None
 
     def note(self, reading: Reading) -> None:
@@ -398,7 +402,8 @@ def _about(
     before = [mention for mention in reading.mentions if mention.last <= stance.first]
     after = _objects(stance, found, reading)
     if stance.about_subject and before and not stance.after.startswith(" rating on"):
-        return [Target(mention, "subject") for mention in _coordinated(before)]
+        spoken_of = [mention for mention in before if not _is_compared(mention, reading)]
+        return [Target(mention, "subject") for mention in _coordinated(spoken_of or before)]
     if after and not lexicon.PRONOUN_OBJECT.search(stance.after) and _reaches(stance, after[0]):
         if stance.object == "thing" and lexicon.NO_OBJECT_LEAD.search(_text_between(stance, after[0], reading)):
             return []
@@ -466,6 +471,8 @@ def _objects(stance: Stance, found: list[Stance], reading: Reading) -> list[Ment
         if _leads_on(joined[-1], mention, reading) or _is_compared(mention, reading):
             break
         joined.append(mention)
+    if len(joined) > 1 and lexicon.SUBJECT_OF.match(_text_after(joined[-1], reading)):
+        joined.pop()  # bought §, | § is up
     return joined
 
 
@@ -494,6 +501,11 @@ def _is_compared(mention: Mention, reading: Reading) -> bool:
 def _text_before(mention: Mention, reading: Reading) -> str:
     position = reading.starts[reading.indexes.index(max(mention.first, reading.clause.first))]
     return reading.text[:position].rstrip()
+
+
+def _text_after(mention: Mention, reading: Reading) -> str:
+    position = bisect_left(reading.indexes, mention.last)
+    return reading.text[reading.starts[position] :] if position < len(reading.starts) else ""
 
 
 def _text_between(stance: Stance, mention: Mention, reading: Reading) -> str:

@@ -233,11 +233,17 @@ STOCK_TO_COME = pattern(
     r"(?<!was)(?<!be)(?<!not)(?<!as)(?<!like)(?<!it)(?<!of)(?<!the)(?<!these)(?<!those) )"
     r"(?:a|one|another|one more|(?:the|my|our) (?:next|last|other)|\d+|two|three|four|five|six|seven|eight|ten)"
     r"(?: (?!stocks?|compan|names?)\w+)? (?:stocks?|company|companies|names?)(?: that| which)? (?:i|we)(?!\w)"
+    r"|(?<!\w)(?:show|tell|give|reveal|share|get to|got|discuss|here is|here are|talk about)(?: you| with you)?(?: about)?"
+    r" (?:the|my|our)(?: \w+)? (?:stocks?|company|companies|names?|ones?)(?: that| which)? (?:i|we)(?!\w)"
     r"|^(?:stocks|companies) (?:that )?(?:i|we|you) (?:\S+ )?(?:must|should|need|have|am|are|would)(?!\w)"
     r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number"
     r" (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"
 )
 """`Let's get to a stock | I sold today`: one that has not been named yet."""
+UNKNOWN_POSITION = pattern(
+    rf"(?<!\w)(?:my|our) (?!(?:{'|'.join(sorted(words('kinds of position')))}) )[a-z]+ (?:position|stake|shares)(?!\w)"
+)
+"""`I sold half of my zorblat position`: a stock whose name nobody knows."""
 NEXT_PICK = pattern(r"(?:our|my|the|your) (?:next|first|second|third|last) ")
 """`Your second pick` is named after it."""
 SOME_STOCKS = pattern(
@@ -311,8 +317,8 @@ PRESENTED_THEN = pattern(
     r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|had been) (?:an? |the )?(?:\S+ )?$"
 )
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""
-STARTED_TO = pattern(r"(?<!\w)(?:was|were) (?:continuing|starting|trying|beginning|looking) to (?:\S+ )?$")
-"""`I was continuing to | buy more`"""
+STARTED_TO = pattern(r"(?<!\w)(?<!did )(?:was|were) (?:(?:continuing|starting|trying|beginning|looking) )?to (?:\S+ )?$")
+"""`I was continuing to | buy more`, `the trade was to | short it`"""
 PAST_PROGRESSIVE = pattern(r"(?<!\w)(?<!if i )(?<!if we )(?:was|were) (?:(?!going |about |so |and |but )\S+ ){0,2}$")
 """`When we were | buying it`"""
 EVENT = phrases("event")
@@ -409,6 +415,8 @@ PRONOUN_OBJECT = pattern(
     r"|(?:that|this)(?=$| (?:and|but|at|here|now|because|again|for|in)(?!\w)))"
 )
 """`sell it`: what is sold was named before, whatever stock the clause names next."""
+SUBJECT_OF = pattern(r"(?:is|was|has|had|will|reported|reports|fell|rose)(?!\w)")
+"""`I bought §, § | was up`: what is said of the second is not what was done with the first."""
 INTO = pattern(r"(?:^| )into$")
 FINAL_PRONOUN = pattern(r" (?:it|them|this one|that one)$")
 PLURAL = phrases("plural")

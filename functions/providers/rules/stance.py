@@ -204,7 +204,7 @@ def _own_pronoun(match: re.Match[str]) -> int:
 def _object(phrase: Phrase, words: str, after: str) -> str:
     if phrase.about_subject:
         return "subject"
-    if after.startswith(" from ") and object_of(after[len(" from") :]) == "thing":
+    if after.startswith((" from ", " of ")) and object_of(after[after.index(" ", 1) :]) == "thing":
         return "thing"  # keep your distance from | the whole group
     if phrase.name == "owning" and "§" in words:
         return "named"
