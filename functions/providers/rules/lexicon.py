@@ -98,6 +98,8 @@ QUOTES = pattern(
     r"|(?<!\w)(?:you|he|she|they|people|everyone|everybody) (?:are|is|was|were) like$"
     r"|(?<!\w)(?:by|there and|be|keep|kept) say(?:ing)?(?: (?:look|hey|oh|okay|well|listen|yeah|you know))*$"
     r"|(?<!\w)(?:say|saying) (?:hey|look|oh|okay)$"
+    r"|(?<!\w)(?<!as )(?<!like )(?<!what )(?:you|he|she|they|people|everyone|everybody|somebody|someone|guy) (?:\S+ ){0,4}"
+    r"(?:say|says|said|go|goes|told me)$"
 )
 """`Brian says, Tom, | I sold it`: a comment that is read aloud; `somebody might say, hey, | I'm buying it`."""
 QUOTED = pattern(
@@ -105,6 +107,7 @@ QUOTED = pattern(
     r"(?:are|is|was|were|be|will be|go|goes) (?:all )?like (?:\S+ ){0,4}$"
 )
 """`Those people were like, | buy it`"""
+RATING_FIRMS = words("rating firms")
 RATED_BY = pattern(
     r"^ (?:for|from|by|at|according to) (?:(?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)|[§¤])"
 )
@@ -151,7 +154,15 @@ SOMEBODY_PLANS = pattern(r"(?<!\w)(?:wants|plans|hopes|intends|expects|offers|ai
 """`A rival wants to | buy §`"""
 TOLD_TO = pattern(r"(?<!\w)told (?:him|her|them|my \S+|our \S+) (?:not )?to (?:\S+ )?$")
 """`I told my sister to | sell it`"""
-OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD_TO)
+SEEN_TO = pattern(
+    r"(?<!\w)(?:see|saw|seen|seeing|watch|watched) (?:me|him|her|them|you|people|someone|somebody|everyone) (?:\S+ )?$"
+)
+"""`I saw him | buy it`"""
+COMPANY_MAY = pattern(r"[§¤] (?:should|could|would|will|might|may|must|can|ought to|has to|needs to) (?:\S+ )?$")
+"""`I think § should | buy §`"""
+WHY_OTHERS = pattern(r"(?<!\w)why (?:you|people|someone|somebody|anyone|they) (?:would|might|could|may|want to) (?:\S+ )?$")
+"""`I get why people would | sell it`"""
+OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD_TO, SEEN_TO, COMPANY_MAY, WHY_OTHERS)
 PLAYS_A_PART = pattern(r"(?:buyer|seller)s?$")
 IS_SOMEBODY = pattern(r"(?<!\w)(?:is|are|was|were|has been|have been|been|became|remains?) (?:\S+ )?$")
 """`§, which is | a big buyer` of somebody's goods."""
@@ -308,6 +319,18 @@ LONG_AGO = pattern(r"(?<!\w)(?:years|months|decades) ago(?!\w)")
 NARRATION = pattern(
     r"(?<!\w)(?:i|we|they|he|she) (?:\S+ )?(?:thought|asked|mentioned|knew|met|had not|did not know|was|were)(?!\w)"
 )
+TOLD_BEFORE = pattern(
+    r"(?<!\w)(?:when (?:i|we) (?:\S+ )?(?:said|told|recommended)|(?:remember|recall) (?:\S+ )?(?:telling|saying)"
+    r"|made (?:a|the|my) (?:\S+ )?video)(?!\w)"
+)
+"""`I remember telling you to | buy it`"""
+AFTERMATH = pattern(
+    r"^(?:(?:and|but|then|so) )*(?:it|they|the stock|§) (?:(?:then|even|all|only|almost|nearly) )?"
+    r"(?:went|fell|doubled|tripled|dropped|rose|ran|shot|crashed|tanked|jumped|had|took|came|popped|soared|rallied|kept)(?!\w)"
+)
+"""`I bought it, | and then it doubled`: how the trade went is told, so it is an old one."""
+DID_NOT = pattern(r"^(?:(?:and|but|so) )+(?:i|we) (?:(?:did|have|could) not|never did)(?!\w)")
+"""`I thought I would buy it, | but I didn't`"""
 SAID_THEN = pattern(r"(?<!\w)(?:i|we) (?:\S+ )?(?:said|told|argued|suggested|recommended|wrote)(?!\w)")
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 CHANGE_OF_MIND = phrases("change of mind")
@@ -335,7 +358,7 @@ UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)")
 """`Do not buy it | until it has settled`"""
 SUPPOSED = pattern(
     r"(?<!\w)if (?:you|i|we|anyone) (?:\S+ )?(?:think|thought|expect|assume|feel)(?!\w)"
-    r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)"
+    r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)|^(?:(?:and|but) )?had (?:i|we|you) (?:\S+ )?$"
     r"|(?<!\w)let (?:it|this|that|them|§|the stock) (?:come|pull|settle|fall|drop|cool|calm)(?!\w)"
 )
 """`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
@@ -390,7 +413,7 @@ BEING = pattern(r"[§¤] being (?:an? |the )?(?:\S+ )?$")
 NOT_ADVISING = phrases("not advising")
 GERUND_SUBJECT = pattern(
     r"^(?: (?!i |we |you |they |and |but |because |while )\S+){1,6} (?:is|was|means?|meant|makes?|made|would|will|could|can|has|requires?|feels?|felt|takes?)"
-    r"(?!\w)(?! (?:(?:a|the|my|our|what|very|such|so) )*(?:sense|good|great|right|smart|best|plan|move|what|easy|perfect|brainer|no|i|we)(?!\w))"
+    r"(?!\w)(?! (?:(?:a|the|my|our|what|very|such|so|lot|of|perfect|total) )*(?:sense|good|great|right|smart|best|plan|move|what|easy|perfect|brainer|no|i|we)(?!\w))"
 )
 """`Buying | § here is a gamble`: the deed is spoken of, and nobody does it."""
 QUALIFIED_BEFORE = pattern(r"(?<!\w)(?:although|though|while|as much as|get me wrong|listen)(?!\w)")

@@ -151,7 +151,7 @@ def _stance(
             by in {"you", "you did"} and following is not None and bool(lexicon.CONFIRMS.search(following.text)),
         ),
         ("not advising", _is_not_advising(phrase, before, earlier)),
-        ("hedged", _is_hedged(before, earlier)),
+        ("hedged", _is_hedged(before, earlier, following)),
         ("qualified", phrase.name == "liking" and _is_qualified(before, after, earlier, following)),
         (
             "conditional",
@@ -160,6 +160,7 @@ def _stance(
             or (not phrase.about_subject and bool(lexicon.IF_I.search(before))),
         ),
         ("narrated", bool(lexicon.NARRATION.search(led_in))),
+        ("aftermath told", tense == "past" and not recent and following is not None and bool(lexicon.AFTERMATH.search(following.text))),
         (
             "history",
             _is_past_perfect(before, words)
@@ -281,6 +282,8 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
         if word in lexicon.SECOND_PERSON:
             if lexicon.PAST_TENSE.match(words) and lexicon.TOLD_TO_A_GUEST.search(before):
                 return "you did"
+            if lexicon.PAST_TENSE.match(words) and lexicon.IF_YOU.search(before):
+                return "if you"  # if you followed me and bought it
             return _addressed(before + words)
         if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following or words.split()[0])):
             return "other"
@@ -360,13 +363,15 @@ def _tense(before: str, words: str) -> str:
         return "would"
     if lexicon.FUTURE.search(before):
         return "future"
-    if lexicon.PAST_TENSE.search(words) or lexicon.DID.search(before) or _is_past_progressive(before, words):
+    if lexicon.PAST_TENSE.search(words) or before.endswith("ended up "):
+        return "past"
+    if lexicon.DID.search(before) or _is_past_progressive(before, words):
         return "past"
     return "progressive" if words.split()[0].endswith("ing") else "present"
 
 
 def _is_reported(phrase: Phrase, before: str, after: str, earlier: list[Reading]) -> bool:
-    if phrase.about_subject and lexicon.RATED_BY.search(after):
+    if phrase.about_subject and _is_rated_by_a_firm(before, after):
         return True
     if lexicon.TOLD.search(before) or any(lexicon.TOLD.search(f"{clause.text} {before}") for clause in earlier[:1]):
         return True
@@ -379,6 +384,11 @@ def _is_reported(phrase: Phrase, before: str, after: str, earlier: list[Reading]
     return any(lexicon.SPEECH.search(clause.text) for clause in earlier[:1])
 
 
+def _is_rated_by_a_firm(before: str, after: str) -> bool:
+    near = [*before.split(), *after.split()[:NEAREST_VERB]]
+    return bool(lexicon.RATED_BY.search(after)) or not lexicon.RATING_FIRMS.isdisjoint(near)
+
+
 def _is_not_advising(phrase: Phrase, before: str, earlier: list[Reading]) -> bool:
     led_in = f"{earlier[0].text} " if earlier else ""
     if phrase.name == "liking" and lexicon.LIKED_IN_PASSING.search(led_in + before):
@@ -388,7 +398,9 @@ def _is_not_advising(phrase: Phrase, before: str, earlier: list[Reading]) -> boo
     return bool(lexicon.NOT_ADVISING.search(before)) or any(lexicon.NOT_ADVISING.search(c.text) for c in earlier)
 
 
-def _is_hedged(before: str, earlier: list[Reading]) -> bool:
+def _is_hedged(before: str, earlier: list[Reading], following: Reading | None) -> bool:
+    if following is not None and lexicon.DID_NOT.search(following.text):
+        return True
     unmarked = earlier[:1] if earlier and not earlier[0].clause.ends_with else []
     return bool(lexicon.HEDGE.search(before)) or any(lexicon.ENDS_IN_MAYBE.search(clause.text) for clause in unmarked)
 
@@ -445,6 +457,8 @@ def _is_past_progressive(before: str, words: str) -> bool:
 def _was_said_then(before: str, earlier: list[Reading]) -> bool:
     """`Last year I said that | you should buy it.`"""
     led_in = " ".join((*(clause.text for clause in earlier[:1]), before))
+    if lexicon.TOLD_BEFORE.search(led_in):
+        return True
     return bool(lexicon.SAID_THEN.search(led_in)) and bool(lexicon.RECAP.search(led_in))
 
 
@@ -454,7 +468,8 @@ def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bo
     if lexicon.LONG_AGO.search(after):
         return True
     tells = lexicon.PAST_TENSE.search(words) or lexicon.STORY_VERB.search(before) or lexicon.DID.search(before)
-    tells = tells or (not before and words.split()[0].endswith("ing"))
+    said = before.split()
+    tells = tells or (words.split()[0].endswith("ing") and (not said or said[-1] in lexicon.BEFORE_A_GERUND))
     if not tells:
         return False
     if lexicon.RECAP.search(before) or lexicon.RECAP.search(words + after):
