@@ -98,8 +98,8 @@ QUOTES = pattern(
     r"|(?<!\w)(?:you|he|she|they|people|everyone|everybody) (?:are|is|was|were) like$"
     r"|(?<!\w)(?:by|there and|be|keep|kept) say(?:ing)?(?: (?:look|hey|oh|okay|well|listen|yeah|you know))*$"
     r"|(?<!\w)(?:say|saying) (?:hey|look|oh|okay)$"
-    r"|(?<!\w)(?<!as )(?<!like )(?<!what )(?:you|he|she|they|people|everyone|everybody|somebody|someone|guy) (?:\S+ ){0,4}"
-    r"(?:say|says|said|go|goes|told me)$"
+    r"|(?<!\w)(?<!as )(?<!like )(?<!what )(?:you|he|she|they|people|everyone|everybody|somebody|someone|guy)"
+    r" (?:\S+ ){0,4}(?:say|says|said|go|goes|told me)$"
 )
 """`Brian says, Tom, | I sold it`: a comment that is read aloud; `somebody might say, hey, | I'm buying it`."""
 QUOTED = pattern(
@@ -120,7 +120,15 @@ COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)
 BEFORE_A_VERB = words("between a subject and its verb")
 """`i [am still slowly] buying`; in `i [think] betting against it` nobody bets."""
 BEFORE_A_PARTICIPLE = words("before a participle")
-BEFORE_A_GERUND = frozenset({"of", "about", "with", "without", "than", "by", "from"})
+BEFORE_A_GERUND = words("before a gerund")
+"""`for me the cost of | buying it`"""
+GERUND_SUBJECT = pattern(
+    r"^(?: (?!i |we |you |they |and |but |because |while )\S+){1,6}"
+    r" (?:is|was|means?|meant|makes?|made|would|will|could|can|has|requires?|feels?|felt|takes?)(?!\w)"
+    r"(?! (?:(?:a|the|my|our|what|very|such|so|lot|of|perfect|total) )*"
+    r"(?:sense|good|great|right|smart|best|plan|move|what|easy|perfect|brainer|no|i|we)(?!\w))"
+)
+"""`Buying | § here is a gamble`: the deed is spoken of, and nobody does it; `buying § here makes sense` is advice."""
 STANDS_FOR_A_STOCK = words("stands for a stock")
 BEFORE_A_VERDICT = (BEFORE_A_VERB | words("between a stock and a verdict")) - STANDS_FOR_A_STOCK
 """`this is [one of my most] favourite stocks`"""
@@ -160,7 +168,9 @@ SEEN_TO = pattern(
 """`I saw him | buy it`"""
 COMPANY_MAY = pattern(r"[§¤] (?:should|could|would|will|might|may|must|can|ought to|has to|needs to) (?:\S+ )?$")
 """`I think § should | buy §`"""
-WHY_OTHERS = pattern(r"(?<!\w)why (?:you|people|someone|somebody|anyone|they) (?:would|might|could|may|want to) (?:\S+ )?$")
+WHY_OTHERS = pattern(
+    r"(?<!\w)why (?:you|people|someone|somebody|anyone|they) (?:would|might|could|may|want to) (?:\S+ )?$"
+)
 """`I get why people would | sell it`"""
 OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD_TO, SEEN_TO, COMPANY_MAY, WHY_OTHERS)
 PLAYS_A_PART = pattern(r"(?:buyer|seller)s?$")
@@ -244,8 +254,9 @@ STOCK_TO_COME = pattern(
     r"(?<!was)(?<!be)(?<!not)(?<!as)(?<!like)(?<!it)(?<!of)(?<!the)(?<!these)(?<!those) )"
     r"(?:a|one|another|one more|(?:the|my|our) (?:next|last|other)|\d+|two|three|four|five|six|seven|eight|ten)"
     r"(?: (?!stocks?|compan|names?)\w+)? (?:stocks?|company|companies|names?)(?: that| which)? (?:i|we)(?!\w)"
-    r"|(?<!\w)(?:show|tell|give|reveal|share|get to|got|discuss|here is|here are|talk about)(?: you| with you)?(?: about)?"
-    r" (?:the|my|our)(?: \w+)? (?:stocks?|company|companies|names?|ones?)(?: that| which)? (?:i|we)(?!\w)"
+    r"|(?<!\w)(?:show|tell|give|reveal|share|get to|got|discuss|here is|here are|talk about)"
+    r"(?: you| with you)?(?: about)? (?:the|my|our)(?: \w+)?"
+    r" (?:stocks?|company|companies|names?|ones?)(?: that| which)? (?:i|we)(?!\w)"
     r"|^(?:stocks|companies) (?:that )?(?:i|we|you) (?:\S+ )?(?:must|should|need|have|am|are|would)(?!\w)"
     r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number"
     r" (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"
@@ -329,7 +340,9 @@ AFTERMATH = pattern(
     r"(?:went|fell|doubled|tripled|dropped|rose|ran|shot|crashed|tanked|jumped|had|took|came|popped|soared|rallied|kept)(?!\w)"
 )
 """`I bought it, | and then it doubled`: how the trade went is told, so it is an old one."""
-DID_NOT = pattern(r"^(?:(?:and|but|so) )+(?:i|we) (?:(?:did|have|could) not|never did)(?!\w)")
+DID_NOT = pattern(
+    r"^(?:(?:and|but|so) )+(?:i|we) (?:(?:did|have|could) not(?: (?:do it|pull the trigger))?|never did)$"
+)
 """`I thought I would buy it, | but I didn't`"""
 SAID_THEN = pattern(r"(?<!\w)(?:i|we) (?:\S+ )?(?:said|told|argued|suggested|recommended|wrote)(?!\w)")
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
@@ -340,7 +353,9 @@ PRESENTED_THEN = pattern(
     r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|had been) (?:an? |the )?(?:\S+ )?$"
 )
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""
-STARTED_TO = pattern(r"(?<!\w)(?<!did )(?:was|were) (?:(?:continuing|starting|trying|beginning|looking) )?to (?:\S+ )?$")
+STARTED_TO = pattern(
+    r"(?<!\w)(?<!did )(?:was|were) (?:(?:continuing|starting|trying|beginning|looking) )?to (?:\S+ )?$"
+)
 """`I was continuing to | buy more`, `the trade was to | short it`"""
 PAST_PROGRESSIVE = pattern(r"(?<!\w)(?<!if i )(?<!if we )(?:was|were) (?:(?!going |about |so |and |but )\S+ ){0,2}$")
 """`When we were | buying it`"""
@@ -404,19 +419,15 @@ CARRIED_NEGATION = pattern(
 DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe|feel like|mean)(?: that)?$")
 """`I don't think | we should buy it`, `which does not mean | you should sell`"""
 DISBELIEVED = pattern(
-    r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe)(?: that)? (?:(?!but |and |because )\S+ ){0,4}§ (?:\S+ ){0,3}$"
+    r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe)(?: that)?"
+    r" (?:(?!but |and |because )\S+ ){0,4}§ (?:\S+ ){0,3}$"
     r"|(?<!\w)(?:does|did) not (?:\S+ )?mean (?:(?!but |and |because |so )\S+ ){0,16}$"
 )
-"""`I don't think that § is | a buy`"""
+"""`I don't think that § is | a buy`, `which does not mean that § is | a buy`"""
 BEING = pattern(r"[§¤] being (?:an? |the )?(?:\S+ )?$")
 """`The idea of § being | a buy`"""
 NOT_ADVISING = phrases("not advising")
-GERUND_SUBJECT = pattern(
-    r"^(?: (?!i |we |you |they |and |but |because |while )\S+){1,6} (?:is|was|means?|meant|makes?|made|would|will|could|can|has|requires?|feels?|felt|takes?)"
-    r"(?!\w)(?! (?:(?:a|the|my|our|what|very|such|so|lot|of|perfect|total) )*(?:sense|good|great|right|smart|best|plan|move|what|easy|perfect|brainer|no|i|we)(?!\w))"
-)
-"""`Buying | § here is a gamble`: the deed is spoken of, and nobody does it."""
-QUALIFIED_BEFORE = pattern(r"(?<!\w)(?:although|though|while|as much as|get me wrong|listen)(?!\w)")
+QUALIFIED_BEFORE = pattern(r"(?<!\w)(?:although|though|while|as much as|get me wrong)(?!\w)")
 QUALIFIED_AFTER = pattern(r"^(?:but|however|although|though|except)(?!\w)")
 BUT = pattern(r"(?<!\w)(?:but|however|although|as a company|as a business|than|over|versus|compared)(?!\w)")
 """`I like §, | but I would wait`, `I like § better than §`: praise that is taken back, or that only compares."""

@@ -160,7 +160,10 @@ def _stance(
             or (not phrase.about_subject and bool(lexicon.IF_I.search(before))),
         ),
         ("narrated", bool(lexicon.NARRATION.search(led_in))),
-        ("aftermath told", tense == "past" and not recent and following is not None and bool(lexicon.AFTERMATH.search(following.text))),
+        (
+            "aftermath told",
+            tense == "past" and not recent and following is not None and bool(lexicon.AFTERMATH.search(following.text)),
+        ),
         (
             "history",
             _is_past_perfect(before, words)
@@ -363,9 +366,7 @@ def _tense(before: str, words: str) -> str:
         return "would"
     if lexicon.FUTURE.search(before):
         return "future"
-    if lexicon.PAST_TENSE.search(words) or before.endswith("ended up "):
-        return "past"
-    if lexicon.DID.search(before) or _is_past_progressive(before, words):
+    if lexicon.PAST_TENSE.search(words) or lexicon.DID.search(before) or _is_past_progressive(before, words):
         return "past"
     return "progressive" if words.split()[0].endswith("ing") else "present"
 
@@ -468,11 +469,9 @@ def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bo
     if lexicon.LONG_AGO.search(after):
         return True
     tells = lexicon.PAST_TENSE.search(words) or lexicon.STORY_VERB.search(before) or lexicon.DID.search(before)
-    said = before.split()
-    tells = tells or (words.split()[0].endswith("ing") and (not said or said[-1] in lexicon.BEFORE_A_GERUND))
-    if not tells:
+    if not tells and not _is_timeless(before, words):
         return False
-    if lexicon.RECAP.search(before) or lexicon.RECAP.search(words + after):
+    if lexicon.RECAP.search(before) or (tells and lexicon.RECAP.search(words + after)):
         return True
     if earlier and not earlier[0].clause.ends_with and lexicon.TELLS_OF_SHARES.search(earlier[0].text):
         return True
@@ -482,6 +481,12 @@ def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bo
         if lexicon.RECAP.search(clause.text) and (adverbial or not own_subject):
             return True
     return False
+
+
+def _is_timeless(before: str, words: str) -> bool:
+    """`Buying it at nine`, `the mistake of selling it`: a gerund, whose tense only its context tells."""
+    said = before.split()
+    return words.split()[0].endswith("ing") and (not said or said[-1] in lexicon.BEFORE_A_GERUND)
 
 
 def _is_conditional(
