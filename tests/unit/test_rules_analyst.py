@@ -702,6 +702,17 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         "I get why you would sell Chubb.",
         "Chubb is the kind of stock my mother would buy.",
         "Chubb was added to the best ideas list.",
+        "Chubb had to let go of five hundred people.",
+        "I want to close out with Chubb.",
+        "We'll get into Chubb in a second.",
+        "Before we jump into Chubb, hit the like button.",
+        "Investors rotated into Chubb.",
+        "Chubb has been a great stock to own.",
+        "Most people think Chubb is a must own.",
+        "It's a no-brainer for customers to choose Chubb.",
+        "Chubb got a great entry into the market.",
+        "Chubb is worth owning if rates stay high.",
+        "Chubb is worth buying at the right price.",
     )
 
     calls = {

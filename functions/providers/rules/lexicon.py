@@ -102,6 +102,12 @@ QUOTES = pattern(
     r" (?:\S+ ){0,4}(?:say|says|said|go|goes|told me)$"
 )
 """`Brian says, Tom, | I sold it`: a comment that is read aloud; `somebody might say, hey, | I'm buying it`."""
+OTHERS_THINK = pattern(
+    r"(?<!\w)(?:people|they|everyone|everybody|some|many|most|investors|he|she|others) (?:\S+ )?"
+    r"(?:think|thinks|thought|believe|believes|believed|call|calls|called|consider|feel|argue|view|see)"
+    r"(?: that)? (?:\S+ ){0,3}$"
+)
+"""`Most people think § is | a must own`"""
 QUOTED = pattern(
     r"(?<!\w)(?:you|he|she|they|these|those|people|everyone|everybody|somebody|someone|investors) "
     r"(?:are|is|was|were|be|will be|go|goes) (?:all )?like (?:\S+ ){0,4}$"
@@ -166,7 +172,7 @@ SEEN_TO = pattern(
     r"(?<!\w)(?:see|saw|seen|seeing|watch|watched) (?:me|him|her|them|you|people|someone|somebody|everyone) (?:\S+ )?$"
 )
 """`I saw him | buy it`"""
-COMPANY_MAY = pattern(r"[§¤] (?:should|could|would|will|might|may|must|can|ought to|has to|needs to) (?:\S+ )?$")
+COMPANY_MAY = pattern(r"[§¤] (?:should|could|would|will|might|may|must|can|ought to|has to|had to|needs to) (?:\S+ )?$")
 """`I think § should | buy §`"""
 WHY_OTHERS = pattern(
     r"(?<!\w)why (?:you|people|someone|somebody|anyone|they) (?:would|might|could|may|want to) (?:\S+ )?$"
@@ -351,6 +357,7 @@ CHANGE_OF_MIND = phrases("change of mind")
 PRESENTED_THEN = pattern(
     r"(?<!\w)(?:highlighted|mentioned|named|called|picked|pitched|recommended|presented|listed|featured|flagged)"
     r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|had been) (?:an? |the )?(?:\S+ )?$"
+    r"|(?<!\w)(?:has|have) been (?:an? |the )(?:\S+ )?$"
 )
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""
 STARTED_TO = pattern(
@@ -369,6 +376,8 @@ NOT_YET = pattern(r"(?:^ ?|(?<!\w)but )not (?:at|here|now|yet|today|until|right|
 """`I want to buy it, | just not here`"""
 RIGHT_PRICE = pattern(r"(?<!\w)(?:at (?:the|a) (?:right|better|lower|certain) price|becomes (?:an? )?(?:\S+ )?$)")
 """`§ at the right price is | a buy`"""
+ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long as)(?! (?:you|anyone|i|we)(?!\w))(?!\w)")
+"""`It is a buy | if rates stay low`"""
 UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)")
 """`Do not buy it | until it has settled`"""
 SUPPOSED = pattern(

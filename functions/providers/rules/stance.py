@@ -157,7 +157,8 @@ def _stance(
             "conditional",
             _is_conditional(before, words, after, reading, earlier, following)
             or (phrase.sentiment is Sentiment.HOLD and by == "if you")
-            or (not phrase.about_subject and bool(lexicon.IF_I.search(before))),
+            or (not phrase.about_subject and bool(lexicon.IF_I.search(before)))
+            or (phrase.about_subject and runs_on(reading) and _has_proviso(following)),
         ),
         ("narrated", bool(lexicon.NARRATION.search(led_in))),
         (
@@ -285,6 +286,8 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
         if word in lexicon.SECOND_PERSON:
             if lexicon.PAST_TENSE.match(words) and lexicon.TOLD_TO_A_GUEST.search(before):
                 return "you did"
+            if lexicon.PAST_TENSE.match(words) and word != "you" and not following:
+                return "other"  # investors bought
             if lexicon.PAST_TENSE.match(words) and lexicon.IF_YOU.search(before):
                 return "if you"  # if you followed me and bought it
             return _addressed(before + words)
@@ -372,7 +375,7 @@ def _tense(before: str, words: str) -> str:
 
 
 def _is_reported(phrase: Phrase, before: str, after: str, earlier: list[Reading]) -> bool:
-    if phrase.about_subject and _is_rated_by_a_firm(before, after):
+    if phrase.about_subject and (_is_rated_by_a_firm(before, after) or lexicon.OTHERS_THINK.search(before)):
         return True
     if lexicon.TOLD.search(before) or any(lexicon.TOLD.search(f"{clause.text} {before}") for clause in earlier[:1]):
         return True
@@ -496,7 +499,7 @@ def _is_conditional(
         return True
     if earlier and earlier[0].text == "otherwise":
         return True
-    if lexicon.NOT_YET.search(after) or lexicon.RIGHT_PRICE.search(before):
+    if lexicon.NOT_YET.search(after) or lexicon.RIGHT_PRICE.search(before) or lexicon.RIGHT_PRICE.search(after):
         return True
     if following and runs_on(reading) and lexicon.NOT_YET.match(following.text):
         return True
@@ -516,6 +519,10 @@ def _is_conditional(
     if not would or not following or not runs_on(reading):
         return False
     return _is_condition(following) or (would[0] == "would" and bool(lexicon.CONDITION.search(following.text)))
+
+
+def _has_proviso(following: Reading | None) -> bool:
+    return following is not None and bool(lexicon.ONLY_IF.search(following.text))
 
 
 def _only_names_a_price(reading: Reading) -> bool:
