@@ -86,7 +86,6 @@ EXPECTED = {
     "hedged": -8.0,
     "qualified": -1.5,
     "undone": -2.0,
-    "aftermath told": -1.5,
     "history": -4.0,
     "not advising": -4.5,
     "object asset": -3.0,

@@ -764,7 +764,6 @@ def test_a_trade_that_was_undone_and_praise_that_is_taken_back_are_marked() -> N
     assert "qualified" in traits("I like Chubb, but it's too expensive.")
     assert "qualified" in traits("I prefer Chubb over Travelers.")
     assert "qualified" not in traits("I like Chubb here.")
-    assert "aftermath told" in traits("Then I bought Chubb, and then it doubled.")
     assert "owned and acted on" not in traits("I own Chubb, and I like Chubb.")
 
 

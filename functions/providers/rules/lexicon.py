@@ -341,11 +341,6 @@ TOLD_BEFORE = pattern(
     r"|made (?:a|the|my) (?:\S+ )?video)(?!\w)"
 )
 """`I remember telling you to | buy it`"""
-AFTERMATH = pattern(
-    r"^(?:(?:and|but|then|so) )*(?:it|they|the stock|§) (?:(?:then|even|all|only|almost|nearly) )?"
-    r"(?:went|fell|doubled|tripled|dropped|rose|ran|shot|crashed|tanked|jumped|had|took|came|popped|soared|rallied|kept)(?!\w)"
-)
-"""`I bought it, | and then it doubled`: how the trade went is told, so it is an old one."""
 DID_NOT = pattern(
     r"^(?:(?:and|but|so) )+(?:i|we) (?:(?:did|have|could) not(?: (?:do it|pull the trigger))?|never did)$"
 )

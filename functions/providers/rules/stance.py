@@ -162,10 +162,6 @@ def _stance(
         ),
         ("narrated", bool(lexicon.NARRATION.search(led_in))),
         (
-            "aftermath told",
-            tense == "past" and not recent and following is not None and bool(lexicon.AFTERMATH.search(following.text)),
-        ),
-        (
             "history",
             _is_past_perfect(before, words)
             or _is_recap(before, words, after, earlier)
