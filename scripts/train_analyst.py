@@ -84,6 +84,8 @@ EXPECTED = {
     "answered no": -1.5,
     "conditional": -4.5,
     "hedged": -8.0,
+    "qualified": -1.5,
+    "undone": -2.0,
     "history": -4.0,
     "not advising": -4.5,
     "object asset": -3.0,

@@ -729,6 +729,70 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         "Somebody recommended Chubb to me.",
         "I have no interest in boats, but Chubb insures them.",
         "There's our main play here, and Chubb is up.",
+        "The idea of Chubb being the stock to buy is gone.",
+        "Barclays reinstated Chubb with a sell.",
+        "Zacks has Chubb at a strong buy.",
+        "Chubb is a top pick at Barclays.",
+        "Chubb relies on its established position in cyber insurance.",
+        "Our trucks go to Chubb, which is a big buyer.",
+        "Chubb has been a net seller of bonds.",
+        "Chubb. The drop is not enough to get me to buy.",
+        "Maybe I should buy some Chubb.",
+        "I'm not pitching Chubb as a buy.",
+        "I would be lying if I told you to buy Chubb.",
+        "Chubb at 300 is too expensive to add.",
+        "I refuse to buy Chubb.",
+        "I have a hard time buying Chubb.",
+        "Just like Chubb last year, buying it when nobody wanted it.",
+        "If we bought Chubb at 250, we would double our money.",
+        "Had I bought Chubb, I'd be retired.",
+        "I set a buy price of 250 on Chubb.",
+        "Chubb is one of my favorite stocks of all time.",
+        "For me the cost of investing in Chubb is high.",
+        "Buying Chubb here is a gamble.",
+        "I don't think that Chubb is still a buy.",
+        "That does not mean that players like Chubb are the best picks.",
+        "I got a chance to buy Chubb at nine.",
+        "Are we buying Chubb, selling it, or holding it?",
+        "Let me know if you are buying Chubb.",
+        "My subscribers bought Chubb with me.",
+        "They're telling you to buy Chubb.",
+        "Some would say sell Chubb.",
+        "I told my sister to sell Chubb.",
+        "Last year I said that you should buy Chubb.",
+        "I remember telling you to buy Chubb.",
+        "It was a good time to sell Chubb.",
+        "The play back then was to short Chubb.",
+        "I'm adding Chubb to my watch list.",
+        "I bought into the Chubb story.",
+        "We sell Chubb policies at our office.",
+        "I sold my house through Chubb.",
+        "I think a lot of folks are selling Chubb.",
+        "I want to buy Chubb, but not at this price.",
+        "Chubb at the right price is a buy.",
+        "Let it come in, then buy Chubb.",
+        "Don't buy Chubb until it settles.",
+        "Chubb fell. I'm a buyer of this market.",
+        "Chubb fell. I'm staying out of small caps.",
+        "Then they come on and say, I'm selling Chubb.",
+        "I thought I'd buy Chubb, but I didn't.",
+        "I missed buying Chubb.",
+        "I think Apple should buy Chubb.",
+        "I saw him buy Chubb.",
+        "I get why you would sell Chubb.",
+        "Chubb is the kind of stock my mother would buy.",
+        "Chubb was added to the best ideas list.",
+        "Chubb had to let go of five hundred people.",
+        "I want to close out with Chubb.",
+        "We'll get into Chubb in a second.",
+        "Before we jump into Chubb, hit the like button.",
+        "Investors rotated into Chubb.",
+        "Chubb has been a great stock to own.",
+        "Most people think Chubb is a must own.",
+        "It's a no-brainer for customers to choose Chubb.",
+        "Chubb got a great entry into the market.",
+        "Chubb is worth owning if rates stay high.",
+        "Chubb is worth buying at the right price.",
     )
 
     calls = {
@@ -754,6 +818,51 @@ def test_a_bargain_a_warning_and_dislike_speak_for_a_side(said: str, side: str) 
     (call,) = RulesAnalyst().calls(said)
 
     assert side in {call.sentiment, call.possible_sentiment}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Even if I'm buying Chubb at a high price, I'm buying it.",
+        "Chubb is too cheap to ignore, I'm buying it.",
+        "If I had to buy one stock today, it would be Chubb.",
+        "Buying Chubb here makes a lot of sense to me.",
+        "I bought Chubb, but I didn't buy Travelers.",
+        "We took a position in Chubb this week.",
+        "Be a buyer of Chubb.",
+        "Chubb is a buy and you should get some.",
+        "We have a buy on Chubb with a target of 320.",
+    ],
+)
+def test_words_of_doubt_about_something_else_leave_a_buy_a_buy(said: str) -> None:
+    assert read(said)["CB"] == "buy"
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("Unlike Chubb, Travelers is a strong buy.", {"CB": "mentioned", "TRV": "buy"}),
+        ("Travelers is a buy, and Chubb is fairly valued.", {"TRV": "buy", "CB": "mentioned"}),
+        ("This week I bought Travelers, Chubb was up two percent.", {"TRV": "buy", "CB": "mentioned"}),
+        ("Chubb fell. I sold thirty percent of my zorblat position.", {"CB": "mentioned"}),
+        ("Chubb fell. Now I'll show you the stock I'm buying now.", {"CB": "mentioned"}),
+    ],
+)
+def test_a_verdict_is_not_given_to_the_stock_beside_it(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+def test_a_trade_that_was_undone_and_praise_that_is_taken_back_are_marked() -> None:
+    def traits(transcript: str) -> set[str]:
+        _, findings = findings_of(transcript, words_of(transcript))
+        return {trait for evidence in findings["CB"].evidence for trait in evidence.traits}
+
+    assert "undone" in traits("We bought Chubb at 90 and sold it at 200.")
+    assert "undone" not in traits("We bought Chubb at 90 and added to it at 100.")
+    assert "qualified" in traits("I like Chubb, but it's too expensive.")
+    assert "qualified" in traits("I prefer Chubb over Travelers.")
+    assert "qualified" not in traits("I like Chubb here.")
+    assert "owned and acted on" not in traits("I own Chubb, and I like Chubb.")
 
 
 def test_what_is_said_of_stocks_to_come_or_of_a_group_is_not_about_the_stock_before() -> None:

@@ -1,10 +1,10 @@
 """The analyst itself: gives each phrase to the stock it is about, and each stock one result."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from functions.core.models import Sentiment
 from functions.providers.protocols import Call
@@ -45,6 +45,7 @@ SHORT_CLIP = 250
 FARTHEST_OBJECT, NEXT_WORDS = 10, 5
 """Words from a phrase to its object, at most: past words that may lead to it, and past a pronoun or an adverb."""
 OFTEN = 4
+PAST = frozenset({"tense past", "tense past recent"})
 OWNING = frozenset({"own position", "having", "owning", "hold past"})
 DOUBTS = frozenset(
     {
@@ -260,7 +261,8 @@ def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
 
 def _in_sum(found: list[Evidence]) -> list[Evidence]:
     """Whoever owns a stock and calls it a buy calls it a buy; and the last word may weigh more."""
-    acted = any(e.sentiment in SIDES and DOUBTS.isdisjoint(e.traits) for e in found)
+    acted = any(e.sentiment in SIDES and DOUBTS.isdisjoint(e.traits) and "liking" not in e.traits for e in found)
+    found = _undone(found)
     summed = [
         Evidence(e.sentiment, (*e.traits, "owned and acted on"), e.first)
         if acted and not OWNING.isdisjoint(e.traits)
@@ -268,6 +270,17 @@ def _in_sum(found: list[Evidence]) -> list[Evidence]:
         for e in found
     ]
     return [*summed[:-1], *(Evidence(e.sentiment, (*e.traits, "said last"), e.first) for e in summed[-1:])]
+
+
+def _undone(found: list[Evidence]) -> list[Evidence]:
+    """`I bought it at ninety and sold it at two hundred`: the first trade is over."""
+    trades = [e for e in found if e.sentiment in SIDES and DOUBTS.isdisjoint(e.traits) and "liking" not in e.traits]
+    over = {
+        id(e)
+        for e, later in pairwise(trades)
+        if e.sentiment is not later.sentiment and later.first - e.first <= NOT_FAR and not PAST.isdisjoint(e.traits)
+    }
+    return [replace(e, traits=(*e.traits, "undone")) if id(e) in over else e for e in found]
 
 
 def _what_phrases_say(sentiment: Sentiment, by_phrases: list[Evidence], at: int) -> str:
@@ -356,7 +369,11 @@ class Topics:
     def turns_to_another(self, reading: Reading, previous: Reading | None) -> None:
         """`A stock I sold today`, which nobody has named yet, is not the one spoken of before."""
         named = reading.mentions or (previous and runs_on(previous) and previous.mentions)
-        if not named and lexicon.STOCK_TO_COME.search(with_lead_in(reading, previous)):
+        if named:
+            return
+        if lexicon.STOCK_TO_COME.search(with_lead_in(reading, previous)):
+            self._one = None
+        if lexicon.UNKNOWN_POSITION.search(reading.text):
             self._one = None
 
     def note(self, reading: Reading) -> None:
@@ -441,7 +458,8 @@ def _about(
     before = [mention for mention in reading.mentions if mention.last <= stance.first]
     after = _objects(stance, found, reading)
     if stance.about_subject and before and not stance.after.startswith(" rating on"):
-        return [Target(mention, "subject") for mention in _coordinated(before)]
+        spoken_of = [mention for mention in before if not _is_compared(mention, reading)]
+        return [Target(mention, "subject") for mention in _coordinated(spoken_of or before)]
     if after and not lexicon.PRONOUN_OBJECT.search(stance.after) and _reaches(stance, after[0]):
         if stance.object == "thing" and lexicon.NO_OBJECT_LEAD.search(_text_between(stance, after[0], reading)):
             return []
@@ -453,6 +471,8 @@ def _about(
         return []
     if free:
         return [Target(mention, "before") for mention in (free if plural else free[-1:])]
+    if before and stance.object == "pronoun" and not plural:
+        return [Target(before[-1], "topic by pronoun")]  # bought § and sold | it
     if following and following.mentions and not reading.mentions and _announces(stance, reading, following):
         presented = lexicon.PRESENTS.search(following.text)
         return [Target(mention, "announced") for mention in following.mentions[: 1 if presented else None]]
@@ -524,6 +544,8 @@ def _objects(stance: Stance, found: list[Stance], reading: Reading) -> list[Ment
         if _leads_on(joined[-1], mention, reading) or _is_compared(mention, reading):
             break
         joined.append(mention)
+    if len(joined) > 1 and lexicon.SUBJECT_OF.match(_text_after(joined[-1], reading)):
+        joined.pop()  # bought §, | § is up
     return joined
 
 
@@ -552,6 +574,11 @@ def _is_compared(mention: Mention, reading: Reading) -> bool:
 def _text_before(mention: Mention, reading: Reading) -> str:
     position = reading.starts[reading.indexes.index(max(mention.first, reading.clause.first))]
     return reading.text[:position].rstrip()
+
+
+def _text_after(mention: Mention, reading: Reading) -> str:
+    position = bisect_left(reading.indexes, mention.last)
+    return reading.text[reading.starts[position] :] if position < len(reading.starts) else ""
 
 
 def _text_between(stance: Stance, mention: Mention, reading: Reading) -> str:

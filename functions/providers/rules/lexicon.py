@@ -91,7 +91,7 @@ SPEECH = phrases("speech")
 """Somebody else's opinion is being reported."""
 TOLD = pattern(
     r"(?<!\w)(?:you|people|they|everyone|some|viewers?|others|bears|bulls|critics|experts|he|she) (?:\S+ )?"
-    r"(?:think|say|said|want|wanted|tell|told|asked?)(?: me)?(?: that)? (?:i|we|me|you)(?!\w)"
+    r"(?:think|say|saying|said|want|wanted|tell|telling|told|asked?)(?: me)?(?: that)? (?:i|we|me|you)(?!\w)"
     r"|(?<!\w)(?:says|writes|wrote|asks)(?: to)?(?: that| me| us)? (?:i|we|you)(?!\w)"
 )
 """`A few of you think I should buy it`, `my son says I should buy it`."""
@@ -101,13 +101,22 @@ QUOTES = pattern(
     r"|(?<!\w)(?:you|he|she|they|people|everyone|everybody) (?:are|is|was|were) like$"
     r"|(?<!\w)(?:by|there and|be|keep|kept) say(?:ing)?(?: (?:look|hey|oh|okay|well|listen|yeah|you know))*$"
     r"|(?<!\w)(?:say|saying) (?:hey|look|oh|okay)$"
+    r"|(?<!\w)(?<!as )(?<!like )(?<!what )(?:you|he|she|they|people|everyone|everybody|somebody|someone|guy)"
+    r" (?:\S+ ){0,4}(?:say|says|said|go|goes|told me)$"
 )
 """`Brian says, Tom, | I sold it`: a comment that is read aloud; `somebody might say, hey, | I'm buying it`."""
+OTHERS_THINK = pattern(
+    r"(?<!\w)(?:people|they|everyone|everybody|some|many|most|investors|he|she|others) (?:\S+ )?"
+    r"(?:think|thinks|thought|believe|believes|believed|call|calls|called|consider|feel|argue|view|see)"
+    r"(?: that)? (?:\S+ ){0,3}$"
+)
+"""`Most people think § is | a must own`"""
 QUOTED = pattern(
     r"(?<!\w)(?:you|he|she|they|these|those|people|everyone|everybody|somebody|someone|investors) "
     r"(?:are|is|was|were|be|will be|go|goes) (?:all )?like (?:\S+ ){0,4}$"
 )
 """`Those people were like, | buy it`"""
+RATING_FIRMS = words("rating firms")
 RATED_BY = pattern(
     r"^ (?:for|from|by|at|according to) (?:(?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)|[§¤])"
 )
@@ -120,6 +129,15 @@ COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)
 BEFORE_A_VERB = words("between a subject and its verb")
 """`i [am still slowly] buying`; in `i [think] betting against it` nobody bets."""
 BEFORE_A_PARTICIPLE = words("before a participle")
+BEFORE_A_GERUND = words("before a gerund")
+"""`for me the cost of | buying it`"""
+GERUND_SUBJECT = pattern(
+    r"^(?: (?!i |we |you |they |and |but |because |while )\S+){1,6}"
+    r" (?:is|was|means?|meant|makes?|made|would|will|could|can|has|requires?|feels?|felt|takes?)(?!\w)"
+    r"(?! (?:(?:a|the|my|our|what|very|such|so|lot|of|perfect|total) )*"
+    r"(?:sense|good|great|right|smart|best|plan|move|what|easy|perfect|brainer|no|i|we)(?!\w))"
+)
+"""`Buying | § here is a gamble`: the deed is spoken of, and nobody does it; `buying § here makes sense` is advice."""
 STANDS_FOR_A_STOCK = words("stands for a stock")
 BEFORE_A_VERDICT = (BEFORE_A_VERB | words("between a stock and a verdict")) - STANDS_FOR_A_STOCK
 """`this is [one of my most] favourite stocks`"""
@@ -138,27 +156,43 @@ COMPANY_PLANS = pattern(
 OTHERS_WHO = pattern(
     r"(?<!\w)(?:you|those|people|folks|ones|investors|traders|anyone|somebody|someone) (?:that|who) (?:\S+ ){0,3}$"
     r"|(?<!\w)(?:some|many|most|all|few|lot|lots|none) of (?:these|those|them|you|the) (?:\S+ )?$"
+    r"|(?<!\w)(?:lot|lots|bunch|plenty) of (?:are|were|have|had|will|would|out there) (?:\S+ )?$"
 )
 """`All of you who are long`, `some of these people bought`"""
 LET_US = pattern(r"(?<!\w)let us (?:(?:go|ahead|and|start|all|try|to) )*$")
 """`Someone may think, it is cheap, let us | buy it`"""
 INVESTORS_DO = pattern(
     r"(?<!if )(?<!for )(?<!\w)(?:investors|holders|owners) "
-    r"(?:are|were|have|had|continue|continued|keep|kept|started|began|seem|rushed|decided|who|that)(?!\w)"
+    r"(?:are|were|have|had|got|became|turned|continue|continued|keep|kept|started|began|seem|rushed|decided|who|that)(?!\w)"
     r"|(?<!if )(?<!\w)anyone (?:is|was|has)(?!\w)"
 )
 """`Investors keep selling` tells what they do, `investors should sell` advises them."""
 SOMEBODY_PLANS = pattern(r"(?<!\w)(?:wants|plans|hopes|intends|expects|offers|aims|tries|decides|needs) to (?:\S+ )?$")
 """`A rival wants to | buy §`"""
-OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS)
+TOLD_TO = pattern(r"(?<!\w)told (?:him|her|them|my \S+|our \S+) (?:not )?to (?:\S+ )?$")
+"""`I told my sister to | sell it`"""
+SEEN_TO = pattern(
+    r"(?<!\w)(?:see|saw|seen|seeing|watch|watched) (?:me|him|her|them|you|people|someone|somebody|everyone) (?:\S+ )?$"
+)
+"""`I saw him | buy it`"""
+COMPANY_MAY = pattern(r"[§¤] (?:should|could|would|will|might|may|must|can|ought to|has to|had to|needs to) (?:\S+ )?$")
+"""`I think § should | buy §`"""
+WHY_OTHERS = pattern(
+    r"(?<!\w)why (?:you|people|someone|somebody|anyone|they) (?:would|might|could|may|want to) (?:\S+ )?$"
+)
+"""`I get why people would | sell it`"""
+OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD_TO, SEEN_TO, COMPANY_MAY, WHY_OTHERS)
+PLAYS_A_PART = pattern(r"(?:buyer|seller)s?$")
+IS_SOMEBODY = pattern(r"(?<!\w)(?:is|are|was|were|has been|have been|been|became|remains?) (?:\S+ )?$")
+"""`§, which is | a big buyer` of somebody's goods."""
 AGREES = pattern(
     r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
     r"|^(?:of )?(?:which|as|like) (?:i|we) (?:am|are|do|did)$|^(?:like|including|me being one)(?: me| myself| us)?$"
     r"|^(?:myself|me) (?:included|being one of them)$"
 )
 """`Insiders are buying, | and so am I`, `if you are a shareholder, | which I am`"""
-IF_I = pattern(r"(?<!\w)(?:if|imagine|as though) (?:i|we) (?:\S+ ){0,2}$")
-"""`if I [still] own it`: nobody says that he does."""
+IF_I = pattern(r"(?<!\w)(?<!even )(?:if|imagine|as though) (?:i|we) (?!(?:had|have) to )(?:\S+ ){0,2}$")
+"""`if I [still] own it`, `if we | sold it`: nobody says that he does."""
 CONFIRMS = pattern(
     r"^(?:(?:yeah|yes|yep|right|correct|exactly|absolutely)$|(?:(?:yeah|yes|yep) )?(?:i|we) (?:did|have|do)$)"
 )
@@ -207,7 +241,7 @@ HAS_ITS_OBJECT = pattern(rf"{SHARES.pattern}|(?:profits?|gains?|loss|losses)$")
 GOES_IN = pattern(r" in(?:to)?$")
 TRADES = pattern(r"(?:{buy,sell}|buys)$")
 """Plain buying and selling, of shares or of anything else."""
-NO_OBJECT_LEAD = pattern(r"(?<!\w)(?:at|from|for|and|while|then|with)(?!\w)")
+NO_OBJECT_LEAD = pattern(r"(?<!\w)(?:at|from|for|and|while|then|through|with)(?!\w)")
 """`buy my coffee at §`, `bought popcorn and watched §`: what follows is not what was bought."""
 AFTER_OBJECT = words("after an object")
 """`bought [it] today`, `sold [it] because`: a verb before one of these has no object of its own."""
@@ -249,11 +283,18 @@ STOCK_TO_COME = pattern(
     r"(?<!was)(?<!be)(?<!not)(?<!as)(?<!like)(?<!it)(?<!of)(?<!the)(?<!these)(?<!those) )"
     r"(?:a|one|another|one more|(?:the|my|our) (?:next|last|other)|\d+|two|three|four|five|six|seven|eight|ten)"
     r"(?: (?!stocks?|compan|names?)\w+)? (?:stocks?|company|companies|names?)(?: that| which)? (?:i|we)(?!\w)"
+    r"|(?<!\w)(?:show|tell|give|reveal|share|get to|got|discuss|here is|here are|talk about)"
+    r"(?: you| with you)?(?: about)? (?:the|my|our)(?: \w+)?"
+    r" (?:stocks?|company|companies|names?|ones?)(?: that| which)? (?:i|we)(?!\w)"
     r"|^(?:stocks|companies) (?:that )?(?:i|we|you) (?:\S+ )?(?:must|should|need|have|am|are|would)(?!\w)"
     r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number"
     r" (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"
 )
 """`Let's get to a stock | I sold today`: one that has not been named yet."""
+UNKNOWN_POSITION = pattern(
+    rf"(?<!\w)(?:my|our) (?!(?:{'|'.join(sorted(words('kinds of position')))}) )[a-z]+ (?:position|stake|shares)(?!\w)"
+)
+"""`I sold half of my zorblat position`: a stock whose name nobody knows."""
 NEXT_PICK = pattern(r"(?:our|my|the|your) (?:next|first|second|third|last) ")
 """`Your second pick` is named after it."""
 SOME_STOCKS = pattern(
@@ -318,7 +359,8 @@ MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
 PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten|put)(?!\w)")
 HEDGE = phrases("hedge")
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
-MAYBE_LAST = pattern(r"(?<!\w)(?:maybe|perhaps|possibly|not sure)$")
+ENDS_IN_MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly|not sure)$")
+"""Captions part `maybe | we should buy it`."""
 RECAP = phrases("recap")
 """A past tense beside one of these tells a story."""
 PAST_TENSE = phrases("past tense")
@@ -329,16 +371,29 @@ LONG_AGO = pattern(r"(?<!\w)(?:years|months|decades) ago(?!\w)")
 NARRATION = pattern(
     r"(?<!\w)(?:i|we|they|he|she) (?:\S+ )?(?:thought|asked|mentioned|knew|met|had not|did not know|was|were)(?!\w)"
 )
+TOLD_BEFORE = pattern(
+    r"(?<!\w)(?:when (?:i|we) (?:\S+ )?(?:said|told|recommended)|(?:remember|recall) (?:\S+ )?(?:telling|saying)"
+    r"|made (?:a|the|my) (?:\S+ )?video)(?!\w)"
+)
+"""`I remember telling you to | buy it`"""
+DID_NOT = pattern(
+    r"^(?:(?:and|but|so) )+(?:i|we) (?:(?:did|have|could) not(?: (?:do it|pull the trigger))?|never did)$"
+)
+"""`I thought I would buy it, | but I didn't`"""
+SAID_THEN = pattern(r"(?<!\w)(?:i|we) (?:\S+ )?(?:said|told|argued|suggested|recommended|wrote)(?!\w)")
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 CHANGE_OF_MIND = phrases("change of mind")
 
 PRESENTED_THEN = pattern(
     r"(?<!\w)(?:highlighted|mentioned|named|called|picked|pitched|recommended|presented|listed|featured|flagged)"
     r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|had been) (?:an? |the )?(?:\S+ )?$"
+    r"|(?<!\w)(?:has|have) been (?:an? |the )(?:\S+ )?$"
 )
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""
-STARTED_TO = pattern(r"(?<!\w)(?:was|were) (?:continuing|starting|trying|beginning|looking) to (?:\S+ )?$")
-"""`I was continuing to | buy more`"""
+STARTED_TO = pattern(
+    r"(?<!\w)(?<!did )(?:was|were) (?:(?:continuing|starting|trying|beginning|looking) )?to (?:\S+ )?$"
+)
+"""`I was continuing to | buy more`, `the trade was to | short it`"""
 PAST_PROGRESSIVE = pattern(r"(?<!\w)(?<!if i )(?<!if we )(?:was|were) (?:(?!going |about |so |and |but )\S+ ){0,2}$")
 """`When we were | buying it`"""
 EVENT = phrases("event")
@@ -347,9 +402,18 @@ CONDITION = pattern(
     r"(?! (?:you|anyone|i|we)(?!\w)(?! (?:see|go|get|drop|fall|hit|come|break)(?!\w)))(?!\w)"
 )
 IN_CLAUSE_CONDITION = phrases("in clause condition")
+NOT_YET = pattern(r"(?:^ ?|(?<!\w)but )not (?:at|here|now|yet|today|until|right|up)(?!\w)")
+"""`I want to buy it, | just not here`"""
+RIGHT_PRICE = pattern(r"(?<!\w)(?:at (?:the|a) (?:right|better|lower|certain) price|becomes (?:an? )?(?:\S+ )?$)")
+"""`§ at the right price is | a buy`"""
+ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long as)(?! (?:you|anyone|i|we)(?!\w))(?!\w)")
+"""`It is a buy | if rates stay low`"""
+UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)")
+"""`Do not buy it | until it has settled`"""
 SUPPOSED = pattern(
     r"(?<!\w)if (?:you|i|we|anyone) (?:\S+ )?(?:think|thought|expect|assume|feel)(?!\w)"
-    r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)"
+    r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)|^(?:(?:and|but) )?had (?:i|we|you) (?:\S+ )?$"
+    r"|(?<!\w)let (?:it|this|that|them|§|the stock) (?:come|pull|settle|fall|drop|cool|calm)(?!\w)"
 )
 """`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
 FOLLOWS = pattern(
@@ -392,14 +456,28 @@ NO = pattern(
 )
 
 NEGATION = phrases("negation")
+ALTERNATIVE = pattern(r" or (?:(?!i |we |you |it |§)\S+ ){0,4}$")
+"""`not enough to make me buy | or at least buy more`: both are denied."""
 CARRIED_NEGATION = pattern(
     r"(?<!\w)(?:not (?:a|an|the|one|something|what|where|how|somewhere)(?: \S+){0,3}"
     r"|(?:the )?last thing|nothing(?: here| there)?)$"
 )
 """`… is not a stock | I'd buy`."""
-DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:think|believe|feel like)$")
-"""`I don't think | we should buy it`"""
+DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe|feel like|mean)(?: that)?$")
+"""`I don't think | we should buy it`, `which does not mean | you should sell`"""
+DISBELIEVED = pattern(
+    r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe)(?: that)?"
+    r" (?:(?!but |and |because )\S+ ){0,4}§ (?:\S+ ){0,3}$"
+    r"|(?<!\w)(?:does|did) not (?:\S+ )?mean (?:(?!but |and |because |so )\S+ ){0,16}$"
+)
+"""`I don't think that § is | a buy`, `which does not mean that § is | a buy`"""
+BEING = pattern(r"[§¤] being (?:an? |the )?(?:\S+ )?$")
+"""`The idea of § being | a buy`"""
 NOT_ADVISING = phrases("not advising")
+QUALIFIED_BEFORE = pattern(r"(?<!\w)(?:although|though|while|as much as|get me wrong)(?!\w)")
+QUALIFIED_AFTER = pattern(r"^(?:but|however|although|though|except)(?!\w)")
+BUT = pattern(r"(?<!\w)(?:but|however|although|as a company|as a business|than|over|versus|compared)(?!\w)")
+"""`I like §, | but I would wait`, `I like § better than §`: praise that is taken back, or that only compares."""
 LIKED_IN_PASSING = pattern(
     r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$"
 )
@@ -418,6 +496,8 @@ PRONOUN_OBJECT = pattern(
     r"|(?:that|this)(?=$| (?:and|but|at|here|now|because|again|for|in)(?!\w)))"
 )
 """`sell it`: what is sold was named before, whatever stock the clause names next."""
+SUBJECT_OF = pattern(r"(?:is|was|has|had|will|reported|reports|fell|rose)(?!\w)")
+"""`I bought §, § | was up`: what is said of the second is not what was done with the first."""
 INTO = pattern(r"(?:^| )into$")
 FINAL_PRONOUN = pattern(r" (?:it|them|this one|that one)$")
 PLURAL = phrases("plural")

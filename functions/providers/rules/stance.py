@@ -132,6 +132,8 @@ def _stance(
     by = speaker(phrase, before, words, after)
     if by == "dropped" and _has_subject_of(earlier, before, words):
         by = "other"
+    if by == "dropped" and words.split()[0].endswith("ing") and lexicon.GERUND_SUBJECT.search(after):
+        by = "participle"
     if by in {"other", "you", "if you"} and _speaker_agrees(after, following):
         by = "i"
     recent = bool(lexicon.RECENT.search(reading.text))
@@ -149,11 +151,14 @@ def _stance(
             by in {"you", "you did"} and following is not None and bool(lexicon.CONFIRMS.search(following.text)),
         ),
         ("not advising", _is_not_advising(phrase, before, earlier)),
-        ("hedged", bool(lexicon.HEDGE.search(before)) or _is_led_in_by_maybe(earlier)),
+        ("hedged", _is_hedged(before, earlier, following)),
+        ("qualified", phrase.name == "liking" and _is_qualified(before, after, earlier, following)),
         (
             "conditional",
-            _is_conditional(before, after, reading, earlier, following)
-            or (phrase.sentiment is Sentiment.HOLD and (by == "if you" or bool(lexicon.IF_I.search(before)))),
+            _is_conditional(before, words, after, reading, earlier, following)
+            or (phrase.sentiment is Sentiment.HOLD and by == "if you")
+            or (not phrase.about_subject and bool(lexicon.IF_I.search(before)))
+            or (phrase.about_subject and runs_on(reading) and _has_proviso(following)),
         ),
         ("narrated", bool(lexicon.NARRATION.search(led_in))),
         (
@@ -161,7 +166,8 @@ def _stance(
             _is_past_perfect(before, words)
             or _is_recap(before, words, after, earlier)
             or (_is_past_progressive(before, words) and not recent)
-            or (phrase.about_subject and not recent and bool(lexicon.PRESENTED_THEN.search(before))),
+            or (not phrase.needs_speaker and not recent and bool(lexicon.PRESENTED_THEN.search(before)))
+            or _was_said_then(before, earlier),
         ),
         ("recent", recent),
         ("priced", bool(lexicon.PRICED.search(after))),
@@ -199,7 +205,7 @@ def _own_pronoun(match: re.Match[str]) -> int:
 def _object(phrase: Phrase, words: str, after: str) -> str:
     if phrase.about_subject:
         return "subject"
-    if after.startswith(" from ") and object_of(after[len(" from") :]) == "thing":
+    if after.startswith((" from ", " of ")) and object_of(after[after.index(" ", 1) :]) == "thing":
         return "thing"  # keep your distance from | the whole group
     if "§" in words and not words.startswith("take "):
         return "named"  # raised my § position
@@ -262,6 +268,8 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
         return "other"  # § bought, § buying §
     if phrase.about_subject and said and lexicon.SOMEBODYS.search(said[-1]) and not lexicon.ARTICLE.match(words):
         return "other"  # goldman's top pick
+    if lexicon.PLAYS_A_PART.search(words) and lexicon.OWN.isdisjoint(said) and lexicon.IS_SOMEBODY.search(before):
+        return "other"  # §, which is a big buyer
     if phrase.about_subject or not phrase.needs_speaker:
         if not lexicon.OWN.isdisjoint(said):
             return "own"
@@ -278,6 +286,10 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
         if word in lexicon.SECOND_PERSON:
             if lexicon.PAST_TENSE.match(words) and lexicon.TOLD_TO_A_GUEST.search(before):
                 return "you did"
+            if lexicon.PAST_TENSE.match(words) and word != "you" and not following:
+                return "other"  # investors bought
+            if lexicon.PAST_TENSE.match(words) and lexicon.IF_YOU.search(before):
+                return "if you"  # if you followed me and bought it
             return _addressed(before + words)
         if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following or words.split()[0])):
             return "other"
@@ -320,6 +332,8 @@ def _unnamed(said: list[str], words: str) -> str:
     """`Sold mine.` and `sell it` have the speaker for a subject; `bezos sold` does not."""
     if not said or all(word in lexicon.LINKS or word in TIME_WORDS for word in said):
         return "dropped"  # yesterday | sold half
+    if words.split()[0].endswith("ing") and said[-1] in lexicon.BEFORE_A_GERUND:
+        return "participle"  # for me the cost of buying it
     if not lexicon.OWN.isdisjoint(said):
         return "own"
     if lexicon.PAST_TENSE.search(words):
@@ -364,7 +378,7 @@ def _tense(before: str, words: str) -> str:
 
 
 def _is_reported(phrase: Phrase, before: str, after: str, earlier: list[Reading]) -> bool:
-    if phrase.about_subject and lexicon.RATED_BY.search(after):
+    if phrase.about_subject and (_is_rated_by_a_firm(before, after) or lexicon.OTHERS_THINK.search(before)):
         return True
     if lexicon.TOLD.search(before) or any(lexicon.TOLD.search(f"{clause.text} {before}") for clause in earlier[:1]):
         return True
@@ -377,15 +391,42 @@ def _is_reported(phrase: Phrase, before: str, after: str, earlier: list[Reading]
     return any(lexicon.SPEECH.search(clause.text) for clause in earlier[:1])
 
 
+def _is_rated_by_a_firm(before: str, after: str) -> bool:
+    near = [*before.split(), *after.split()[:NEAREST_VERB]]
+    return bool(lexicon.RATED_BY.search(after)) or not lexicon.RATING_FIRMS.isdisjoint(near)
+
+
 def _is_not_advising(phrase: Phrase, before: str, earlier: list[Reading]) -> bool:
     led_in = f"{earlier[0].text} " if earlier else ""
     if phrase.name == "liking" and lexicon.LIKED_IN_PASSING.search(led_in + before):
         return True
+    if lexicon.BEING.search(before):
+        return True
     return bool(lexicon.NOT_ADVISING.search(before)) or any(lexicon.NOT_ADVISING.search(c.text) for c in earlier)
 
 
+def _is_hedged(before: str, earlier: list[Reading], following: Reading | None) -> bool:
+    if following is not None and lexicon.DID_NOT.search(following.text):
+        return True
+    unmarked = earlier[:1] if earlier and not earlier[0].clause.ends_with else []
+    return bool(lexicon.HEDGE.search(before)) or any(lexicon.ENDS_IN_MAYBE.search(clause.text) for clause in unmarked)
+
+
+def _is_qualified(before: str, after: str, earlier: list[Reading], following: Reading | None) -> bool:
+    """`I like it, but it is too dear.`"""
+    if lexicon.BUT.search(after) or lexicon.QUALIFIED_BEFORE.search(before):
+        return True
+    if any(lexicon.QUALIFIED_BEFORE.search(clause.text) for clause in earlier[:1]):
+        return True
+    return following is not None and bool(lexicon.QUALIFIED_AFTER.search(following.text))
+
+
 def _is_negated(before: str, earlier: list[Reading]) -> bool:
-    governing = before[-REACH_OF_NEGATION:]
+    if lexicon.DISBELIEVED.search(before):
+        return True
+    alternative = lexicon.ALTERNATIVE.search(before)
+    governed = before[: alternative.start()] if alternative else before
+    governing = before[max(0, len(governed) - REACH_OF_NEGATION) :]
     after_stock = governing.rpartition("§ ")[2]
     if lexicon.NEGATION.search(governing if after_stock.startswith(("or ", "nor ")) else after_stock):
         return True
@@ -402,6 +443,8 @@ def _is_question(before: str, words: str, reading: Reading, earlier: list[Readin
         return True
     if before.startswith("if ") and any(lexicon.ASKED.search(clause.text) for clause in earlier[:1]):
         return True
+    if lexicon.LINKS.issuperset(before.split()) and any(lexicon.QUESTION_START.search(f"{c.text} ") for c in earlier):
+        return True  # are we buying it, | or selling it
     if lexicon.PAST_TENSE.search(words):
         return False
     return bool(lexicon.INVERTED.search(before) or lexicon.QUESTION_START.search(before))
@@ -416,11 +459,6 @@ def _is_one_option(reading: Reading, following: Reading | None) -> bool:
     )
 
 
-def _is_led_in_by_maybe(earlier: list[Reading]) -> bool:
-    """`I said maybe | we should buy it`"""
-    return bool(earlier) and not earlier[0].clause.ends_with and bool(lexicon.MAYBE_LAST.search(earlier[0].text))
-
-
 def _is_past_perfect(before: str, words: str) -> bool:
     """`I had sold`, which `I'd sold` is short for."""
     return before.endswith(" had ") or (before.endswith(" would ") and bool(lexicon.PARTICIPLE.search(words)))
@@ -432,15 +470,23 @@ def _is_past_progressive(before: str, words: str) -> bool:
     return bool(doing or lexicon.STARTED_TO.search(before))
 
 
+def _was_said_then(before: str, earlier: list[Reading]) -> bool:
+    """`Last year I said that | you should buy it.`"""
+    led_in = " ".join((*(clause.text for clause in earlier[:1]), before))
+    if lexicon.TOLD_BEFORE.search(led_in):
+        return True
+    return bool(lexicon.SAID_THEN.search(led_in)) and bool(lexicon.RECAP.search(led_in))
+
+
 def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bool:
     if lexicon.STILL_HELD.search(f"{words}{after}"):
         return False
     if lexicon.LONG_AGO.search(after):
         return True
     tells = lexicon.PAST_TENSE.search(words) or lexicon.STORY_VERB.search(before) or lexicon.DID.search(before)
-    if not tells:
+    if not tells and not _is_timeless(before, words):
         return False
-    if lexicon.RECAP.search(before) or lexicon.RECAP.search(words + after):
+    if lexicon.RECAP.search(before) or (tells and lexicon.RECAP.search(words + after)):
         return True
     if earlier and not earlier[0].clause.ends_with and lexicon.TELLS_OF_SHARES.search(earlier[0].text):
         return True
@@ -452,12 +498,24 @@ def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bo
     return False
 
 
+def _is_timeless(before: str, words: str) -> bool:
+    """`Buying it at nine`, `the mistake of selling it`: a gerund, whose tense only its context tells."""
+    said = before.split()
+    return words.split()[0].endswith("ing") and (not said or said[-1] in lexicon.BEFORE_A_GERUND)
+
+
 def _is_conditional(
-    before: str, after: str, reading: Reading, earlier: list[Reading], following: Reading | None
+    before: str, words: str, after: str, reading: Reading, earlier: list[Reading], following: Reading | None
 ) -> bool:
     if _is_condition(reading) or lexicon.FOLLOWS.search(before):
         return True
     if earlier and earlier[0].text == "otherwise":
+        return True
+    if lexicon.NOT_YET.search(after) or lexicon.RIGHT_PRICE.search(before) or lexicon.RIGHT_PRICE.search(after):
+        return True
+    if following and runs_on(reading) and lexicon.NOT_YET.match(following.text):
+        return True
+    if following and words.startswith("do not") and lexicon.UNTIL.search(following.text):
         return True
     if lexicon.SUPPOSED.search(before) or any(lexicon.SUPPOSED.search(clause.text) for clause in earlier[:1]):
         return True
@@ -473,6 +531,10 @@ def _is_conditional(
     if not would or not following or not runs_on(reading):
         return False
     return _is_condition(following) or (would[0] == "would" and bool(lexicon.CONDITION.search(following.text)))
+
+
+def _has_proviso(following: Reading | None) -> bool:
+    return following is not None and bool(lexicon.ONLY_IF.search(following.text))
 
 
 def _only_names_a_price(reading: Reading) -> bool:
