@@ -57,7 +57,7 @@ WORTH_HEADER = """\
 """
 PARTS = 6
 """Shares into which the texts are dealt out by speaker."""
-PENALTY = 20.0
+PENALTY = 5.0
 """How closely weights are held to what was learned before, or is expected of them."""
 ROUNDS = 150
 ALTERNATIVE = 0.35
