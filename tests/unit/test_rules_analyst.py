@@ -793,6 +793,26 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         "Chubb got a great entry into the market.",
         "Chubb is worth owning if rates stay high.",
         "Chubb is worth buying at the right price.",
+        "I'm done averaging down on Chubb.",
+        "There are plenty of reasons why people wouldn't want to own Chubb.",
+        "Everybody wants to own Chubb. Like if growth is what counts, that's the one.",
+        "The week after the senator's buy, Chubb raised its guidance.",
+        "if Chubb gets a second offer then yes I would sell it",
+        "Chubb is my least favorite stock of the group.",
+        "I'm going to go with Chubb as my least favorite.",
+        "What you could do is buy bonds of Chubb.",
+        "You bought Chubb when it was hated, and you made money.",
+        "That's when I noticed Chubb, and I took a position.",
+        "Chubb is the last stock I would buy.",
+        "He keeps raising his stake, continuing to buy Chubb.",
+        "You must be mad for buying Chubb.",
+        "Chubb fell. Ask yourself what you need to know before buying.",
+        "Congratulations to everyone who bought Chubb last week.",
+        "I understand why people are loading up on Chubb.",
+        "I'd rather short the stock. As for Chubb, we will talk about it next week.",
+        "Chubb fell. Let me show you how I'm playing it.",
+        "Our second pick from Forbes is Chubb.",
+        "Chubb is so heavily sold that it has to bounce.",
     )
 
     calls = {
@@ -809,6 +829,7 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         ("Deere fell, and to me that is a great buying opportunity.", "buy"),
         ("Deere is a value trap.", "sell"),
         ("Deere is too hard to own.", "sell"),
+        ("I'm putting Deere in the avoid category.", "sell"),
         ("I'm not interested in owning Deere.", "sell"),
         ("I can't recommend Deere.", "sell"),
         ("I'm bearish on Deere.", "sell"),
@@ -832,6 +853,8 @@ def test_a_bargain_a_warning_and_dislike_speak_for_a_side(said: str, side: str) 
         "Be a buyer of Chubb.",
         "Chubb is a buy and you should get some.",
         "We have a buy on Chubb with a target of 320.",
+        "I'm not done buying Chubb.",
+        "I bought more Chubb this morning when it was down.",
     ],
 )
 def test_words_of_doubt_about_something_else_leave_a_buy_a_buy(said: str) -> None:
@@ -846,6 +869,11 @@ def test_words_of_doubt_about_something_else_leave_a_buy_a_buy(said: str) -> Non
         ("This week I bought Travelers, Chubb was up two percent.", {"TRV": "buy", "CB": "mentioned"}),
         ("Chubb fell. I sold thirty percent of my zorblat position.", {"CB": "mentioned"}),
         ("Chubb fell. Now I'll show you the stock I'm buying now.", {"CB": "mentioned"}),
+        ("Chubb fell. Zorblat Holdings is one that I'd sell.", {"CB": "mentioned"}),
+        (
+            "These are my final 12 positions. Chubb, Travelers, Visa.",
+            {"CB": "mentioned", "TRV": "mentioned", "V": "mentioned"},
+        ),
     ],
 )
 def test_a_verdict_is_not_given_to_the_stock_beside_it(transcript: str, expected: dict[str, str]) -> None:
@@ -861,6 +889,7 @@ def test_a_trade_that_was_undone_and_praise_that_is_taken_back_are_marked() -> N
     assert "undone" not in traits("We bought Chubb at 90 and added to it at 100.")
     assert "qualified" in traits("I like Chubb, but it's too expensive.")
     assert "qualified" in traits("I prefer Chubb over Travelers.")
+    assert "qualified" in traits("I like Chubb when it comes to how it treats its customers.")
     assert "qualified" not in traits("I like Chubb here.")
     assert "owned and acted on" not in traits("I own Chubb, and I like Chubb.")
 

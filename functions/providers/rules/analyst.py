@@ -29,6 +29,8 @@ MAX_SENTENCE = 40
 """Words a sentence has at most, on average, in a transcript with punctuation."""
 SENTENCE_REACH = 3
 """Clauses back that still govern a clause, where sentences are marked; else only the last one does."""
+ASIDES, MOST_ASIDES = frozenset({"then", "yes", "yeah", "yep", "okay", "ok"}), 3
+"""Clauses that say nothing themselves: `if it doubles | then | yes | I would sell`."""
 TOPIC_LASTS, ONLY_TOPIC_LASTS = 200, 400
 """Words after which `it` no longer means the stock last spoken of, and the only one spoken of."""
 NAME_COMES, NAME_COMES_NEXT = 80, 20
@@ -335,7 +337,8 @@ def _asks_about(stance: Stance, later: list[Reading]) -> bool:
 
 def _sentence_before(readings: list[Reading], number: int, reach: int) -> list[Reading]:
     """The clauses that run on into this one, nearest first."""
-    return list(takewhile(runs_on, reversed(readings[max(0, number - reach) : number])))
+    before = takewhile(runs_on, reversed(readings[max(0, number - reach - MOST_ASIDES) : number]))
+    return [reading for reading in before if reading.text not in ASIDES][:reach]
 
 
 def _answer(asked: list[Question], reading: Reading, findings: dict[str, Findings]) -> list[Question]:
@@ -371,7 +374,8 @@ class Topics:
         named = reading.mentions or (previous and runs_on(previous) and previous.mentions)
         if named:
             return
-        if lexicon.STOCK_TO_COME.search(with_lead_in(reading, previous)):
+        said = with_lead_in(reading, previous)
+        if lexicon.STOCK_TO_COME.search(said) or lexicon.UNKNOWN_NAME_IS.search(said):
             self._one = None
         if lexicon.UNKNOWN_POSITION.search(reading.text):
             self._one = None
@@ -440,7 +444,8 @@ class Unnamed:
         said, self._said = self._said, []
         named = reading.mentions[0]
         presented = bool(lexicon.PRESENTS.search(reading.text))
-        if not presented and (len(reading.mentions) > 1 or not lexicon.NAMED_NEXT.search(reading.text)):
+        turned = lexicon.TURNS_TO.search(reading.text)  # as for §, back to §
+        if not presented and (turned or len(reading.mentions) > 1 or not lexicon.NAMED_NEXT.search(reading.text)):
             return []
         lasts = NAME_COMES if presented else NAME_COMES_NEXT
         target = Target(named, "announced" if presented else "named next")

@@ -79,6 +79,7 @@ SECOND_PERSON = words("second person")
 THIRD_PERSON = words("third person")
 OTHER_PEOPLE = words("other people")
 OWN = words("own")
+NOUNS_OF_TRADES = frozenset({"buy", "sell", "trim", "exit", "short"})
 SOMEBODYS = pattern(r"(?<!stock)(?<!company)(?<!week)(?<!month)(?<!year)(?<!today)'s$")
 ARTICLE = pattern(r"(?:an?|still|the|my|our)(?!\w)")
 """`goldman's top pick` is somebody's, `the stock's a buy` is not."""
@@ -154,7 +155,7 @@ COMPANY_PLANS = pattern(
 )
 """`§ expects to sell more of its planes`, `§ has the right to buy shares`"""
 OTHERS_WHO = pattern(
-    r"(?<!\w)(?:you|those|people|folks|ones|investors|traders|anyone|somebody|someone) (?:that|who) (?:\S+ ){0,3}$"
+    r"(?<!\w)(?:you|those|people|folks|ones|investors|traders|anyone|everyone|somebody|someone|community|members|viewers|guys) (?:that|who) (?:\S+ ){0,3}$"
     r"|(?<!\w)(?:some|many|most|all|few|lot|lots|none) of (?:these|those|them|you|the) (?:\S+ )?$"
     r"|(?<!\w)(?:lot|lots|bunch|plenty) of (?:are|were|have|had|will|would|out there) (?:\S+ )?$"
 )
@@ -178,7 +179,8 @@ SEEN_TO = pattern(
 COMPANY_MAY = pattern(r"[§¤] (?:should|could|would|will|might|may|must|can|ought to|has to|had to|needs to) (?:\S+ )?$")
 """`I think § should | buy §`"""
 WHY_OTHERS = pattern(
-    r"(?<!\w)why (?:you|people|someone|somebody|anyone|they) (?:would|might|could|may|want to) (?:\S+ )?$"
+    r"(?<!\w)why (?:(?:you|people|someone|somebody|anyone|they) (?:would|might|could|may|want to)"
+    r"|(?:people|they|you guys|investors|others|some) (?:are|were|have been|keep)) (?:\S+ )?$"
 )
 """`I get why people would | sell it`"""
 OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD_TO, SEEN_TO, COMPANY_MAY, WHY_OTHERS)
@@ -187,7 +189,7 @@ IS_SOMEBODY = pattern(r"(?<!\w)(?:is|are|was|were|has been|have been|been|became
 """`§, which is | a big buyer` of somebody's goods."""
 AGREES = pattern(
     r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
-    r"|^(?:of )?(?:which|as|like) (?:i|we) (?:am|are|do|did)$|^(?:like|including|me being one)(?: me| myself| us)?$"
+    r"|^(?:of )?(?:which|as|like) (?:i|we) (?:am|are|do|did)$|^(?:(?:like|including) (?:me|myself|us)|me being one)$"
     r"|^(?:myself|me) (?:included|being one of them)$"
 )
 """`Insiders are buying, | and so am I`, `if you are a shareholder, | which I am`"""
@@ -295,6 +297,12 @@ UNKNOWN_POSITION = pattern(
     rf"(?<!\w)(?:my|our) (?!(?:{'|'.join(sorted(words('kinds of position')))}) )[a-z]+ (?:position|stake|shares)(?!\w)"
 )
 """`I sold half of my zorblat position`: a stock whose name nobody knows."""
+UNKNOWN_NAME_IS = pattern(
+    r"^(?:(?:and|but|so|while|then) )*(?!(?:it|this|that|which|there|here|they|these|those|the|my|our|an?|one|i|we|you"
+    r"|what|who|he|she|number|first|second|third|next|last|another|and|but|so|while|then) )(?:[a-z]+ ){1,4}"
+    r"(?:is|was) (?:\S+ )?(?:one|a stock|a name|a company)(?: that| which)? (?:i|we)(?!\w)"
+)
+"""`Zorblat Holdings is one that I would sell`: not the stock named before it."""
 NEXT_PICK = pattern(r"(?:our|my|the|your) (?:next|first|second|third|last) ")
 """`Your second pick` is named after it."""
 SOME_STOCKS = pattern(
@@ -381,6 +389,14 @@ DID_NOT = pattern(
 )
 """`I thought I would buy it, | but I didn't`"""
 SAID_THEN = pattern(r"(?<!\w)(?:i|we) (?:\S+ )?(?:said|told|argued|suggested|recommended|wrote)(?!\w)")
+WHEN_IT_WAS = pattern(
+    r"^(?:back )?when (?:it|they|§|the (?:stock|company|shares)|everyone|everybody|nobody|no one|people)"
+    r" (?:\S+ )?(?:was|were|had|hated|traded)(?!\w)"
+)
+"""`I bought § | when it was at ninety`"""
+THAT_IS_WHEN = pattern(r"(?<!\w)(?:that|this|it|which) (?:is|was)(?: really| about| actually)?(?: when(?!\w)|$)")
+WHEN_I = pattern(r"^when (?:i|we)(?!\w)")
+"""`That is | when I looked at § | and I bought it`: a story."""
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 CHANGE_OF_MIND = phrases("change of mind")
 
@@ -463,6 +479,8 @@ CARRIED_NEGATION = pattern(
     r"|(?:the )?last thing|nothing(?: here| there)?)$"
 )
 """`… is not a stock | I'd buy`."""
+LAST_TO_BUY = pattern(r"(?<!\w)the (?:very )?last (?:\S+ )?(?:stock|name|company|one|place|business)(?: that)?$")
+"""`§ is the last stock | I would buy`"""
 DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe|feel like|mean)(?: that)?$")
 """`I don't think | we should buy it`, `which does not mean | you should sell`"""
 DISBELIEVED = pattern(
@@ -475,8 +493,8 @@ BEING = pattern(r"[§¤] being (?:an? |the )?(?:\S+ )?$")
 """`The idea of § being | a buy`"""
 NOT_ADVISING = phrases("not advising")
 QUALIFIED_BEFORE = pattern(r"(?<!\w)(?:although|though|while|as much as|get me wrong)(?!\w)")
-QUALIFIED_AFTER = pattern(r"^(?:but|however|although|though|except)(?!\w)")
-BUT = pattern(r"(?<!\w)(?:but|however|although|as a company|as a business|than|over|versus|compared)(?!\w)")
+QUALIFIED_AFTER = pattern(r"^(?:but|however|although|though|except|when it comes to)(?!\w)")
+BUT = pattern(r"(?<!\w)(?:but|however|although|as a company|as a business|than|over|versus|compared|in terms of)(?!\w)")
 """`I like §, | but I would wait`, `I like § better than §`: praise that is taken back, or that only compares."""
 LIKED_IN_PASSING = pattern(
     r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$"

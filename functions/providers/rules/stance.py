@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
 
 from functions.core.models import Sentiment
 from functions.providers.rules import lexicon
@@ -132,6 +133,8 @@ def _stance(
     by = speaker(phrase, before, words, after)
     if by == "dropped" and _has_subject_of(earlier, before, words):
         by = "other"
+    if by == "unnamed" and _goes_on_for_others(earlier, before):
+        by = "other"
     if by == "dropped" and words.split()[0].endswith("ing") and lexicon.GERUND_SUBJECT.search(after):
         by = "participle"
     if by in {"other", "you", "if you"} and _speaker_agrees(after, following):
@@ -165,6 +168,7 @@ def _stance(
             "history",
             _is_past_perfect(before, words)
             or _is_recap(before, words, after, earlier)
+            or (tense == "past" and not recent and _is_dated(reading, earlier, following))
             or (_is_past_progressive(before, words) and not recent)
             or (not phrase.needs_speaker and not recent and bool(lexicon.PRESENTED_THEN.search(before)))
             or _was_said_then(before, earlier),
@@ -266,8 +270,9 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
         return "other"
     if said and said[-1] == "§" and (lexicon.PAST_TENSE.match(words) or _trades_a_name(words, after)):
         return "other"  # § bought, § buying §
-    if phrase.about_subject and said and lexicon.SOMEBODYS.search(said[-1]) and not lexicon.ARTICLE.match(words):
-        return "other"  # goldman's top pick
+    noun = phrase.about_subject or words in lexicon.NOUNS_OF_TRADES
+    if noun and said and lexicon.SOMEBODYS.search(said[-1]) and not lexicon.ARTICLE.match(words):
+        return "other"  # goldman's top pick, the senator's | buy
     if lexicon.PLAYS_A_PART.search(words) and lexicon.OWN.isdisjoint(said) and lexicon.IS_SOMEBODY.search(before):
         return "other"  # §, which is a big buyer
     if phrase.about_subject or not phrase.needs_speaker:
@@ -290,6 +295,8 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
                 return "other"  # investors bought
             if lexicon.PAST_TENSE.match(words) and lexicon.IF_YOU.search(before):
                 return "if you"  # if you followed me and bought it
+            if words.split()[0].endswith("ing") and said[-1] in lexicon.BEFORE_A_PARTICIPLE:
+                return "participle"  # what you ask before buying it
             return _addressed(before + words)
         if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following or words.split()[0])):
             return "other"
@@ -308,6 +315,14 @@ def _has_subject_of(earlier: list[Reading], before: str, words: str) -> bool:
         if not (lexicon.OTHER_PEOPLE - {"it"}).isdisjoint(said) or lexicon.COMPANY_ACTS.search(clause.text):
             return True
     return False
+
+
+def _goes_on_for_others(earlier: list[Reading], before: str) -> bool:
+    """`He keeps raising his stake, | continuing to buy §`: the participle has the subject of the clause before."""
+    if not earlier or not before.split(" ", 1)[0].endswith("ing"):
+        return False
+    said = earlier[0].text.split()
+    return lexicon.FIRST_PERSON.isdisjoint(said) and not (lexicon.OTHER_PEOPLE - {"it"}).isdisjoint(said)
 
 
 def _trades_a_name(words: str, after: str) -> bool:
@@ -430,6 +445,8 @@ def _is_negated(before: str, earlier: list[Reading]) -> bool:
     after_stock = governing.rpartition("§ ")[2]
     if lexicon.NEGATION.search(governing if after_stock.startswith(("or ", "nor ")) else after_stock):
         return True
+    if earlier and lexicon.LAST_TO_BUY.search(earlier[0].text) and lexicon.WOULD.search(before):
+        return True
     if earlier and earlier[0].text.endswith(" not"):
         return True  # you can't - literally - buy it
     unmarked = earlier[:1] if earlier and not earlier[0].clause.ends_with else []
@@ -496,6 +513,18 @@ def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bo
         if lexicon.RECAP.search(clause.text) and (adverbial or not own_subject):
             return True
     return False
+
+
+def _is_dated(reading: Reading, earlier: list[Reading], following: Reading | None) -> bool:
+    """`I bought § | when it was hated`, `that is | when I noticed § | and I bought it`: when it was done is told."""
+    if following is not None and runs_on(reading) and lexicon.WHEN_IT_WAS.search(following.text):
+        return True
+    if any(lexicon.THAT_IS_WHEN.search(clause.text) and "when" in clause.text for clause in earlier):
+        return True
+    return any(
+        lexicon.WHEN_I.search(clause.text) and lexicon.THAT_IS_WHEN.search(before.text)
+        for clause, before in pairwise(earlier)
+    )
 
 
 def _is_timeless(before: str, words: str) -> bool:
