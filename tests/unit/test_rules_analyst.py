@@ -870,6 +870,7 @@ def test_words_of_doubt_about_something_else_leave_a_buy_a_buy(said: str) -> Non
         ("Chubb fell. I sold thirty percent of my zorblat position.", {"CB": "mentioned"}),
         ("Chubb fell. Now I'll show you the stock I'm buying now.", {"CB": "mentioned"}),
         ("Chubb fell. Zorblat Holdings is one that I'd sell.", {"CB": "mentioned"}),
+        ("Zorblat Holdings is one that I'd sell. Well, Chubb is up.", {"CB": "mentioned"}),
         (
             "These are my final 12 positions. Chubb, Travelers, Visa.",
             {"CB": "mentioned", "TRV": "mentioned", "V": "mentioned"},

@@ -434,7 +434,8 @@ class Unnamed:
 
     def note(self, stance: Stance, reading: Reading) -> None:
         doubted = stance.asked or not UNCLEAR_WITHOUT_A_NAME.isdisjoint(stance.traits)
-        if stance.object in STANDS_FOR_ONE and not doubted:
+        named = lexicon.UNKNOWN_NAME_IS.search(reading.text) or lexicon.UNKNOWN_POSITION.search(reading.text)
+        if stance.object in STANDS_FOR_ONE and not doubted and not named:
             self._said.append((stance, reading.clause))
 
     def named_by(self, reading: Reading) -> list[tuple[Stance, Target]]:

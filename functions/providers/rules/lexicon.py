@@ -155,7 +155,8 @@ COMPANY_PLANS = pattern(
 )
 """`§ expects to sell more of its planes`, `§ has the right to buy shares`"""
 OTHERS_WHO = pattern(
-    r"(?<!\w)(?:you|those|people|folks|ones|investors|traders|anyone|everyone|somebody|someone|community|members|viewers|guys) (?:that|who) (?:\S+ ){0,3}$"
+    r"(?<!\w)(?:you|those|people|folks|ones|investors|traders|anyone|everyone|somebody|someone|community|members|viewers"
+    r"|guys) (?:that|who) (?:\S+ ){0,3}$"
     r"|(?<!\w)(?:some|many|most|all|few|lot|lots|none) of (?:these|those|them|you|the) (?:\S+ )?$"
     r"|(?<!\w)(?:lot|lots|bunch|plenty) of (?:are|were|have|had|will|would|out there) (?:\S+ )?$"
 )
