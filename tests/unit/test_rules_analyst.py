@@ -812,6 +812,7 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         "I'd rather short the stock. As for Chubb, we will talk about it next week.",
         "Chubb fell. Let me show you how I'm playing it.",
         "Our second pick from Forbes is Chubb.",
+        "Another way to go about it is to sell Chubb.",
         "Chubb is so heavily sold that it has to bounce.",
     )
 
