@@ -4,6 +4,7 @@ All of them read a clause as `stance.read` writes it out.
 """
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from functions.core.models import Sentiment
@@ -24,6 +25,12 @@ class Phrase:
     """What a negation makes of it: who does not sell holds, who does not buy has only spoken of the stock."""
     needs_speaker: bool
     """`bought` needs a person who did it, `stay away` does not."""
+    triggers: frozenset[str]
+    trigger_phrases: tuple[str, ...]
+    """A clause without one of these does not have it, and need not be searched."""
+
+    def may_be_in(self, said: Collection[str], text: str) -> bool:
+        return not self.triggers.isdisjoint(said) or any(phrase in text for phrase in self.trigger_phrases)
 
 
 def _phrase(
@@ -35,9 +42,23 @@ def _phrase(
     denied: Sentiment = Sentiment.MENTIONED,
     needs_speaker: bool = True,
 ) -> Phrase:
-    return Phrase(name, sentiment, phrases(name), about_subject, negatable, denied, needs_speaker)
+    found = phrases(name)
+    spelled = frozenset(word[:STEM] for word in WORD.findall(found.pattern))
+    triggers = frozenset(
+        trigger for trigger in TRIGGERS if any(trigger[: min(STEM, len(word))] == word for word in spelled)
+    )
+    trigger_phrases = tuple(
+        phrase for phrase in TRIGGER_PHRASES if spelled.issuperset(word[:STEM] for word in WORD.findall(phrase))
+    )
+    return Phrase(name, sentiment, found, about_subject, negatable, denied, needs_speaker, triggers, trigger_phrases)
 
 
+TRIGGERS = words("triggers")
+TRIGGER_PHRASES = tuple(names("trigger phrases"))
+"""Each phrase has one of these in it."""
+WORD = re.compile(r"[a-z]+")
+STEM = 3
+"""Letters by which a trigger is found in a pattern, which may spell its end in several ways: `favou?rites?`."""
 PHRASES = (
     _phrase("shorts and puts", Sentiment.SELL),
     _phrase("longs and calls", Sentiment.BUY),
@@ -68,9 +89,6 @@ PHRASES = (
 
 STATES = frozenset({"own position", "having", "owning", "liking", "disliking", "being in"})
 """What a speaker has, likes or dislikes counts only in a clause without anything the speaker does."""
-TRIGGERS = words("triggers")
-TRIGGER_PHRASES = tuple(names("trigger phrases"))
-"""A clause without one of these holds no phrase, and need not be searched."""
 NO_ADVICE = phrases("no advice")
 """Everyday phrases with a buying or selling word in them."""
 

@@ -108,7 +108,10 @@ def stances(reading: Reading, earlier: list[Reading], following: Reading | None)
         return []
     taken = [match.span() for match in lexicon.NO_ADVICE.finditer(reading.text)]
     found = []
+    said = reading.text.split()
     for phrase in PHRASES:
+        if not phrase.may_be_in(said, reading.text):
+            continue
         for match in phrase.pattern.finditer(reading.text):
             start, end = match.span()
             if any(start < other_end and other_start < end for other_start, other_end in taken):
