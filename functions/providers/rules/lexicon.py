@@ -44,9 +44,7 @@ def _phrase(
 ) -> Phrase:
     found = phrases(name)
     spelled = frozenset(word[:STEM] for word in WORD.findall(found.pattern))
-    triggers = frozenset(
-        trigger for trigger in TRIGGERS if any(trigger[: min(STEM, len(word))] == word for word in spelled)
-    )
+    triggers = frozenset(trigger for trigger in TRIGGERS if trigger[:STEM] in spelled)
     trigger_phrases = tuple(
         phrase for phrase in TRIGGER_PHRASES if spelled.issuperset(word[:STEM] for word in WORD.findall(phrase))
     )
