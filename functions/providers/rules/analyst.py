@@ -328,9 +328,11 @@ def _how_often(found: Findings) -> tuple[str, ...]:
 def _asks_about(stance: Stance, later: list[Reading]) -> bool:
     """`I own it. Should I sell?`: whoever asks for advice gives none."""
     told = not (OWNING | {"tense past"}).isdisjoint(stance.traits)
-    if not told or ASKERS.isdisjoint(stance.traits) or not any(reading.clause.ends_with == "?" for reading in later):
+    if not told or ASKERS.isdisjoint(stance.traits):
         return False
-    return bool(lexicon.ASKS_ADVICE.search(" ".join(reading.text for reading in later)))
+    text = " ".join((stance.after, *(reading.text for reading in later)))
+    marked = any(reading.clause.ends_with == "?" for reading in later)
+    return bool((lexicon.ASKS_ADVICE if marked else lexicon.SHOULD_I).search(text))
 
 
 def _sentence_before(readings: list[Reading], number: int, reach: int) -> list[Reading]:

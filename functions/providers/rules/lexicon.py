@@ -154,7 +154,8 @@ COMPANY_PLANS = pattern(
 )
 """`§ expects to sell more of its planes`, `§ has the right to buy shares`"""
 OTHERS_WHO = pattern(
-    r"(?<!\w)(?:you|those|people|folks|ones|investors|traders|anyone|somebody|someone) (?:that|who) (?:\S+ ){0,3}$"
+    r"(?<!\w)(?:you|those|people|folks|ones|investors|traders|anyone|somebody|someone) (?:that|who)"
+    r" (?!i |we )(?:\S+ ){0,3}$"
     r"|(?<!\w)(?:some|many|most|all|few|lot|lots|none) of (?:these|those|them|you|the) (?:\S+ )?$"
     r"|(?<!\w)(?:lot|lots|bunch|plenty) of (?:are|were|have|had|will|would|out there) (?:\S+ )?$"
 )
@@ -202,6 +203,8 @@ TOLD_TO_A_GUEST = pattern(
 )
 """`So you | bought more of §`: a host tells what the guest has done."""
 YOU_CAN = pattern(r"(?<!\w)you (?:can|could) (?:\S+ )?\S+$")
+EVERYBODY_SHOULD = pattern(r"(?:everyone|everybody) (?:should|must|ought to|needs to|has to)(?!\w)")
+"""`Everyone should | own it`"""
 IF_YOU = pattern(r"(?<!\w)(?:if|unless|when|once|before|after) (?:you|anyone|investors)(?!\w)")
 IF_YOU_OWN = pattern(
     r"(?<!\w)(?:if|when) (?:you|anyone) (?:\S+ ){0,3}(?:own|owned|owns|have|hold|holding|bought|in|got|like|want"
@@ -262,6 +265,11 @@ GIVES_A_NAME = pattern(
 LISTED = words("listed")
 LISTS_NAMES = pattern(r"(?:are|is|include|includes|would be|remain|continue to be|namely) (?:\S+ ){0,2}§")
 """`My top stocks for this year are §, § and §`"""
+THEY_ARE = pattern(
+    r"^(?:(?:and|so|now) )*(?:they|these|those|the (?:stocks|names|companies)) (?:are|include|would be|will be)"
+    r"(?: going to be)? (?:(?:stocks|names|companies) like )?(?=(?:\S+ ){0,2}§)"
+)
+"""`Here is what I bought. | They are going to be names like § and §`"""
 LIST_ITEM = phrases("list item")
 PUT_FORWARD = phrases("put forward")
 """`My second pick`, `stock number two`: the speaker puts a stock forward, whether or not a list was announced."""
@@ -356,6 +364,8 @@ FUTURE = pattern(r"(?<!\w)(?:will|going to|about to|plan to|planning to|go ahead
 DID = pattern(r"(?<!\w)did (?:\S+ )?$")
 
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
+I_AM = pattern(r"(?:i am|we are|(?:i|we) have been)(?!\w)")
+"""`The answer is, | I am a buyer`: the phrase has its own subject."""
 PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten|put)(?!\w)")
 HEDGE = phrases("hedge")
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
@@ -369,8 +379,10 @@ STILL_HELD = pattern(r"^have (?:held|kept|owned|had)(?!\w)(?: \S+){0,6} (?:since
 LONG_AGO = pattern(r"(?<!\w)(?:years|months|decades) ago(?!\w)")
 """`my reason for investing in it years ago`: past, whatever the verb's form."""
 NARRATION = pattern(
-    r"(?<!\w)(?:i|we|they|he|she) (?:\S+ )?(?:thought|asked|mentioned|knew|met|had not|did not know|was|were)(?!\w)"
+    r"(?<!\w)(?:i|we|they|he|she) (?:\S+ )?"
+    r"(?:thought|asked|mentioned|knew|met|had not|did not know|(?:was|were)(?= ))(?!\w)"
 )
+"""`I was sure …`, but not the answer `I was`."""
 TOLD_BEFORE = pattern(
     r"(?<!\w)(?:when (?:i|we) (?:\S+ )?(?:said|told|recommended)|(?:remember|recall) (?:\S+ )?(?:telling|saying)"
     r"|made (?:a|the|my) (?:\S+ )?video)(?!\w)"
@@ -433,6 +445,8 @@ INVERTED = pattern(
     r"(?: (?:stock|one|still|also|even|a|the|be|now|here|good|great|time|to|go|really|not|right|want|going))*\s*$"
 )
 ASKED = phrases("asked")
+TELLS_WHY = pattern(r"(?<!\w)why (?:am|are|did|have|do) (?:i|we) (?!not )(?:\S+ ){0,2}$")
+"""`So why am I | buying it?`: whoever gives reasons for a trade has made it."""
 ASKS_FOR_A_WORD = pattern(
     r"^(?:(?:so|and|but|okay|now|or|then|all right) )*(?:what|which|who|where|when|why|how)(?!\w)"
 )
@@ -445,6 +459,8 @@ ASKS_ADVICE = pattern(
     r"|(?:buy|hold)(?: it)? or (?:buy|hold|sell))(?!\w)"
 )
 """`I own it. | Should I sell?`, as a viewer asks."""
+SHOULD_I = pattern(r"(?<!\w)should i (?:\S+ )?(?:buy|sell|hold|keep|add|trim|stay|get)(?!\w)")
+"""The same, where captions have no question mark."""
 YES = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think) )*"
     r"(?:(?:yes|yeah|yep|absolutely|definitely|of course|you bet|one hundred percent|for sure)(?!\w)(?! not)"
@@ -463,6 +479,11 @@ CARRIED_NEGATION = pattern(
     r"|(?:the )?last thing|nothing(?: here| there)?)$"
 )
 """`… is not a stock | I'd buy`."""
+LAST_CHOICE = pattern(
+    r"(?<!\w)last (?:stock|company|name|business|place|one)(?: (?:that|which|on earth|in the world))*"
+    r" (?:i|we|you) (?:would|want|should|will)(?: \S+){0,3} $"
+)
+"""`§ is the last stock | I would buy`"""
 DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe|feel like|mean)(?: that)?$")
 """`I don't think | we should buy it`, `which does not mean | you should sell`"""
 DISBELIEVED = pattern(

@@ -8,7 +8,7 @@ from functions.core.models import Sentiment
 from functions.providers.rules import lexicon
 from functions.providers.rules.context import Mention
 from functions.providers.rules.lexicon import PHRASES, Phrase
-from functions.providers.rules.text import AUXILIARIES, TIME_WORDS, Clause, Word
+from functions.providers.rules.text import AUXILIARIES, TIME_WORDS, Clause, Word, is_filler
 
 REACH_OF_NEGATION = 42
 """Characters before a phrase in which a negation still governs it."""
@@ -78,6 +78,8 @@ def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
     covered = {index: mention for mention in mentions for index in range(mention.first, mention.last)}
     for index in range(clause.first, clause.last):
         mention = covered.get(index)
+        if mention is None and is_filler(words, index):
+            continue
         if mention is None:
             key = words[index].key
             written = lexicon.REWRITTEN.get(key) or (f"{key[:-3]} not" if key.endswith("n't") else key)
@@ -172,7 +174,7 @@ def _stance(
         ("recent", recent),
         ("priced", bool(lexicon.PRICED.search(after))),
         ("example", bool(lexicon.EXAMPLE.search(led_in))),
-        ("something else's", phrase.about_subject and _has_own_subject(before)),
+        ("something else's", phrase.about_subject and not lexicon.I_AM.match(words) and _has_own_subject(before)),
         ("sponsor", bool(lexicon.SPONSOR.search(reading.text)) or any(lexicon.SPONSOR.search(c.text) for c in earlier)),
     )
     traits += [name for name, holds in checks if holds]
@@ -258,7 +260,7 @@ def object_of(after: str) -> str:
 def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
     """Who acts or advises."""
     said = before.split()
-    if lexicon.MINE.search(words):
+    if lexicon.I_AM.match(words) or (lexicon.MINE.search(words) and not _has_first_person(phrase, said)):
         return "own"
     if lexicon.RELATIVE.search(before):
         return "other"  # my dad's biggest position
@@ -292,8 +294,14 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
                 return "if you"  # if you followed me and bought it
             return _addressed(before + words)
         if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following or words.split()[0])):
-            return "other"
+            advised = lexicon.EVERYBODY_SHOULD.match(" ".join((*said[position:], words)))
+            return "you should" if advised else "other"
     return "other" if lexicon.COMPANY_PLANS.search(before) else _unnamed(said, words)
+
+
+def _has_first_person(phrase: Phrase, said: list[str]) -> bool:
+    """`I sold my shares`: who acts is plain, whoever owns what was sold."""
+    return phrase.needs_speaker and not lexicon.FIRST_PERSON.isdisjoint(said)
 
 
 def _has_subject_of(earlier: list[Reading], before: str, words: str) -> bool:
@@ -435,10 +443,15 @@ def _is_negated(before: str, earlier: list[Reading]) -> bool:
     unmarked = earlier[:1] if earlier and not earlier[0].clause.ends_with else []
     if len(before.split()) <= NEAREST_VERB and any(lexicon.DISBELIEF.search(clause.text) for clause in unmarked):
         return True
-    return any(lexicon.CARRIED_NEGATION.search(clause.text) for clause in unmarked)
+    return any(
+        lexicon.CARRIED_NEGATION.search(clause.text) or lexicon.LAST_CHOICE.search(f"{clause.text} {before}")
+        for clause in unmarked
+    )
 
 
 def _is_question(before: str, words: str, reading: Reading, earlier: list[Reading]) -> bool:
+    if lexicon.TELLS_WHY.search(before):
+        return False
     if reading.clause.ends_with == "?" or lexicon.ASKED.search(before):
         return True
     if before.startswith("if ") and any(lexicon.ASKED.search(clause.text) for clause in earlier[:1]):
