@@ -146,6 +146,8 @@ EXAMPLE = phrases("example")
 OTHER_CLAUSE = words("starts another clause")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
+THIS_WEEK = pattern(r"(?<!\w)(?:today|yesterday|this (?:morning|week|month)|last (?:night|week))(?!\w)")
+"""`The reason | we bought § this week` tells of a trade that is new."""
 COMPANY_PLANS = pattern(
     r"[§¤] (?:expects|plans|wants|hopes|needs|intends|continues|aims|tries|is going"
     r"|(?:(?:is|was|has|have|had|will|can|could|also|now|been|gets|got) ){0,2}(?:the |a |an |announced |signed )?"
@@ -355,7 +357,11 @@ OF_THE_LAST = pattern(r"^(?:(?:and|so|but) )*(?:it|this|that|this one|that one|t
 RECENT = phrases("recent")
 PRICED = pattern(r"^(?: \S+){0,3} (?:at|for|under|below|around) \$?\d")
 SPONSOR = phrases("sponsor")
-SHOULD = pattern(r"(?<!\w)(?:should|must|ought|got to|have to|need to)(?!\w)")
+SHOULD = pattern(
+    r"(?<!\w)(?:should|must|ought|got to|have to|need to|(?:want|need|urge|encourage|advise) you to)(?!\w)"
+    r"|(?<!\w)(?:i|we) (?:\S+ )?(?:think|believe|say) you (?:buy|sell|own|add|trim|hold|take|get|stay|avoid)(?!\w)"
+)
+"""`You should | buy it`, `I want you to | buy it`, `I think you buy it`"""
 WANT = pattern(
     r"(?<!\w)(?:want|wanted|trying|try|tried|like|love|looking|hope|hoping|wish|able|need|supposed) to (?:\S+ ){0,2}$"
 )
@@ -366,7 +372,7 @@ DID = pattern(r"(?<!\w)did (?:\S+ )?$")
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
 I_AM = pattern(r"(?:i am|we are|(?:i|we) have been)(?!\w)")
 """`The answer is, | I am a buyer`: the phrase has its own subject."""
-PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten|put)(?!\w)")
+PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten)(?!\w)")
 HEDGE = phrases("hedge")
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
 ENDS_IN_MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly|not sure)$")
@@ -464,7 +470,7 @@ SHOULD_I = pattern(r"(?<!\w)should i (?:\S+ )?(?:buy|sell|hold|keep|add|trim|sta
 YES = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think) )*"
     r"(?:(?:yes|yeah|yep|absolutely|definitely|of course|you bet|one hundred percent|for sure)(?!\w)(?! not)"
-    r"|(?:i|we) (?:do|did|am|are|would|will)$)"
+    r"|(?:i|we) (?:do|did|am|are|would|will)$|(?<=i think )so$|(?:i|we) (?:believe|would say) so$)"
 )
 NO = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think|i am|i would|i do) )*"
@@ -476,7 +482,7 @@ ALTERNATIVE = pattern(r" or (?:(?!i |we |you |it |§)\S+ ){0,4}$")
 """`not enough to make me buy | or at least buy more`: both are denied."""
 CARRIED_NEGATION = pattern(
     r"(?<!\w)(?:not (?:a|an|the|one|something|what|where|how|somewhere)(?: \S+){0,3}"
-    r"|(?:the )?last thing|nothing(?: here| there)?)$"
+    r"|(?:the )?last thing|nothing(?: here| there)?|no (?:way|chance|scenario)(?: that| in hell| on earth)?)$"
 )
 """`… is not a stock | I'd buy`."""
 LAST_CHOICE = pattern(

@@ -502,7 +502,7 @@ def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bo
     if lexicon.RECAP.search(before) or (tells and lexicon.RECAP.search(words + after)):
         return True
     if earlier and not earlier[0].clause.ends_with and lexicon.TELLS_OF_SHARES.search(earlier[0].text):
-        return True
+        return not lexicon.THIS_WEEK.search(after)
     own_subject = not lexicon.FIRST_PERSON.isdisjoint(before.split())
     for clause in earlier[:1]:
         adverbial = len(clause.starts) <= MAX_ADVERBIAL
