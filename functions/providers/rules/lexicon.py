@@ -408,6 +408,7 @@ PRESENTED_THEN = pattern(
     r"|(?<!\w)(?:has|have) been (?:an? |the )(?:\S+ )?$"
 )
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""
+NEWLY_OWNED = pattern(r"(?<!\w)(?:new|newest|latest|recent)(?!\w)")
 STARTED_TO = pattern(
     r"(?<!\w)(?<!did )(?:was|were) (?:(?:continuing|starting|trying|beginning|looking) )?to (?:\S+ )?$"
 )

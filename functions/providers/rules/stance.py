@@ -168,7 +168,7 @@ def _stance(
             _is_past_perfect(before, words)
             or _is_recap(before, words, after, earlier)
             or (_is_past_progressive(before, words) and not recent)
-            or (not phrase.needs_speaker and not recent and bool(lexicon.PRESENTED_THEN.search(before)))
+            or (not phrase.needs_speaker and not recent and _was_presented(before, words))
             or _was_said_then(before, earlier),
         ),
         ("recent", recent),
@@ -483,6 +483,11 @@ def _is_past_progressive(before: str, words: str) -> bool:
     return bool(doing or lexicon.STARTED_TO.search(before))
 
 
+def _was_presented(before: str, words: str) -> bool:
+    """`It was a great | time to buy` is over, `it was | a new position for us` is not."""
+    return bool(lexicon.PRESENTED_THEN.search(before)) and not lexicon.NEWLY_OWNED.search(words)
+
+
 def _was_said_then(before: str, earlier: list[Reading]) -> bool:
     """`Last year I said that | you should buy it.`"""
     led_in = " ".join((*(clause.text for clause in earlier[:1]), before))
@@ -502,7 +507,7 @@ def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bo
     if lexicon.RECAP.search(before) or (tells and lexicon.RECAP.search(words + after)):
         return True
     if earlier and not earlier[0].clause.ends_with and lexicon.TELLS_OF_SHARES.search(earlier[0].text):
-        return not lexicon.THIS_WEEK.search(after)
+        return not (earlier[0].text.endswith("reason") and lexicon.THIS_WEEK.search(after))
     own_subject = not lexicon.FIRST_PERSON.isdisjoint(before.split())
     for clause in earlier[:1]:
         adverbial = len(clause.starts) <= MAX_ADVERBIAL
