@@ -371,7 +371,7 @@ DID = pattern(r"(?<!\w)did (?:\S+ )?$")
 
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
 I_AM = pattern(r"(?:i am|we are|(?:i|we) have been)(?!\w)")
-"""`The answer is, | I am a buyer`: the phrase has its own subject."""
+"""`My view is | I am a seller`: the phrase has its own subject."""
 PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten)(?!\w)")
 HEDGE = phrases("hedge")
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
@@ -490,7 +490,7 @@ LAST_CHOICE = pattern(
     r"(?<!\w)last (?:stock|company|name|business|place|one)(?: (?:that|which|on earth|in the world))*"
     r" (?:i|we|you) (?:would|want|should|will)(?: \S+){0,3} $"
 )
-"""`§ is the last stock | I would buy`"""
+"""`§ is the last name | we should buy`"""
 DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe|feel like|mean)(?: that)?$")
 """`I don't think | we should buy it`, `which does not mean | you should sell`"""
 DISBELIEVED = pattern(

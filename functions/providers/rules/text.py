@@ -34,7 +34,7 @@ VERBS_AFTER_IT = AUXILIARIES | vocabulary.words("verbs after it")
 COMPANIES = vocabulary.words("company words")
 """`the stocks you can buy` is one clause."""
 ONE_COMPANY, WANTED = frozenset({"company", "stock", "name", "business"}), frozenset({"want", "need", "have", "should"})
-"""`this is the company you want to own`, but `I like the company | you can see why`"""
+"""`a stock you need to own`, but `I like the company | you can see why`"""
 UNFINISHED = vocabulary.words("unfinished")
 KNOWN_NEXT = vocabulary.words("known next")
 """`I'm, you know, adding` has a filler, `for you know what it costs` has none."""
