@@ -814,6 +814,10 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         "Our second pick from Forbes is Chubb.",
         "Another way to go about it is to sell Chubb.",
         "Chubb is so heavily sold that it has to bounce.",
+        "Chubb is the last company we would buy.",
+        "There's no way I'm buying Chubb.",
+        "Chubb is fine, but do not buy it all at once.",
+        "Chubb is selling for about twelve times.",
     )
 
     calls = {
@@ -831,6 +835,10 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         ("Deere is a value trap.", "sell"),
         ("Deere is too hard to own.", "sell"),
         ("I'm putting Deere in the avoid category.", "sell"),
+        ("Deere is a really good deal today.", "buy"),
+        ("Deere is a name we are bullish on.", "buy"),
+        ("Deere has doubled, so I'm putting it in the avoid bucket.", "sell"),
+        ("Deere has doubled. Take your profits and move on.", "sell"),
         ("I'm not interested in owning Deere.", "sell"),
         ("I can't recommend Deere.", "sell"),
         ("I'm bearish on Deere.", "sell"),
@@ -856,6 +864,15 @@ def test_a_bargain_a_warning_and_dislike_speak_for_a_side(said: str, side: str) 
         "We have a buy on Chubb with a target of 320.",
         "I'm not done buying Chubb.",
         "I bought more Chubb this morning when it was down.",
+        "So why am I buying Chubb? Because rates are high.",
+        "My view is I am a buyer of Chubb.",
+        "I'd be glad to, you know, put some money into Chubb.",
+        "I can tell you that I bought some Chubb.",
+        "I was, and I'm adding to Chubb.",
+        "I'd put new money to work in Chubb.",
+        "I wouldn't hesitate to buy Chubb here.",
+        "I have no problem buying Chubb right here.",
+        "The reason we added Chubb this week is simple.",
     ],
 )
 def test_words_of_doubt_about_something_else_leave_a_buy_a_buy(said: str) -> None:
@@ -875,6 +892,10 @@ def test_words_of_doubt_about_something_else_leave_a_buy_a_buy(said: str) -> Non
         (
             "These are my final 12 positions. Chubb, Travelers, Visa.",
             {"CB": "mentioned", "TRV": "mentioned", "V": "mentioned"},
+        ),
+        (
+            "Chubb is sound. It is as large as Travelers. This is the stock you want to own.",
+            {"CB": "buy", "TRV": "mentioned"},
         ),
     ],
 )
@@ -1037,6 +1058,7 @@ def test_whoever_asks_for_advice_is_noted_to_ask() -> None:
 
     assert asks("I have a position in Deere. Should I sell it?")
     assert asks("I bought Deere at 300. Is it a buy, hold, or sell?")
+    assert asks("i bought deere at 300 dollars a share should i sell it or wait for spring")
     assert not asks("I have a position in Deere. Farmers have money again.")
 
 
@@ -1110,6 +1132,13 @@ def test_a_verdict_may_come_before_its_name_or_in_the_next_clause(transcript: st
         "Costco has come down a lot. I think you have to own that stock.",
         "We like Costco a great deal, and this is a good time to buy it.",
         "Costco, get it on the weakness.",
+        "You have got to have a position in Costco.",
+        "Everyone should have some Costco.",
+        "I want you to own Costco.",
+        "I think you buy Costco here.",
+        "If you made me pick one, I'd buy Costco.",
+        "Costco should be a core holding for anyone.",
+        "You can't go wrong with Costco here.",
     ],
 )
 def test_saying_that_one_has_to_own_a_stock_is_a_buy(transcript: str) -> None:
@@ -1497,6 +1526,12 @@ def test_a_name_that_comes_long_after_its_place_on_a_list_is_not_on_it() -> None
         ("We added two names in May. The first one was Deere. The second one is Cisco.", {"DE": "buy", "CSCO": "buy"}),
         ("We made two purchases in May. One was Deere, after a bad year.", {"DE": "buy"}),
         ("My three picks would be Deere, Cisco and Uber.", dict.fromkeys(("DE", "CSCO", "UBER"), "buy")),
+        (
+            "My top stocks for the farm are Deere, Cisco Corporation, and Uber.",
+            dict.fromkeys(("DE", "CSCO", "UBER"), "buy"),
+        ),
+        ("Look at our recent purchases, right? They are names like Deere and Cisco.", {"DE": "buy", "CSCO": "buy"}),
+        ("Three stocks to buy. Now let us move on to company number two. It is Deere.", {"DE": "buy"}),
         ("Our favorites among them continue to be Deere and Cisco.", {"DE": "buy", "CSCO": "buy"}),
         ("Then there are the ones I'm passing on. The first one's going to be Deere.", {"DE": "sell"}),
         ("Deere, Cisco and Uber. Those are the three I'm buying.", dict.fromkeys(("DE", "CSCO", "UBER"), "buy")),
@@ -1575,6 +1610,19 @@ def test_all_three_are_the_three_named_together() -> None:
         "Deere is still a huge buy.",
         "I think Deere is a great stock to buy and hold for my kids.",
         "For my growth slot, I'm going to go with Deere.",
+        "I'm going to pick Deere for this round.",
+        "The name we like best is Deere.",
+        "Deere was a new purchase for us.",
+        "Deere is our most recent purchase.",
+        "I took Deere long off the open.",
+        "We remain buyers of Deere at these levels.",
+        "I give Deere a buy rating.",
+        "I made a purchase of Deere on Monday.",
+        "I would be buying Deere, I would be buying that all day.",
+        "Is Deere a buy? I think so.",
+        "Deere fell hard, and I put it in the buy category.",
+        "Deere is a stock that I'm building out right now.",
+        "I like Deere, so I'm adding that to my portfolio.",
     ],
 )
 def test_a_buy_is_plain_in_many_words(said: str) -> None:

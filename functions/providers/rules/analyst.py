@@ -81,6 +81,8 @@ USUAL_LIKENESS = -1.5
 """That of most that is said of a stock: only what differs from it speaks for or against a phrase."""
 JOINING = vocabulary.words("joining")
 OBLIQUE = vocabulary.words("oblique")
+COMPARING = frozenset({"as", "than", "versus"})
+"""`It is as big as §` still speaks of the stock before."""
 
 
 @dataclass(slots=True)
@@ -330,9 +332,11 @@ def _how_often(found: Findings) -> tuple[str, ...]:
 def _asks_about(stance: Stance, later: list[Reading]) -> bool:
     """`I own it. Should I sell?`: whoever asks for advice gives none."""
     told = not (OWNING | {"tense past"}).isdisjoint(stance.traits)
-    if not told or ASKERS.isdisjoint(stance.traits) or not any(reading.clause.ends_with == "?" for reading in later):
+    if not told or ASKERS.isdisjoint(stance.traits):
         return False
-    return bool(lexicon.ASKS_ADVICE.search(" ".join(reading.text for reading in later)))
+    text = " ".join((stance.after, *(reading.text for reading in later)))
+    marked = any(reading.clause.ends_with == "?" for reading in later)
+    return bool((lexicon.ASKS_ADVICE if marked else lexicon.SHOULD_I).search(text))
 
 
 def _sentence_before(readings: list[Reading], number: int, reach: int) -> list[Reading]:
@@ -392,7 +396,8 @@ class Topics:
         subject = len(led_by) <= 3 and not oblique
         fresh = self._one is None or first.first - self._one.last > LIST_GAP or self._one.ticker is None
         unknown = reading.mentions[-1].certainty == UNKNOWN
-        if subject or fresh or not oblique or unknown:
+        compared = bool(self._one and led_by and led_by[-1] in COMPARING)
+        if (subject or fresh or not oblique or unknown) and not compared:
             self._one = first if subject and not unknown else reading.mentions[-1]
         self._named_together = len({mention.ticker for mention in reading.mentions}) > 1
         self._joined = _coordinated(reading.mentions)

@@ -163,6 +163,8 @@ EXAMPLE = phrases("example")
 OTHER_CLAUSE = words("starts another clause")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
+THIS_WEEK = pattern(r"(?<!\w)(?:today|yesterday|this (?:morning|week|month)|last (?:night|week))(?!\w)")
+"""`The reason | we bought § this week` tells of a trade that is new."""
 COMPANY_PLANS = pattern(
     r"[§¤] (?:expects|plans|wants|hopes|needs|intends|continues|aims|tries|is going"
     r"|(?:(?:is|was|has|have|had|will|can|could|also|now|been|gets|got) ){0,2}(?:the |a |an |announced |signed )?"
@@ -172,7 +174,7 @@ COMPANY_PLANS = pattern(
 """`§ expects to sell more of its planes`, `§ has the right to buy shares`"""
 OTHERS_WHO = pattern(
     r"(?<!\w)(?:you|those|people|folks|ones|investors|traders|anyone|everyone|somebody|someone|community|members|viewers"
-    r"|guys) (?:that|who) (?:\S+ ){0,3}$"
+    r"|guys) (?:that|who) (?!i |we )(?:\S+ ){0,3}$"
     r"|(?<!\w)(?:some|many|most|all|few|lot|lots|none) of (?:these|those|them|you|the) (?:\S+ )?$"
     r"|(?<!\w)(?:lot|lots|bunch|plenty) of (?:are|were|have|had|will|would|out there) (?:\S+ )?$"
 )
@@ -221,6 +223,8 @@ TOLD_TO_A_GUEST = pattern(
 )
 """`So you | bought more of §`: a host tells what the guest has done."""
 YOU_CAN = pattern(r"(?<!\w)you (?:can|could) (?:\S+ )?\S+$")
+EVERYBODY_SHOULD = pattern(r"(?:everyone|everybody) (?:should|must|ought to|needs to|has to)(?!\w)")
+"""`Everyone should | own it`"""
 IF_YOU = pattern(r"(?<!\w)(?:if|unless|when|once|before|after) (?:you|anyone|investors)(?!\w)")
 IF_YOU_OWN = pattern(
     r"(?<!\w)(?:if|when) (?:you|anyone) (?:\S+ ){0,3}(?:own|owned|owns|have|hold|holding|bought|in|got|like|want"
@@ -281,6 +285,11 @@ GIVES_A_NAME = pattern(
 LISTED = words("listed")
 LISTS_NAMES = pattern(r"(?:are|is|include|includes|would be|remain|continue to be|namely) (?:\S+ ){0,2}§")
 """`My top stocks for this year are §, § and §`"""
+THEY_ARE = pattern(
+    r"^(?:(?:and|so|now) )*(?:they|these|those|the (?:stocks|names|companies)) (?:are|include|would be|will be)"
+    r"(?: going to be)? (?:(?:stocks|names|companies) like )?(?=(?:\S+ ){0,2}§)"
+)
+"""`Here is what I bought. | They are going to be names like § and §`"""
 LIST_ITEM = phrases("list item")
 PUT_FORWARD = phrases("put forward")
 """`My second pick`, `stock number two`: the speaker puts a stock forward, whether or not a list was announced."""
@@ -372,7 +381,11 @@ OF_THE_LAST = pattern(r"^(?:(?:and|so|but) )*(?:it|this|that|this one|that one|t
 RECENT = phrases("recent")
 PRICED = pattern(r"^(?: \S+){0,3} (?:at|for|under|below|around) \$?\d")
 SPONSOR = phrases("sponsor")
-SHOULD = pattern(r"(?<!\w)(?:should|must|ought|got to|have to|need to)(?!\w)")
+SHOULD = pattern(
+    r"(?<!\w)(?:should|must|ought|got to|have to|need to|(?:want|need|urge|encourage|advise) you to)(?!\w)"
+    r"|(?<!\w)(?:i|we) (?:\S+ )?(?:think|believe|say) you (?:buy|sell|own|add|trim|hold|take|get|stay|avoid)(?!\w)"
+)
+"""`You should | buy it`, `I want you to | buy it`, `I think you buy it`"""
 WANT = pattern(
     r"(?<!\w)(?:want|wanted|trying|try|tried|like|love|looking|hope|hoping|wish|able|need|supposed) to (?:\S+ ){0,2}$"
 )
@@ -381,7 +394,9 @@ FUTURE = pattern(r"(?<!\w)(?:will|going to|about to|plan to|planning to|go ahead
 DID = pattern(r"(?<!\w)did (?:\S+ )?$")
 
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
-PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten|put)(?!\w)")
+I_AM = pattern(r"(?:i am|we are|(?:i|we) have been)(?!\w)")
+"""`My view is | I am a seller`: the phrase has its own subject."""
+PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten)(?!\w)")
 HEDGE = phrases("hedge")
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
 ENDS_IN_MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly|not sure)$")
@@ -394,8 +409,10 @@ STILL_HELD = pattern(r"^have (?:held|kept|owned|had)(?!\w)(?: \S+){0,6} (?:since
 LONG_AGO = pattern(r"(?<!\w)(?:years|months|decades) ago(?!\w)")
 """`my reason for investing in it years ago`: past, whatever the verb's form."""
 NARRATION = pattern(
-    r"(?<!\w)(?:i|we|they|he|she) (?:\S+ )?(?:thought|asked|mentioned|knew|met|had not|did not know|was|were)(?!\w)"
+    r"(?<!\w)(?:i|we|they|he|she) (?:\S+ )?"
+    r"(?:thought|asked|mentioned|knew|met|had not|did not know|(?:was|were)(?= ))(?!\w)"
 )
+"""`I was sure …`, but not the answer `I was`."""
 TOLD_BEFORE = pattern(
     r"(?<!\w)(?:when (?:i|we) (?:\S+ )?(?:said|told|recommended)|(?:remember|recall) (?:\S+ )?(?:telling|saying)"
     r"|made (?:a|the|my) (?:\S+ )?video)(?!\w)"
@@ -423,6 +440,7 @@ PRESENTED_THEN = pattern(
     r"|(?<!\w)(?:has|have) been (?:an? |the )(?:\S+ )?$"
 )
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""
+NEWLY_OWNED = pattern(r"(?<!\w)(?:new|newest|latest|recent)(?!\w)")
 STARTED_TO = pattern(
     r"(?<!\w)(?<!did )(?:was|were) (?:(?:continuing|starting|trying|beginning|looking) )?to (?:\S+ )?$"
 )
@@ -466,6 +484,8 @@ INVERTED = pattern(
     r"(?: (?:stock|one|still|also|even|a|the|be|now|here|good|great|time|to|go|really|not|right|want|going))*\s*$"
 )
 ASKED = phrases("asked")
+TELLS_WHY = pattern(r"(?<!\w)why (?:am|are|did|have|do) (?:i|we) (?!not )(?:\S+ ){0,2}$")
+"""`So why am I | buying it?`: whoever gives reasons for a trade has made it."""
 ASKS_FOR_A_WORD = pattern(
     r"^(?:(?:so|and|but|okay|now|or|then|all right) )*(?:what|which|who|where|when|why|how)(?!\w)"
 )
@@ -478,10 +498,12 @@ ASKS_ADVICE = pattern(
     r"|(?:buy|hold)(?: it)? or (?:buy|hold|sell))(?!\w)"
 )
 """`I own it. | Should I sell?`, as a viewer asks."""
+SHOULD_I = pattern(r"(?<!\w)should i (?:\S+ )?(?:buy|sell|hold|keep|add|trim|stay|get)(?!\w)")
+"""The same, where captions have no question mark."""
 YES = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think) )*"
     r"(?:(?:yes|yeah|yep|absolutely|definitely|of course|you bet|one hundred percent|for sure)(?!\w)(?! not)"
-    r"|(?:i|we) (?:do|did|am|are|would|will)$)"
+    r"|(?:i|we) (?:do|did|am|are|would|will)$|(?<=i think )so$|(?:i|we) (?:believe|would say) so$)"
 )
 NO = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think|i am|i would|i do) )*"
@@ -493,7 +515,7 @@ ALTERNATIVE = pattern(r" or (?:(?!i |we |you |it |§)\S+ ){0,4}$")
 """`not enough to make me buy | or at least buy more`: both are denied."""
 CARRIED_NEGATION = pattern(
     r"(?<!\w)(?:not (?:a|an|the|one|something|what|where|how|somewhere)(?: \S+){0,3}"
-    r"|(?:the )?last thing|nothing(?: here| there)?)$"
+    r"|(?:the )?last thing|nothing(?: here| there)?|no (?:way|chance|scenario)(?: that| in hell| on earth)?)$"
 )
 """`… is not a stock | I'd buy`."""
 LAST_TO_BUY = pattern(r"(?<!\w)the (?:very )?last (?:\S+ )?(?:stock|name|company|one|place|business)(?: that)?$")

@@ -14,6 +14,8 @@ LEAD_TO_NAME = 3
 """Words before a name that opens a clause."""
 NAME_FOLLOWS = 25
 """Words within which the name follows that a place on a list was opened for."""
+NEXT_SAID = 4
+"""Words between a list's announcement and `they are §, § and §`, such as `right?`."""
 HOLDINGS_GAP = 40
 """Words from one holding to the next, at most."""
 LIST_LASTS = 600
@@ -110,7 +112,9 @@ class Lists:
         if by is None or by.first >= reading.clause.first:
             return False
         if by.sentence != reading.clause.sentence:
-            return by.last == reading.clause.first and LISTING.issuperset(reading.text.split())
+            named = lexicon.THEY_ARE.sub("", reading.text)
+            next_said = NEXT_SAID if named != reading.text else 0
+            return reading.clause.first - by.last <= next_said and LISTING.issuperset(named.split())
         return bool(reading.mentions) and LISTING.issuperset(reading.text.partition("§")[2].split())
 
     @staticmethod

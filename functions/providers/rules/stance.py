@@ -9,7 +9,7 @@ from functions.core.models import Sentiment
 from functions.providers.rules import lexicon
 from functions.providers.rules.context import Mention
 from functions.providers.rules.lexicon import PHRASES, Phrase
-from functions.providers.rules.text import AUXILIARIES, TIME_WORDS, Clause, Word
+from functions.providers.rules.text import AUXILIARIES, TIME_WORDS, Clause, Word, is_filler
 
 REACH_OF_NEGATION = 42
 """Characters before a phrase in which a negation still governs it."""
@@ -79,6 +79,8 @@ def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
     covered = {index: mention for mention in mentions for index in range(mention.first, mention.last)}
     for index in range(clause.first, clause.last):
         mention = covered.get(index)
+        if mention is None and is_filler(words, index):
+            continue
         if mention is None:
             key = words[index].key
             written = lexicon.REWRITTEN.get(key) or (f"{key[:-3]} not" if key.endswith("n't") else key)
@@ -173,13 +175,13 @@ def _stance(
             or _is_recap(before, words, after, earlier)
             or (tense == "past" and not recent and _is_dated(reading, earlier, following))
             or (_is_past_progressive(before, words) and not recent)
-            or (not phrase.needs_speaker and not recent and bool(lexicon.PRESENTED_THEN.search(before)))
+            or (not phrase.needs_speaker and not recent and _was_presented(before, words))
             or _was_said_then(before, earlier),
         ),
         ("recent", recent),
         ("priced", bool(lexicon.PRICED.search(after))),
         ("example", bool(lexicon.EXAMPLE.search(led_in))),
-        ("something else's", phrase.about_subject and _has_own_subject(before)),
+        ("something else's", phrase.about_subject and not lexicon.I_AM.match(words) and _has_own_subject(before)),
         ("sponsor", bool(lexicon.SPONSOR.search(reading.text)) or any(lexicon.SPONSOR.search(c.text) for c in earlier)),
     )
     traits += [name for name, holds in checks if holds]
@@ -265,7 +267,7 @@ def object_of(after: str) -> str:
 def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
     """Who acts or advises."""
     said = before.split()
-    if lexicon.MINE.search(words):
+    if lexicon.I_AM.match(words) or (lexicon.MINE.search(words) and not _has_first_person(phrase, said)):
         return "own"
     if lexicon.RELATIVE.search(before):
         return "other"  # my dad's biggest position
@@ -302,8 +304,14 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
                 return "participle"  # what you ask before buying it
             return _addressed(before + words)
         if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following or words.split()[0])):
-            return "other"
+            advised = lexicon.EVERYBODY_SHOULD.match(" ".join((*said[position:], words)))
+            return "you should" if advised else "other"
     return "other" if lexicon.COMPANY_PLANS.search(before) else _unnamed(said, words)
+
+
+def _has_first_person(phrase: Phrase, said: list[str]) -> bool:
+    """`I sold my shares`: who acts is plain, whoever owns what was sold."""
+    return phrase.needs_speaker and not lexicon.FIRST_PERSON.isdisjoint(said)
 
 
 def _has_subject_of(earlier: list[Reading], before: str, words: str) -> bool:
@@ -459,6 +467,8 @@ def _is_negated(before: str, earlier: list[Reading]) -> bool:
 
 
 def _is_question(before: str, words: str, reading: Reading, earlier: list[Reading]) -> bool:
+    if lexicon.TELLS_WHY.search(before):
+        return False
     if reading.clause.ends_with == "?" or lexicon.ASKED.search(before):
         return True
     if before.startswith("if ") and any(lexicon.ASKED.search(clause.text) for clause in earlier[:1]):
@@ -490,6 +500,11 @@ def _is_past_progressive(before: str, words: str) -> bool:
     return bool(doing or lexicon.STARTED_TO.search(before))
 
 
+def _was_presented(before: str, words: str) -> bool:
+    """`It was a great | time to buy` is over, `it was | a new position for us` is not."""
+    return bool(lexicon.PRESENTED_THEN.search(before)) and not lexicon.NEWLY_OWNED.search(words)
+
+
 def _was_said_then(before: str, earlier: list[Reading]) -> bool:
     """`Last year I said that | you should buy it.`"""
     led_in = " ".join((*(clause.text for clause in earlier[:1]), before))
@@ -509,7 +524,7 @@ def _is_recap(before: str, words: str, after: str, earlier: list[Reading]) -> bo
     if lexicon.RECAP.search(before) or (tells and lexicon.RECAP.search(words + after)):
         return True
     if earlier and not earlier[0].clause.ends_with and lexicon.TELLS_OF_SHARES.search(earlier[0].text):
-        return True
+        return not (earlier[0].text.endswith("reason") and lexicon.THIS_WEEK.search(after))
     own_subject = not lexicon.FIRST_PERSON.isdisjoint(before.split())
     for clause in earlier[:1]:
         adverbial = len(clause.starts) <= MAX_ADVERBIAL

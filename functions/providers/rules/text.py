@@ -33,6 +33,11 @@ VERBS_AFTER_IT = AUXILIARIES | vocabulary.words("verbs after it")
 """`you` and `it` start a clause only before a verb; elsewhere they are its object."""
 COMPANIES = vocabulary.words("company words")
 """`the stocks you can buy` is one clause."""
+ONE_COMPANY, WANTED = frozenset({"company", "stock", "name", "business"}), frozenset({"want", "need", "have", "should"})
+"""`a stock you need to own`, but `I like the company | you can see why`"""
+UNFINISHED = vocabulary.words("unfinished")
+KNOWN_NEXT = vocabulary.words("known next")
+"""`I'm, you know, adding` has a filler, `for you know what it costs` has none."""
 TIME_WORDS = vocabulary.words("time words")
 """A name right after one of these starts something new: `… I sold on Tuesday | Amazon …`."""
 PAUSES = vocabulary.words("pauses")
@@ -73,6 +78,8 @@ def clauses_of(text: str, words: list[Word], names: dict[int, int]) -> list[Clau
     first = sentence = 0
     marks = [_mark_before(text, words, index) for index in range(1, len(words) + 1)]
     for index, mark in enumerate(marks, 1):
+        if mark == "," and (_breaks_in(words, index) or _breaks_in(words, index - 2)):
+            mark = ""
         if mark == "," and not _comma_splits(words, index, names):
             mark = ""
         if not mark and index < len(words) and index - first < MAX_CLAUSE:
@@ -108,6 +115,17 @@ def _mark_before(text: str, words: list[Word], index: int) -> str:
     return "," if "," in gap else ""
 
 
+def _breaks_in(words: list[Word], index: int) -> bool:
+    """`I'm willing to, | you know, put some money in`: a filler where no clause can end."""
+    if not 0 < index < len(words) - 2 or words[index].key != "you" or words[index + 1].key != "know":
+        return False
+    return words[index - 1].key in UNFINISHED and words[index + 2].key not in KNOWN_NEXT
+
+
+def is_filler(words: list[Word], index: int) -> bool:
+    return _breaks_in(words, index) or _breaks_in(words, index - 1)
+
+
 def _in_number(words: list[Word], index: int) -> bool:
     """`7.35`, `1,200`"""
     return index < len(words) and words[index - 1].key[-1].isdigit() and words[index].key[0].isdigit()
@@ -124,6 +142,10 @@ def _comma_splits(words: list[Word], index: int, names: dict[int, int]) -> bool:
 
 def _starts_clause(words: list[Word], index: int, following: str, names: dict[int, int]) -> bool:
     key, previous = words[index].key, words[index - 1].key
+    if is_filler(words, index):
+        return False
+    if _breaks_in(words, index - 2):
+        previous = words[index - 3].key
     if index in names:
         return names[index] == index and previous in TIME_WORDS
     if key in CONNECTIVES:
@@ -136,7 +158,7 @@ def _starts_clause(words: list[Word], index: int, following: str, names: dict[in
         return following in SUBJECTS or following in CONNECTIVES or _points_on(words, index + 1)
     if key not in SUBJECTS or (key == "you" and following not in VERBS_AFTER_YOU):
         return False
-    if key == "you" and previous in COMPANIES:
+    if key == "you" and (previous in COMPANIES or (previous in ONE_COMPANY and following in WANTED)):
         return False
     if key == "it" and following not in VERBS_AFTER_IT and not following.endswith(("s", "ed")):
         return False
