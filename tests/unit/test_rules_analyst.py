@@ -409,6 +409,8 @@ def test_advice_about_another_asset_does_not_land_on_a_stock(transcript: str) ->
         "I own Nvidia stock. To me Nvidia is one of the best stocks you can buy today.",
         "I'm bullish on Nvidia and I bought more this morning.",
         "We're overweight Nvidia here.",
+        "You've got to have a big position in Nvidia.",
+        "Nvidia has come down, so the answer is, I am a buyer of Nvidia.",
     ],
 )
 def test_buying_and_advising_to_buy_is_a_buy(transcript: str) -> None:
@@ -495,6 +497,15 @@ def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
         "I own Chevron. That doesn't mean you should own it.",
         "my cost basis in chevron is around 90",
         "Chevron looks fine. Otherwise, I wouldn't own the stock.",
+        "As someone who owns Chevron, I welcome the deal.",
+        "For instance, I own Chevron, as oil pays my bills.",
+        "We've been longtime investors in Chevron.",
+        "Chevron slipped again, but I am maintaining my positioning here.",
+        "Chevron is cheap. I am still a hold on it.",
+        "I'm lucky to be up some fifty thousand dollars by now on Chevron.",
+        "Our stake in Chevron is down a tenth.",
+        "Chevron is a great company. I'm not selling the stock at nine times earnings.",
+        "You absolutely want to keep your Chevron.",
     ],
 )
 def test_staying_put_is_a_hold(transcript: str) -> None:
@@ -556,6 +567,9 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "I set a buy target of 150 for Boeing.",
         "Boeing gave numbers, and there is no change in the outlook.",
         "As an investor, you look at Boeing's cash.",
+        "I should not have sold Boeing back then.",
+        "Boeing was in our portfolio until the crash.",
+        "I just think Boeing is not really selling at a discount.",
     ],
 )
 def test_commentary_is_only_a_mention(transcript: str) -> None:
@@ -993,6 +1007,7 @@ def test_a_position_is_opened_added_to_or_sold(transcript: str, expected: dict[s
             {"DE": "hold", "PFE": "hold", "NKE": "mentioned"},
         ),
         ("I own everything in farming except Deere.", {"DE": "mentioned"}),
+        ("My largest position is Deere, followed by Pfizer and Nike.", {"DE": "hold", "PFE": "hold", "NKE": "hold"}),
     ],
 )
 def test_what_is_owned_or_bought_may_be_several_stocks(transcript: str, expected: dict[str, str]) -> None:
@@ -1006,6 +1021,7 @@ def test_whoever_asks_for_advice_is_noted_to_ask() -> None:
 
     assert asks("I have a position in Deere. Should I sell it?")
     assert asks("I bought Deere at 300. Is it a buy, hold, or sell?")
+    assert asks("hello jim i am a holder of deere should i buy sell or hold")
     assert not asks("I have a position in Deere. Farmers have money again.")
 
 

@@ -328,9 +328,13 @@ def _how_often(found: Findings) -> tuple[str, ...]:
 def _asks_about(stance: Stance, later: list[Reading]) -> bool:
     """`I own it. Should I sell?`: whoever asks for advice gives none."""
     told = not (OWNING | {"tense past"}).isdisjoint(stance.traits)
-    if not told or ASKERS.isdisjoint(stance.traits) or not any(reading.clause.ends_with == "?" for reading in later):
+    if not told or ASKERS.isdisjoint(stance.traits):
         return False
-    return bool(lexicon.ASKS_ADVICE.search(" ".join(reading.text for reading in later)))
+    unmarked = takewhile(lambda reading: not reading.clause.ends_with, later)
+    if lexicon.ASKS_OUTRIGHT.search(" ".join((stance.after, *(reading.text for reading in unmarked)))):
+        return True
+    asks = any(reading.clause.ends_with == "?" for reading in later)
+    return asks and bool(lexicon.ASKS_ADVICE.search(" ".join(reading.text for reading in later)))
 
 
 def _sentence_before(readings: list[Reading], number: int, reach: int) -> list[Reading]:

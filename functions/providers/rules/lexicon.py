@@ -143,6 +143,7 @@ BEFORE_A_VERDICT = (BEFORE_A_VERB | words("between a stock and a verdict")) - ST
 """`this is [one of my most] favourite stocks`"""
 EXAMPLE = phrases("example")
 """What is said to teach, not to advise."""
+FOR_EXAMPLE = pattern(r"(?<!\w)for (?:example|instance)(?!\w)")
 OTHER_CLAUSE = words("starts another clause")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
@@ -332,8 +333,9 @@ SAME_AGAIN = pattern(
     r"|^(?:(?:and|so|then|i think) )*§ (?:is|was|would be) (?:another|the other)(?: one| name| stock| pick| buy)?"
     r"(?: of (?:those|them|these))?$"
     r"|^(?:(?:and|so|then) )*(?:another|the other)(?: one| name| stock| pick| buy)? (?:is|was|would be) §$"
+    r"|^(?:(?:and|then) )*followed (?:closely |then )?by (?:my |our |a |an )?§"
 )
-"""`Same with §`, `§ too`, `§ is another`: what was just done with another stock is done with this one."""
+"""`Same with §`, `§ too`, `§ is another`, `followed by §`: what was done with another is done with this one."""
 PRESENTS = pattern(
     r"^(?:(?:and|so|but|now|okay) )*(?:which|that|this|it|(?:the|that|this) (?:stock|company|name|business|ticker))"
     r"(?: one)?(?: i am talking about| of course)? (?:is|was|would be|has to be|will be)"
@@ -394,6 +396,12 @@ STARTED_TO = pattern(
     r"(?<!\w)(?<!did )(?:was|were) (?:(?:continuing|starting|trying|beginning|looking) )?to (?:\S+ )?$"
 )
 """`I was continuing to | buy more`, `the trade was to | short it`"""
+USED_TO = pattern(r"(?<!\w)(?:was|were|used to be|had been) (?:(?:a|an|the|one|also|once|still|right|there) )*$")
+"""`§ was | in my portfolio`"""
+REGRETS = pattern(
+    r"(?<!\w)(?:should|would|could|wish (?:i|we) had|wish (?:i|we)) not have (?:\S+ )?$|(?<!\w)had not (?:\S+ )?$"
+)
+"""`I should not have | sold it`: whoever says so has sold."""
 PAST_PROGRESSIVE = pattern(r"(?<!\w)(?<!if i )(?<!if we )(?:was|were) (?:(?!going |about |so |and |but )\S+ ){0,2}$")
 """`When we were | buying it`"""
 EVENT = phrases("event")
@@ -417,8 +425,8 @@ SUPPOSED = pattern(
 )
 """`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
 FOLLOWS = pattern(
-    r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:you|i|we) (?:\S+ )?"
-    r"(?:should|would|could|can|might|must|need|ought)(?!\w)"
+    r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:(?:yes|yeah|sure|maybe|of|course) )*"
+    r"(?:you|i|we) (?:\S+ )?(?:should|would|could|can|might|must|need|ought)(?!\w)"
 )
 """`… | Then you should sell`, which holds only if what was said before it does."""
 WOULD = pattern(r"(?<!\w)(?:would|will)(?!\w)")
@@ -445,6 +453,10 @@ ASKS_ADVICE = pattern(
     r"|(?:buy|hold)(?: it)? or (?:buy|hold|sell))(?!\w)"
 )
 """`I own it. | Should I sell?`, as a viewer asks."""
+ASKS_OUTRIGHT = pattern(
+    r"(?<!\w)(?:should|do) i (?:\S+ )?(?:buy|sell|hold|keep|add|get out|trim)(?!\w)(?! (?:it|this|that) (?:because|so))"
+)
+"""The same where captions have no question marks."""
 YES = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think) )*"
     r"(?:(?:yes|yeah|yep|absolutely|definitely|of course|you bet|one hundred percent|for sure)(?!\w)(?! not)"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functions.core.models import Sentiment
 from functions.providers.rules import lexicon
 from functions.providers.rules.context import Mention
+from functions.providers.rules.known import is_possessive
 from functions.providers.rules.lexicon import PHRASES, Phrase
 from functions.providers.rules.text import AUXILIARIES, TIME_WORDS, Clause, Word
 
@@ -87,7 +88,7 @@ def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
             continue
         else:
             written = "§" if mention.ticker else "¤"
-            if words[mention.last - 1].key.endswith("'s") and mention.last <= clause.last:
+            if is_possessive(words[mention.last - 1].key) and mention.last <= clause.last:
                 written += f" {POSSESSIVE}"
         for part in written.split():
             if parts and part == parts[-1] and part not in {"§", "¤"}:
@@ -167,12 +168,14 @@ def _stance(
             or _is_recap(before, words, after, earlier)
             or (_is_past_progressive(before, words) and not recent)
             or (not phrase.needs_speaker and not recent and bool(lexicon.PRESENTED_THEN.search(before)))
-            or _was_said_then(before, earlier),
+            or _was_said_then(before, earlier)
+            or (phrase.name in lexicon.STATES and bool(lexicon.USED_TO.search(before)))
+            or (negated and bool(lexicon.REGRETS.search(before))),
         ),
         ("recent", recent),
         ("priced", bool(lexicon.PRICED.search(after))),
-        ("example", bool(lexicon.EXAMPLE.search(led_in))),
-        ("something else's", phrase.about_subject and _has_own_subject(before)),
+        ("example", bool(lexicon.EXAMPLE.search(led_in)) and not _is_a_case_in_point(phrase, by, led_in)),
+        ("something else's", phrase.about_subject and not _names_the_speaker(words) and _has_own_subject(before)),
         ("sponsor", bool(lexicon.SPONSOR.search(reading.text)) or any(lexicon.SPONSOR.search(c.text) for c in earlier)),
     )
     traits += [name for name, holds in checks if holds]
@@ -258,7 +261,7 @@ def object_of(after: str) -> str:
 def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
     """Who acts or advises."""
     said = before.split()
-    if lexicon.MINE.search(words):
+    if lexicon.MINE.search(words) or (phrase.about_subject and _names_the_speaker(words)):
         return "own"
     if lexicon.RELATIVE.search(before):
         return "other"  # my dad's biggest position
@@ -403,6 +406,16 @@ def _is_not_advising(phrase: Phrase, before: str, earlier: list[Reading]) -> boo
     if lexicon.BEING.search(before):
         return True
     return bool(lexicon.NOT_ADVISING.search(before)) or any(lexicon.NOT_ADVISING.search(c.text) for c in earlier)
+
+
+def _is_a_case_in_point(phrase: Phrase, by: str, led_in: str) -> bool:
+    """`For example, I own §`: what the speaker does have is no supposition."""
+    return phrase.name in lexicon.STATES and by in {"i", "we"} and bool(lexicon.FOR_EXAMPLE.search(led_in))
+
+
+def _names_the_speaker(words: str) -> bool:
+    """`the answer is, | i am a buyer`"""
+    return words.split()[0] in lexicon.FIRST_PERSON
 
 
 def _is_hedged(before: str, earlier: list[Reading], following: Reading | None) -> bool:
