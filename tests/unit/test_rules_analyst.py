@@ -506,6 +506,10 @@ def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
         "Our stake in Chevron is down a tenth.",
         "Chevron is a great company. I'm not selling the stock at nine times earnings.",
         "You absolutely want to keep your Chevron.",
+        "We're happy to sit in Chevron and wait.",
+        "Chevron is down about 4% for me this week.",
+        "Chevron is a large portion of my own portfolio.",
+        "They say Chevron is finished, but I'm sticking by it.",
     ],
 )
 def test_staying_put_is_a_hold(transcript: str) -> None:
@@ -570,6 +574,8 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "I should not have sold Boeing back then.",
         "Boeing was in our portfolio until the crash.",
         "I just think Boeing is not really selling at a discount.",
+        "That fund owns half of the market, holding stocks like Boeing.",
+        "Boeing looks rich. The names that we continue to hold have not moved as far.",
     ],
 )
 def test_commentary_is_only_a_mention(transcript: str) -> None:

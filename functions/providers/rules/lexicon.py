@@ -83,6 +83,8 @@ SOMEBODYS = pattern(r"(?<!stock)(?<!company)(?<!week)(?<!month)(?<!year)(?<!toda
 ARTICLE = pattern(r"(?:an?|still|the|my|our)(?!\w)")
 """`goldman's top pick` is somebody's, `the stock's a buy` is not."""
 RELATIVE = pattern(r"(?<!\w)(?:my|our|your|his|her) \w+'s (?:\S+ )?$")
+SOMEBODY_HOLDS = pattern(r"(?<!\w)(?:holds|owns|buys|sells|contains|includes|invests)(?!\w)")
+"""`The index holds everything, | buying § and §`"""
 STATE_VERBS = words("state verbs")
 MODALS = words("modals")
 LINKS = words("links")
@@ -287,6 +289,7 @@ STOCK_TO_COME = pattern(
     r"|(?<!\w)(?:show|tell|give|reveal|share|get to|got|discuss|here is|here are|talk about)"
     r"(?: you| with you)?(?: about)? (?:the|my|our)(?: \w+)?"
     r" (?:stocks?|company|companies|names?|ones?)(?: that| which)? (?:i|we)(?!\w)"
+    r"|^(?:(?:and|so|but) )*the (?:\w+ )?(?:names|companies|stocks)(?: that| which)? (?:i|we)(?!\w)"
     r"|^(?:stocks|companies) (?:that )?(?:i|we|you) (?:\S+ )?(?:must|should|need|have|am|are|would)(?!\w)"
     r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number"
     r" (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"

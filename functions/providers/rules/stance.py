@@ -133,7 +133,7 @@ def _stance(
     by = speaker(phrase, before, words, after)
     if by == "dropped" and _has_subject_of(earlier, before, words):
         by = "other"
-    if by == "dropped" and words.split()[0].endswith("ing") and lexicon.GERUND_SUBJECT.search(after):
+    if by == "dropped" and words.split()[0].endswith("ing") and _is_a_participle(after, earlier):
         by = "participle"
     if by in {"other", "you", "if you"} and _speaker_agrees(after, following):
         by = "i"
@@ -297,6 +297,12 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
         if word in lexicon.OTHER_PEOPLE and (word != "it" or _has_verb(following or words.split()[0])):
             return "other"
     return "other" if lexicon.COMPANY_PLANS.search(before) else _unnamed(said, words)
+
+
+def _is_a_participle(after: str, earlier: list[Reading]) -> bool:
+    """`Buying § here is a gamble`; `that fund owns the market, holding § and §`"""
+    others = any(lexicon.SOMEBODY_HOLDS.search(clause.text) for clause in earlier)
+    return others or bool(lexicon.GERUND_SUBJECT.search(after))
 
 
 def _has_subject_of(earlier: list[Reading], before: str, words: str) -> bool:
