@@ -282,6 +282,18 @@ def test_a_share_that_has_left_the_exchanges_is_known_in_the_videos_of_its_days(
     assert RulesAnalyst().calls(transcript, date(2025, 5, 2)) == []
 
 
+def test_a_share_is_known_from_its_first_day_on() -> None:
+    transcript = "I'm buying SpaceX, and I'm selling Honeywell Aerospace."
+
+    before, after = (
+        {call.ticker: str(call.sentiment) for call in RulesAnalyst().calls(transcript, day)}
+        for day in (date(2026, 6, 11), date(2026, 6, 29))
+    )
+
+    assert before == {"HON": "sell"}
+    assert after == {"SPCX": "buy", "HONA": "sell"}
+
+
 def test_a_company_nobody_knows_ends_the_topic() -> None:
     assert read("Nvidia reported. Then I looked at Zorblat stock, and I bought it.") == {"NVDA": "mentioned"}
 
@@ -359,7 +371,7 @@ def test_company_names_that_are_words_count_in_financial_context(transcript: str
     [
         "I keep buying VOO, QQQ and SCHD, and the S&P 500 does the rest.",
         "i'm buying bitcoin and ethereum and i sold my doge",
-        "Everyone wants SpaceX and OpenAI, but you can't buy them.",
+        "Everyone wants Stripe and OpenAI, but you can't buy them.",
         "I topped up on Tesco and I'm holding Greggs.",
     ],
 )

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from functions.providers.listings import is_listed
+from functions.providers.listings import is_listed, listing_on
 from functions.providers.rules import vocabulary
 from functions.providers.rules.context import MARKET_REACH, NEAR, SHARE_NOUNS, UNKNOWN, Caption, Mention, caption_of
 from functions.providers.rules.known import (
@@ -107,6 +107,7 @@ def mentions_of(words: list[Word], day: date | None = None) -> list[Mention]:
 def _name_at(caption: Caption, index: int, tickers: set[str | None], before: Mention | None) -> Mention | None:
     keys = caption.keys
     following = _variants(keys[index + 1]) if index + 1 < len(keys) else ()
+    yet_to_come: Mention | None = None
     for first in _variants(keys[index]):
         for name in _candidates(first, following):
             last = index + len(name.words)
@@ -115,9 +116,13 @@ def _name_at(caption: Caption, index: int, tickers: set[str | None], before: Men
             if name.kind == "brand" and not caption.about_business and caption.everyday_talk(index, last):
                 continue
             certainty = _certainty(name, caption, index, last, name.ticker in tickers, before)
-            if certainty:
-                return Mention(index, last, _listed(name, caption), certainty)
-    return None
+            if not certainty:
+                continue
+            mention = Mention(index, last, _listed(name, caption), certainty)
+            if mention.ticker or not name.ticker or listing_on(name.ticker, None) is None:
+                return mention
+            yet_to_come = yet_to_come or mention  # Honeywell Aerospace was a part of Honeywell
+    return yet_to_come
 
 
 def _is_meant_rather(caption: Caption, named: Mention, ticker: Mention) -> bool:
