@@ -136,9 +136,28 @@ def test_names_are_known_in_the_spellings_that_captions_write_for_them(transcrip
         ("wells and citi have cheap deposits", {"WFC", "C"}),
         ("they drilled two wells, and the bank paid", set()),
         ("he was a poet and bought a pony with the shares she sold", set()),
+        ("I'd go with Zeta and Nvidia.", {"ZETA", "NVDA"}),
+        ("Moody's and S&P rate nearly every bond.", {"MCO", "SPGI"}),
+        ("The S&P rose, and a rating agency spoke.", set()),
+        ("Netflix 4%, into it 6%, Nike 9%.", {"NFLX", "INTU", "NKE"}),
+        ("Disney 4, Nike 6, Pfizer 8, Otis 9, Netflix 3.", {"DIS", "NKE", "PFE", "OTIS", "NFLX"}),
+        ("Otis sang soul, and his records sold well.", set()),
     ],
 )
 def test_a_short_name_is_known_by_the_company_it_keeps(transcript: str, tickers: set[str]) -> None:
+    assert set(read(transcript)) == tickers
+
+
+@pytest.mark.parametrize(
+    ("transcript", "tickers"),
+    [
+        ("Much is spent by Google, that raised billions in the market.", {"GOOGL"}),
+        ("You can google that, the market is large.", set()),
+        ("Evercore out again today reiterates Apple at outperform.", {"AAPL"}),
+        ("Apple has a new target of 300 at Citi, and the stock rose.", {"AAPL"}),
+    ],
+)
+def test_a_name_is_not_meant_where_its_words_say_something_else(transcript: str, tickers: set[str]) -> None:
     assert set(read(transcript)) == tickers
 
 
