@@ -541,6 +541,12 @@ def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
         "Chevron is down about 4% for me this week.",
         "Chevron is a large portion of my own portfolio.",
         "They say Chevron is finished, but I'm sticking by it.",
+        "Chevron is a top five holding for us.",
+        "Chevron has been in the portfolio since 2019.",
+        "We remain happy holders of Chevron.",
+        "I'm staying long Chevron.",
+        "My average in Chevron is 120.",
+        "I'm giving Chevron some more time.",
     ],
 )
 def test_staying_put_is_a_hold(transcript: str) -> None:
