@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -29,6 +29,8 @@ class Listing:
     """When it was delisted; None while it is listed."""
     spoken: tuple[str, ...] = ()
     """Other names of a delisted share; for the others the analyst has its own list."""
+    arrived: date | None = None
+    """When it was first listed, if that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +92,12 @@ def former_names() -> dict[str, list[str]]:
 
 @cache
 def all_listings() -> dict[str, Listing]:
-    """Today's, by ticker, the largest companies first."""
-    return {ticker: _listing(ticker, *rest) for ticker, *rest in _rows("us_listings.csv")}
+    """Today's, by ticker, the largest companies first and the newest last."""
+    listings = {ticker: _listing(ticker, *rest) for ticker, *rest in _rows("us_listings.csv")}
+    for ticker, exchange, name, flags, arrived in _rows("arrived_listings.csv"):
+        share = listings.get(ticker) or _listing(ticker, exchange, name, flags)
+        listings[ticker] = replace(share, arrived=date.fromisoformat(arrived))
+    return listings
 
 
 @cache
@@ -102,7 +108,9 @@ def departed_listings() -> dict[str, Listing]:
 
 
 def _is_listed_on(share: Listing, day: date | None) -> bool:
-    return share.left is None or (day is not None and day <= share.left)
+    if day is None:
+        return share.left is None
+    return (share.left is None or day <= share.left) and (share.arrived is None or day >= share.arrived)
 
 
 def _spelling(ticker: str) -> str:

@@ -136,9 +136,28 @@ def test_names_are_known_in_the_spellings_that_captions_write_for_them(transcrip
         ("wells and citi have cheap deposits", {"WFC", "C"}),
         ("they drilled two wells, and the bank paid", set()),
         ("he was a poet and bought a pony with the shares she sold", set()),
+        ("I'd go with Zeta and Nvidia.", {"ZETA", "NVDA"}),
+        ("Moody's and S&P rate nearly every bond.", {"MCO", "SPGI"}),
+        ("The S&P rose, and a rating agency spoke.", set()),
+        ("Netflix 4%, into it 6%, Nike 9%.", {"NFLX", "INTU", "NKE"}),
+        ("Disney 4, Nike 6, Pfizer 8, Otis 9, Netflix 3.", {"DIS", "NKE", "PFE", "OTIS", "NFLX"}),
+        ("Otis sang soul, and his records sold well.", set()),
     ],
 )
 def test_a_short_name_is_known_by_the_company_it_keeps(transcript: str, tickers: set[str]) -> None:
+    assert set(read(transcript)) == tickers
+
+
+@pytest.mark.parametrize(
+    ("transcript", "tickers"),
+    [
+        ("Much is spent by Google, that raised billions in the market.", {"GOOGL"}),
+        ("You can google that, the market is large.", set()),
+        ("Evercore out again today reiterates Apple at outperform.", {"AAPL"}),
+        ("Apple has a new target of 300 at Citi, and the stock rose.", {"AAPL"}),
+    ],
+)
+def test_a_name_is_not_meant_where_its_words_say_something_else(transcript: str, tickers: set[str]) -> None:
     assert set(read(transcript)) == tickers
 
 
@@ -282,6 +301,18 @@ def test_a_share_that_has_left_the_exchanges_is_known_in_the_videos_of_its_days(
     assert RulesAnalyst().calls(transcript, date(2025, 5, 2)) == []
 
 
+def test_a_share_is_known_from_its_first_day_on() -> None:
+    transcript = "I'm buying SpaceX, and I'm selling Honeywell Aerospace."
+
+    before, after = (
+        {call.ticker: str(call.sentiment) for call in RulesAnalyst().calls(transcript, day)}
+        for day in (date(2026, 6, 11), date(2026, 6, 29))
+    )
+
+    assert before == {"HON": "sell"}
+    assert after == {"SPCX": "buy", "HONA": "sell"}
+
+
 def test_a_company_nobody_knows_ends_the_topic() -> None:
     assert read("Nvidia reported. Then I looked at Zorblat stock, and I bought it.") == {"NVDA": "mentioned"}
 
@@ -359,7 +390,7 @@ def test_company_names_that_are_words_count_in_financial_context(transcript: str
     [
         "I keep buying VOO, QQQ and SCHD, and the S&P 500 does the rest.",
         "i'm buying bitcoin and ethereum and i sold my doge",
-        "Everyone wants SpaceX and OpenAI, but you can't buy them.",
+        "Everyone wants Stripe and OpenAI, but you can't buy them.",
         "I topped up on Tesco and I'm holding Greggs.",
     ],
 )
@@ -409,6 +440,8 @@ def test_advice_about_another_asset_does_not_land_on_a_stock(transcript: str) ->
         "I own Nvidia stock. To me Nvidia is one of the best stocks you can buy today.",
         "I'm bullish on Nvidia and I bought more this morning.",
         "We're overweight Nvidia here.",
+        "You've got to have a big position in Nvidia.",
+        "Nvidia has come down, so the answer is, I am a buyer of Nvidia.",
     ],
 )
 def test_buying_and_advising_to_buy_is_a_buy(transcript: str) -> None:
@@ -495,6 +528,25 @@ def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
         "I own Chevron. That doesn't mean you should own it.",
         "my cost basis in chevron is around 90",
         "Chevron looks fine. Otherwise, I wouldn't own the stock.",
+        "As someone who owns Chevron, I welcome the deal.",
+        "For instance, I own Chevron, as oil pays my bills.",
+        "We've been longtime investors in Chevron.",
+        "Chevron slipped again, but I am maintaining my positioning here.",
+        "Chevron is cheap. I am still a hold on it.",
+        "I'm lucky to be up some fifty thousand dollars by now on Chevron.",
+        "Our stake in Chevron is down a tenth.",
+        "Chevron is a great company. I'm not selling the stock at nine times earnings.",
+        "You absolutely want to keep your Chevron.",
+        "We're happy to sit in Chevron and wait.",
+        "Chevron is down about 4% for me this week.",
+        "Chevron is a large portion of my own portfolio.",
+        "They say Chevron is finished, but I'm sticking by it.",
+        "Chevron is a top five holding for us.",
+        "Chevron has been in the portfolio since 2019.",
+        "We remain happy holders of Chevron.",
+        "I'm staying long Chevron.",
+        "My average in Chevron is 120.",
+        "I'm giving Chevron some more time.",
     ],
 )
 def test_staying_put_is_a_hold(transcript: str) -> None:
@@ -556,6 +608,11 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "I set a buy target of 150 for Boeing.",
         "Boeing gave numbers, and there is no change in the outlook.",
         "As an investor, you look at Boeing's cash.",
+        "I should not have sold Boeing back then.",
+        "Boeing was in our portfolio until the crash.",
+        "I just think Boeing is not really selling at a discount.",
+        "That fund owns half of the market, holding stocks like Boeing.",
+        "Boeing looks rich. The names that we continue to hold have not moved as far.",
     ],
 )
 def test_commentary_is_only_a_mention(transcript: str) -> None:
@@ -1045,6 +1102,7 @@ def test_a_position_is_opened_added_to_or_sold(transcript: str, expected: dict[s
             {"DE": "hold", "PFE": "hold", "NKE": "mentioned"},
         ),
         ("I own everything in farming except Deere.", {"DE": "mentioned"}),
+        ("My largest position is Deere, followed by Pfizer and Nike.", {"DE": "hold", "PFE": "hold", "NKE": "hold"}),
     ],
 )
 def test_what_is_owned_or_bought_may_be_several_stocks(transcript: str, expected: dict[str, str]) -> None:
@@ -1059,6 +1117,7 @@ def test_whoever_asks_for_advice_is_noted_to_ask() -> None:
     assert asks("I have a position in Deere. Should I sell it?")
     assert asks("I bought Deere at 300. Is it a buy, hold, or sell?")
     assert asks("i bought deere at 300 dollars a share should i sell it or wait for spring")
+    assert asks("hello jim i am a holder of deere should i buy sell or hold")
     assert not asks("I have a position in Deere. Farmers have money again.")
 
 

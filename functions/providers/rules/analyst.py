@@ -334,9 +334,11 @@ def _asks_about(stance: Stance, later: list[Reading]) -> bool:
     told = not (OWNING | {"tense past"}).isdisjoint(stance.traits)
     if not told or ASKERS.isdisjoint(stance.traits):
         return False
-    text = " ".join((stance.after, *(reading.text for reading in later)))
-    marked = any(reading.clause.ends_with == "?" for reading in later)
-    return bool((lexicon.ASKS_ADVICE if marked else lexicon.SHOULD_I).search(text))
+    unmarked = takewhile(lambda reading: not reading.clause.ends_with, later)
+    if lexicon.ASKS_OUTRIGHT.search(" ".join((stance.after, *(reading.text for reading in unmarked)))):
+        return True
+    asks = any(reading.clause.ends_with == "?" for reading in later)
+    return asks and bool(lexicon.ASKS_ADVICE.search(" ".join(reading.text for reading in later)))
 
 
 def _sentence_before(readings: list[Reading], number: int, reach: int) -> list[Reading]:

@@ -73,7 +73,12 @@ class Caption:
         if " " not in phrase:
             return phrase in self.keys[max(0, first - MARKET_REACH) : last + MARKET_REACH]
         reach = phrase.count(" ")
-        return f" {phrase} " in f" {' '.join(self.keys[max(0, first - reach) : last + reach])} "
+        start, end = max(0, first - reach), min(last + reach, len(self.keys))
+        if f" {phrase} " not in f" {' '.join(self.keys[start:end])} ":
+            return False
+        # `Google, that raised money` has no `google that`.
+        parts = (f"| {self.keys[i]}" if self.starts_sentence(i) else self.keys[i] for i in range(start, end))
+        return f" {phrase} " in f" {' '.join(parts)} "
 
     def surrounded_by(self, phrases: tuple[str, ...], first: int, last: int) -> bool:
         """Whether one of the words or phrases is within reach, not counting the name itself."""

@@ -75,6 +75,13 @@ def means_a_company(word: str) -> Name | None:
     return None
 
 
+def is_possessive(word: str) -> bool:
+    """`apple's`; but `mcdonald's` and `moody's` are the names themselves."""
+    if not word.endswith("'s"):
+        return False
+    return means_a_company(word.replace("'", "")) is None or means_a_company(word[:-2]) is not None
+
+
 @lru_cache(maxsize=8_192)
 def heard_as(word: str) -> Name | None:
     """The well-known name that sounds like a word which is none itself."""

@@ -100,6 +100,8 @@ SOMEBODYS = pattern(r"(?<!stock)(?<!company)(?<!week)(?<!month)(?<!year)(?<!toda
 ARTICLE = pattern(r"(?:an?|still|the|my|our)(?!\w)")
 """`goldman's top pick` is somebody's, `the stock's a buy` is not."""
 RELATIVE = pattern(r"(?<!\w)(?:my|our|your|his|her) \w+'s (?:\S+ )?$")
+SOMEBODY_HOLDS = pattern(r"(?<!\w)(?:holds|owns|buys|sells|contains|includes|invests)(?!\w)")
+"""`The index holds everything, | buying § and §`"""
 STATE_VERBS = words("state verbs")
 MODALS = words("modals")
 LINKS = words("links")
@@ -160,6 +162,7 @@ BEFORE_A_VERDICT = (BEFORE_A_VERB | words("between a stock and a verdict")) - ST
 """`this is [one of my most] favourite stocks`"""
 EXAMPLE = phrases("example")
 """What is said to teach, not to advise."""
+FOR_EXAMPLE = pattern(r"(?<!\w)for (?:example|instance)(?!\w)")
 OTHER_CLAUSE = words("starts another clause")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
@@ -314,6 +317,7 @@ STOCK_TO_COME = pattern(
     r"|(?<!\w)(?:show|tell|give|reveal|share|get to|got|discuss|here is|here are|talk about)"
     r"(?: you| with you)?(?: about)? (?:the|my|our)(?: \w+)?"
     r" (?:stocks?|company|companies|names?|ones?)(?: that| which)? (?:i|we)(?!\w)"
+    r"|^(?:(?:and|so|but) )*the (?:\w+ )?(?:names|companies|stocks)(?: that| which)? (?:i|we)(?!\w)"
     r"|^(?:stocks|companies) (?:that )?(?:i|we|you) (?:\S+ )?(?:must|should|need|have|am|are|would)(?!\w)"
     r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number"
     r" (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"
@@ -366,8 +370,9 @@ SAME_AGAIN = pattern(
     r"|^(?:(?:and|so|then|i think) )*§ (?:is|was|would be) (?:another|the other)(?: one| name| stock| pick| buy)?"
     r"(?: of (?:those|them|these))?$"
     r"|^(?:(?:and|so|then) )*(?:another|the other)(?: one| name| stock| pick| buy)? (?:is|was|would be) §$"
+    r"|^(?:(?:and|then) )*followed (?:closely |then )?by (?:my |our |a |an )?§"
 )
-"""`Same with §`, `§ too`, `§ is another`: what was just done with another stock is done with this one."""
+"""`Same with §`, `§ too`, `§ is another`, `followed by §`: what was done with another is done with this one."""
 PRESENTS = pattern(
     r"^(?:(?:and|so|but|now|okay) )*(?:which|that|this|it|(?:the|that|this) (?:stock|company|name|business|ticker))"
     r"(?: one)?(?: i am talking about| of course)? (?:is|was|would be|has to be|will be)"
@@ -394,8 +399,6 @@ FUTURE = pattern(r"(?<!\w)(?:will|going to|about to|plan to|planning to|go ahead
 DID = pattern(r"(?<!\w)did (?:\S+ )?$")
 
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
-I_AM = pattern(r"(?:i am|we are|(?:i|we) have been)(?!\w)")
-"""`My view is | I am a seller`: the phrase has its own subject."""
 PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten)(?!\w)")
 HEDGE = phrases("hedge")
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
@@ -445,6 +448,12 @@ STARTED_TO = pattern(
     r"(?<!\w)(?<!did )(?:was|were) (?:(?:continuing|starting|trying|beginning|looking) )?to (?:\S+ )?$"
 )
 """`I was continuing to | buy more`, `the trade was to | short it`"""
+USED_TO = pattern(r"(?<!\w)(?:was|were|used to be|had been) (?:(?:a|an|the|one|also|once|still|right|there) )*$")
+"""`§ was | in my portfolio`"""
+REGRETS = pattern(
+    r"(?<!\w)(?:should|would|could|wish (?:i|we) had|wish (?:i|we)) not have (?:\S+ )?$|(?<!\w)had not (?:\S+ )?$"
+)
+"""`I should not have | sold it`: whoever says so has sold."""
 PAST_PROGRESSIVE = pattern(r"(?<!\w)(?<!if i )(?<!if we )(?:was|were) (?:(?!going |about |so |and |but )\S+ ){0,2}$")
 """`When we were | buying it`"""
 EVENT = phrases("event")
@@ -468,8 +477,8 @@ SUPPOSED = pattern(
 )
 """`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
 FOLLOWS = pattern(
-    r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:you|i|we) (?:\S+ )?"
-    r"(?:should|would|could|can|might|must|need|ought)(?!\w)"
+    r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:(?:yes|yeah|sure|maybe|of|course) )*"
+    r"(?:you|i|we) (?:\S+ )?(?:should|would|could|can|might|must|need|ought)(?!\w)"
 )
 """`… | Then you should sell`, which holds only if what was said before it does."""
 WOULD = pattern(r"(?<!\w)(?:would|will)(?!\w)")
@@ -498,8 +507,10 @@ ASKS_ADVICE = pattern(
     r"|(?:buy|hold)(?: it)? or (?:buy|hold|sell))(?!\w)"
 )
 """`I own it. | Should I sell?`, as a viewer asks."""
-SHOULD_I = pattern(r"(?<!\w)should i (?:\S+ )?(?:buy|sell|hold|keep|add|trim|stay|get)(?!\w)")
-"""The same, where captions have no question mark."""
+ASKS_OUTRIGHT = pattern(
+    r"(?<!\w)(?:should|do) i (?:\S+ )?(?:buy|sell|hold|keep|add|get out|trim)(?!\w)(?! (?:it|this|that) (?:because|so))"
+)
+"""The same where captions have no question marks."""
 YES = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think) )*"
     r"(?:(?:yes|yeah|yep|absolutely|definitely|of course|you bet|one hundred percent|for sure)(?!\w)(?! not)"

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from functions.providers.listings import is_listed
+from functions.providers.listings import is_listed, listing_on
 from functions.providers.rules import vocabulary
 from functions.providers.rules.context import MARKET_REACH, NEAR, SHARE_NOUNS, UNKNOWN, Caption, Mention, caption_of
 from functions.providers.rules.known import (
@@ -41,6 +41,8 @@ STOCK = frozenset({"stock", "shares"})
 FIRST_NAMES = vocabulary.words("first names")
 """`Larry Culp` and `Bill Pulte` are people."""
 MOVES = vocabulary.words("moves of a price")
+MANY = 3
+"""Companies named around a word that make it the name of one more."""
 AMONG = 4
 """Words to either side within which the name of a company makes a word the name of another."""
 LONGEST_INITIALS = 3
@@ -107,6 +109,7 @@ def mentions_of(words: list[Word], day: date | None = None) -> list[Mention]:
 def _name_at(caption: Caption, index: int, tickers: set[str | None], before: Mention | None) -> Mention | None:
     keys = caption.keys
     following = _variants(keys[index + 1]) if index + 1 < len(keys) else ()
+    yet_to_come: Mention | None = None
     for first in _variants(keys[index]):
         for name in _candidates(first, following):
             last = index + len(name.words)
@@ -115,9 +118,13 @@ def _name_at(caption: Caption, index: int, tickers: set[str | None], before: Men
             if name.kind == "brand" and not caption.about_business and caption.everyday_talk(index, last):
                 continue
             certainty = _certainty(name, caption, index, last, name.ticker in tickers, before)
-            if certainty:
-                return Mention(index, last, _listed(name, caption), certainty)
-    return None
+            if not certainty:
+                continue
+            mention = Mention(index, last, _listed(name, caption), certainty)
+            if mention.ticker or not name.ticker or listing_on(name.ticker, None) is None:
+                return mention
+            yet_to_come = yet_to_come or mention  # Honeywell Aerospace was a part of Honeywell
+    return yet_to_come
 
 
 def _is_meant_rather(caption: Caption, named: Mention, ticker: Mention) -> bool:
@@ -298,12 +305,15 @@ def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: b
         talk = talk or (caption.about_business and written_large and not caption.lower_case)
         another = before is not None and before.ticker is not None
         return 0.9 if talk or another or _among_names(caption, first, last, before) else 0.0
-    if name.kind == "large" and (not written_large or caption.lower_case or caption.starts_sentence(first)):
+    if name.kind == "large" and (not written_large or caption.lower_case):
+        return 0.0
+    if name.kind == "large" and caption.starts_sentence(first) and not _is_amid_names(caption, first, last):
         return 0.0
     if name.kind == "among":
         small = caption.lower_case or len(name.words) > 1
         traded = following in STOCK and written_large and not caption.starts_sentence(first)  # Archer stock
         meant = traded or caption.surrounded_by(name.near, first, last)
+        meant = meant or (written_large and _is_beside_a_name(caption, first, last, before))
         ordinary = not written_large and len(name.words) == 1 and following not in SHARE_NOUNS
         ordinary = ordinary and _is_in_a_phrase(caption, first)
         return AMONG_OTHERS if meant and (written_large or small) and not ordinary else 0.0
@@ -331,10 +341,19 @@ def _among_names(caption: Caption, first: int, last: int, before: Mention | None
     return any(means_a_company(key.removesuffix("'s")) for key in caption.keys[last : last + AMONG])
 
 
+def _is_amid_names(caption: Caption, first: int, last: int) -> bool:
+    """Whether several companies are named around a word, as in a list of stocks."""
+    around = caption.keys[max(0, first - MARKET_REACH) : first] + caption.keys[last : last + MARKET_REACH]
+    named = (means_a_company(key.removesuffix("'s")) for key in around)
+    return len({name.ticker for name in named if name}) >= MANY
+
+
 def _is_beside_a_name(caption: Caption, first: int, last: int, before: Mention | None) -> bool:
-    """`Adobe, into it and Oracle`: right beside another company, with a comma or a joiner between."""
+    """`Adobe, into it and Oracle`, `Adobe 12%, into it 9%`: beside another company, with a comma or a joiner."""
     keys = caption.keys
     start = first - 1 if first and keys[first - 1] in JOINERS else first
+    while start and keys[start - 1][-1].isdigit() and caption.starts_sentence(first):
+        start -= 1
     if before and before.ticker and before.certainty >= SURE and before.last == start:
         return start < first or caption.starts_sentence(first)
     if (
@@ -417,7 +436,7 @@ def _speaks_as_analyst(keys: list[str], first: int, last: int) -> bool:
         keys[max(0, first - 4) : first]
     ):
         return True
-    opinion = not BROKER_VERBS.isdisjoint(keys[last : last + 3])
+    opinion = not BROKER_VERBS.isdisjoint(keys[last : last + 4])
     return opinion and not BROKER_TERMS.isdisjoint(keys[last : last + 14])
 
 
@@ -433,6 +452,7 @@ def _word_certainty(caption: Caption, first: int, last: int, written_large: bool
             return 0.0
         shares = caption.market_talk(first, last, MARKET_REACH) or _among_names(caption, first, last, before)
         shares = shares or (inside and caption.about_market and not caption.lower_case)
+        shares = shares or (not caption.lower_case and _is_amid_names(caption, first, last))
         return 0.8 if shares else 0.0
     if not caption.lower_case:
         return 0.0

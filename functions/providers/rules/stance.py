@@ -8,6 +8,7 @@ from itertools import pairwise
 from functions.core.models import Sentiment
 from functions.providers.rules import lexicon
 from functions.providers.rules.context import Mention
+from functions.providers.rules.known import is_possessive
 from functions.providers.rules.lexicon import PHRASES, Phrase
 from functions.providers.rules.text import AUXILIARIES, TIME_WORDS, Clause, Word, is_filler
 
@@ -90,7 +91,7 @@ def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
             continue
         else:
             written = "§" if mention.ticker else "¤"
-            if words[mention.last - 1].key.endswith("'s") and mention.last <= clause.last:
+            if is_possessive(words[mention.last - 1].key) and mention.last <= clause.last:
                 written += f" {POSSESSIVE}"
         for part in written.split():
             if parts and part == parts[-1] and part not in {"§", "¤"}:
@@ -140,7 +141,7 @@ def _stance(
         by = "other"
     if by == "unnamed" and _goes_on_for_others(earlier, before):
         by = "other"
-    if by == "dropped" and words.split()[0].endswith("ing") and lexicon.GERUND_SUBJECT.search(after):
+    if by == "dropped" and words.split()[0].endswith("ing") and _is_a_participle(after, earlier):
         by = "participle"
     if by in {"other", "you", "if you"} and _speaker_agrees(after, following):
         by = "i"
@@ -176,12 +177,14 @@ def _stance(
             or (tense == "past" and not recent and _is_dated(reading, earlier, following))
             or (_is_past_progressive(before, words) and not recent)
             or (not phrase.needs_speaker and not recent and _was_presented(before, words))
-            or _was_said_then(before, earlier),
+            or _was_said_then(before, earlier)
+            or (phrase.name in lexicon.STATES and bool(lexicon.USED_TO.search(before)))
+            or (negated and bool(lexicon.REGRETS.search(before))),
         ),
         ("recent", recent),
         ("priced", bool(lexicon.PRICED.search(after))),
-        ("example", bool(lexicon.EXAMPLE.search(led_in))),
-        ("something else's", phrase.about_subject and not lexicon.I_AM.match(words) and _has_own_subject(before)),
+        ("example", bool(lexicon.EXAMPLE.search(led_in)) and not _is_a_case_in_point(phrase, by, led_in)),
+        ("something else's", phrase.about_subject and not _names_the_speaker(words) and _has_own_subject(before)),
         ("sponsor", bool(lexicon.SPONSOR.search(reading.text)) or any(lexicon.SPONSOR.search(c.text) for c in earlier)),
     )
     traits += [name for name, holds in checks if holds]
@@ -267,7 +270,9 @@ def object_of(after: str) -> str:
 def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
     """Who acts or advises."""
     said = before.split()
-    if lexicon.I_AM.match(words) or (lexicon.MINE.search(words) and not _has_first_person(phrase, said)):
+    if (phrase.about_subject and _names_the_speaker(words)) or (
+        lexicon.MINE.search(words) and not _has_first_person(phrase, said)
+    ):
         return "own"
     if lexicon.RELATIVE.search(before):
         return "other"  # my dad's biggest position
@@ -312,6 +317,12 @@ def speaker(phrase: Phrase, before: str, words: str, after: str = "") -> str:
 def _has_first_person(phrase: Phrase, said: list[str]) -> bool:
     """`I sold my shares`: who acts is plain, whoever owns what was sold."""
     return phrase.needs_speaker and not lexicon.FIRST_PERSON.isdisjoint(said)
+
+
+def _is_a_participle(after: str, earlier: list[Reading]) -> bool:
+    """`Buying § here is a gamble`; `that fund owns the market, holding § and §`"""
+    others = any(lexicon.SOMEBODY_HOLDS.search(clause.text) for clause in earlier)
+    return others or bool(lexicon.GERUND_SUBJECT.search(after))
 
 
 def _has_subject_of(earlier: list[Reading], before: str, words: str) -> bool:
@@ -429,6 +440,16 @@ def _is_not_advising(phrase: Phrase, before: str, earlier: list[Reading]) -> boo
     if lexicon.BEING.search(before):
         return True
     return bool(lexicon.NOT_ADVISING.search(before)) or any(lexicon.NOT_ADVISING.search(c.text) for c in earlier)
+
+
+def _is_a_case_in_point(phrase: Phrase, by: str, led_in: str) -> bool:
+    """`For example, I own §`: what the speaker does have is no supposition."""
+    return phrase.name in lexicon.STATES and by in {"i", "we"} and bool(lexicon.FOR_EXAMPLE.search(led_in))
+
+
+def _names_the_speaker(words: str) -> bool:
+    """`the answer is, | i am a buyer`"""
+    return words.split()[0] in lexicon.FIRST_PERSON
 
 
 def _is_hedged(before: str, earlier: list[Reading], following: Reading | None) -> bool:
