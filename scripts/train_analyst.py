@@ -3,8 +3,9 @@
 python -m scripts.train_analyst FOLDER...
 
 Each folder holds transcripts and `labels.jsonl`, one JSON object a line: `file`, `speaker`, `calls` (`ticker`,
-`sentiment`, and `alt`, other labels that can be defended), `optional` (tickers that may be left out) and `day` (when it
-was said, if known). Name only folders that were not learned from before: transcripts belong to their speakers and are
+`sentiment`, and `alt`, other labels that can be defended), `optional` (tickers that may be left out), `day` (when it
+was said, if known) and `weight` (less than 1 for a passage that was picked out, since those who pick take what is close
+to a call more often than it is said). Name only folders that were not learned from before: transcripts belong to their speakers and are
 not kept here, but what was learned from them is, and what is learned now is added to it. The speech written for this in
 training/, the passages for development and the demo's labels are learned from as well. The texts are dealt out by
 speaker: what is learned from the others reads each share of them, and the tables printed say how well.
@@ -57,7 +58,7 @@ WORTH_HEADER = """\
 """
 PARTS = 6
 """Shares into which the texts are dealt out by speaker."""
-PENALTY = 5.0
+PENALTY = 20.0
 """How closely weights are held to what was learned before, or is expected of them."""
 ROUNDS = 150
 ALTERNATIVE = 0.35
@@ -154,7 +155,8 @@ def folder_examples(folder: Path) -> Iterable[Example]:
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         entry = json.loads(line)
         text = (folder / entry["file"]).read_text(encoding="utf-8")
-        yield from examples(entry["speaker"].split(" +")[0], text, entry, real=True, weight=1.0)
+        weight = entry.get("weight", 1.0)
+        yield from examples(entry["speaker"].split(" +")[0], text, entry, real=True, weight=weight)
 
 
 def written_examples() -> Iterable[Example]:
@@ -187,7 +189,7 @@ def examples(speaker: str, text: str, entry: dict[str, Any], *, real: bool, weig
 
 def wording(given: Sequence[Example]) -> dict[str, Worth]:
     spoken = [
-        Spoken(e.findings.stretches, e.label, REAL_WORDING if e.real else 1.0, known=not e.real)
+        Spoken(e.findings.stretches, e.label, REAL_WORDING * e.weight if e.real else 1.0, known=not e.real)
         for e in given
         if e.findings
     ]
