@@ -12,7 +12,10 @@ from functions.providers.rules import lexicon, vocabulary
 from functions.providers.rules.context import UNKNOWN, Mention
 from functions.providers.rules.lists import LEAD_TO_NAME, LISTING, Lists, opens_portfolio
 from functions.providers.rules.names import mentions_of
-from functions.providers.rules.stance import Reading, Stance, read, runs_on, stances, with_lead_in
+from functions.providers.rules.objects import SUCH_AS
+from functions.providers.rules.phrases import OWNING
+from functions.providers.rules.reading import Reading, read, runs_on, with_lead_in
+from functions.providers.rules.stance import DOUBTS, Stance, stances
 from functions.providers.rules.text import Clause, Word, clauses_of, words_of
 from functions.providers.rules.weighing import Evidence, learned_weights, odds, probabilities
 from functions.providers.rules.wording import CALLS, Stretch, Stretches, Worth, learned_worth, likeness
@@ -48,25 +51,6 @@ FARTHEST_OBJECT, NEXT_WORDS = 10, 5
 """Words from a phrase to its object, at most: past words that may lead to it, and past a pronoun or an adverb."""
 OFTEN = 4
 PAST = frozenset({"tense past", "tense past recent"})
-OWNING = frozenset({"own position", "having", "owning", "hold past"})
-DOUBTS = frozenset(
-    {
-        "hedged",
-        "conditional",
-        "example",
-        "history",
-        "reported",
-        "sponsor",
-        "not advising",
-        "object belonging",
-        "object thing",
-        "something else's",
-        "speaker if you",
-        "speaker other",
-        "speaker participle",
-    }
-)
-"""Traits of a phrase by which the speaker most likely does nothing."""
 ASKED_WITHIN = 4
 """Clauses after which a question is no longer about what was said."""
 ASKERS = frozenset({"speaker i", "speaker i loosely", "speaker own", "speaker dropped"})
@@ -548,7 +532,7 @@ def _objects(stance: Stance, found: list[Stance], reading: Reading) -> list[Ment
     later = [other.first for other in found if other.first >= stance.last and not other.about_subject]
     end = min(later, default=reading.clause.last)
     after = [mention for mention in reading.mentions if stance.first <= mention.first < end]
-    if not after or (_is_compared(after[0], reading) and not lexicon.SUCH_AS.match(stance.after)):
+    if not after or (_is_compared(after[0], reading) and not SUCH_AS.match(stance.after)):
         return []
     if stance.sentiment is Sentiment.SELL and lexicon.INTO.search(_text_before(after[0], reading)):
         return []

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from functions.core.models import Sentiment
 from functions.providers.rules import lexicon, vocabulary
 from functions.providers.rules.context import Mention
-from functions.providers.rules.stance import Reading, with_lead_in
+from functions.providers.rules.doubts import SPONSOR
+from functions.providers.rules.reading import Reading, with_lead_in
 from functions.providers.rules.text import Clause
 
 LISTING = vocabulary.words("joining") | {"§", "¤"}
@@ -63,7 +64,7 @@ class Lists:
             return
         text = with_lead_in(reading, previous)
         for sentiment, pattern in lexicon.ANNOUNCES:
-            if pattern.search(text) and not lexicon.SPONSOR.search(text):
+            if pattern.search(text) and not SPONSOR.search(text):
                 self._announced, self._announced_by = sentiment, reading.clause
                 self._list_ends = reading.clause.last + LIST_LASTS
 
