@@ -29,13 +29,8 @@ from scipy.sparse import csr_matrix
 
 from functions.core.models import Sentiment
 from functions.providers.listings import current_ticker
-from functions.providers.rules.analyst import (
-    WORDING,
-    WORDING_ALONE,
-    Findings,
-    all_evidence,
-    findings_of,
-)
+from functions.providers.rules.evidence import WORDING, WORDING_ALONE, Findings, all_evidence
+from functions.providers.rules.findings import findings_of
 from functions.providers.rules.text import words_of
 from functions.providers.rules.weighing import LIMIT, WEIGHTS, Evidence, learned_weights, probabilities
 from functions.providers.rules.wording import CALLS, Worth, learned_worth

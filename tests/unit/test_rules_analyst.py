@@ -18,7 +18,7 @@ from functions.providers.demo import channels as demo
 from functions.providers.listings import is_listed, listing
 from functions.providers.protocols import Analyst
 from functions.providers.rules import RulesAnalyst
-from functions.providers.rules.analyst import findings_of
+from functions.providers.rules.findings import findings_of
 from functions.providers.rules.known import known_names
 from functions.providers.rules.text import words_of
 

@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 
 from functions.core.models import Sentiment
-from functions.providers.rules.analyst import Findings, all_evidence, findings_of
+from functions.providers.rules.evidence import Findings, all_evidence
+from functions.providers.rules.findings import findings_of
 from functions.providers.rules.text import words_of
 from functions.providers.rules.wording import ALWAYS, Said, Worth, learned_worth, likeness, runs
 from scripts.learn_wording import Spoken, learn_worth

@@ -4,12 +4,16 @@ import re
 from typing import NamedTuple
 
 from functions.core.models import Sentiment
-from functions.providers.rules import lexicon, vocabulary
 from functions.providers.rules.context import Mention
-from functions.providers.rules.stance import Reading, with_lead_in
+from functions.providers.rules.doubts import SPONSOR
+from functions.providers.rules.reading import Reading, with_lead_in
 from functions.providers.rules.text import Clause
+from functions.providers.rules.topics import PRESENTS
+from functions.providers.rules.vocabulary import pattern, phrases, words
 
-LISTING = vocabulary.words("joining") | {"§", "¤"}
+JOINING = words("joining")
+"""Words that stand between the names of a list."""
+LISTING = JOINING | {"§", "¤"}
 LEAD_TO_NAME = 3
 """Words before a name that opens a clause."""
 NAME_FOLLOWS = 25
@@ -24,6 +28,39 @@ ANSWER_COMES = 25
 """Words within which a question for names is answered."""
 ROUND_LASTS = 90
 """Words after which a panel's round of picks is over, from its announcement or its last pick."""
+
+ANNOUNCES = ((Sentiment.BUY, phrases("announces buys")), (Sentiment.SELL, phrases("announces sells")))
+"""`Here are five stocks I'm buying`: what is said of each name on the list."""
+LISTED = words("listed")
+LISTS_NAMES = pattern(r"(?:are|is|include|includes|would be|remain|continue to be|namely) (?:\S+ ){0,2}§")
+"""`My top stocks for this year are §, § and §`"""
+THEY_ARE = pattern(
+    r"^(?:(?:and|so|now) )*(?:they|these|those|the (?:stocks|names|companies)) (?:are|include|would be|will be)"
+    r"(?: going to be)? (?:(?:stocks|names|companies) like )?(?=(?:\S+ ){0,2}§)"
+)
+"""`Here is what I bought. | They are going to be names like § and §`"""
+LIST_ITEM = phrases("list item")
+PUT_FORWARD = phrases("put forward")
+"""`My second pick`, `stock number two`: the speaker puts a stock forward, whether or not a list was announced."""
+ASKS_FOR = ((Sentiment.BUY, phrases("asks for buys")), (Sentiment.SELL, phrases("asks for sells")))
+"""`What are you buying here?`: the name that answers is bought."""
+GIVES_A_NAME = pattern(
+    r"^(?:(?:well|yeah|yes|so|sure|and|look|okay|i think|i mean) )*(?:(?:i|we) (?:\S+ ){0,4}"
+    r"(?:say|like|love|at|with|highlight|mention|favou?r|about|pick|choose|be|is)"
+    r"|(?:it|that|there|one) (?:is|would be)) "
+    r"(?:(?:a|an|the|some|of|like|course|my|our|names?|stocks?|something) )*§"
+)
+"""`I would say §`, `we are looking at §`: an answer to that."""
+ROUND = phrases("round of picks")
+"""`Final trades`: each of a panel names a stock, mostly without a verb."""
+ROUND_ENDS = phrases("round ends")
+OPENS_PORTFOLIO = pattern(
+    r"^(?:(?:and|so|now|but|okay|then) )*(?:in|inside|within|across|looking at|as for) (?:of )?(?:my|our) (?:\S+ ){0,2}"
+    r"(?:portfolios?|accounts?|holdings|positions)(?: (?:today|right now|now|this (?:week|month|year)))?(?=$| §)"
+    r"|^(?:(?:and|so|now|but|okay|then) )*(?:my|our) (?:\S+ )?(?:portfolio|holdings|positions)"
+    r" (?:is|are|consists? of|includes?)(?: (?:now|currently|made up of))?$"
+)
+"""`In my portfolio | § is up and § is down`: what the sentence goes on to name is owned."""
 
 
 class Pick(NamedTuple):
@@ -59,11 +96,11 @@ class Lists:
 
     def _announce(self, reading: Reading, previous: Reading | None) -> None:
         """`Five stocks | I'm buying now`: the names that follow one by one are buys."""
-        if lexicon.LISTED.isdisjoint(reading.text.split()) and not reading.triggered:
+        if LISTED.isdisjoint(reading.text.split()) and not reading.triggered:
             return
         text = with_lead_in(reading, previous)
-        for sentiment, pattern in lexicon.ANNOUNCES:
-            if pattern.search(text) and not lexicon.SPONSOR.search(text):
+        for sentiment, announces in ANNOUNCES:
+            if announces.search(text) and not SPONSOR.search(text):
                 self._announced, self._announced_by = sentiment, reading.clause
                 self._list_ends = reading.clause.last + LIST_LASTS
 
@@ -87,15 +124,15 @@ class Lists:
     @staticmethod
     def _named_at_once(reading: Reading) -> list[Mention]:
         """`My top stocks are § and §`: the names that end the clause by which the list is announced."""
-        lists = lexicon.LISTS_NAMES.search(reading.text)
+        lists = LISTS_NAMES.search(reading.text)
         if not lists or not LISTING.issuperset(reading.text[lists.end() :].split()):
             return []
         return [mention for mention in reading.mentions if mention.first >= reading.word_at(lists.start())]
 
     def _opening(self, reading: Reading) -> re.Match[str] | None:
         """What opens a place on the list: `number three`, or without a list, `my pick`."""
-        listed = lexicon.LIST_ITEM.search(reading.text) if self._announced else None
-        return listed or lexicon.PUT_FORWARD.search(reading.text)
+        listed = LIST_ITEM.search(reading.text) if self._announced else None
+        return listed or PUT_FORWARD.search(reading.text)
 
     def _item(self, mention: Mention) -> Pick:
         if self._announced:
@@ -112,7 +149,7 @@ class Lists:
         if by is None or by.first >= reading.clause.first:
             return False
         if by.sentence != reading.clause.sentence:
-            named = lexicon.THEY_ARE.sub("", reading.text)
+            named = THEY_ARE.sub("", reading.text)
             next_said = NEXT_SAID if named != reading.text else 0
             return reading.clause.first - by.last <= next_said and LISTING.issuperset(named.split())
         return bool(reading.mentions) and LISTING.issuperset(reading.text.partition("§")[2].split())
@@ -121,21 +158,21 @@ class Lists:
     def _presents(reading: Reading) -> bool:
         """`… | which is going to be §`, `… | §, the chip maker`"""
         starts = reading.mentions[0].first - reading.clause.first <= LEAD_TO_NAME
-        return starts or bool(lexicon.PRESENTS.search(reading.text))
+        return starts or bool(PRESENTS.search(reading.text))
 
     def _answers(self, reading: Reading, previous: Reading | None) -> list[Pick]:
         """`What are you buying? | I'd say § and §`"""
         if not reading.mentions:
             text = with_lead_in(reading, previous)
-            for sentiment, pattern in lexicon.ASKS_FOR:
-                if reading.triggered and pattern.search(text):
+            for sentiment, asks in ASKS_FOR:
+                if reading.triggered and asks.search(text):
                     self._asked_for, self._answer_by = sentiment, reading.clause.last + ANSWER_COMES
             return []
         asked, self._asked_for = self._asked_for, None
         if not asked or reading.clause.first > self._answer_by or reading.clause.ends_with == "?":
             return []
         opens = reading.mentions[0].first - reading.clause.first < LEAD_TO_NAME
-        if not opens and not lexicon.GIVES_A_NAME.search(reading.text):
+        if not opens and not GIVES_A_NAME.search(reading.text):
             return []
         only_names = LISTING.issuperset(reading.text.partition("§")[2].split())
         named = reading.mentions if only_names else reading.mentions[:1]
@@ -143,7 +180,7 @@ class Lists:
 
     def _round(self, reading: Reading) -> list[Pick]:
         """The stocks that a clause of a round of picks names for the first time."""
-        if "final" in reading.text and lexicon.ROUND.search(reading.text):
+        if "final" in reading.text and ROUND.search(reading.text):
             self._round_ends = reading.clause.last + ROUND_LASTS
         if reading.clause.first > self._round_ends:
             return []
@@ -155,7 +192,7 @@ class Lists:
                 opens = mention.first - reading.clause.first <= LEAD_TO_NAME
                 place = "pick beside another" if found else "pick put first" if opens else "pick put later"
                 found.append(Pick(mention, Sentiment.BUY, "round", ("round pick", place)))
-        if lexicon.ROUND_ENDS.search(reading.text):
+        if ROUND_ENDS.search(reading.text):
             self._round_ends = -1
         return found
 
@@ -176,4 +213,4 @@ class Lists:
 
 def opens_portfolio(reading: Reading) -> bool:
     """`In my portfolio, § is up …`"""
-    return reading.triggered and bool(lexicon.OPENS_PORTFOLIO.search(reading.text))
+    return reading.triggered and bool(OPENS_PORTFOLIO.search(reading.text))

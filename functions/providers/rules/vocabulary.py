@@ -42,5 +42,9 @@ def pattern(text: str) -> re.Pattern[str]:
 
 
 def _family(match: re.Match[str]) -> str:
-    families = {line.split()[0]: line.split() for line in _sections("vocabulary.txt")["families"]}
-    return "(?:" + "|".join(form for first in match[1].split(",") for form in families[first]) + ")"
+    return "(?:" + "|".join(form for first in match[1].split(",") for form in _families()[first]) + ")"
+
+
+@cache
+def _families() -> dict[str, list[str]]:
+    return {line.split()[0]: line.split() for line in _sections("vocabulary.txt")["families"]}

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from functions.core.models import Sentiment
 from functions.providers.listings import DATA
 from functions.providers.rules.context import Mention
-from functions.providers.rules.stance import Reading
+from functions.providers.rules.reading import Reading
 
 WORDING = DATA / "wording.csv"
 ALWAYS = ""

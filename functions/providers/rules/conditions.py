@@ -1,0 +1,96 @@
+"""What holds only if something else does: `I'd buy it if it fell to fifty`."""
+
+from functions.core.models import Sentiment
+from functions.providers.rules.reading import Occurrence, Reading, runs_on
+from functions.providers.rules.tenses import PAST_TENSE, WOULD
+from functions.providers.rules.vocabulary import pattern, phrases
+
+MAX_PRICE = 6
+"""Words of a clause that only says at what price the next one holds."""
+
+EVENT = phrases("event")
+CONDITION = pattern(
+    r"^(?:(?:and|but|so|or|only|then|well|because) )*(?:if|when|once|unless|until|as soon as)"
+    r"(?! (?:you|anyone|i|we)(?!\w)(?! (?:see|go|get|drop|fall|hit|come|break)(?!\w)))(?!\w)"
+)
+IN_CLAUSE_CONDITION = phrases("in clause condition")
+IF_I = pattern(r"(?<!\w)(?<!even )(?:if|imagine|as though) (?:i|we) (?!(?:had|have) to )(?:\S+ ){0,2}$")
+"""`if I [still] own it`, `if we | sold it`: nobody says that he does."""
+SUPPOSED = pattern(
+    r"(?<!\w)if (?:you|i|we|anyone) (?:\S+ )?(?:think|thought|expect|assume|feel)(?!\w)"
+    r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)|^(?:(?:and|but) )?had (?:i|we|you) (?:\S+ )?$"
+    r"|(?<!\w)let (?:it|this|that|them|§|the stock) (?:come|pull|settle|fall|drop|cool|calm)(?!\w)"
+)
+"""`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
+FOLLOWS = pattern(
+    r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:(?:yes|yeah|sure|maybe|of|course) )*"
+    r"(?:you|i|we) (?:\S+ )?(?:should|would|could|can|might|must|need|ought)(?!\w)"
+)
+"""`… | Then you should sell`, which holds only if what was said before it does."""
+NOT_YET = pattern(r"(?:^ ?|(?<!\w)but )not (?:at|here|now|yet|today|until|right|up)(?!\w)")
+"""`I want to buy it, | just not here`"""
+RIGHT_PRICE = pattern(r"(?<!\w)(?:at (?:the|a) (?:right|better|lower|certain) price|becomes (?:an? )?(?:\S+ )?$)")
+"""`§ at the right price is | a buy`"""
+ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long as)(?! (?:you|anyone|i|we)(?!\w))(?!\w)")
+"""`It is a buy | if rates stay low`"""
+UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)")
+"""`Do not buy it | until it has settled`"""
+MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
+
+
+def is_conditional(at: Occurrence, by: str) -> bool:
+    return (
+        _is_supposed(at)
+        or (at.phrase.sentiment is Sentiment.HOLD and by == "if you")
+        or (not at.phrase.about_subject and bool(IF_I.search(at.before)))
+        or (at.phrase.about_subject and runs_on(at.reading) and _has_proviso(at.following))
+        or _depends_on_an_event(at)
+    )
+
+
+def _is_supposed(at: Occurrence) -> bool:
+    """Whether it holds only under a condition, whatever its verb."""
+    if _is_condition(at.reading) or FOLLOWS.search(at.before):
+        return True
+    if at.earlier and at.earlier[0].text == "otherwise":
+        return True
+    if NOT_YET.search(at.after) or RIGHT_PRICE.search(at.before) or RIGHT_PRICE.search(at.after):
+        return True
+    if at.following and runs_on(at.reading) and NOT_YET.match(at.following.text):
+        return True
+    if at.following and at.words.startswith("do not") and UNTIL.search(at.following.text):
+        return True
+    return bool(SUPPOSED.search(at.before)) or any(SUPPOSED.search(clause.text) for clause in at.earlier[:1])
+
+
+def _depends_on_an_event(at: Occurrence) -> bool:
+    """`If it falls to fifty, | I buy it`, `I would buy it at fifty`"""
+    would = WOULD.search(at.before)
+    if would and IN_CLAUSE_CONDITION.search(at.before + at.after):
+        return "up to" not in at.after
+    if not PAST_TENSE.search(at.reading.text) and any(map(_is_condition, at.earlier)):
+        return True
+    return would is not None and _would_under_a_condition(at, would[0])
+
+
+def _would_under_a_condition(at: Occurrence, would: str) -> bool:
+    """`At fifty | I would buy it`, `I would buy it | if it fell to fifty`"""
+    if any(MAYBE.search(clause.text) or _only_names_a_price(clause) for clause in at.earlier[:1]):
+        return True
+    if not at.following or not runs_on(at.reading):
+        return False
+    return _is_condition(at.following) or (would == "would" and bool(CONDITION.search(at.following.text)))
+
+
+def _has_proviso(following: Reading | None) -> bool:
+    return following is not None and bool(ONLY_IF.search(following.text))
+
+
+def _only_names_a_price(reading: Reading) -> bool:
+    """`At the right price, | I'd buy it`"""
+    return len(reading.starts) <= MAX_PRICE and bool(IN_CLAUSE_CONDITION.match(reading.text))
+
+
+def _is_condition(reading: Reading) -> bool:
+    """`If it drops to eighty`: something that has not happened yet."""
+    return bool(CONDITION.search(reading.text)) and bool(EVENT.search(reading.text))

@@ -1,0 +1,153 @@
+"""What takes a phrase's force away: it is reported, hedged, taken back, an example or an advertisement.
+
+What is conditional is in `conditions.py`, what is over in `history.py`.
+"""
+
+from functions.providers.rules.phrases import STATES
+from functions.providers.rules.reading import Occurrence
+from functions.providers.rules.speakers import BEFORE_A_VERB, OWN, names_the_speaker
+from functions.providers.rules.text import AUXILIARIES
+from functions.providers.rules.vocabulary import pattern, phrases, words
+
+SPEECH = phrases("speech")
+"""Somebody else's opinion is being reported."""
+TOLD = pattern(
+    r"(?<!\w)(?:you|people|they|everyone|some|viewers?|others|bears|bulls|critics|experts|he|she) (?:\S+ )?"
+    r"(?:think|say|saying|said|want|wanted|tell|telling|told|asked?)(?: me)?(?: that)? (?:i|we|me|you)(?!\w)"
+    r"|(?<!\w)(?:says|writes|wrote|asks)(?: to)?(?: that| me| us)? (?:i|we|you)(?!\w)"
+)
+"""`A few of you think I should buy it`, `my son says I should buy it`."""
+QUOTES = pattern(
+    r"^(?!(?:.* )?(?:i|we|it|that|this|which|data|report) (?:\S+ )?(?:says|writes|wrote)(?!\w))(?:\S+ ){1,8}"
+    r"(?:says|writes|wrote(?: in)?(?: and said)?|emailed|commented)(?: (?:hey|hi|dear|so|well|okay))?(?: \w+)?$"
+    r"|(?<!\w)(?:you|he|she|they|people|everyone|everybody) (?:are|is|was|were) like$"
+    r"|(?<!\w)(?:by|there and|be|keep|kept) say(?:ing)?(?: (?:look|hey|oh|okay|well|listen|yeah|you know))*$"
+    r"|(?<!\w)(?:say|saying) (?:hey|look|oh|okay)$"
+    r"|(?<!\w)(?<!as )(?<!like )(?<!what )(?:you|he|she|they|people|everyone|everybody|somebody|someone|guy)"
+    r" (?:\S+ ){0,4}(?:say|says|said|go|goes|told me)$"
+)
+"""`Brian says, Tom, | I sold it`: a comment that is read aloud; `somebody might say, hey, | I'm buying it`."""
+OTHERS_THINK = pattern(
+    r"(?<!\w)(?:people|they|everyone|everybody|some|many|most|investors|he|she|others) (?:\S+ )?"
+    r"(?:think|thinks|thought|believe|believes|believed|call|calls|called|consider|feel|argue|view|see)"
+    r"(?: that)? (?:\S+ ){0,3}$"
+)
+"""`Most people think § is | a must own`"""
+QUOTED = pattern(
+    r"(?<!\w)(?:you|he|she|they|these|those|people|everyone|everybody|somebody|someone|investors) "
+    r"(?:are|is|was|were|be|will be|go|goes) (?:all )?like (?:\S+ ){0,4}$"
+)
+"""`Those people were like, | buy it`"""
+RATING_FIRMS = words("rating firms")
+NEAR_A_RATING = 5
+"""Words after a rating within which a firm is named that gave it."""
+RATED_BY = pattern(
+    r"^ (?:for|from|by|at|according to) (?:(?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)|[§¤])"
+)
+OWN_RATING = pattern(
+    r"(?<!\w)(?:i|we|our|my) (?:\S+ ){0,3}"
+    r"(?:rate|rated|rating|downgraded?|upgraded?|initiated?|are|have|lower|say)(?!\w)"
+)
+
+NOT_ADVISING = phrases("not advising")
+BEING = pattern(r"[§¤] being (?:an? |the )?(?:\S+ )?$")
+"""`The idea of § being | a buy`"""
+LIKED_IN_PASSING = pattern(
+    r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$"
+)
+"""`One of the reasons I | like §`, `see if I | like it`"""
+
+HEDGE = phrases("hedge")
+ENDS_IN_MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly|not sure)$")
+"""Captions part `maybe | we should buy it`."""
+DID_NOT = pattern(
+    r"^(?:(?:and|but|so) )+(?:i|we) (?:(?:did|have|could) not(?: (?:do it|pull the trigger))?|never did)$"
+)
+"""`I thought I would buy it, | but I didn't`"""
+
+QUALIFIED_BEFORE = pattern(r"(?<!\w)(?:although|though|while|as much as|get me wrong)(?!\w)")
+QUALIFIED_AFTER = pattern(r"^(?:but|however|although|though|except|when it comes to)(?!\w)")
+BUT = pattern(r"(?<!\w)(?:but|however|although|as a company|as a business|than|over|versus|compared|in terms of)(?!\w)")
+"""`I like §, | but I would wait`, `I like § better than §`: praise that is taken back, or that only compares."""
+
+EXAMPLE = phrases("example")
+"""What is said to teach, not to advise."""
+FOR_EXAMPLE = pattern(r"(?<!\w)for (?:example|instance)(?!\w)")
+
+STANDS_FOR_A_STOCK = words("stands for a stock")
+BEFORE_A_VERDICT = (BEFORE_A_VERB | words("between a stock and a verdict")) - STANDS_FOR_A_STOCK
+"""`this is [one of my most] favourite stocks`"""
+
+SPONSOR = phrases("sponsor")
+
+
+def is_reported(at: Occurrence) -> bool:
+    """Whether it is somebody else's opinion."""
+    if at.phrase.about_subject and (_is_rated_by_a_firm(at) or OTHERS_THINK.search(at.before)):
+        return True
+    if TOLD.search(at.before) or any(TOLD.search(f"{clause.text} {at.before}") for clause in at.earlier[:1]):
+        return True
+    if QUOTED.search(at.before) or any(QUOTES.search(clause.text) for clause in at.earlier[:2]):
+        return True
+    if SPEECH.search(at.before):
+        return not OWN_RATING.search(at.before)
+    if not at.phrase.about_subject or not OWN.isdisjoint(at.before.split()):
+        return False
+    return any(SPEECH.search(clause.text) for clause in at.earlier[:1])
+
+
+def _is_rated_by_a_firm(at: Occurrence) -> bool:
+    near = [*at.before.split(), *at.after.split()[:NEAR_A_RATING]]
+    return bool(RATED_BY.search(at.after)) or not RATING_FIRMS.isdisjoint(near)
+
+
+def is_not_advising(at: Occurrence) -> bool:
+    if at.phrase.name == "liking" and LIKED_IN_PASSING.search(at.lead_in + at.before):
+        return True
+    if BEING.search(at.before):
+        return True
+    return bool(NOT_ADVISING.search(at.before)) or any(NOT_ADVISING.search(clause.text) for clause in at.earlier)
+
+
+def is_hedged(at: Occurrence) -> bool:
+    if at.following is not None and DID_NOT.search(at.following.text):
+        return True
+    return bool(HEDGE.search(at.before)) or any(ENDS_IN_MAYBE.search(clause.text) for clause in at.unmarked)
+
+
+def is_qualified(at: Occurrence) -> bool:
+    """`I like it, but it is too dear.`"""
+    if at.phrase.name != "liking":
+        return False
+    if BUT.search(at.after) or QUALIFIED_BEFORE.search(at.before):
+        return True
+    if any(QUALIFIED_BEFORE.search(clause.text) for clause in at.earlier[:1]):
+        return True
+    return at.following is not None and bool(QUALIFIED_AFTER.search(at.following.text))
+
+
+def is_an_example(at: Occurrence, by: str) -> bool:
+    said = at.lead_in + at.reading.text
+    return bool(EXAMPLE.search(said)) and not _is_a_case_in_point(at, by, said)
+
+
+def _is_a_case_in_point(at: Occurrence, by: str, said: str) -> bool:
+    """`For example, I own §`: what the speaker does have is no supposition."""
+    return at.phrase.name in STATES and by in {"i", "we"} and bool(FOR_EXAMPLE.search(said))
+
+
+def is_of_something_else(at: Occurrence) -> bool:
+    """`memory would be | my pick`: said of what the clause itself speaks of, and not of the stock before."""
+    if not at.phrase.about_subject or names_the_speaker(at):
+        return False
+    said = at.before.split()
+    between: set[str] = set()
+    while said and said[-1] in BEFORE_A_VERDICT:
+        between.add(said.pop())
+    if between.isdisjoint(AUXILIARIES):
+        return False  # the most obvious | no brainer
+    return bool(said) and "§" not in said and said[-1] not in STANDS_FOR_A_STOCK
+
+
+def is_sponsored(at: Occurrence) -> bool:
+    return any(SPONSOR.search(clause.text) for clause in (at.reading, *at.earlier))

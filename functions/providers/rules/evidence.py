@@ -1,0 +1,122 @@
+"""What is found of a stock: the circumstances of each phrase, and what all phrases and the wording add up to."""
+
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from functions.core.models import Sentiment
+from functions.providers.rules.context import Mention
+from functions.providers.rules.phrases import OWNING
+from functions.providers.rules.reading import Reading
+from functions.providers.rules.stance import DOUBTS
+from functions.providers.rules.targets import Target
+from functions.providers.rules.weighing import Evidence
+from functions.providers.rules.wording import Stretch, Worth, likeness
+
+NEARBY, NOT_FAR, FAR = 12, 40, 100
+KEPT_UP = frozenset({"topic by pronoun", "topic by shares"})
+"""Links that hold for as long as the stock is spoken of, though its name lies far back."""
+OFTEN = 4
+LEAST_CERTAIN_NAME = 0.9
+SIDES = (Sentiment.BUY, Sentiment.SELL)
+PAST = frozenset({"tense past", "tense past recent"})
+WORDING, WORDING_ALONE = "wording", "wording alone"
+"""How much a phrase, and the words around a name by themselves, are worth by their likeness to those of a call."""
+USUAL_LIKENESS = -1.5
+"""That of most that is said of a stock: only what differs from it speaks for or against a phrase."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """What a transcript says of one stock."""
+
+    mention: Mention
+    mentions: int = 0
+    evidence: list[Evidence] = field(default_factory=list)
+    """What phrases say of it."""
+    stretches: list[Stretch] = field(default_factory=list)
+    """All that is said of it."""
+
+
+def circumstances(
+    target: Target, found: Findings, reading: Reading, manner: tuple[str, ...], spoken_of: int = 0
+) -> list[str]:
+    """How a stock was reached; `manner` is how the transcript is written, `spoken_of` where the stock last was."""
+    traits = [f"link {target.link}"]
+    if target.link.startswith("topic"):
+        distance = reading.clause.first - target.mention.last
+        kept_up = target.link in KEPT_UP and reading.clause.first - spoken_of <= NOT_FAR
+        traits.append(_how_far(distance, kept_up=kept_up))
+    traits += (*_how_often(found), *manner)
+    if target.mention.certainty < LEAST_CERTAIN_NAME:
+        traits.append("uncertain name")
+    return traits
+
+
+def _how_far(distance: int, *, kept_up: bool) -> str:
+    if distance <= NEARBY:
+        return "nearby"
+    if distance <= NOT_FAR or kept_up:
+        return "not far"
+    return "far" if distance <= FAR else "very far"
+
+
+def _how_often(found: Findings) -> tuple[str, ...]:
+    return ("often spoken of",) if found.mentions >= OFTEN else ()
+
+
+def in_sum(found: list[Evidence]) -> list[Evidence]:
+    """Whoever owns a stock and calls it a buy calls it a buy; and the last word may weigh more."""
+    acted = any(_acts(e) for e in found)
+    summed = [
+        Evidence(e.sentiment, (*e.traits, "owned and acted on"), e.first)
+        if acted and not OWNING.isdisjoint(e.traits)
+        else e
+        for e in _undone(found)
+    ]
+    return [*summed[:-1], *(Evidence(e.sentiment, (*e.traits, "said last"), e.first) for e in summed[-1:])]
+
+
+def _undone(found: list[Evidence]) -> list[Evidence]:
+    """`I bought it at ninety and sold it at two hundred`: the first trade is over."""
+    over = {
+        id(e)
+        for e, later in pairwise(filter(_acts, found))
+        if e.sentiment is not later.sentiment and later.first - e.first <= NOT_FAR and not PAST.isdisjoint(e.traits)
+    }
+    return [replace(e, traits=(*e.traits, "undone")) if id(e) in over else e for e in found]
+
+
+def _acts(evidence: Evidence) -> bool:
+    """Whether somebody surely buys or sells."""
+    return evidence.sentiment in SIDES and DOUBTS.isdisjoint(evidence.traits) and "liking" not in evidence.traits
+
+
+def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
+    """What phrases say of a stock, and what the wording of all that is said of it does."""
+    alike = likeness(found.stretches, worth)
+    by_phrases = [
+        replace(e, measured=((WORDING, alike[e.sentiment].odds - USUAL_LIKENESS),)) if e.sentiment in alike else e
+        for e in found.evidence
+    ]
+    by_wording = [
+        Evidence(
+            sentiment,
+            (f"worded as a {sentiment}", _what_phrases_say(sentiment, found.evidence, like.first), *_how_often(found)),
+            like.first,
+            ((WORDING_ALONE, like.odds),),
+        )
+        for sentiment, like in alike.items()
+    ]
+    return by_phrases + by_wording
+
+
+def _what_phrases_say(sentiment: Sentiment, by_phrases: list[Evidence], at: int) -> str:
+    """Of a wording like that of a buy, a hold or a sell, which is so most in the clause that starts `at` a word."""
+    if not by_phrases:
+        return "no phrases"
+    same = [e for e in by_phrases if e.sentiment is sentiment]
+    if not same:
+        return "phrases differ"
+    if any(DOUBTS.isdisjoint(e.traits) for e in same):
+        return "phrases agree"
+    return "phrases in doubt" if any(at <= e.first < at + NOT_FAR for e in same) else "phrases in doubt elsewhere"

@@ -1,0 +1,138 @@
+"""What is over: a story, a trade of long ago, what was said or owned then."""
+
+from itertools import pairwise
+
+from functions.providers.rules.phrases import STATES
+from functions.providers.rules.reading import Occurrence, runs_on
+from functions.providers.rules.speakers import BEFORE_A_GERUND, FIRST_PERSON
+from functions.providers.rules.tenses import DID, PAST_TENSE, is_doing, is_past_perfect, is_past_progressive
+from functions.providers.rules.vocabulary import pattern, phrases
+
+MAX_ADVERBIAL = 4
+"""Words of a clause such as `last January` that only dates the next one."""
+
+RECENT = phrases("recent")
+NARRATION = pattern(
+    r"(?<!\w)(?:i|we|they|he|she) (?:\S+ )?"
+    r"(?:thought|asked|mentioned|knew|met|had not|did not know|(?:was|were)(?= ))(?!\w)"
+)
+"""`I was sure …`, but not the answer `I was`."""
+RECAP = phrases("recap")
+"""A past tense beside one of these tells a story."""
+STILL_HELD = pattern(r"^have (?:held|kept|owned|had)(?!\w)(?: \S+){0,6} (?:since|forever|through|throughout|for)(?!\w)")
+"""`I have held it since 2009`: a story that has not ended."""
+LONG_AGO = pattern(r"(?<!\w)(?:years|months|decades) ago(?!\w)")
+"""`my reason for investing in it years ago`: past, whatever the verb's form."""
+STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
+TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
+"""`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
+THIS_WEEK = pattern(r"(?<!\w)(?:today|yesterday|this (?:morning|week|month)|last (?:night|week))(?!\w)")
+"""`The reason | we bought § this week` tells of a trade that is new."""
+WHEN_IT_WAS = pattern(
+    r"^(?:back )?when (?:it|they|§|the (?:stock|company|shares)|everyone|everybody|nobody|no one|people)"
+    r" (?:\S+ )?(?:was|were|had|hated|traded)(?!\w)"
+)
+"""`I bought § | when it was at ninety`"""
+THAT_IS_WHEN = pattern(r"(?<!\w)(?:that|this|it|which) (?:is|was)(?: really| about| actually)?(?: when(?!\w)|$)")
+WHEN_I = pattern(r"^when (?:i|we)(?!\w)")
+"""`That is | when I looked at § | and I bought it`: a story."""
+PRESENTED_THEN = pattern(
+    r"(?<!\w)(?:highlighted|mentioned|named|called|picked|pitched|recommended|presented|listed|featured|flagged)"
+    r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|had been) (?:an? |the )?(?:\S+ )?$"
+    r"|(?<!\w)(?:has|have) been (?:an? |the )(?:\S+ )?$"
+)
+"""`I presented it in May as | my top pick`, `that was a great | time to buy`"""
+NEWLY_OWNED = pattern(r"(?<!\w)(?:new|newest|latest|recent)(?!\w)")
+TOLD_BEFORE = pattern(
+    r"(?<!\w)(?:when (?:i|we) (?:\S+ )?(?:said|told|recommended)|(?:remember|recall) (?:\S+ )?(?:telling|saying)"
+    r"|made (?:a|the|my) (?:\S+ )?video)(?!\w)"
+)
+"""`I remember telling you to | buy it`"""
+SAID_THEN = pattern(r"(?<!\w)(?:i|we) (?:\S+ )?(?:said|told|argued|suggested|recommended|wrote)(?!\w)")
+USED_TO = pattern(r"(?<!\w)(?:was|were|used to be|had been) (?:(?:a|an|the|one|also|once|still|right|there) )*$")
+"""`§ was | in my portfolio`"""
+REGRETS = pattern(
+    r"(?<!\w)(?:should|would|could|wish (?:i|we) had|wish (?:i|we)) not have (?:\S+ )?$|(?<!\w)had not (?:\S+ )?$"
+)
+"""`I should not have | sold it`: whoever says so has sold."""
+
+
+def is_recent(at: Occurrence) -> bool:
+    return bool(RECENT.search(at.reading.text))
+
+
+def is_narrated(at: Occurrence) -> bool:
+    return bool(NARRATION.search(at.lead_in + at.reading.text))
+
+
+def is_history(at: Occurrence, tense: str, *, recent: bool, negated: bool) -> bool:
+    return (
+        is_past_perfect(at)
+        or _is_recap(at)
+        or (not recent and _was_then(at, tense))
+        or _was_said_then(at)
+        or (at.phrase.name in STATES and bool(USED_TO.search(at.before)))
+        or (negated and bool(REGRETS.search(at.before)))
+    )
+
+
+def _was_then(at: Occurrence, tense: str) -> bool:
+    """Over, unless it was `today` or `this week`."""
+    if (tense == "past" and _is_dated(at)) or is_past_progressive(at):
+        return True
+    return not at.phrase.needs_speaker and _was_presented(at)
+
+
+def _is_recap(at: Occurrence) -> bool:
+    """Whether a past tense stands beside words such as `last year`."""
+    if STILL_HELD.search(f"{at.words}{at.after}"):
+        return False
+    if LONG_AGO.search(at.after):
+        return True
+    tells = PAST_TENSE.search(at.words) or STORY_VERB.search(at.before) or DID.search(at.before)
+    if not tells and not _is_timeless(at):
+        return False
+    if RECAP.search(at.before) or (tells and RECAP.search(at.words + at.after)):
+        return True
+    if any(TELLS_OF_SHARES.search(clause.text) for clause in at.unmarked):
+        return not (at.earlier[0].text.endswith("reason") and THIS_WEEK.search(at.after))
+    return _is_dated_by_the_clause_before(at)
+
+
+def _is_timeless(at: Occurrence) -> bool:
+    """`Buying it at nine`, `the mistake of selling it`: a gerund, whose tense only its context tells."""
+    said = at.before.split()
+    return is_doing(at.words) and (not said or said[-1] in BEFORE_A_GERUND)
+
+
+def _is_dated_by_the_clause_before(at: Occurrence) -> bool:
+    """`Last January | I bought it`, `years ago they came out | and bought it`"""
+    own_subject = not FIRST_PERSON.isdisjoint(at.before.split())
+    return any(
+        RECAP.search(clause.text) and (len(clause.starts) <= MAX_ADVERBIAL or not own_subject)
+        for clause in at.earlier[:1]
+    )
+
+
+def _is_dated(at: Occurrence) -> bool:
+    """`I bought § | when it was hated`, `that is | when I noticed § | and I bought it`: when it was done is told."""
+    if at.following is not None and runs_on(at.reading) and WHEN_IT_WAS.search(at.following.text):
+        return True
+    if any(THAT_IS_WHEN.search(clause.text) and "when" in clause.text for clause in at.earlier):
+        return True
+    return any(
+        WHEN_I.search(clause.text) and THAT_IS_WHEN.search(before.text) for clause, before in pairwise(at.earlier)
+    )
+
+
+def _was_presented(at: Occurrence) -> bool:
+    """`It was a great | time to buy` is over, `it was | a new position for us` is not."""
+    return bool(PRESENTED_THEN.search(at.before)) and not NEWLY_OWNED.search(at.words)
+
+
+def _was_said_then(at: Occurrence) -> bool:
+    """`Last year I said that | you should buy it.`"""
+    said = at.lead_in + at.before
+    if TOLD_BEFORE.search(said):
+        return True
+    return bool(SAID_THEN.search(said)) and bool(RECAP.search(said))

@@ -1,0 +1,121 @@
+"""What a phrase says is bought or sold: a named stock, `it`, shares, or a thing such as coffee."""
+
+from functions.providers.rules.reading import POSSESSIVE, Occurrence
+from functions.providers.rules.text import TIME_WORDS
+from functions.providers.rules.vocabulary import pattern, words
+
+CLEFT = pattern(
+    r"(?<!\w)(?:stock|company|name|one|pick|purchase)s? (?:that |which )?(?:i|we) (?:\S+ ){1,12}"
+    r"(?:is|are|was|were|would be|will be|has to be|have to be|going to be) (?:\S+ ){0,6}§"
+)
+"""`The stock that I would buy with this money today is §`"""
+OBJECT_LEAD = pattern(
+    rf"^ ?(?:(?:{'|'.join(sorted(words('object lead words')))}|\$?\d+|(?:company|stock|name) called"
+    r"|(?:companies|stocks|names|something) (?:like|such as))(?: |$))*"
+)
+"""The words between a verb and its object: `bought [a few more shares of] §`."""
+SHARES = pattern(rf"(?<!\w)(?:{'|'.join(sorted(words('share words')))})(?!\w)")
+PRONOUNS = words("object pronouns")
+DEMONSTRATIVES = words("demonstratives")
+THIS_NAME = pattern(r"(?:this §|(?:this|that) (?:stock|company|name|business)(?: of| called| named)? §)(?! 's)(?!\w)")
+PRODUCTS = words("products")
+"""`bought an § card` is no share."""
+COMPANIES = words("company words")
+SUCH_AS_WORDS = (
+    r"(?:(?<!looks )(?<!feels )(?<!sounds )(?<!seems )(?<!is )(?<!was )(?<!this )(?<=s )like|such as|including"
+    r"|specifically|especially|particularly|in particular|namely|mainly|mostly|notably)"
+)
+SUCH_AS = pattern(
+    rf"^ (?:(?!and |but |because |so |i |we |you |it |them |§ |¤ )\S+ ){{1,9}}{SUCH_AS_WORDS}(?: an?| the)? §(?! 's)"
+)
+"""`adding to | some of the banks, specifically §`"""
+HAS_ITS_OBJECT = pattern(rf"{SHARES.pattern}|(?:profits?|gains?|loss|losses)$")
+"""`trim my position`, `take profits`: what follows is not what was sold."""
+GOES_IN = pattern(r" in(?:to)?$")
+AFTER_OBJECT = words("after an object")
+"""`bought [it] today`, `sold [it] because`: a verb before one of these has no object of its own."""
+AFTER_DEMONSTRATIVE = AFTER_OBJECT | COMPANIES | words("after a demonstrative") | {"§"}
+"""`sold this [company]`, `sold that [whole thing]`: what was spoken of."""
+COUNTED_STOCKS = pattern(
+    r"^ (?:(?:to|of|in|into|on) )?(?:both|(?:all|these|those) (?:two|three|four|five|six))(?: of (?:these|those))?"
+    r"(?: \w+)? (?:stocks|companies|names|businesses|positions)(?!\w)"
+)
+FINAL_PRONOUN = pattern(r" (?:it|them|this one|that one)$")
+
+
+def what_is_traded(at: Occurrence) -> str:
+    """`named`, `shares`, `pronoun`, `nothing`, `stocks`, `asset`, `belonging`, `thing`, or a verdict's `subject`."""
+    if at.phrase.about_subject:
+        return "subject"
+    if _is_cleft(at):
+        return "named"
+    after = from_own_pronoun(at)
+    if after.startswith((" from ", " of ")) and object_of(after[after.index(" ", 1) :]) == "thing":
+        return "thing"  # keep your distance from | the whole group
+    if "§" in at.words and not at.words.startswith("take "):
+        return "named"  # raised my § position
+    if after.startswith(" there") and GOES_IN.search(at.words):
+        return "pronoun"  # put some money in | there
+    found = object_of(after)
+    if found == "thing" and not at.phrase.needs_speaker:
+        return "nothing"
+    return "shares" if found in {"thing", "nothing"} and HAS_ITS_OBJECT.search(at.words) else found
+
+
+def _is_cleft(at: Occurrence) -> bool:
+    cleft = CLEFT.search(at.lead_in + at.reading.text)
+    return bool(cleft and cleft.start() < len(at.lead_in) + len(at.before) < cleft.end())
+
+
+def from_own_pronoun(at: Occurrence) -> str:
+    """How the clause goes on, with the phrase's own pronoun, if it ends in one (`not touching it`)."""
+    pronoun = FINAL_PRONOUN.search(at.words)
+    return at.words[pronoun.start() :] + at.after if pronoun else at.after
+
+
+def object_of(after: str) -> str:
+    """What the words after a verb say is bought or sold."""
+    if COUNTED_STOCKS.match(after):
+        return "pronoun"  # bought | all three chip stocks
+    if SUCH_AS.match(after):
+        return "named"
+    lead = OBJECT_LEAD.match(after)
+    end = lead.end() if lead else 0
+    led_by, rest = after[:end], after[end:].split(" ", 2)
+    if rest[0] == "§":
+        return _stock_or_belonging(rest)
+    if rest[0] == "¤":
+        return "asset"
+    if SHARES.search(led_by):
+        return "shares"
+    if rest[0] in COMPANIES:
+        return "stocks"
+    if rest[0] == "name" and led_by == " the ":
+        return "pronoun"  # own | the name
+    if THIS_NAME.match(after[end:]):
+        return "named"  # bought | this §
+    if rest[0] in DEMONSTRATIVES:
+        return _pointed_at(rest)
+    if rest[0] in PRONOUNS:
+        return "pronoun"
+    if rest[0] == "is" and "§" in after:
+        return "nothing"  # the one I'm buying | is called §
+    if rest[0] == "" or rest[0] in AFTER_OBJECT or rest[0].lstrip("$")[:1].isdigit():
+        return "nothing"
+    return "thing"
+
+
+def _stock_or_belonging(rest: list[str]) -> str:
+    """`§`, but not `an § card` or `§ 's margin`."""
+    if len(rest) > 1 and rest[1] in PRODUCTS:
+        return "belonging"
+    belongs = len(rest) > 1 and rest[1] == POSSESSIVE
+    return "belonging" if belongs and not SHARES.match(rest[-1]) else "named"
+
+
+def _pointed_at(rest: list[str]) -> str:
+    """`this`, by what follows it."""
+    if len(rest) > 1 and rest[1] in TIME_WORDS:
+        return "nothing"  # bought more | this morning
+    alone = len(rest) == 1 or rest[1] in AFTER_DEMONSTRATIVE
+    return "pronoun" if alone else "thing"

@@ -1,0 +1,143 @@
+"""Which stock is spoken of from clause to clause, so that `it`, `them` and `all three` mean something."""
+
+import re
+
+from functions.providers.rules.context import UNKNOWN, Mention
+from functions.providers.rules.reading import Reading, runs_on, with_lead_in
+from functions.providers.rules.vocabulary import pattern, words
+
+TOPIC_LASTS, ONLY_TOPIC_LASTS = 200, 400
+"""Words after which `it` no longer means the stock last spoken of, and the only one spoken of."""
+LIST_GAP, BETWEEN_NAMES = 12, 4
+"""Words from a list to what is said of it, and between two names of one, at most."""
+COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+"""`I bought all three`: as many as were named together last."""
+GROUP_LASTS, LARGEST_GROUP = 150, max(COUNTS.values())
+"""Words after which `all three` no longer means the last three stocks named together, and how many they may be."""
+
+OBLIQUE = words("oblique")
+COMPARING = frozenset({"as", "than", "versus"})
+"""`It is as big as §` still speaks of the stock before."""
+SPEAKS_ON = pattern(
+    r"(?<!\w)(?:(?:the|this) (?:stock|company|shares|business|name)|it is|it has|they are|they have)(?!\w)"
+)
+"""The stock last named is still what is spoken of."""
+TURNS_TO = pattern(
+    r"(?<!\w)(?:(?:back|on|over|turn|turning|come|coming|go|going|move|moving|get|getting|switch|switching) to"
+    r"|(?:talk|talking|talked|what|how|ask|asked|asking|question|questions|thoughts|tell you) about|as for"
+    r"|(?:look|looking) at|speaking of|thoughts on|view on|take on) (?:\S+ )?§"
+)
+"""`Back to §`, `what about §`: from here on § is spoken of."""
+STOCK_TO_COME = pattern(
+    r"(?:^|(?<!this is)(?<!that is)(?<!it is)(?<!which is)(?<!one is)(?<!these are)(?<!those are)(?<!they are)"
+    r"(?<!was)(?<!be)(?<!not)(?<!as)(?<!like)(?<!it)(?<!of)(?<!the)(?<!these)(?<!those) )"
+    r"(?:a|one|another|one more|(?:the|my|our) (?:next|last|other)|\d+|two|three|four|five|six|seven|eight|ten)"
+    r"(?: (?!stocks?|compan|names?)\w+)? (?:stocks?|company|companies|names?)(?: that| which)? (?:i|we)(?!\w)"
+    r"|(?<!\w)(?:show|tell|give|reveal|share|get to|got|discuss|here is|here are|talk about)"
+    r"(?: you| with you)?(?: about)? (?:the|my|our)(?: \w+)?"
+    r" (?:stocks?|company|companies|names?|ones?)(?: that| which)? (?:i|we)(?!\w)"
+    r"|^(?:(?:and|so|but) )*the (?:\w+ )?(?:names|companies|stocks)(?: that| which)? (?:i|we)(?!\w)"
+    r"|^(?:stocks|companies) (?:that )?(?:i|we|you) (?:\S+ )?(?:must|should|need|have|am|are|would)(?!\w)"
+    r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number"
+    r" (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"
+)
+"""`Let's get to a stock | I sold today`: one that has not been named yet."""
+UNKNOWN_POSITION = pattern(
+    rf"(?<!\w)(?:my|our) (?!(?:{'|'.join(sorted(words('kinds of position')))}) )[a-z]+ (?:position|stake|shares)(?!\w)"
+)
+"""`I sold half of my zorblat position`: a stock whose name nobody knows."""
+UNKNOWN_NAME_IS = pattern(
+    r"^(?:(?:and|but|so|while|then) )*(?!(?:it|this|that|which|there|here|they|these|those|the|my|our|an?|one|i|we|you"
+    r"|what|who|he|she|number|first|second|third|next|last|another|and|but|so|while|then) )(?:[a-z]+ ){1,4}"
+    r"(?:is|was) (?:\S+ )?(?:one|a stock|a name|a company)(?: that| which)? (?:i|we)(?!\w)"
+)
+"""`Zorblat Holdings is one that I would sell`: not the stock named before it."""
+PRESENTS = pattern(
+    r"^(?:(?:and|so|but|now|okay) )*(?:which|that|this|it|(?:the|that|this) (?:stock|company|name|business|ticker))"
+    r"(?: one)?(?: i am talking about| of course)? (?:is|was|would be|has to be|will be)"
+    r"(?: (?:of course|going to be|none other than|called|actually|ticker|symbol))* (?:an? |the )?§"
+)
+"""`The one I think is an easy buy | which is §`, `one I am buying | and that stock is §`"""
+
+
+class Topics:
+    """Which stocks `it` and `them` mean."""
+
+    def __init__(self, stocks: int) -> None:
+        """`stocks` are as many as the transcript names."""
+        self._lasts = ONLY_TOPIC_LASTS if stocks == 1 else TOPIC_LASTS
+        self._one: Mention | None = None
+        self._list: list[Mention] = []
+        self._named_together = False
+        self._joined: list[Mention] = []
+        self._together: dict[str | None, Mention] = {}
+        self._groups: dict[int, list[Mention]] = {}
+        """By their size, the stocks named last in one breath."""
+        self.spoken_of = 0
+
+    def turns_to_another(self, reading: Reading, previous: Reading | None) -> None:
+        """`A stock I sold today`, which nobody has named yet, is not the one spoken of before."""
+        named = reading.mentions or (previous and runs_on(previous) and previous.mentions)
+        if named:
+            return
+        said = with_lead_in(reading, previous)
+        if STOCK_TO_COME.search(said) or UNKNOWN_NAME_IS.search(said):
+            self._one = None
+        if UNKNOWN_POSITION.search(reading.text):
+            self._one = None
+
+    def note(self, reading: Reading) -> None:
+        if not reading.mentions:
+            if self._one and SPEAKS_ON.search(reading.text):
+                self.spoken_of = reading.clause.last
+            return
+        self.spoken_of = 0
+        first = reading.mentions[0]
+        led_by = reading.text.split("§")[0].split("¤")[0].split()
+        oblique = len(led_by) > 1 and led_by[-1] in OBLIQUE and not TURNS_TO.search(reading.text)
+        subject = len(led_by) <= 3 and not oblique
+        fresh = self._one is None or first.first - self._one.last > LIST_GAP or self._one.ticker is None
+        unknown = reading.mentions[-1].certainty == UNKNOWN
+        compared = bool(self._one and led_by and led_by[-1] in COMPARING)
+        if (subject or fresh or not oblique or unknown) and not compared:
+            self._one = first if subject and not unknown else reading.mentions[-1]
+        self._named_together = len({mention.ticker for mention in reading.mentions}) > 1
+        self._joined = coordinated(reading.mentions)
+        for mention in reading.mentions:
+            if self._list and mention.first - self._list[-1].last > BETWEEN_NAMES:
+                self._list, self._together = [], {}
+            self._list.append(mention)
+            self._together[mention.ticker] = mention
+        if len(self._together) <= LARGEST_GROUP:
+            self._groups[len(self._together)] = list(self._together.values())
+
+    def one(self, reading: Reading) -> list[Mention]:
+        if self._one and reading.clause.first - self._one.last <= self._lasts:
+            return [self._one]
+        return []
+
+    def several(self, reading: Reading) -> list[Mention]:
+        if self._named_together and reading.clause.first - self._list[-1].last <= LIST_GAP:
+            return list({mention.ticker: mention for mention in self._list}.values())
+        return []
+
+    def counted(self, said: re.Match[str] | None, reading: Reading) -> list[Mention]:
+        """`All three`: the last three that were named together."""
+        named = self._groups.get(COUNTS[said[1]], []) if said else []
+        return named if named and reading.clause.first - named[-1].last <= GROUP_LASTS else []
+
+    def joined(self, reading: Reading) -> list[Mention]:
+        """`My § and § shares`, if the last clause with a name ended so."""
+        if len(self._joined) > 1 and reading.clause.first - self._joined[-1].last <= LIST_GAP:
+            return self._joined
+        return []
+
+
+def coordinated(before: list[Mention]) -> list[Mention]:
+    """The last stock, with those joined to it by `and` or a comma."""
+    group = [before[-1]]
+    for mention in reversed(before[:-1]):
+        if group[0].first - mention.last > 1:
+            break
+        group.insert(0, mention)
+    return group
