@@ -81,6 +81,7 @@ EXPECTED = {
     "conditional": -4.5,
     "hedged": -8.0,
     "qualified": -1.5,
+    "aside": -0.5,
     "undone": -2.0,
     "history": -4.0,
     "not advising": -4.5,

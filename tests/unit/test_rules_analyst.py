@@ -875,6 +875,8 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         "There's no way I'm buying Chubb.",
         "Chubb is fine, but do not buy it all at once.",
         "Chubb is selling for about twelve times.",
+        "On Monday, after the close, Chubb lowered its outlook.",
+        "I'd picked up a few shares of Chubb in spring.",
     )
 
     calls = {
@@ -928,6 +930,7 @@ def test_a_bargain_a_warning_and_dislike_speak_for_a_side(said: str, side: str) 
         "I was, and I'm adding to Chubb.",
         "I'd put new money to work in Chubb.",
         "I wouldn't hesitate to buy Chubb here.",
+        "When a chart turns up you get in, so I'm buying Chubb.",
         "I have no problem buying Chubb right here.",
         "The reason we added Chubb this week is simple.",
     ],
@@ -967,6 +970,7 @@ def test_a_trade_that_was_undone_and_praise_that_is_taken_back_are_marked() -> N
 
     assert "undone" in traits("We bought Chubb at 90 and sold it at 200.")
     assert "undone" not in traits("We bought Chubb at 90 and added to it at 100.")
+    assert "undone" not in traits("I sold Chubb, which I bought at the very top.")
     assert "qualified" in traits("I like Chubb, but it's too expensive.")
     assert "qualified" in traits("I prefer Chubb over Travelers.")
     assert "qualified" in traits("I like Chubb when it comes to how it treats its customers.")

@@ -36,6 +36,8 @@ ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long a
 UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)")
 """`Do not buy it | until it has settled`"""
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
+CONCLUDES = pattern(r"^so (?:i|we) (?:am|are|have|just|already)(?!\w)")
+"""`When a leader breaks you leave, | so I am selling it`: a rule, and what follows from it today."""
 
 
 def is_conditional(at: Occurrence, by: str) -> bool:
@@ -68,7 +70,8 @@ def _depends_on_an_event(at: Occurrence) -> bool:
     would = WOULD.search(at.before)
     if would and IN_CLAUSE_CONDITION.search(at.before + at.after):
         return "up to" not in at.after
-    if not PAST_TENSE.search(at.reading.text) and any(map(_is_condition, at.earlier)):
+    done = PAST_TENSE.search(at.reading.text) or CONCLUDES.search(at.before)
+    if not done and any(map(_is_condition, at.earlier)):
         return True
     return would is not None and _would_under_a_condition(at, would[0])
 

@@ -7,7 +7,7 @@ from functions.core.models import Sentiment
 from functions.providers.rules.context import Mention
 from functions.providers.rules.phrases import OWNING
 from functions.providers.rules.reading import Reading
-from functions.providers.rules.stance import DOUBTS
+from functions.providers.rules.stance import ASIDE, DOUBTS
 from functions.providers.rules.targets import Target
 from functions.providers.rules.weighing import Evidence
 from functions.providers.rules.wording import Stretch, Worth, likeness
@@ -80,7 +80,7 @@ def _undone(found: list[Evidence]) -> list[Evidence]:
     """`I bought it at ninety and sold it at two hundred`: the first trade is over."""
     over = {
         id(e)
-        for e, later in pairwise(filter(_acts, found))
+        for e, later in pairwise(e for e in found if _acts(e) and ASIDE not in e.traits)
         if e.sentiment is not later.sentiment and later.first - e.first <= NOT_FAR and not PAST.isdisjoint(e.traits)
     }
     return [replace(e, traits=(*e.traits, "undone")) if id(e) in over else e for e in found]

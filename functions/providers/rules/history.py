@@ -56,9 +56,17 @@ REGRETS = pattern(
 )
 """`I should not have | sold it`: whoever says so has sold."""
 
+ASIDE = pattern(r"^(?:which|that) (?:i|we) (?:\S+ ){0,2}$")
+"""`I sold §, | which I bought in May`"""
+
 
 def is_recent(at: Occurrence) -> bool:
     return bool(RECENT.search(at.reading.text))
+
+
+def is_aside(at: Occurrence) -> bool:
+    """Whether a trade is told of a stock that the sentence says more of."""
+    return bool(ASIDE.search(at.before)) and bool(at.earlier)
 
 
 def is_narrated(at: Occurrence) -> bool:

@@ -13,7 +13,7 @@ from functions.providers.rules.doubts import (
     is_reported,
     is_sponsored,
 )
-from functions.providers.rules.history import is_history, is_narrated, is_recent
+from functions.providers.rules.history import is_aside, is_history, is_narrated, is_recent
 from functions.providers.rules.negation import is_negated
 from functions.providers.rules.objects import from_own_pronoun, what_is_traded
 from functions.providers.rules.phrases import NO_ADVICE, PHRASES, STATES
@@ -46,6 +46,7 @@ DOUBTS = frozenset(
     }
 )
 """Traits of a phrase by which the speaker most likely does nothing."""
+ASIDE = "aside"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,7 @@ def _traits(at: Occurrence, target: str, *, negated: bool) -> tuple[str, ...]:
         "hedged": is_hedged(at),
         "qualified": is_qualified(at),
         "conditional": is_conditional(at, by),
+        ASIDE: is_aside(at),
         "narrated": is_narrated(at),
         "history": is_history(at, when, recent=recent, negated=negated),
         "recent": recent,

@@ -4,7 +4,7 @@ from functions.providers.rules.reading import Occurrence
 from functions.providers.rules.vocabulary import pattern, phrases
 
 PAST_TENSE = phrases("past tense")
-PARTICIPLE = pattern(r"^(?:bought|sold|added|trimmed|held|kept|dumped|shorted|owned|taken|gotten)(?!\w)")
+PARTICIPLE = pattern(r"^(?:bought|sold|held|kept|taken|gotten|built|begun|\w+[^e]ed)(?!\w)")
 WANT = pattern(
     r"(?<!\w)(?:want|wanted|trying|try|tried|like|love|looking|hope|hoping|wish|able|need|supposed) to (?:\S+ ){0,2}$"
 )
