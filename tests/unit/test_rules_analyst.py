@@ -877,6 +877,14 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         "Chubb is selling for about twelve times.",
         "On Monday, after the close, Chubb lowered its outlook.",
         "I'd picked up a few shares of Chubb in spring.",
+        "The insurers, Chubb etc. are buying more and more back.",
+        "A bank downgraded Chubb again, this time to sell.",
+        "Chubb fell that year. It was a great time to be a buyer.",
+        "We talk to Chubb while we're out in Chicago.",
+        "Chubb is cheap. But patient investors don't buy a stock just because it's cheap.",
+        "We start with Chubb with a buy and a 400 dollar price target.",
+        "Chubb is large, and that is how we have been able to outperform.",
+        "Chubb doubled. To find out what my top stock for May is, follow the link.",
     )
 
     calls = {
@@ -948,6 +956,10 @@ def test_words_of_doubt_about_something_else_leave_a_buy_a_buy(said: str) -> Non
         ("Chubb fell. I sold thirty percent of my zorblat position.", {"CB": "mentioned"}),
         ("Chubb fell. Now I'll show you the stock I'm buying now.", {"CB": "mentioned"}),
         ("Chubb fell. Zorblat Holdings is one that I'd sell.", {"CB": "mentioned"}),
+        (
+            "Chubb fell. I misjudged the next one, but I am buying it now, and that stock is Visa.",
+            {"CB": "mentioned", "V": "buy"},
+        ),
         ("Zorblat Holdings is one that I'd sell. Well, Chubb is up.", {"CB": "mentioned"}),
         (
             "These are my final 12 positions. Chubb, Travelers, Visa.",

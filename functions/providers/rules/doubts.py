@@ -44,6 +44,8 @@ NEAR_A_RATING = 5
 RATED_BY = pattern(
     r"^ (?:for|from|by|at|according to) (?:(?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)|[§¤])"
 )
+WITH_A_TARGET = pattern(r"^ and (?:an? |the )?(?:\S+ ){0,3}(?:price )?target(?!\w)")
+"""`§ with a buy | and a 90 dollar price target`"""
 OWN_RATING = pattern(
     r"(?<!\w)(?:i|we|our|my) (?:\S+ ){0,3}"
     r"(?:rate|rated|rating|downgraded?|upgraded?|initiated?|are|have|lower|say)(?!\w)"
@@ -98,7 +100,8 @@ def is_reported(at: Occurrence) -> bool:
 
 def _is_rated_by_a_firm(at: Occurrence) -> bool:
     near = [*at.before.split(), *at.after.split()[:NEAR_A_RATING]]
-    return bool(RATED_BY.search(at.after)) or not RATING_FIRMS.isdisjoint(near)
+    targeted = WITH_A_TARGET.search(at.after) and not OWN_RATING.search(at.before)
+    return bool(RATED_BY.search(at.after) or targeted) or not RATING_FIRMS.isdisjoint(near)
 
 
 def is_not_advising(at: Occurrence) -> bool:

@@ -40,6 +40,7 @@ PRESENTED_THEN = pattern(
     r"(?<!\w)(?:highlighted|mentioned|named|called|picked|pitched|recommended|presented|listed|featured|flagged)"
     r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|had been) (?:an? |the )?(?:\S+ )?$"
     r"|(?<!\w)(?:has|have) been (?:an? |the )(?:\S+ )?$"
+    r"|(?<!\w)(?:was|were) (?:an? |the )(?:\S+ )?(?:time|place|moment|opportunity|chance) to (?:be )?$"
 )
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""
 NEWLY_OWNED = pattern(r"(?<!\w)(?:new|newest|latest|recent)(?!\w)")

@@ -18,6 +18,7 @@ MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
 NOUNS_OF_TRADES = frozenset({"buy", "sell", "trim", "exit", "short"})
 STATE_VERBS = words("state verbs")
 MODALS = words("modals")
+OF_OTHERS = frozenset({"are", "is", "were", "was"})
 LINKS = words("links")
 """A verb after one of these has its subject further back, or none."""
 BEFORE_A_VERB = words("between a subject and its verb")
@@ -231,6 +232,8 @@ def _has_verb(following: str) -> bool:
 
 def _unnamed(at: Occurrence, said: list[str]) -> str:
     """`Sold mine.` and `sell it` have the speaker for a subject; `bezos sold` does not."""
+    if said and said[0] in OF_OTHERS and AUXILIARIES.issuperset(said):
+        return "other"  # microsoft, meta et cetera | are buying more
     if not said or all(word in LINKS or word in TIME_WORDS for word in said):
         return "dropped"  # yesterday | sold half
     if is_doing(at.words) and said[-1] in BEFORE_A_GERUND:

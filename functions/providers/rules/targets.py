@@ -9,6 +9,7 @@ from functions.providers.rules.lists import JOINING, LEAD_TO_NAME, LISTING
 from functions.providers.rules.objects import SUCH_AS, SUCH_AS_WORDS
 from functions.providers.rules.reading import Reading, runs_on, with_lead_in
 from functions.providers.rules.stance import Stance
+from functions.providers.rules.text import TIME_WORDS
 from functions.providers.rules.topics import PRESENTS, Topics, coordinated
 from functions.providers.rules.vocabulary import pattern, phrases
 
@@ -53,8 +54,11 @@ SOME_STOCKS = pattern(
     r" (?:stocks|companies|names|businesses|equities)(?!\w)(?! like (?:this|it|that|these|§))"
 )
 """`taking profits on | these stocks`, `selling | some of the weaker names`"""
-NEXT_PICK = pattern(r"(?:our|my|the|your) (?:next|first|second|third|last) ")
-"""`Your second pick` is named after it."""
+NEXT_PICK = pattern(r"(?:our|my|the|your) (?:next|first|second|third|last|top|best|number one) ")
+SAYS_ONLY_WHEN = TIME_WORDS | {"it", "now", "here", "right", "this", "the", "moment", "at"}
+"""`One I am buying | right now`"""
+IS_NAMED_NEXT = pattern(r"^(?: \S+){0,4} (?:is|was|would|has)(?!\w)")
+"""`Your second pick | is …`, `my top stock | for this month is …`: named after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +137,7 @@ def _spoken_of(stance: Stance, reading: Reading, topics: Topics) -> list[Target]
     """The stock spoken of last, unless the phrase speaks of others."""
     if stance.object == "named" or SOME_STOCKS.search(stance.after):
         return []
-    if NEXT_PICK.match(stance.words) and stance.after.startswith((" is ", " was ", " would ", " has ")):
+    if NEXT_PICK.match(stance.words) and IS_NAMED_NEXT.match(stance.after):
         return []
     joined = topics.joined(reading) if stance.object == "shares" else []
     return [Target(mention, f"topic by {stance.object}") for mention in joined or topics.one(reading)]
@@ -143,7 +147,8 @@ def _announces(stance: Stance, reading: Reading, following: Reading) -> bool:
     """`One stock I'm adding: §`, `our next pick, §`, `our next pick, Somebody Systems, ticker §`"""
     if reading.clause.ends_with == ":":
         return True
-    if PRESENTS.search(following.text) and (stance.about_subject or not stance.after.strip()):
+    ends_here = SAYS_ONLY_WHEN.issuperset(stance.after.split())
+    if PRESENTS.search(following.text) and (stance.about_subject or ends_here):
         return True
     if OF_THE_LAST.search(reading.text):
         return False
