@@ -112,6 +112,7 @@ EXPECTED = {
     "very far": -2.0,
     "speaker i": 1.0,
     **dict.fromkeys(("worded as a buy", "worded as a hold", "worded as a sell"), -1.0),
+    "another's phrase": -1.0,
     "phrases in doubt": -3.0,
     "phrases in doubt elsewhere": -1.0,
     WORDING: 0.5,

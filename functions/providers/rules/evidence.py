@@ -35,6 +35,8 @@ class Findings:
     """What phrases say of it."""
     stretches: list[Stretch] = field(default_factory=list)
     """All that is said of it."""
+    beside: set[int] = field(default_factory=set)
+    """Where clauses start that name it, but have a phrase about another stock."""
 
 
 def circumstances(
@@ -101,7 +103,7 @@ def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
     by_wording = [
         Evidence(
             sentiment,
-            (f"worded as a {sentiment}", _what_phrases_say(sentiment, found.evidence, like.first), *_how_often(found)),
+            (f"worded as a {sentiment}", _what_phrases_say(sentiment, found, like.first), *_how_often(found)),
             like.first,
             ((WORDING_ALONE, like.odds),),
         )
@@ -110,11 +112,11 @@ def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
     return by_phrases + by_wording
 
 
-def _what_phrases_say(sentiment: Sentiment, by_phrases: list[Evidence], at: int) -> str:
+def _what_phrases_say(sentiment: Sentiment, found: Findings, at: int) -> str:
     """Of a wording like that of a buy, a hold or a sell, which is so most in the clause that starts `at` a word."""
-    if not by_phrases:
-        return "no phrases"
-    same = [e for e in by_phrases if e.sentiment is sentiment]
+    if not found.evidence:
+        return "another's phrase" if at in found.beside else "no phrases"
+    same = [e for e in found.evidence if e.sentiment is sentiment]
     if not same:
         return "phrases differ"
     if any(DOUBTS.isdisjoint(e.traits) for e in same):

@@ -160,6 +160,7 @@ class _Finder:
         targets = about(stance, found, reading, previous, self._reading_at(number + 1), self._topics)
         if not targets and not reading.mentions and not self._topics.one(reading):
             self._unnamed.note(stance, reading)
+        self._note_those_beside(targets, reading)
         for ticker, target in {target.mention.ticker: target for target in targets}.items():
             if ticker:
                 entry = self._findings[ticker]
@@ -167,6 +168,13 @@ class _Finder:
                 asked_about = is_asked_about(stance, self._readings[number + 1 : number + 1 + ASKED_WITHIN])
                 traits = (*stance.traits, *around, *(["asked about"] if asked_about else []))
                 self._note(stance, traits, ticker, reading)
+
+    def _note_those_beside(self, targets: list[Target], reading: Reading) -> None:
+        """`I bought Visa, Deere was up`: the words that buy Visa say nothing of Deere."""
+        meant = {target.mention.ticker for target in targets}
+        for mention in reading.mentions if meant else ():
+            if mention.ticker and mention.ticker not in meant:
+                self._findings[mention.ticker].beside.add(reading.clause.first)
 
     def _note(self, stance: Stance, traits: tuple[str, ...], ticker: str, reading: Reading) -> None:
         if stance.asked:

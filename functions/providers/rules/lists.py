@@ -96,7 +96,7 @@ class Lists:
 
     def _announce(self, reading: Reading, previous: Reading | None) -> None:
         """`Five stocks | I'm buying now`: the names that follow one by one are buys."""
-        if LISTED.isdisjoint(reading.text.split()) and not reading.triggered:
+        if LISTED.isdisjoint(reading.text.split()) and not reading.triggers:
             return
         text = with_lead_in(reading, previous)
         for sentiment, announces in ANNOUNCES:
@@ -165,7 +165,7 @@ class Lists:
         if not reading.mentions:
             text = with_lead_in(reading, previous)
             for sentiment, asks in ASKS_FOR:
-                if reading.triggered and asks.search(text):
+                if reading.triggers and asks.search(text):
                     self._asked_for, self._answer_by = sentiment, reading.clause.last + ANSWER_COMES
             return []
         asked, self._asked_for = self._asked_for, None
@@ -213,4 +213,4 @@ class Lists:
 
 def opens_portfolio(reading: Reading) -> bool:
     """`In my portfolio, § is up …`"""
-    return reading.triggered and bool(OPENS_PORTFOLIO.search(reading.text))
+    return bool(reading.triggers) and bool(OPENS_PORTFOLIO.search(reading.text))

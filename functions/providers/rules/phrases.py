@@ -1,7 +1,6 @@
 """The phrases by which a speaker buys, holds or sells; they read a clause as `reading.read` writes it out."""
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from functions.core.models import Sentiment
@@ -23,11 +22,7 @@ class Phrase:
     needs_speaker: bool
     """`bought` needs a person who did it, `stay away` does not."""
     triggers: frozenset[str]
-    trigger_phrases: tuple[str, ...]
     """A clause without one of these does not have it, and need not be searched."""
-
-    def may_be_in(self, said: Collection[str], text: str) -> bool:
-        return not self.triggers.isdisjoint(said) or any(phrase in text for phrase in self.trigger_phrases)
 
 
 def _phrase(
@@ -41,16 +36,18 @@ def _phrase(
 ) -> Phrase:
     found = phrases(name)
     spelled = frozenset(word[:STEM] for word in WORD.findall(found.pattern))
-    triggers = frozenset(trigger for trigger in TRIGGERS if trigger[:STEM] in spelled)
-    trigger_phrases = tuple(
-        phrase for phrase in TRIGGER_PHRASES if spelled.issuperset(word[:STEM] for word in WORD.findall(phrase))
+    triggers = frozenset(
+        trigger
+        for trigger in (*TRIGGERS, *TRIGGER_PHRASES)
+        if spelled.issuperset(word[:STEM] for word in WORD.findall(trigger))
     )
-    return Phrase(name, sentiment, found, about_subject, negatable, denied, needs_speaker, triggers, trigger_phrases)
+    return Phrase(name, sentiment, found, about_subject, negatable, denied, needs_speaker, triggers)
 
 
 TRIGGERS = words("triggers")
 TRIGGER_PHRASES = tuple(names("trigger phrases"))
 """Each phrase has one of these in it."""
+
 WORD = re.compile(r"[a-z]+")
 STEM = 3
 """Letters by which a trigger is found in a pattern, which may spell its end in several ways: `favou?rites?`."""
@@ -87,3 +84,7 @@ STATES = frozenset({"own position", "having", "owning", "liking", "disliking", "
 OWNING = frozenset({"own position", "having", "owning", "hold past"})
 NO_ADVICE = phrases("no advice")
 """Everyday phrases with a buying or selling word in them."""
+
+
+def triggers_in(said: list[str], text: str) -> frozenset[str]:
+    return TRIGGERS.intersection(said).union(phrase for phrase in TRIGGER_PHRASES if phrase in text)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functions.providers.rules import vocabulary
 from functions.providers.rules.context import Mention
 from functions.providers.rules.known import is_possessive
-from functions.providers.rules.phrases import TRIGGER_PHRASES, TRIGGERS, Phrase
+from functions.providers.rules.phrases import Phrase, triggers_in
 from functions.providers.rules.text import Clause, Word, is_filler
 
 DROPPED = "-"
@@ -27,7 +27,8 @@ class Reading:
     indexes: list[int]
     """Which word of the transcript each written word came from."""
     mentions: list[Mention]
-    triggered: bool
+    triggers: frozenset[str]
+    """By which a clause may have phrases."""
 
     def word_at(self, position: int) -> int:
         return self.indexes[bisect_right(self.starts, position) - 1]
@@ -87,8 +88,7 @@ def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
             indexes.append(index)
             length += len(part) + 1
     text = " ".join(parts)
-    triggered = not TRIGGERS.isdisjoint(parts) or any(phrase in text for phrase in TRIGGER_PHRASES)
-    return Reading(clause, text, starts, indexes, mentions, triggered)
+    return Reading(clause, text, starts, indexes, mentions, triggers_in(parts, text))
 
 
 def runs_on(reading: Reading) -> bool:

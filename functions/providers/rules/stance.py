@@ -85,13 +85,13 @@ def stances(reading: Reading, earlier: list[Reading], following: Reading | None)
 
 def _occurrences(reading: Reading, earlier: list[Reading], following: Reading | None) -> list[Occurrence]:
     """The phrases of a clause that do not share words."""
-    if not reading.triggered:
+    if not reading.triggers:
         return []
-    text, said = reading.text, reading.text.split()
+    text = reading.text
     taken = [match.span() for match in NO_ADVICE.finditer(text)]
     found = []
     for phrase in PHRASES:
-        if not phrase.may_be_in(said, text):
+        if phrase.triggers.isdisjoint(reading.triggers):
             continue
         for match in phrase.pattern.finditer(text):
             start, end = match.span()

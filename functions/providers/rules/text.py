@@ -123,7 +123,8 @@ def _breaks_in(words: list[Word], index: int) -> bool:
 
 
 def is_filler(words: list[Word], index: int) -> bool:
-    return _breaks_in(words, index) or _breaks_in(words, index - 1)
+    key = words[index].key
+    return (key == "you" and _breaks_in(words, index)) or (key == "know" and _breaks_in(words, index - 1))
 
 
 def _in_number(words: list[Word], index: int) -> bool:
