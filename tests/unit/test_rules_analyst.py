@@ -879,6 +879,7 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         "I'd picked up a few shares of Chubb in spring.",
         "The insurers, Chubb etc. are buying more and more back.",
         "A bank downgraded Chubb again, this time to sell.",
+        "Chubb is a wild one. If you can't sleep at night, skip this one.",
         "Chubb fell that year. It was a great time to be a buyer.",
         "We talk to Chubb while we're out in Chicago.",
         "Chubb is cheap. But patient investors don't buy a stock just because it's cheap.",
@@ -1343,8 +1344,8 @@ def test_a_call_knows_where_its_context_begins(transcript: str) -> None:
 
 
 def test_the_name_tells_the_rules_and_any_threshold_of_one_s_own() -> None:
-    assert RulesAnalyst().name == RulesAnalyst(0.55).name == "rules 3.1"
-    assert RulesAnalyst(0.6).name == "rules 3.1, threshold 0.6"
+    assert RulesAnalyst().name == RulesAnalyst(0.55).name == "rules 3.2"
+    assert RulesAnalyst(0.6).name == "rules 3.2, threshold 0.6"
 
 
 @pytest.mark.parametrize(

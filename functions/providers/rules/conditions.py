@@ -35,6 +35,12 @@ ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long a
 """`It is a buy | if rates stay low`"""
 UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)")
 """`Do not buy it | until it has settled`"""
+IF_YOU = pattern(
+    r"^(?:(?:and|but|so|now|well) )*if (?:you|your)(?!\w)"
+    r"(?! (?:\S+ ){0,3}(?:own|owned|hold|holding|have|got|bought|in|long|want|need|like)"
+    r" (?:§|it|them|this|that|shares|any|some|the|a stock)(?!\w))"
+)
+"""`If you have a nervous stomach, | skip this one`: for some who listen, unless they own it."""
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
 CONCLUDES = pattern(r"^so (?:i|we) (?:am|are|have|just|already)(?!\w)")
 """`When a leader breaks you leave, | so I am selling it`: a rule, and what follows from it today."""
@@ -45,6 +51,7 @@ def is_conditional(at: Occurrence, by: str) -> bool:
         _is_supposed(at)
         or (at.phrase.sentiment is Sentiment.HOLD and by == "if you")
         or (not at.phrase.about_subject and bool(IF_I.search(at.before)))
+        or (at.phrase.name == "sell fixed" and any(IF_YOU.search(clause.text) for clause in at.earlier[:1]))
         or (at.phrase.about_subject and runs_on(at.reading) and _has_proviso(at.following))
         or _depends_on_an_event(at)
     )
