@@ -690,7 +690,7 @@ def test_the_many_ways_to_buy_hold_and_sell_are_known_in_a_long_video() -> None:
             "Chubb is in my no-fly zone.",
             "Chubb is off limits for me.",
             "Chubb is one to avoid.",
-            "Chubb is the worst stock to own.",
+            "Chubb is one of the worst stocks to own.",
             "Chubb is no longer in my portfolio.",
             "Chubb is a source of funds.",
             "Chubb. I would pass here.",
@@ -1072,7 +1072,7 @@ def test_an_answer_weighs_no_more_than_the_way_its_question_leads_to_a_stock() -
         for talk in ("", aside)
     )
     assert near.sentiment is Sentiment.BUY
-    assert far.confidence < near.confidence - 0.2
+    assert far.sentiment is Sentiment.MENTIONED
 
 
 def test_a_list_goes_on_after_an_aside() -> None:
