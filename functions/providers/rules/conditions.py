@@ -36,7 +36,7 @@ ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long a
 UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)")
 """`Do not buy it | until it has settled`"""
 IF_YOU = pattern(
-    r"^(?:(?:and|but|so|now|well) )*if (?:you|your)(?!\w)"
+    r"^(?:(?:and|but|so|now|well) )*if (?:you|your)(?!\w)(?! (?:are (?:smart|wise|like me)|ask me|want my|know))"
     r"(?! (?:\S+ ){0,3}(?:own|owned|hold|holding|have|got|bought|in|long|want|need|like)"
     r" (?:§|it|them|this|that|shares|any|some|the|a stock)(?!\w))"
 )

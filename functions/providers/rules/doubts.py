@@ -15,8 +15,9 @@ TOLD = pattern(
     r"(?<!\w)(?:you|people|they|everyone|some|viewers?|others|bears|bulls|critics|experts|he|she) (?:\S+ )?"
     r"(?:think|say|saying|said|want|wanted|tell|telling|told|asked?)(?: me)?(?: that)? (?:i|we|me|you)(?!\w)"
     r"|(?<!\w)(?:says|writes|wrote|asks)(?: to)?(?: that| me| us)? (?:i|we|you)(?!\w)"
+    r"|(?<!\w)(?:told|tells|telling|asked|convinced|begged|advised) (?:me|us) (?:not )?to (?:\S+ )?$"
 )
-"""`A few of you think I should buy it`, `my son says I should buy it`."""
+"""`A few of you think I should buy it`, `my son says I should buy it`, `my cousin told me to | buy it`."""
 QUOTES = pattern(
     r"^(?!(?:.* )?(?:i|we|it|that|this|which|data|report) (?:\S+ )?(?:says|writes|wrote)(?!\w))(?:\S+ ){1,8}"
     r"(?:says|writes|wrote(?: in)?(?: and said)?|emailed|commented)(?: (?:hey|hi|dear|so|well|okay))?(?: \w+)?$"

@@ -26,6 +26,7 @@ LONG_AGO = pattern(r"(?<!\w)(?:years|months|decades) ago(?!\w)")
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
+JOINED = pattern(r" (?:and|but|then) ")
 THIS_WEEK = pattern(r"(?<!\w)(?:today|yesterday|this (?:morning|week|month)|last (?:night|week))(?!\w)")
 """`The reason | we bought § this week` tells of a trade that is new."""
 WHEN_IT_WAS = pattern(
@@ -101,11 +102,18 @@ def _is_recap(at: Occurrence) -> bool:
     tells = PAST_TENSE.search(at.words) or STORY_VERB.search(at.before) or DID.search(at.before)
     if not tells and not _is_timeless(at):
         return False
-    if RECAP.search(at.before) or (tells and RECAP.search(at.words + at.after)):
+    if RECAP.search(_before_it(at)) or (tells and RECAP.search(at.words + at.after)):
         return True
     if any(TELLS_OF_SHARES.search(clause.text) for clause in at.unmarked):
-        return not (at.earlier[0].text.endswith("reason") and THIS_WEEK.search(at.after))
+        return not (at.earlier[0].text.endswith(("reason", "reason why")) and THIS_WEEK.search(at.after))
     return _is_dated_by_the_clause_before(at)
+
+
+def _before_it(at: Occurrence) -> str:
+    """`I bought § years ago and | sold it today`: what is new is not dated by what it is joined to."""
+    if not RECENT.search(at.after):
+        return at.before
+    return JOINED.split(at.before)[-1]
 
 
 def _is_timeless(at: Occurrence) -> bool:
@@ -117,6 +125,8 @@ def _is_timeless(at: Occurrence) -> bool:
 def _is_dated_by_the_clause_before(at: Occurrence) -> bool:
     """`Last January | I bought it`, `years ago they came out | and bought it`"""
     own_subject = not FIRST_PERSON.isdisjoint(at.before.split())
+    if is_recent(at):
+        return False  # i sold it last year | but bought it back today
     return any(
         RECAP.search(clause.text) and (len(clause.starts) <= MAX_ADVERBIAL or not own_subject)
         for clause in at.earlier[:1]

@@ -31,7 +31,10 @@ OTHER_CLAUSE = words("starts another clause")
 SOMEBODYS = pattern(r"(?<!stock)(?<!company)(?<!week)(?<!month)(?<!year)(?<!today)'s$")
 ARTICLE = pattern(r"(?:an?|still|the|my|our)(?!\w)")
 """`goldman's top pick` is somebody's, `the stock's a buy` is not."""
-RELATIVE = pattern(r"(?<!\w)(?:my|our|your|his|her) \w+'s (?:\S+ )?$")
+RELATIVE = pattern(
+    r"(?<!\w)(?:my|our|your|his|her) (?:\w+'s|(?:friend|cousin|neighbou?r|brother|sister|uncle|aunt|wife|husband|son"
+    r"|daughter|dad|father|mom|mother|boss|barber|dentist)s?(?: and \w+)?) (?:\S+ )?$"
+)
 PLAYS_A_PART = pattern(r"(?:buyer|seller)s?$")
 IS_SOMEBODY = pattern(r"(?<!\w)(?:is|are|was|were|has been|have been|been|became|remains?) (?:\S+ )?$")
 """`§, which is | a big buyer` of somebody's goods."""

@@ -28,7 +28,7 @@ PRONOUN_OBJECT = pattern(
     r"|(?:that|this)(?=$| (?:and|but|at|here|now|because|again|for|in)(?!\w)))"
 )
 """`sell it`: what is sold was named before, whatever stock the clause names next."""
-NO_OBJECT_LEAD = pattern(r"(?<!\w)(?:at|from|for|and|while|then|through|with)(?!\w)")
+NO_OBJECT_LEAD = pattern(r"(?<!\w)(?:at|from|for|on|and|while|then|through|with)(?!\w)")
 """`buy my coffee at §`, `bought popcorn and watched §`: what follows is not what was bought."""
 SUBJECT_OF = pattern(r"(?:is|was|has|had|will|reported|reports|fell|rose)(?!\w)")
 """`I bought §, § | was up`: what is said of the second is not what was done with the first."""

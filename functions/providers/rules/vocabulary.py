@@ -1,6 +1,7 @@
 """The word lists and phrases that the rules rest on, read from the data files beside the product's code."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from functions.providers.listings import DATA
@@ -33,8 +34,19 @@ def rewritings(section: str) -> dict[str, str]:
 
 def phrases(section: str) -> re.Pattern[str]:
     """Whole words only: one pattern that finds any phrase of a section."""
-    alternatives = "|".join(phrase for line in _sections("phrases.txt")[section] for phrase in line.split(" | "))
+    alternatives = "|".join(phrase for line in _sections("phrases.txt")[section] for phrase in _alternatives(line))
     return pattern(rf"(?<!\w)(?:{alternatives})(?!\w)")
+
+
+def _alternatives(line: str) -> Iterator[str]:
+    """A line's phrases, set apart by ` | ` outside of any group."""
+    depth = start = 0
+    for place, character in enumerate(line):
+        depth += (character == "(") - (character == ")")
+        if not depth and line.startswith(" | ", place):
+            yield line[start:place]
+            start = place + len(" | ")
+    yield line[start:]
 
 
 def pattern(text: str) -> re.Pattern[str]:
