@@ -879,6 +879,8 @@ def test_what_only_sounds_like_a_trade_is_a_mention_in_a_long_video() -> None:
         "The insurers, Chubb etc. are buying more and more back.",
         "A bank downgraded Chubb again, this time to sell.",
         "My cousin told me to buy Chubb.",
+        "I bought a new Chubb keyboard.",
+        "I bought a desk on Chubb yesterday.",
         "Our neighbors bought Chubb.",
         "Chubb is a wild one. If you can't sleep at night, skip this one.",
         "Chubb fell that year. It was a great time to be a buyer.",

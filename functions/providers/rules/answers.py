@@ -37,6 +37,7 @@ YES = pattern(
 NO = pattern(
     r"^(?:(?:and|so|well|my answer is|the answer is|for me|i say|i think|i am|i would|i do) )*"
     r"(?:no|nope|not|absolutely not|definitely not|of course not|no way)(?!\w)(?! to (?:buy|sell|add|own)(?!\w))"
+    r"(?! (?:doubt|question|brainer)(?!\w))"
 )
 
 
