@@ -35,7 +35,7 @@ ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long a
 """`It is a buy | if rates stay low`"""
 UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)")
 """`Do not buy it | until it has settled`"""
-IF_YOU = pattern(
+FOR_SOME = pattern(
     r"^(?:(?:and|but|so|now|well) )*if (?:you|your)(?!\w)(?! (?:are (?:smart|wise|like me)|ask me|want my|know))"
     r"(?! (?:\S+ ){0,3}(?:own|owned|hold|holding|have|got|bought|in|long|want|need|like)"
     r" (?:§|it|them|this|that|shares|any|some|the|a stock)(?!\w))"
@@ -51,7 +51,7 @@ def is_conditional(at: Occurrence, by: str) -> bool:
         _is_supposed(at)
         or (at.phrase.sentiment is Sentiment.HOLD and by == "if you")
         or (not at.phrase.about_subject and bool(IF_I.search(at.before)))
-        or (at.phrase.name == "sell fixed" and any(IF_YOU.search(clause.text) for clause in at.earlier[:1]))
+        or (at.phrase.name == "sell fixed" and any(FOR_SOME.search(clause.text) for clause in at.earlier[:1]))
         or (at.phrase.about_subject and runs_on(at.reading) and _has_proviso(at.following))
         or _depends_on_an_event(at)
     )

@@ -27,6 +27,7 @@ STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
 JOINED = pattern(r" (?:and|but|then) ")
+"""Between two trades that are told in one breath."""
 THIS_WEEK = pattern(r"(?<!\w)(?:today|yesterday|this (?:morning|week|month)|last (?:night|week))(?!\w)")
 """`The reason | we bought § this week` tells of a trade that is new."""
 WHEN_IT_WAS = pattern(
@@ -58,7 +59,7 @@ REGRETS = pattern(
 )
 """`I should not have | sold it`: whoever says so has sold."""
 
-ASIDE = pattern(r"^(?:which|that) (?:i|we) (?:\S+ ){0,2}$")
+WHICH_I = pattern(r"^(?:which|that) (?:i|we) (?:\S+ ){0,2}$")
 """`I sold §, | which I bought in May`"""
 
 
@@ -68,7 +69,7 @@ def is_recent(at: Occurrence) -> bool:
 
 def is_aside(at: Occurrence) -> bool:
     """Whether a trade is told of a stock that the sentence says more of."""
-    return bool(ASIDE.search(at.before)) and bool(at.earlier)
+    return bool(WHICH_I.search(at.before)) and bool(at.earlier)
 
 
 def is_narrated(at: Occurrence) -> bool:

@@ -15,7 +15,7 @@ from functions.providers.rules.known import (
     written_in_two,
     written_without_apostrophe,
 )
-from functions.providers.rules.text import Word
+from functions.providers.rules.text import JOINERS, Word
 from functions.providers.rules.tickers import follows_cue, ticker_at
 
 ARTICLES = vocabulary.words("articles")
@@ -55,7 +55,6 @@ CHART_VERBS = vocabulary.words("what a chart does")
 ADVERBS = vocabulary.words("between a name and its chart")
 NO_PRODUCT = vocabulary.words("after a name that is no product")
 FUNCTION_WORDS = vocabulary.words("function words that begin a name")
-JOINERS = vocabulary.words("joiners")
 COMPARES = vocabulary.words("before one company among others")
 COMPARED_TO = vocabulary.words("before to a company")
 IS = vocabulary.words("contractions of is")

@@ -1,7 +1,7 @@
 """What a phrase says is bought or sold: a named stock, `it`, shares, or a thing such as coffee."""
 
 from functions.providers.rules.reading import POSSESSIVE, Occurrence
-from functions.providers.rules.text import TIME_WORDS
+from functions.providers.rules.text import COMPANIES, TIME_WORDS
 from functions.providers.rules.vocabulary import pattern, words
 
 CLEFT = pattern(
@@ -20,7 +20,6 @@ DEMONSTRATIVES = words("demonstratives")
 THIS_NAME = pattern(r"(?:this §|(?:this|that) (?:stock|company|name|business)(?: of| called| named)? §)(?! 's)(?!\w)")
 PRODUCTS = words("products")
 """`bought an § card` is no share."""
-COMPANIES = words("company words")
 SUCH_AS_WORDS = (
     r"(?:(?<!looks )(?<!feels )(?<!sounds )(?<!seems )(?<!is )(?<!was )(?<!this )(?<=s )like|such as|including"
     r"|specifically|especially|particularly|in particular|namely|mainly|mostly|notably)"

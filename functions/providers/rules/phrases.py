@@ -6,6 +6,13 @@ from dataclasses import dataclass
 from functions.core.models import Sentiment
 from functions.providers.rules.vocabulary import names, phrases, words
 
+TRIGGERS = words("triggers")
+TRIGGER_PHRASES = tuple(names("trigger phrases"))
+"""A clause without any of these is not searched, so each phrase needs one of them in it."""
+WORD = re.compile(r"[a-z]+")
+STEM = 3
+"""Letters by which a trigger is found in a pattern, which may spell its end in several ways: `favou?rites?`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
@@ -44,13 +51,6 @@ def _phrase(
     return Phrase(name, sentiment, found, about_subject, negatable, denied, needs_speaker, triggers)
 
 
-TRIGGERS = words("triggers")
-TRIGGER_PHRASES = tuple(names("trigger phrases"))
-"""Each phrase has one of these in it."""
-
-WORD = re.compile(r"[a-z]+")
-STEM = 3
-"""Letters by which a trigger is found in a pattern, which may spell its end in several ways: `favou?rites?`."""
 PHRASES = (
     _phrase("shorts and puts", Sentiment.SELL),
     _phrase("longs and calls", Sentiment.BUY),

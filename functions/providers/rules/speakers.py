@@ -19,6 +19,7 @@ NOUNS_OF_TRADES = frozenset({"buy", "sell", "trim", "exit", "short"})
 STATE_VERBS = words("state verbs")
 MODALS = words("modals")
 OF_OTHERS = frozenset({"are", "is", "were", "was"})
+"""A clause that starts with one of these has a subject before it that is not `i` or `you`."""
 LINKS = words("links")
 """A verb after one of these has its subject further back, or none."""
 BEFORE_A_VERB = words("between a subject and its verb")
@@ -29,12 +30,14 @@ BEFORE_A_GERUND = words("before a gerund")
 OTHER_CLAUSE = words("starts another clause")
 
 SOMEBODYS = pattern(r"(?<!stock)(?<!company)(?<!week)(?<!month)(?<!year)(?<!today)'s$")
+"""`goldman's | top pick` is somebody's, `the stock's | a buy` is not."""
 ARTICLE = pattern(r"(?:an?|still|the|my|our)(?!\w)")
-"""`goldman's top pick` is somebody's, `the stock's a buy` is not."""
+"""`the senator's | buy`, but `it's | a buy`"""
 RELATIVE = pattern(
     r"(?<!\w)(?:my|our|your|his|her) (?:\w+'s|(?:friend|cousin|neighbou?r|brother|sister|uncle|aunt|wife|husband|son"
     r"|daughter|dad|father|mom|mother|boss|barber|dentist)s?(?: and \w+)?) (?:\S+ )?$"
 )
+"""`my dad's | biggest position`, `our neighbors | bought it`"""
 PLAYS_A_PART = pattern(r"(?:buyer|seller)s?$")
 IS_SOMEBODY = pattern(r"(?<!\w)(?:is|are|was|were|has been|have been|been|became|remains?) (?:\S+ )?$")
 """`§, which is | a big buyer` of somebody's goods."""

@@ -54,9 +54,9 @@ SOME_STOCKS = pattern(
     r" (?:stocks|companies|names|businesses|equities)(?!\w)(?! like (?:this|it|that|these|§))"
 )
 """`taking profits on | these stocks`, `selling | some of the weaker names`"""
-NEXT_PICK = pattern(r"(?:our|my|the|your) (?:next|first|second|third|last|top|best|number one) ")
 SAYS_ONLY_WHEN = TIME_WORDS | {"it", "now", "here", "right", "this", "the", "moment", "at"}
 """`One I am buying | right now`"""
+NEXT_PICK = pattern(r"(?:our|my|the|your) (?:next|first|second|third|last|top|best|number one) ")
 IS_NAMED_NEXT = pattern(r"^(?: \S+){0,4} (?:is|was|would|has)(?!\w)")
 """`Your second pick | is …`, `my top stock | for this month is …`: named after it."""
 
