@@ -115,6 +115,8 @@ def test_words_that_sound_or_look_like_a_name_are_not_stocks(transcript: str) ->
         ("of the natural gas names i own eq and antero", {"EQT", "AR"}),
         ("i wear a helmet on my bike and i opened a ross account", set()),
         ("chime shares and circle stock are both below their first price", {"CHYM", "CRCL"}),
+        ("the air conditioning stocks lennox train and john's controls are down", {"LII", "TT", "JCI"}),
+        ("of the asset managers apollo carlile and the kkrs trade lower", {"APO", "CG", "KKR"}),
     ],
 )
 def test_names_are_known_in_the_spellings_that_captions_write_for_them(transcript: str, tickers: set[str]) -> None:
@@ -154,6 +156,10 @@ def test_a_short_name_is_known_by_the_company_it_keeps(transcript: str, tickers:
         ("You can google that, the market is large.", set()),
         ("Evercore out again today reiterates Apple at outperform.", {"AAPL"}),
         ("Apple has a new target of 300 at Citi, and the stock rose.", {"AAPL"}),
+        ("RBC boosting its price target on Micron today, and a stock of midcap companies fell.", {"MU"}),
+        ("Novo sells WGO at a low price, and the drug sells well in the market.", {"NVO"}),
+        ("A Netflix would pay more for such a company than an Oracle can.", {"NFLX", "ORCL"}),
+        ("It is a Netflix for cooks, says the company, and an Amazon package is on its way.", set()),
     ],
 )
 def test_a_name_is_not_meant_where_its_words_say_something_else(transcript: str, tickers: set[str]) -> None:

@@ -59,6 +59,8 @@ COMPARES = vocabulary.words("before one company among others")
 COMPARED_TO = vocabulary.words("before to a company")
 IS = vocabulary.words("contractions of is")
 MAKERS = vocabulary.words("makers of things people own")
+NOT_A_THING = vocabulary.words("companies no thing is called after")
+ACTS = vocabulary.words("after a company that stands for others")
 LIKENED = frozenset({"for", "of", "that", "to"})
 """`a Netflix for dogs` is no share."""
 
@@ -297,6 +299,7 @@ def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: b
         or _is_one_of_many(caption, first, last, before)
         or (name.ticker not in MAKERS and _is_owned(caption, first, last))
     )
+    alike = alike or (name.ticker in NOT_A_THING and _stands_for_others(caption, last))
     if name.kind in {"brand", "usual"} and previous in ARTICLES and following not in SHARE_NOUNS and not alike:
         return 0.0
     if name.kind == "usual":
@@ -377,6 +380,17 @@ def _is_one_of_many(caption: Caption, first: int, last: int, before: Mention | N
         return False
     beside = _among_names(caption, first, last, before) and keys[first - 2] not in TRADES
     return beside or (keys[first - 2] in COMPARES and caption.about_trading)
+
+
+def _stands_for_others(caption: Caption, last: int) -> bool:
+    """`an Amazon would never do that`: one company of its kind; but `an Amazon package` is a thing."""
+    if not caption.about_business:
+        return False
+    return (
+        last == len(caption.keys)
+        or caption.starts_sentence(last)
+        or caption.keys[last] in (NO_PRODUCT | ACTS) - LIKENED
+    )
 
 
 def _is_owned(caption: Caption, first: int, last: int) -> bool:

@@ -156,7 +156,7 @@ def _is_something_else(caption: Caption, index: int, known: Listing) -> bool:
     return any(
         caption.near(phrase, index, index + 1)
         for name in names
-        if name.ticker == known.ticker and name.kind in {"name", "brand", "heard"}
+        if name.ticker == known.ticker and name.kind in {"name", "brand", "capitals", "heard"}
         for phrase in name.unless
     )
 
