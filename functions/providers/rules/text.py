@@ -41,6 +41,8 @@ KNOWN_NEXT = vocabulary.words("known next")
 TIME_WORDS = vocabulary.words("time words")
 """A name right after one of these starts something new: `… I sold on Tuesday | Amazon …`."""
 PAUSES = vocabulary.words("pauses")
+REASONS_AND_CONTRASTS = frozenset({"although", "because", "but", "though", "whereas", "while"})
+"""`I recommend Pepsi | because it is cheap`: such a word begins a clause of its own, not one about a name put first."""
 OBJECT_LEADS = CARRIES_ON | TAKES_OBJECT | vocabulary.words("object leads")
 """A name after one of these belongs to its clause; after another word, with a new subject behind it, it opens the next:
 `… the lawsuits and | Pepsi I'm holding`."""
@@ -177,6 +179,8 @@ def _points_on(words: list[Word], index: int) -> bool:
 
 def _topic_start(words: list[Word], first: int, index: int, names: dict[int, int]) -> int:
     """Where the next clause starts once a name put first, as in `Pepsi I'm holding`, is counted in."""
+    if words[index].key in REASONS_AND_CONTRASTS:
+        return index
     end = index - 1
     while end > 0 and index - end < 4 and words[end].key in PAUSES:
         end -= 1
