@@ -975,7 +975,7 @@ def test_words_of_doubt_about_something_else_leave_a_buy_a_buy(said: str) -> Non
         ("Zorblat Holdings is one that I'd sell. Well, Chubb is up.", {"CB": "mentioned"}),
         (
             "These are my final 12 positions. Chubb, Travelers, Visa.",
-            {"CB": "mentioned", "TRV": "mentioned", "V": "mentioned"},
+            {"CB": "hold", "TRV": "hold", "V": "hold"},
         ),
         (
             "Chubb is sound. It is as large as Travelers. This is the stock you want to own.",
@@ -1022,6 +1022,27 @@ def test_only_what_is_over_is_history() -> None:
     assert read("I don't think I'm going to sell Chubb.") == {"CB": "hold"}
     assert read("What I'm buying here is Chubb.") == {"CB": "buy"}
     assert read("We hold both Chubb and Travelers.") == {"CB": "hold", "TRV": "hold"}
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("In 2021 oil was cheap and nobody wanted it. The story was simple. So I bought Chubb and waited.", True),
+        ("Everybody panicked and I bought Chubb. It went up a lot, and that was during covid.", True),
+        ("In 2021 oil was cheap. This week it is not. So I bought Chubb and waited.", False),
+        ("Oil was cheap and nobody wanted it. So I bought Chubb and waited.", False),
+    ],
+)
+def test_a_trade_in_a_story_of_long_ago_is_marked(said: str, told: bool) -> None:
+    found = findings_of(said, words_of(said))[1]["CB"].evidence
+    assert [("story" in each.traits) for each in found] == [told]
+
+
+def test_what_is_shown_of_an_own_portfolio_is_marked() -> None:
+    said = "Let's look at my portfolio. We have Chubb at number one. We have some Deere. Visa, Progressive, Aon."
+    found = findings_of(said, words_of(said))[1]
+    shown = {ticker for ticker, each in found.items() if any("portfolio tour" in e.traits for e in each.evidence)}
+    assert shown == {"CB", "DE", "V", "PGR", "AON"}
 
 
 def test_a_phrase_about_goods_is_not_about_the_shop() -> None:

@@ -8,6 +8,7 @@ from functions.core.models import Sentiment
 from functions.providers.rules.answers import ASKED_WITHIN, Question, Questions, is_asked_about
 from functions.providers.rules.context import Mention
 from functions.providers.rules.evidence import NOT_FAR, Findings, circumstances, in_sum
+from functions.providers.rules.history import is_in_a_story
 from functions.providers.rules.lists import Lists, opens_portfolio
 from functions.providers.rules.names import mentions_of
 from functions.providers.rules.reading import Reading, read, runs_on
@@ -166,7 +167,9 @@ class _Finder:
                 entry = self._findings[ticker]
                 around = circumstances(target, entry, reading, self._manner, self._topics.spoken_of)
                 asked_about = is_asked_about(stance, self._readings[number + 1 : number + 1 + ASKED_WITHIN])
-                traits = (*stance.traits, *around, *(["asked about"] if asked_about else []))
+                told = "tense past" in stance.traits and is_in_a_story(self._readings, number)
+                checks = {"asked about": asked_about, "story": told}
+                traits = (*stance.traits, *around, *(name for name, holds in checks.items() if holds))
                 self._note(stance, traits, ticker, reading)
 
     def _note_those_beside(self, targets: list[Target], reading: Reading) -> None:

@@ -1,9 +1,10 @@
 """What is over: a story, a trade of long ago, what was said or owned then."""
 
-from itertools import pairwise
+from collections.abc import Sequence
+from itertools import chain, islice, pairwise, takewhile
 
 from functions.providers.rules.phrases import STATES
-from functions.providers.rules.reading import Occurrence, runs_on
+from functions.providers.rules.reading import Occurrence, Reading, runs_on
 from functions.providers.rules.speakers import BEFORE_A_GERUND, FIRST_PERSON
 from functions.providers.rules.tenses import DID, PAST_TENSE, is_doing, is_past_perfect, is_past_progressive
 from functions.providers.rules.vocabulary import pattern, phrases
@@ -58,6 +59,10 @@ REGRETS = pattern(
     r"(?<!\w)(?:should|would|could|wish (?:i|we) had|wish (?:i|we)) not have (?:\S+ )?$|(?<!\w)had not (?:\S+ )?$"
 )
 """`I should not have | sold it`: whoever says so has sold."""
+LONG_PAST = phrases("long past")
+PRESENT = phrases("present")
+STORY_REACH, STORY_AHEAD = 60, 25
+"""Words before and after a trade within which a time that is named dates it."""
 
 WHICH_I = pattern(r"^(?:which|that) (?:i|we) (?:\S+ ){0,2}$")
 """`I sold §, | which I bought in May`"""
@@ -74,6 +79,22 @@ def is_aside(at: Occurrence) -> bool:
 
 def is_narrated(at: Occurrence) -> bool:
     return bool(NARRATION.search(at.lead_in + at.reading.text))
+
+
+def is_in_a_story(readings: Sequence[Reading], number: int) -> bool:
+    """`In 2021 I had oil stocks. They doubled. So I sold them`: the time named last, or else next, is long past."""
+    first, last = readings[number].clause.first, readings[number].clause.last
+    before = takewhile(
+        lambda other: first - other.clause.first <= STORY_REACH,
+        reversed(readings[max(0, number - STORY_REACH) : number + 1]),
+    )
+    after = takewhile(lambda other: other.clause.first - last <= STORY_AHEAD, islice(readings, number + 1, None))
+    for other in chain(before, after):
+        if PRESENT.search(other.text):
+            return False
+        if LONG_PAST.search(other.text):
+            return True
+    return False
 
 
 def is_history(at: Occurrence, tense: str, *, recent: bool, negated: bool) -> bool:

@@ -20,8 +20,8 @@ NAME_FOLLOWS = 25
 """Words within which the name follows that a place on a list was opened for."""
 NEXT_SAID = 4
 """Words between a list's announcement and `they are §, § and §`, such as `right?`."""
-HOLDINGS_GAP = 40
-"""Words from one holding to the next, at most."""
+HOLDINGS_GAP, TOUR_GAP = 40, 50
+"""Words from one holding to the next, at most, in a sentence and where a portfolio is gone through."""
 LIST_LASTS = 600
 """Words after which a list is over, from its announcement or its last item: some four minutes about one stock."""
 ANSWER_COMES = 25
@@ -62,6 +62,13 @@ OPENS_PORTFOLIO = pattern(
 )
 """`In my portfolio | § is up and § is down`: what the sentence goes on to name is owned."""
 
+TOUR = phrases("portfolio tour")
+TOURED = frozenset(
+    {"account", "accounts", "businesses", "companies", "holdings", "names", "portfolio", "positions", "stocks"}
+)
+TOUR_ITEM = phrases("portfolio tour item")
+"""`Let's look at my portfolio. We have § at number three`: what the speaker shows one by one is owned."""
+
 
 class Pick(NamedTuple):
     """A stock that was presented."""
@@ -86,13 +93,15 @@ class Lists:
         self._round_ends = -1
         self._picked: set[str] = set()
         self._portfolio: Clause | None = None
+        self._tour_ends = -1
 
     def picks(self, reading: Reading, previous: Reading | None) -> list[Pick]:
         if reading.clause.first > self._list_ends:
             self._announced = self._announced_by = None
         self._announce(reading, previous)
         answers = self._answers(reading, previous)
-        return [*self._items(reading), *answers, *self._round(reading), *self._holdings(reading)]
+        holdings = self._holdings(reading) or self._shown_on_tour(reading)
+        return [*self._items(reading), *answers, *self._round(reading), *holdings]
 
     def _announce(self, reading: Reading, previous: Reading | None) -> None:
         """`Five stocks | I'm buying now`: the names that follow one by one are buys."""
@@ -209,6 +218,21 @@ class Lists:
             return []
         self._portfolio = by._replace(last=reading.clause.last)
         return [Pick(mention, Sentiment.HOLD, "list", ("portfolio item",)) for mention in reading.mentions]
+
+    def _shown_on_tour(self, reading: Reading) -> list[Pick]:
+        """`We have §`, `§ at number three` and lists of names, once the speaker goes through a portfolio."""
+        if not TOURED.isdisjoint(reading.text.split()) and TOUR.search(reading.text):
+            self._tour_ends = reading.clause.last + TOUR_GAP
+            return []
+        if not reading.mentions or reading.clause.first > self._tour_ends:
+            return []
+        several = len(reading.mentions) > 1 and LISTING.issuperset(reading.text.split())
+        if not several and not TOUR_ITEM.search(reading.text):
+            return []
+        self._tour_ends = reading.clause.last + TOUR_GAP
+        only_names = LISTING.issuperset(reading.text.partition("§")[2].split())
+        named = reading.mentions if only_names else reading.mentions[:1]
+        return [Pick(mention, Sentiment.HOLD, "list", ("portfolio tour",)) for mention in named]
 
 
 def opens_portfolio(reading: Reading) -> bool:
