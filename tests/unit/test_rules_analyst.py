@@ -552,6 +552,12 @@ def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
         "I'm staying long Chevron.",
         "My average in Chevron is 120.",
         "I'm giving Chevron some more time.",
+        "I'm heavily invested in Chevron.",
+        "I have stocks like Chevron, the real economy.",
+        "I own like a Chevron, which fell out of bed.",
+        "I have over a million dollars personally in Chevron.",
+        "Why would I want to sell any Chevron? It compounds.",
+        "Chevron fell. The charitable trust owns it.",
     ],
 )
 def test_staying_put_is_a_hold(transcript: str) -> None:
@@ -1039,10 +1045,10 @@ def test_a_trade_in_a_story_of_long_ago_is_marked(said: str, told: bool) -> None
 
 
 def test_what_is_shown_of_an_own_portfolio_is_marked() -> None:
-    said = "Let's look at my portfolio. We have Chubb at number one. We have some Deere. Visa, Progressive, Aon."
+    said = "Let's look at my portfolio. We have Chubb at number one, Visa, Aon. We have some Deere."
     found = findings_of(said, words_of(said))[1]
     shown = {ticker for ticker, each in found.items() if any("portfolio tour" in e.traits for e in each.evidence)}
-    assert shown == {"CB", "DE", "V", "PGR", "AON"}
+    assert shown == {"CB", "DE", "V", "AON"}
 
 
 def test_a_phrase_about_goods_is_not_about_the_shop() -> None:
@@ -1152,6 +1158,8 @@ def test_a_position_is_opened_added_to_or_sold(transcript: str, expected: dict[s
         ),
         ("I own everything in farming except Deere.", {"DE": "mentioned"}),
         ("My largest position is Deere, followed by Pfizer and Nike.", {"DE": "hold", "PFE": "hold", "NKE": "hold"}),
+        ("I own Chubb, Aon, and then Travelers.", {"CB": "hold", "AON": "hold", "TRV": "hold"}),
+        ("I'm invested in both Chubb and Aon.", {"CB": "hold", "AON": "hold"}),
     ],
 )
 def test_what_is_owned_or_bought_may_be_several_stocks(transcript: str, expected: dict[str, str]) -> None:

@@ -68,6 +68,7 @@ TOURED = frozenset(
 )
 TOUR_ITEM = phrases("portfolio tour item")
 """`Let's look at my portfolio. We have § at number three`: what the speaker shows one by one is owned."""
+PLACE = pattern(r"(?:(?:at|here|in|is|still|the) )*(?:number (?:{ten}|\d+)|spot)(?!\w)")
 
 
 class Pick(NamedTuple):
@@ -101,7 +102,8 @@ class Lists:
         self._announce(reading, previous)
         answers = self._answers(reading, previous)
         holdings = self._holdings(reading) or self._shown_on_tour(reading)
-        return [*self._items(reading), *answers, *self._round(reading), *holdings]
+        items = self._items(reading)
+        return [*(() if holdings else items), *answers, *self._round(reading), *holdings]
 
     def _announce(self, reading: Reading, previous: Reading | None) -> None:
         """`Five stocks | I'm buying now`: the names that follow one by one are buys."""
@@ -230,7 +232,7 @@ class Lists:
         if not several and not TOUR_ITEM.search(reading.text):
             return []
         self._tour_ends = reading.clause.last + TOUR_GAP
-        only_names = LISTING.issuperset(reading.text.partition("§")[2].split())
+        only_names = LISTING.issuperset(PLACE.sub("", reading.text.partition("§")[2]).split())
         named = reading.mentions if only_names else reading.mentions[:1]
         return [Pick(mention, Sentiment.HOLD, "list", ("portfolio tour",)) for mention in named]
 

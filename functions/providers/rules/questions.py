@@ -26,7 +26,7 @@ def is_asked(at: Occurrence) -> bool:
 
 
 def _is_question(at: Occurrence) -> bool:
-    if TELLS_WHY.search(at.before):
+    if TELLS_WHY.search(at.before) or at.words.startswith("why "):
         return False
     if at.reading.clause.ends_with == "?" or ASKED.search(at.before):
         return True

@@ -19,7 +19,8 @@ FARTHEST_OBJECT, NEXT_WORDS = 10, 5
 COMPARED = pattern(
     r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|except|except for|apart from|aside from"
     r"|(?<!bet )(?<!betting )against"
-    r"|(?<!stocks )(?<!names )(?<!companies )(?<!something )(?<!i )(?<!we )(?<!really )(?<!do )(?<!still )like)"
+    r"|(?<!stocks )(?<!names )(?<!companies )(?<!a company )(?<!a stock )(?<!own )(?<!something )"
+    r"(?<!i )(?<!we )(?<!really )(?<!do )(?<!still )like)"
     r"(?: (?:in|own|buy|buying|owning|holding|at|my|the))?$|(?:^| )not$"
 )
 PRONOUN_OBJECT = pattern(

@@ -140,7 +140,14 @@ def _comma_splits(words: list[Word], index: int, names: dict[int, int]) -> bool:
     if words[index - 1].key == "otherwise":
         return False  # otherwise, I would not own it
     following = words[index].key
-    return index not in names and following != "ticker" and not (following in JOINERS and index + 1 in names)
+    if following in JOINERS and (index + 1 in names or _goes_on_with_a_name(words, index, names)):
+        return False
+    return index not in names and following != "ticker"
+
+
+def _goes_on_with_a_name(words: list[Word], index: int, names: dict[int, int]) -> bool:
+    """`I own Nvidia, and then Broadcom`"""
+    return index + 2 in names and words[index + 1].key == "then"
 
 
 def _starts_clause(words: list[Word], index: int, following: str, names: dict[int, int]) -> bool:
@@ -158,6 +165,8 @@ def _starts_clause(words: list[Word], index: int, following: str, names: dict[in
     if key == "number" and following in COUNTED:
         return previous not in BEFORE_A_COUNT
     if key in JOINERS:
+        if _goes_on_with_a_name(words, index, names):
+            return False
         return following in SUBJECTS or following in CONNECTIVES or _points_on(words, index + 1)
     if key not in SUBJECTS or (key == "you" and following not in VERBS_AFTER_YOU):
         return False
