@@ -30,6 +30,8 @@ SHORT_CLIP = 250
 """Words of a transcript in which whatever is said of a stock is the point."""
 
 CHANGE_OF_MIND = phrases("change of mind")
+SHORT_IS_CLOSED = phrases("short is closed")
+SHORTS = "shorts and puts"
 SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
     r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
@@ -122,6 +124,7 @@ class _Finder:
             self._do_the_same_again(reading)
         for stance in found:
             self._give_to_stocks(stance, found, number, reading)
+        self._forget_if_covered(reading)
         self._stretches.add(number, reading, self._topics.one(reading))
         self._topics.note(reading)
 
@@ -133,6 +136,15 @@ class _Finder:
             if mention.ticker:
                 said = self._findings[mention.ticker].evidence
                 said[:] = [e for e in said if e.first >= self._starts[reading.clause.sentence]]
+
+    def _forget_if_covered(self, reading: Reading) -> None:
+        """`We shorted it at ninety and covered at forty`: whoever was short is so no more."""
+        if not SHORT_IS_CLOSED.search(reading.text):
+            return
+        for mention in reading.mentions or self._topics.one(reading):
+            if mention.ticker:
+                said = self._findings[mention.ticker].evidence
+                said[:] = [e for e in said if SHORTS not in e.traits]
 
     def _add(self, sentiment: Sentiment, traits: tuple[str, ...], first: int, target: Target, reading: Reading) -> None:
         if target.mention.ticker:

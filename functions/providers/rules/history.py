@@ -4,8 +4,9 @@ from itertools import pairwise
 
 from functions.providers.rules.phrases import STATES
 from functions.providers.rules.reading import Occurrence, runs_on
-from functions.providers.rules.speakers import BEFORE_A_GERUND, FIRST_PERSON
+from functions.providers.rules.speakers import BEFORE_A_GERUND, FIRST_PERSON, STATE_VERBS
 from functions.providers.rules.tenses import DID, PAST_TENSE, is_doing, is_past_perfect, is_past_progressive
+from functions.providers.rules.text import AUXILIARIES
 from functions.providers.rules.vocabulary import pattern, phrases
 
 MAX_ADVERBIAL = 4
@@ -23,6 +24,12 @@ STILL_HELD = pattern(r"^have (?:held|kept|owned|had)(?!\w)(?: \S+){0,6} (?:since
 """`I have held it since 2009`: a story that has not ended."""
 LONG_AGO = pattern(r"(?<!\w)(?:years|months|decades) ago(?!\w)")
 """`my reason for investing in it years ago`: past, whatever the verb's form."""
+NAMES_OF_TRADES = frozenset({"buying", "selling", "owning", "holding", "short", "shorting", "avoiding", "trimming"})
+WAS_SO = pattern(
+    r"^(?: (?!i |we |you |they |he |she |and |but |because |while |who |that |which )\S+){1,4} (?:was|were)(?!\w)"
+)
+"""`Shorting | § was wrong`: a trade that is looked back on."""
+DOES = AUXILIARIES | STATE_VERBS
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
@@ -99,6 +106,8 @@ def _is_recap(at: Occurrence) -> bool:
     if STILL_HELD.search(f"{at.words}{at.after}"):
         return False
     if LONG_AGO.search(at.after):
+        return True
+    if at.words in NAMES_OF_TRADES and WAS_SO.search(at.after) and DOES.isdisjoint(at.before.split()[-1:]):
         return True
     tells = PAST_TENSE.search(at.words) or STORY_VERB.search(at.before) or DID.search(at.before)
     if not tells and not _is_timeless(at):
