@@ -108,9 +108,9 @@ def is_reported(at: Occurrence) -> bool:
 
 def _is_rated_by_a_firm(at: Occurrence) -> bool:
     near = [*at.before.split(), *at.after.split()[:NEAR_A_RATING]]
-    own = FIRST_PERSON.intersection(at.before.split()) or OWN_RATING.search(at.before)
-    targeted = (WITH_A_TARGET.search(at.after) or RERATED.search(at.before)) and not own
-    return bool(RATED_BY.search(at.after) or targeted) or not RATING_FIRMS.isdisjoint(near)
+    targeted = WITH_A_TARGET.search(at.after) and not OWN_RATING.search(at.before)
+    rerated = RERATED.search(at.before) and FIRST_PERSON.isdisjoint(at.before.split())
+    return bool(RATED_BY.search(at.after) or targeted or rerated) or not RATING_FIRMS.isdisjoint(near)
 
 
 def is_not_advising(at: Occurrence) -> bool:

@@ -42,6 +42,12 @@ WHEN_IT_WAS = pattern(
     r" (?:\S+ )?(?:was|were|had|hated|traded)(?!\w)"
 )
 """`I bought § | when it was at ninety`"""
+USED_TO_OWN = pattern(r"(?<!\w)used to (?:own|have|hold|love|be (?:in|long|short))(?!\w)")
+"""`I used to own §, | I sold it after the crash`"""
+NEVER_BACK = pattern(
+    r"(?<!\w)never (?:(?:gone|went|looked|got|gotten|been) (?:\S+ )?back|bought it (?:back|again)|touched it)(?!\w)"
+)
+"""`I sold it | and I have never gone back`"""
 THAT_IS_WHEN = pattern(r"(?<!\w)(?:that|this|it|which) (?:is|was)(?: really| about| actually)?(?: when(?!\w)|$)")
 WHEN_I = pattern(r"^when (?:i|we)(?!\w)")
 """`That is | when I looked at § | and I bought it`: a story."""
@@ -146,6 +152,10 @@ def _is_dated_by_the_clause_before(at: Occurrence) -> bool:
 def _is_dated(at: Occurrence) -> bool:
     """`I bought § | when it was hated`, `that is | when I noticed § | and I bought it`: when it was done is told."""
     if at.following is not None and runs_on(at.reading) and WHEN_IT_WAS.search(at.following.text):
+        return True
+    if at.earlier and USED_TO_OWN.search(at.earlier[0].text):
+        return True
+    if at.following is not None and NEVER_BACK.search(at.following.text):
         return True
     if any(THAT_IS_WHEN.search(clause.text) and "when" in clause.text for clause in at.earlier):
         return True
