@@ -35,7 +35,7 @@ RIGHT_PRICE = pattern(r"(?<!\w)(?:at (?:the|a) (?:right|better|lower|certain) pr
 """`§ at the right price is | a buy`"""
 ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long as)(?! (?:you|anyone|i|we)(?!\w))(?!\w)")
 """`It is a buy | if rates stay low`"""
-UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)")
+UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)(?! you (?:want|need|are looking)(?!\w))")
 """`Do not buy it | until it has settled`"""
 FOR_SOME = pattern(
     r"^(?:(?:and|but|so|now|well) )*if (?:you|your)(?!\w)(?! (?:are (?:smart|wise|like me)|ask me|want my|know))"

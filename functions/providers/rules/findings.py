@@ -36,10 +36,12 @@ SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
     r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
     r" (?:for|with|to)|ditto(?: for| with)?) (?:my |our )?§"
-    r"|^(?:and )?(?:my |our )?§ (?:too|as well|same thing|same story|same deal|ditto)$"
+    r"|^(?:and )?(?:my |our )?§ (?:too|same thing|same story|same deal|ditto)$"
     r"|^(?:(?:and|so|then|i think) )*§ (?:is|was|would be) (?:another|the other)(?: one| name| stock| pick| buy)?"
     r"(?: of (?:those|them|these))?$"
     r"|^(?:(?:and|so|then) )*(?:another|the other)(?: one| name| stock| pick| buy)? (?:is|was|would be) §$"
+    r"|^(?:(?:and|so|then) )*(?:i|we|you) (?:would|will|could|can) (?:add|put|throw|include) §"
+    r" (?:(?:to|on|in|into) )?(?:that|there|this)(?=$| (?:as|too|list|group|camp|category|bucket|basket)(?!\w))"
     r"|^(?:(?:and|then) )*followed (?:closely |then )?by (?:my |our |a |an )?§"
 )
 """`Same with §`, `§ too`, `§ is another`, `followed by §`: what was done with another is done with this one."""
