@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from functions.providers.rules.phrases import STATES
-from functions.providers.rules.reading import Occurrence, runs_on
+from functions.providers.rules.reading import Occurrence, Reading, runs_on
 from functions.providers.rules.speakers import BEFORE_A_GERUND, FIRST_PERSON, STATE_VERBS
 from functions.providers.rules.tenses import DID, PAST_TENSE, is_doing, is_past_perfect, is_past_progressive
 from functions.providers.rules.text import AUXILIARIES
@@ -24,6 +24,15 @@ STILL_HELD = pattern(r"^have (?:held|kept|owned|had)(?!\w)(?: \S+){0,6} (?:since
 """`I have held it since 2009`: a story that has not ended."""
 LONG_AGO = pattern(r"(?<!\w)(?:years|months|decades) ago(?!\w)")
 """`my reason for investing in it years ago`: past, whatever the verb's form."""
+OUT = pattern(r"been out(?!\w)")
+FOR_LONG = pattern(r"(?<!\w)(?:for (?:\S+ ){0,3}(?:years?|months?|decades?|while|time)|since)(?!\w)")
+"""`We have | been out of it for a year`"""
+HAVE = pattern(r"(?<!\w)(?:have|had) (?:\S+ )?$")
+BEFORE_NOW = pattern(
+    r"^(?: (?!and |but |because |so )\S+){1,4} (?:(?:a few times |many times |once )?before|in the past"
+    r"|at (?:one|some) point|at various (?:times|points)|a few times|many times)$"
+)
+"""`I have | been short § before`: what somebody has done at some time."""
 NAMES_OF_TRADES = frozenset({"buying", "selling", "owning", "holding", "short", "shorting", "avoiding", "trimming"})
 WAS_SO = pattern(
     r"^(?: (?!i |we |you |they |he |she |and |but |because |while |who |that |which )\S+){1,4} (?:was|were)(?!\w)"
@@ -111,7 +120,9 @@ def _is_recap(at: Occurrence) -> bool:
     """Whether a past tense stands beside words such as `last year`."""
     if STILL_HELD.search(f"{at.words}{at.after}"):
         return False
-    if LONG_AGO.search(at.after):
+    if LONG_AGO.search(at.after) or (OUT.match(at.words) and FOR_LONG.search(at.after)):
+        return True
+    if BEFORE_NOW.search(at.after) and (PAST_TENSE.search(at.words) or HAVE.search(at.before)):
         return True
     if at.words in NAMES_OF_TRADES and WAS_SO.search(at.after) and DOES.isdisjoint(at.before.split()[-1:]):
         return True
@@ -153,7 +164,7 @@ def _is_dated(at: Occurrence) -> bool:
     """`I bought § | when it was hated`, `that is | when I noticed § | and I bought it`: when it was done is told."""
     if at.following is not None and runs_on(at.reading) and WHEN_IT_WAS.search(at.following.text):
         return True
-    if at.earlier and USED_TO_OWN.search(at.earlier[0].text):
+    if any(USED_TO_OWN.search(clause.text) or _tells_of_it(at, clause) for clause in at.earlier[:1]):
         return True
     if at.following is not None and NEVER_BACK.search(at.following.text):
         return True
@@ -162,6 +173,11 @@ def _is_dated(at: Occurrence) -> bool:
     return any(
         WHEN_I.search(clause.text) and THAT_IS_WHEN.search(before.text) for clause, before in pairwise(at.earlier)
     )
+
+
+def _tells_of_it(at: Occurrence, clause: Reading) -> bool:
+    """`We sold the airlines in 2020, | we sold all four`: the clause before has the same deed, and its date."""
+    return at.words.split()[0] in clause.text.split() and bool(RECAP.search(clause.text))
 
 
 def _was_presented(at: Occurrence) -> bool:
