@@ -8,6 +8,7 @@ from functions.core.models import Sentiment
 from functions.providers.rules.answers import ASKED_WITHIN, Question, Questions, is_asked_about
 from functions.providers.rules.context import Mention
 from functions.providers.rules.evidence import NOT_FAR, Findings, circumstances, in_sum
+from functions.providers.rules.history import Story
 from functions.providers.rules.lists import Lists, opens_portfolio
 from functions.providers.rules.names import mentions_of
 from functions.providers.rules.reading import Reading, read, runs_on
@@ -99,13 +100,14 @@ class _Finder:
         self._unnamed = Unnamed()
         self._questions = Questions()
         self._stretches = Stretches()
+        self._story = Story()
         self._acted: Acted | None = None
 
     def find(self) -> dict[str, Findings]:
         for number, reading in enumerate(self._readings):
             self._read(number, reading)
         for ticker, entry in self._findings.items():
-            entry.evidence = in_sum(entry.evidence)
+            entry.evidence = self._story.told(in_sum(entry.evidence))
             entry.stretches = self._stretches.found.get(ticker, [])
         return self._findings
 
@@ -194,6 +196,7 @@ class _Finder:
         if stance.asked:
             self._questions.note(Question(ticker, stance, traits), reading)
             return
+        self._story.go_on(traits, stance.first, reading)
         evidence = Evidence(stance.sentiment, traits, stance.first)
         self._findings[ticker].evidence.append(evidence)
         self._acted = Acted(evidence, reading.clause.last)

@@ -1,5 +1,6 @@
 """What is over: a story, a trade of long ago, what was said or owned then."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 from functions.providers.rules.phrases import STATES
@@ -8,7 +9,10 @@ from functions.providers.rules.speakers import BEFORE_A_GERUND, FIRST_PERSON, ST
 from functions.providers.rules.tenses import DID, PAST_TENSE, is_doing, is_past_perfect, is_past_progressive
 from functions.providers.rules.text import AUXILIARIES
 from functions.providers.rules.vocabulary import pattern, phrases
+from functions.providers.rules.weighing import Evidence
 
+STORY_GOES_ON = 25
+"""Words within which the next trade of a story is told."""
 MAX_ADVERBIAL = 4
 """Words of a clause such as `last January` that only dates the next one."""
 
@@ -81,8 +85,36 @@ REGRETS = pattern(
 )
 """`I should not have | sold it`: whoever says so has sold."""
 
+OWN_DATE = pattern(
+    r"(?<!\w)(?:january|february|april|june|july|august|september|october|november|december"
+    r"|\d+(?:st|nd|rd|th)|(?:mon|tues|wednes|thurs|fri)day)(?!\w)"
+)
 WHICH_I = pattern(r"^(?:which|that) (?:i|we) (?:\S+ ){0,2}$")
 """`I sold §, | which I bought in May`"""
+
+
+class Story:
+    """Trades that are told one after the other: `I sold it in 2012. I also sold §.`"""
+
+    def __init__(self) -> None:
+        self._until = -1
+        """The word up to which a past tense still belongs to the story."""
+        self._told: set[int] = set()
+
+    def go_on(self, traits: tuple[str, ...], first: int, reading: Reading) -> None:
+        """Takes note of a trade by its traits and the word it starts at."""
+        goes_on = "tense past" in traits and first <= self._until and not OWN_DATE.search(reading.text)
+        if goes_on:
+            self._told.add(first)
+        begins = "tense past" in traits and "history" in traits
+        self._until = reading.clause.last + STORY_GOES_ON if begins or goes_on else -1
+
+    def told(self, found: list[Evidence]) -> list[Evidence]:
+        """What was found of a stock, with the trades of a story marked as past."""
+        return [
+            replace(e, traits=(*e.traits, "history")) if e.first in self._told and "history" not in e.traits else e
+            for e in found
+        ]
 
 
 def is_recent(at: Occurrence) -> bool:

@@ -207,6 +207,8 @@ def _first_person(at: Occurrence, said: list[str], position: int) -> str:
     """`i` and `we`, by how surely the verb is theirs."""
     if is_doing(at.words) and said[-1] in BEFORE_A_PARTICIPLE:
         return "participle"  # i think betting against it was wrong, what i got for buying it
+    if TRADES_BEFORE.search(at.before):
+        return said[position]  # i sold § bought §
     far = len(said) - position > NEAREST_SUBJECT or not OTHER_CLAUSE.isdisjoint(said[position:])
     if far:
         return f"{said[position]} far"

@@ -18,7 +18,9 @@ GROUP_LASTS, LARGEST_GROUP = 150, max(COUNTS.values())
 OBLIQUE = words("oblique")
 COMPARING = frozenset({"as", "than", "versus"})
 """`It is as big as §` still speaks of the stock before."""
-LIKENED = pattern(r"(?<!\w)(?:the|a) (?:next|new) §(?! (?:position|stock))|(?<!\w)the § of(?!\w)|(?<!\w)another §(?! stock)")
+LIKENED = pattern(
+    r"(?<!\w)(?:the|a) (?:next|new) §(?! (?:position|stock))|(?<!\w)the § of(?!\w)|(?<!\w)another §(?! stock)"
+)
 """`It is the next §`, `the § of healthcare`"""
 SPEAKS_ON = pattern(
     r"(?<!\w)(?:(?:the|this) (?:stock|company|shares|business|name)|it is|it has|they are|they have)(?!\w)"
@@ -100,7 +102,7 @@ class Topics:
         subject = len(led_by) <= 3 and not oblique
         fresh = self._one is None or first.first - self._one.last > LIST_GAP or self._one.ticker is None
         unknown = reading.mentions[-1].certainty == UNKNOWN
-        likened = led_by and led_by[-1] in COMPARING or LIKENED.search(reading.text)
+        likened = (led_by and led_by[-1] in COMPARING) or LIKENED.search(reading.text)
         compared = bool(self._one and likened)
         if (subject or fresh or not oblique or unknown) and not compared:
             self._one = first if subject and not unknown else reading.mentions[-1]
