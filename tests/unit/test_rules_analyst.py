@@ -482,6 +482,9 @@ def test_buying_and_advising_to_buy_is_a_buy(transcript: str) -> None:
         "We downgraded Lyft from neutral to underweight.",
         "Lyft is our largest underweight.",
         "I would never own Lyft.",
+        "I'm no longer a shareholder in Lyft, I've closed that one.",
+        "I closed the rest of my Lyft position.",
+        "Lyft has trouble. We're at underperform.",
         "I finally capitulated on Lyft last week.",
         "The next one on my sell list that I want to talk about is Lyft.",
         "We've taken Lyft down by half.",
@@ -642,6 +645,7 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "We've been out of Boeing for about a year.",
         "Number one on our bubble list is Boeing.",
         "You're implicitly short Boeing there.",
+        "Boeing fell back then. They called me up, and I said no, we're not selling.",
         "Boeing fell, and I don't sell because of a calendar.",
         "The airlines we sold in 2020, we sold Boeing, and we sold the index.",
     ],
@@ -1011,6 +1015,7 @@ def test_words_of_doubt_about_something_else_leave_a_buy_a_buy(said: str) -> Non
             "Chubb is up. People buy it as if it were the next Travelers. Please take your profits.",
             {"CB": "sell", "TRV": "mentioned"},
         ),
+        ("Chubb fell, and then came the Visa deal. I'm selling it.", {"CB": "sell", "V": "mentioned"}),
     ],
 )
 def test_a_verdict_is_not_given_to_the_stock_beside_it(transcript: str, expected: dict[str, str]) -> None:
@@ -1670,6 +1675,11 @@ def test_a_name_that_comes_long_after_its_place_on_a_list_is_not_on_it() -> None
         ("I bought more Deere. Cisco is another one.", {"DE": "buy", "CSCO": "buy"}),
         ("We own three hundred stocks. Deere is on the news.", {"DE": "mentioned"}),
         ("Our shorts are Deere and Cisco.", {"DE": "sell", "CSCO": "sell"}),
+        ("We initiated two new positions, Deere and Cisco.", {"DE": "buy", "CSCO": "buy"}),
+        (
+            "There are two I'd be selling here. Number one is Deere. Number two is Cisco.",
+            {"DE": "sell", "CSCO": "sell"},
+        ),
         ("I'd avoid Deere. And I'd put Cisco in there as well.", {"DE": "sell", "CSCO": "sell"}),
         (
             "Now the biggest losers of the week. Stock number one, Deere. Stock number two, Cisco.",

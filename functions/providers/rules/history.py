@@ -78,6 +78,10 @@ TOLD_BEFORE = pattern(
 )
 """`I remember telling you to | buy it`"""
 SAID_THEN = pattern(r"(?<!\w)(?:i|we) (?:\S+ )?(?:said|told|argued|suggested|recommended|wrote)(?!\w)")
+QUOTES_ITSELF = pattern(
+    r"(?<!\w)(?:i|we) (?:said|was like|told (?:him|her|them|clients|people))(?: (?:no|look|hey|listen|wait))+$"
+)
+"""`They called me, and I said no, | we are not selling`"""
 USED_TO = pattern(r"(?<!\w)(?:was|were|used to be|had been) (?:(?:a|an|the|one|also|once|still|right|there) )*$")
 """`§ was | in my portfolio`"""
 REGRETS = pattern(
@@ -220,6 +224,6 @@ def _was_presented(at: Occurrence) -> bool:
 def _was_said_then(at: Occurrence) -> bool:
     """`Last year I said that | you should buy it.`"""
     said = at.lead_in + at.before
-    if TOLD_BEFORE.search(said):
+    if TOLD_BEFORE.search(said) or (at.earlier and QUOTES_ITSELF.search(at.earlier[0].text)):
         return True
     return bool(SAID_THEN.search(said)) and bool(RECAP.search(said))

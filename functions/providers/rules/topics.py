@@ -20,8 +20,9 @@ COMPARING = frozenset({"as", "than", "versus"})
 """`It is as big as §` still speaks of the stock before."""
 LIKENED = pattern(
     r"(?<!\w)(?:the|a) (?:next|new) §(?! (?:position|stock))|(?<!\w)the § of(?!\w)|(?<!\w)another §(?! stock)"
+    r"|(?<!\w)the (?:whole )?§ (?:deal|merger|acquisition|takeover|playbook|model|partnership|contract|lawsuit)(?!\w)"
 )
-"""`It is the next §`, `the § of healthcare`"""
+"""`It is the next §`, `the § of healthcare`, `after the § deal`"""
 SPEAKS_ON = pattern(
     r"(?<!\w)(?:(?:the|this) (?:stock|company|shares|business|name)|it is|it has|they are|they have)(?!\w)"
 )
