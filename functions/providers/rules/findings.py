@@ -101,6 +101,8 @@ class _Finder:
         self._questions = Questions()
         self._stretches = Stretches()
         self._story = Story()
+        self._short = False
+        """Whether anybody was short of anything so far."""
         self._acted: Acted | None = None
 
     def find(self) -> dict[str, Findings]:
@@ -143,7 +145,7 @@ class _Finder:
 
     def _forget_if_covered(self, reading: Reading) -> None:
         """`We shorted it at ninety and covered at forty`: whoever was short is so no more."""
-        if not SHORT_IS_CLOSED.search(reading.text):
+        if not self._short or not SHORT_IS_CLOSED.search(reading.text):
             return
         for mention in reading.mentions or self._topics.one(reading):
             if mention.ticker:
@@ -196,6 +198,7 @@ class _Finder:
         if stance.asked:
             self._questions.note(Question(ticker, stance, traits), reading)
             return
+        self._short = self._short or SHORTS in traits
         self._story.go_on(traits, stance.first, reading)
         evidence = Evidence(stance.sentiment, traits, stance.first)
         self._findings[ticker].evidence.append(evidence)
