@@ -85,7 +85,7 @@ EXPECTED = {
     "aside": -0.5,
     "undone": -2.0,
     "history": -4.0,
-    "story": -1.5,
+    "long ago": -1.5,
     "not advising": -4.5,
     "object asset": -3.0,
     "object belonging": -4.0,

@@ -447,6 +447,11 @@ def test_advice_about_another_asset_does_not_land_on_a_stock(transcript: str) ->
         "We're overweight Nvidia here.",
         "You've got to have a big position in Nvidia.",
         "Nvidia has come down, so the answer is, I am a buyer of Nvidia.",
+        "We're outperform on Nvidia.",
+        "Nvidia is our only outperform.",
+        "I'd much rather own something like Nvidia.",
+        "I'd rather be in Nvidia.",
+        "We moved that money over to Nvidia.",
     ],
 )
 def test_buying_and_advising_to_buy_is_a_buy(transcript: str) -> None:
@@ -479,6 +484,17 @@ def test_buying_and_advising_to_buy_is_a_buy(transcript: str) -> None:
         "We're gonna start legging out of Lyft.",
         "I'm going to pare down my Lyft position.",
         "We're underweight Lyft.",
+        "We're underperform on Lyft.",
+        "We downgraded Lyft from neutral to underweight.",
+        "Lyft is our largest underweight.",
+        "I would never own Lyft.",
+        "I'm no longer a shareholder in Lyft, I've closed that one.",
+        "I closed the rest of my Lyft position.",
+        "Lyft has trouble. We're at underperform.",
+        "I finally capitulated on Lyft last week.",
+        "The next one on my sell list that I want to talk about is Lyft.",
+        "We've taken Lyft down by half.",
+        "What are your favorite shorts? Well, Lyft.",
     ],
 )
 def test_selling_and_warning_off_is_a_sell(transcript: str) -> None:
@@ -624,6 +640,26 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "I just think Boeing is not really selling at a discount.",
         "That fund owns half of the market, holding stocks like Boeing.",
         "Boeing looks rich. The names that we continue to hold have not moved as far.",
+        "Shorting Boeing was wrong.",
+        "short boeing was the easy trade that year",
+        "We shorted Boeing at ninety and covered it at forty.",
+        "I closed out my puts on Boeing for a gain.",
+        "I've been short Boeing before, and I got run over.",
+        "If you are short Boeing here, you are sweating.",
+        "The bank came out this morning and cut Boeing from neutral to a sell.",
+        "You couldn't own Boeing back then.",
+        "So when somebody tells me that you have to own Boeing, I laugh.",
+        "Why do I need to own Boeing?",
+        "There's one sell on Boeing out there.",
+        "I used to own Boeing, I sold it after the crash.",
+        "I sold Boeing, and I have never gone back.",
+        "The worst stock I ever bought was Boeing.",
+        "We've been out of Boeing for about a year.",
+        "Number one on our bubble list is Boeing.",
+        "You're implicitly short Boeing there.",
+        "Boeing fell back then. They called me up, and I said no, we're not selling.",
+        "Boeing fell, and I don't sell because of a calendar.",
+        "The airlines we sold in 2020, we sold Boeing, and we sold the index.",
     ],
 )
 def test_commentary_is_only_a_mention(transcript: str) -> None:
@@ -987,9 +1023,28 @@ def test_words_of_doubt_about_something_else_leave_a_buy_a_buy(said: str) -> Non
             "Chubb is sound. It is as large as Travelers. This is the stock you want to own.",
             {"CB": "buy", "TRV": "mentioned"},
         ),
+        (
+            "Chubb is up. People buy it as if it were the next Travelers. Please take your profits.",
+            {"CB": "sell", "TRV": "mentioned"},
+        ),
+        ("Chubb fell, and then came the Visa deal. I'm selling it.", {"CB": "sell", "V": "mentioned"}),
     ],
 )
 def test_a_verdict_is_not_given_to_the_stock_beside_it(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("We're long Wells Fargo and short Chubb.", {"WFC": "buy", "CB": "sell"}),
+        ("so i sold chubb bought visa", {"CB": "sell", "V": "buy"}),
+        ("i've owned chubb i lost money on it visa is fine", {"CB": "hold", "V": "mentioned"}),
+        ("I sold Chubb in 2012. I also sold Travelers at 90.", {"CB": "mentioned", "TRV": "mentioned"}),
+        ("I sold Chubb in 2012. I sold Travelers on Monday.", {"CB": "mentioned", "TRV": "sell"}),
+    ],
+)
+def test_trades_told_in_one_breath_are_told_apart(transcript: str, expected: dict[str, str]) -> None:
     assert read(transcript) == expected
 
 
@@ -1041,7 +1096,7 @@ def test_only_what_is_over_is_history() -> None:
 )
 def test_a_trade_in_a_story_of_long_ago_is_marked(said: str, told: bool) -> None:
     found = findings_of(said, words_of(said))[1]["CB"].evidence
-    assert [("story" in each.traits) for each in found] == [told]
+    assert [("long ago" in each.traits) for each in found] == [told]
 
 
 def test_what_is_shown_of_an_own_portfolio_is_marked() -> None:
@@ -1654,6 +1709,17 @@ def test_a_name_that_comes_long_after_its_place_on_a_list_is_not_on_it() -> None
         ("Deere and Cisco are both stocks I'm buying.", {"DE": "buy", "CSCO": "buy"}),
         ("I bought more Deere. Cisco is another one.", {"DE": "buy", "CSCO": "buy"}),
         ("We own three hundred stocks. Deere is on the news.", {"DE": "mentioned"}),
+        ("Our shorts are Deere and Cisco.", {"DE": "sell", "CSCO": "sell"}),
+        ("We initiated two new positions, Deere and Cisco.", {"DE": "buy", "CSCO": "buy"}),
+        (
+            "There are two I'd be selling here. Number one is Deere. Number two is Cisco.",
+            {"DE": "sell", "CSCO": "sell"},
+        ),
+        ("I'd avoid Deere. And I'd put Cisco in there as well.", {"DE": "sell", "CSCO": "sell"}),
+        (
+            "Now the biggest losers of the week. Stock number one, Deere. Stock number two, Cisco.",
+            {"DE": "mentioned", "CSCO": "mentioned"},
+        ),
     ],
 )
 def test_a_list_may_be_announced_in_many_ways(transcript: str, expected: dict[str, str]) -> None:

@@ -16,6 +16,8 @@ CONDITION = pattern(
 IN_CLAUSE_CONDITION = phrases("in clause condition")
 IF_I = pattern(r"(?<!\w)(?<!even )(?:if|imagine|as though) (?:i|we) (?!(?:had|have) to )(?:\S+ ){0,2}$")
 """`if I [still] own it`, `if we | sold it`: nobody says that he does."""
+IS_IN = pattern(r"(?:are|have been|been|be|got) (?:net )?(?:short|long)$")
+"""`If you | are short § here, you are sweating`"""
 SUPPOSED = pattern(
     r"(?<!\w)if (?:you|i|we|anyone) (?:\S+ )?(?:think|thought|expect|assume|feel)(?!\w)"
     r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)|^(?:(?:and|but) )?had (?:i|we|you) (?:\S+ )?$"
@@ -33,7 +35,7 @@ RIGHT_PRICE = pattern(r"(?<!\w)(?:at (?:the|a) (?:right|better|lower|certain) pr
 """`§ at the right price is | a buy`"""
 ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long as)(?! (?:you|anyone|i|we)(?!\w))(?!\w)")
 """`It is a buy | if rates stay low`"""
-UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)")
+UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)(?! you (?:want|need|are looking)(?!\w))")
 """`Do not buy it | until it has settled`"""
 FOR_SOME = pattern(
     r"^(?:(?:and|but|so|now|well) )*if (?:you|your)(?!\w)(?! (?:are (?:smart|wise|like me)|ask me|want my|know))"
@@ -49,7 +51,7 @@ CONCLUDES = pattern(r"^so (?:i|we) (?:am|are|have|just|already)(?!\w)")
 def is_conditional(at: Occurrence, by: str) -> bool:
     return (
         _is_supposed(at)
-        or (at.phrase.sentiment is Sentiment.HOLD and by == "if you")
+        or (by == "if you" and (at.phrase.sentiment is Sentiment.HOLD or bool(IS_IN.match(at.words))))
         or (not at.phrase.about_subject and bool(IF_I.search(at.before)))
         or (at.phrase.name == "sell fixed" and any(FOR_SOME.search(clause.text) for clause in at.earlier[:1]))
         or (at.phrase.about_subject and runs_on(at.reading) and _has_proviso(at.following))

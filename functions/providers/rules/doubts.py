@@ -5,15 +5,16 @@ What is conditional is in `conditions.py`, what is over in `history.py`.
 
 from functions.providers.rules.phrases import STATES
 from functions.providers.rules.reading import Occurrence
-from functions.providers.rules.speakers import BEFORE_A_VERB, OWN, names_the_speaker
+from functions.providers.rules.speakers import BEFORE_A_VERB, FIRST_PERSON, OWN, names_the_speaker
 from functions.providers.rules.text import AUXILIARIES
 from functions.providers.rules.vocabulary import pattern, phrases, words
 
 SPEECH = phrases("speech")
 """Somebody else's opinion is being reported."""
 TOLD = pattern(
-    r"(?<!\w)(?:you|people|they|everyone|some|viewers?|others|bears|bulls|critics|experts|he|she) (?:\S+ )?"
-    r"(?:think|say|saying|said|want|wanted|tell|telling|told|asked?)(?: me)?(?: that)? (?:i|we|me|you)(?!\w)"
+    r"(?<!\w)(?:you|people|they|everyone|everybody|somebody|someone|some|viewers?|others|bears|bulls|critics|experts|he"
+    r"|she) (?:\S+ )?(?:think|say|saying|said|want|wanted|tells?|telling|told|asked?)(?: me)?(?: that)? (?:i|we|me|you)"
+    r"(?!\w)|(?<!\w)(?:was|were|been|being) told(?: that)? (?:i|we|you)(?!\w)"
     r"|(?<!\w)(?:says|writes|wrote|asks)(?: to)?(?: that| me| us)? (?:i|we|you)(?!\w)"
     r"|(?<!\w)(?:told|tells|telling|asked|convinced|begged|advised) (?:me|us) (?:not )?to (?:\S+ )?$"
 )
@@ -51,6 +52,12 @@ OWN_RATING = pattern(
     r"(?<!\w)(?:i|we|our|my) (?:\S+ ){0,3}"
     r"(?:rate|rated|rating|downgraded?|upgraded?|initiated?|are|have|lower|say)(?!\w)"
 )
+RERATED = pattern(
+    r"(?<!\w)(?:cut|cuts|cutting|lowers?|lowered|downgrade[sd]?|upgrade[sd]?|raised|raises|moved|moves|took|takes"
+    r"|slashed|dropped|reiterated|reiterates|initiated|started|put|puts) (?:§|it|this|that|them|the (?:stock|shares))"
+    r" (?:\S+ ){0,4}(?:to|at|with|as|on) (?:an? )?(?:\S+ )?$"
+)
+"""`The bank cut § from neutral to | a sell`"""
 
 NOT_ADVISING = phrases("not advising")
 BEING = pattern(r"[§¤] being (?:an? |the )?(?:\S+ )?$")
@@ -102,7 +109,8 @@ def is_reported(at: Occurrence) -> bool:
 def _is_rated_by_a_firm(at: Occurrence) -> bool:
     near = [*at.before.split(), *at.after.split()[:NEAR_A_RATING]]
     targeted = WITH_A_TARGET.search(at.after) and not OWN_RATING.search(at.before)
-    return bool(RATED_BY.search(at.after) or targeted) or not RATING_FIRMS.isdisjoint(near)
+    rerated = RERATED.search(at.before) and FIRST_PERSON.isdisjoint(at.before.split())
+    return bool(RATED_BY.search(at.after) or targeted or rerated) or not RATING_FIRMS.isdisjoint(near)
 
 
 def is_not_advising(at: Occurrence) -> bool:

@@ -8,7 +8,7 @@ from functions.core.models import Sentiment
 from functions.providers.rules.answers import ASKED_WITHIN, Question, Questions, is_asked_about
 from functions.providers.rules.context import Mention
 from functions.providers.rules.evidence import NOT_FAR, Findings, circumstances, in_sum
-from functions.providers.rules.history import is_in_a_story
+from functions.providers.rules.history import Story, is_long_ago
 from functions.providers.rules.lists import Lists, opens_portfolio
 from functions.providers.rules.names import mentions_of
 from functions.providers.rules.reading import Reading, read, runs_on
@@ -31,14 +31,18 @@ SHORT_CLIP = 250
 """Words of a transcript in which whatever is said of a stock is the point."""
 
 CHANGE_OF_MIND = phrases("change of mind")
+SHORT_IS_CLOSED = phrases("short is closed")
+SHORTS = "shorts and puts"
 SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
     r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
     r" (?:for|with|to)|ditto(?: for| with)?) (?:my |our )?§"
-    r"|^(?:and )?(?:my |our )?§ (?:too|as well|same thing|same story|same deal|ditto)$"
+    r"|^(?:and )?(?:my |our )?§ (?:too|same thing|same story|same deal|ditto)$"
     r"|^(?:(?:and|so|then|i think) )*§ (?:is|was|would be) (?:another|the other)(?: one| name| stock| pick| buy)?"
     r"(?: of (?:those|them|these))?$"
     r"|^(?:(?:and|so|then) )*(?:another|the other)(?: one| name| stock| pick| buy)? (?:is|was|would be) §$"
+    r"|^(?:(?:and|so|then) )*(?:i|we|you) (?:would|will|could|can) (?:add|put|throw|include) §"
+    r" (?:(?:to|on|in|into) )?(?:that|there|this)(?=$| (?:as|too|list|group|camp|category|bucket|basket)(?!\w))"
     r"|^(?:(?:and|then) )*followed (?:closely |then )?by (?:my |our |a |an )?§"
 )
 """`Same with §`, `§ too`, `§ is another`, `followed by §`: what was done with another is done with this one."""
@@ -96,13 +100,16 @@ class _Finder:
         self._unnamed = Unnamed()
         self._questions = Questions()
         self._stretches = Stretches()
+        self._story = Story()
+        self._short = False
+        """Whether anybody was short of anything so far."""
         self._acted: Acted | None = None
 
     def find(self) -> dict[str, Findings]:
         for number, reading in enumerate(self._readings):
             self._read(number, reading)
         for ticker, entry in self._findings.items():
-            entry.evidence = in_sum(entry.evidence)
+            entry.evidence = self._story.told(in_sum(entry.evidence))
             entry.stretches = self._stretches.found.get(ticker, [])
         return self._findings
 
@@ -123,6 +130,7 @@ class _Finder:
             self._do_the_same_again(reading)
         for stance in found:
             self._give_to_stocks(stance, found, number, reading)
+        self._forget_if_covered(reading)
         self._stretches.add(number, reading, self._topics.one(reading))
         self._topics.note(reading)
 
@@ -134,6 +142,15 @@ class _Finder:
             if mention.ticker:
                 said = self._findings[mention.ticker].evidence
                 said[:] = [e for e in said if e.first >= self._starts[reading.clause.sentence]]
+
+    def _forget_if_covered(self, reading: Reading) -> None:
+        """`We shorted it at ninety and covered at forty`: whoever was short is so no more."""
+        if not self._short or not SHORT_IS_CLOSED.search(reading.text):
+            return
+        for mention in reading.mentions or self._topics.one(reading):
+            if mention.ticker:
+                said = self._findings[mention.ticker].evidence
+                said[:] = [e for e in said if SHORTS not in e.traits]
 
     def _add(self, sentiment: Sentiment, traits: tuple[str, ...], first: int, target: Target, reading: Reading) -> None:
         if target.mention.ticker:
@@ -167,8 +184,8 @@ class _Finder:
                 entry = self._findings[ticker]
                 around = circumstances(target, entry, reading, self._manner, self._topics.spoken_of)
                 asked_about = is_asked_about(stance, self._readings[number + 1 : number + 1 + ASKED_WITHIN])
-                told = "tense past" in stance.traits and is_in_a_story(self._readings, number)
-                checks = {"asked about": asked_about, "story": told}
+                told = "tense past" in stance.traits and is_long_ago(self._readings, number)
+                checks = {"asked about": asked_about, "long ago": told}
                 traits = (*stance.traits, *around, *(name for name, holds in checks.items() if holds))
                 self._note(stance, traits, ticker, reading)
 
@@ -183,6 +200,8 @@ class _Finder:
         if stance.asked:
             self._questions.note(Question(ticker, stance, traits), reading)
             return
+        self._short = self._short or SHORTS in traits
+        self._story.go_on(traits, stance.first, reading)
         evidence = Evidence(stance.sentiment, traits, stance.first)
         self._findings[ticker].evidence.append(evidence)
         self._acted = Acted(evidence, reading.clause.last)

@@ -1,14 +1,19 @@
 """What is over: a story, a trade of long ago, what was said or owned then."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, islice, pairwise, takewhile
 
 from functions.providers.rules.phrases import STATES
 from functions.providers.rules.reading import Occurrence, Reading, runs_on
-from functions.providers.rules.speakers import BEFORE_A_GERUND, FIRST_PERSON
+from functions.providers.rules.speakers import BEFORE_A_GERUND, FIRST_PERSON, STATE_VERBS
 from functions.providers.rules.tenses import DID, PAST_TENSE, is_doing, is_past_perfect, is_past_progressive
+from functions.providers.rules.text import AUXILIARIES
 from functions.providers.rules.vocabulary import pattern, phrases
+from functions.providers.rules.weighing import Evidence
 
+STORY_GOES_ON = 25
+"""Words within which the next trade of a story is told."""
 MAX_ADVERBIAL = 4
 """Words of a clause such as `last January` that only dates the next one."""
 
@@ -24,6 +29,21 @@ STILL_HELD = pattern(r"^have (?:held|kept|owned|had)(?!\w)(?: \S+){0,6} (?:since
 """`I have held it since 2009`: a story that has not ended."""
 LONG_AGO = pattern(r"(?<!\w)(?:years|months|decades) ago(?!\w)")
 """`my reason for investing in it years ago`: past, whatever the verb's form."""
+OUT = pattern(r"been out(?!\w)")
+FOR_LONG = pattern(r"(?<!\w)(?:for (?:\S+ ){0,3}(?:years?|months?|decades?|while|time)|since)(?!\w)")
+"""`We have | been out of it for a year`"""
+HAVE = pattern(r"(?<!\w)(?:have|had) (?:\S+ )?$")
+BEFORE_NOW = pattern(
+    r"^(?: (?!and |but |because |so )\S+){1,4} (?:(?:a few times |many times |once )?before|in the past"
+    r"|at (?:one|some) point|at various (?:times|points)|a few times|many times)$"
+)
+"""`I have | been short § before`: what somebody has done at some time."""
+NAMES_OF_TRADES = frozenset({"buying", "selling", "owning", "holding", "short", "shorting", "avoiding", "trimming"})
+WAS_SO = pattern(
+    r"^(?: (?!i |we |you |they |he |she |and |but |because |while |who |that |which )\S+){1,4} (?:was|were)(?!\w)"
+)
+"""`Shorting | § was wrong`: a trade that is looked back on."""
+DOES = AUXILIARIES | STATE_VERBS
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
@@ -36,6 +56,12 @@ WHEN_IT_WAS = pattern(
     r" (?:\S+ )?(?:was|were|had|hated|traded)(?!\w)"
 )
 """`I bought § | when it was at ninety`"""
+USED_TO_OWN = pattern(r"(?<!\w)used to (?:own|have|hold|love|be (?:in|long|short))(?!\w)")
+"""`I used to own §, | I sold it after the crash`"""
+NEVER_BACK = pattern(
+    r"(?<!\w)never (?:(?:gone|went|looked|got|gotten|been) (?:\S+ )?back|bought it (?:back|again)|touched it)(?!\w)"
+)
+"""`I sold it | and I have never gone back`"""
 THAT_IS_WHEN = pattern(r"(?<!\w)(?:that|this|it|which) (?:is|was)(?: really| about| actually)?(?: when(?!\w)|$)")
 WHEN_I = pattern(r"^when (?:i|we)(?!\w)")
 """`That is | when I looked at § | and I bought it`: a story."""
@@ -53,6 +79,10 @@ TOLD_BEFORE = pattern(
 )
 """`I remember telling you to | buy it`"""
 SAID_THEN = pattern(r"(?<!\w)(?:i|we) (?:\S+ )?(?:said|told|argued|suggested|recommended|wrote)(?!\w)")
+QUOTES_ITSELF = pattern(
+    r"(?<!\w)(?:i|we) (?:said|was like|told (?:him|her|them|clients|people))(?: (?:no|look|hey|listen|wait))+$"
+)
+"""`They called me, and I said no, | we are not selling`"""
 USED_TO = pattern(r"(?<!\w)(?:was|were|used to be|had been) (?:(?:a|an|the|one|also|once|still|right|there) )*$")
 """`§ was | in my portfolio`"""
 REGRETS = pattern(
@@ -61,11 +91,39 @@ REGRETS = pattern(
 """`I should not have | sold it`: whoever says so has sold."""
 LONG_PAST = phrases("long past")
 PRESENT = phrases("present")
-STORY_REACH, STORY_AHEAD = 60, 25
+DATE_REACH, DATE_AHEAD = 60, 25
 """Words before and after a trade within which a time that is named dates it."""
 
+OWN_DATE = pattern(
+    r"(?<!\w)(?:january|february|april|june|july|august|september|october|november|december"
+    r"|\d+(?:st|nd|rd|th)|(?:mon|tues|wednes|thurs|fri)day)(?!\w)"
+)
 WHICH_I = pattern(r"^(?:which|that) (?:i|we) (?:\S+ ){0,2}$")
 """`I sold §, | which I bought in May`"""
+
+
+class Story:
+    """Trades that are told one after the other: `I sold it in 2012. I also sold §.`"""
+
+    def __init__(self) -> None:
+        self._until = -1
+        """The word up to which a past tense still belongs to the story."""
+        self._told: set[int] = set()
+
+    def go_on(self, traits: tuple[str, ...], first: int, reading: Reading) -> None:
+        """Takes note of a trade by its traits and the word it starts at."""
+        goes_on = "tense past" in traits and first <= self._until and not OWN_DATE.search(reading.text)
+        if goes_on:
+            self._told.add(first)
+        begins = "tense past" in traits and "history" in traits
+        self._until = reading.clause.last + STORY_GOES_ON if begins or goes_on else -1
+
+    def told(self, found: list[Evidence]) -> list[Evidence]:
+        """What was found of a stock, with the trades of a story marked as past."""
+        return [
+            replace(e, traits=(*e.traits, "history")) if e.first in self._told and "history" not in e.traits else e
+            for e in found
+        ]
 
 
 def is_recent(at: Occurrence) -> bool:
@@ -81,14 +139,14 @@ def is_narrated(at: Occurrence) -> bool:
     return bool(NARRATION.search(at.lead_in + at.reading.text))
 
 
-def is_in_a_story(readings: Sequence[Reading], number: int) -> bool:
+def is_long_ago(readings: Sequence[Reading], number: int) -> bool:
     """`In 2021 I had oil stocks. They doubled. So I sold them`: the time named last, or else next, is long past."""
     first, last = readings[number].clause.first, readings[number].clause.last
     before = takewhile(
-        lambda other: first - other.clause.first <= STORY_REACH,
-        reversed(readings[max(0, number - STORY_REACH) : number + 1]),
+        lambda other: first - other.clause.first <= DATE_REACH,
+        reversed(readings[max(0, number - DATE_REACH) : number + 1]),
     )
-    after = takewhile(lambda other: other.clause.first - last <= STORY_AHEAD, islice(readings, number + 1, None))
+    after = takewhile(lambda other: other.clause.first - last <= DATE_AHEAD, islice(readings, number + 1, None))
     for other in chain(before, after):
         if PRESENT.search(other.text):
             return False
@@ -119,7 +177,11 @@ def _is_recap(at: Occurrence) -> bool:
     """Whether a past tense stands beside words such as `last year`."""
     if STILL_HELD.search(f"{at.words}{at.after}"):
         return False
-    if LONG_AGO.search(at.after):
+    if LONG_AGO.search(at.after) or (OUT.match(at.words) and FOR_LONG.search(at.after)):
+        return True
+    if BEFORE_NOW.search(at.after) and (PAST_TENSE.search(at.words) or HAVE.search(at.before)):
+        return True
+    if at.words in NAMES_OF_TRADES and WAS_SO.search(at.after) and DOES.isdisjoint(at.before.split()[-1:]):
         return True
     tells = PAST_TENSE.search(at.words) or STORY_VERB.search(at.before) or DID.search(at.before)
     if not tells and not _is_timeless(at):
@@ -159,11 +221,20 @@ def _is_dated(at: Occurrence) -> bool:
     """`I bought § | when it was hated`, `that is | when I noticed § | and I bought it`: when it was done is told."""
     if at.following is not None and runs_on(at.reading) and WHEN_IT_WAS.search(at.following.text):
         return True
+    if any(USED_TO_OWN.search(clause.text) or _tells_of_it(at, clause) for clause in at.earlier[:1]):
+        return True
+    if at.following is not None and NEVER_BACK.search(at.following.text):
+        return True
     if any(THAT_IS_WHEN.search(clause.text) and "when" in clause.text for clause in at.earlier):
         return True
     return any(
         WHEN_I.search(clause.text) and THAT_IS_WHEN.search(before.text) for clause, before in pairwise(at.earlier)
     )
+
+
+def _tells_of_it(at: Occurrence, clause: Reading) -> bool:
+    """`We sold the airlines in 2020, | we sold all four`: the clause before has the same deed, and its date."""
+    return at.words.split()[0] in clause.text.split() and bool(RECAP.search(clause.text))
 
 
 def _was_presented(at: Occurrence) -> bool:
@@ -174,6 +245,6 @@ def _was_presented(at: Occurrence) -> bool:
 def _was_said_then(at: Occurrence) -> bool:
     """`Last year I said that | you should buy it.`"""
     said = at.lead_in + at.before
-    if TOLD_BEFORE.search(said):
+    if TOLD_BEFORE.search(said) or (at.earlier and QUOTES_ITSELF.search(at.earlier[0].text)):
         return True
     return bool(SAID_THEN.search(said)) and bool(RECAP.search(said))

@@ -202,8 +202,8 @@ def _kind(known: Listing, said: tuple[str, ...]) -> str:
 
 def _core_words(company: str) -> tuple[str, ...]:
     words = list(_name_words(company))
-    while words and words[-1] in LEGAL_FORMS:
-        words.pop()
+    while words and (words[-1] in LEGAL_FORMS or words[-1] == "and"):
+        words.pop()  # wells fargo [and company]
     return tuple(words[1:] if words[:1] == ["the"] else words)
 
 

@@ -29,11 +29,18 @@ ANSWER_COMES = 25
 ROUND_LASTS = 90
 """Words after which a panel's round of picks is over, from its announcement or its last pick."""
 
-ANNOUNCES = ((Sentiment.BUY, phrases("announces buys")), (Sentiment.SELL, phrases("announces sells")))
-"""`Here are five stocks I'm buying`: what is said of each name on the list."""
+ANNOUNCES = (
+    (Sentiment.MENTIONED, phrases("announces neither")),
+    (Sentiment.BUY, phrases("announces buys")),
+    (Sentiment.SELL, phrases("announces sells")),
+)
+"""`Here are five stocks I'm buying`: what is said of each name on the list; `the worst performers` are no advice."""
 LISTED = words("listed")
-LISTS_NAMES = pattern(r"(?:are|is|include|includes|would be|remain|continue to be|namely) (?:\S+ ){0,2}§")
-"""`My top stocks for this year are §, § and §`"""
+LISTS_NAMES = pattern(
+    r"(?:are|is|include|includes|would be|remain|continue to be|namely) (?:\S+ ){0,2}§"
+    r"|(?:stocks|names|companies|positions|holdings) §"
+)
+"""`My top stocks for this year are §, § and §`, `we opened two positions, § and §`"""
 THEY_ARE = pattern(
     r"^(?:(?:and|so|now) )*(?:they|these|those|the (?:stocks|names|companies)) (?:are|include|would be|will be)"
     r"(?: going to be)? (?:(?:stocks|names|companies) like )?(?=(?:\S+ ){0,2}§)"

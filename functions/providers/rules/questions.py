@@ -17,6 +17,8 @@ INVERTED = pattern(
 ASKED = phrases("asked")
 TELLS_WHY = pattern(r"(?<!\w)why (?:am|are|did|have|do) (?:i|we) (?!not )(?:\S+ ){0,2}$")
 """`So why am I | buying it?`: whoever gives reasons for a trade has made it."""
+NEEDS_TO = pattern(r"(?:have|got|need|ought|want) to(?!\w)")
+"""`Why do I | need to own it?` asks for reasons, and gives none."""
 OPTION = pattern(r"^(?:(?:or|is|it|a|an|this) )*(?:buy|hold|sell)$")
 OTHER_OPTION = pattern(r"(?:or )?(?:an? )?(?:(?:{strong}) )?(?:buy|hold|sell)(?=$| or )")
 
@@ -26,7 +28,7 @@ def is_asked(at: Occurrence) -> bool:
 
 
 def _is_question(at: Occurrence) -> bool:
-    if TELLS_WHY.search(at.before) or at.words.startswith("why "):
+    if at.words.startswith("why ") or (TELLS_WHY.search(at.before) and not NEEDS_TO.match(at.words)):
         return False
     if at.reading.clause.ends_with == "?" or ASKED.search(at.before):
         return True

@@ -72,6 +72,10 @@ WHY_OTHERS = pattern(
 )
 """`I get why people would | sell it`"""
 OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD_TO, SEEN_TO, COMPANY_MAY, WHY_OTHERS)
+TRADES_BEFORE = pattern(
+    r"(?<!\w)(?:i|we) (?:\S+ ){0,2}(?:{buy,sell,add,trim,short}|own|long) (?:(?!and |but |because )\S+ ){0,5}§ $"
+)
+"""`I sold § | bought §`: the first stock is an object, and does nothing."""
 COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)(?!\w)")
 """`§ sold its oldest unit and bought …`"""
 COMPANY_PLANS = pattern(
@@ -171,7 +175,8 @@ def _is_somebody_elses(at: Occurrence, said: list[str]) -> bool:
         return True  # my dad's biggest position
     if at.phrase.needs_speaker and any(others.search(at.before) for others in OTHERS_ACT):
         return True
-    if said and said[-1] == "§" and (PAST_TENSE.match(at.words) or _trades_a_name(at)):
+    acts = said and said[-1] == "§" and (PAST_TENSE.match(at.words) or _trades_a_name(at))
+    if acts and not TRADES_BEFORE.search(at.before):
         return True  # § bought, § buying §
     noun = at.phrase.about_subject or at.words in NOUNS_OF_TRADES
     if noun and said and SOMEBODYS.search(said[-1]) and not ARTICLE.match(at.words):
@@ -202,6 +207,8 @@ def _first_person(at: Occurrence, said: list[str], position: int) -> str:
     """`i` and `we`, by how surely the verb is theirs."""
     if is_doing(at.words) and said[-1] in BEFORE_A_PARTICIPLE:
         return "participle"  # i think betting against it was wrong, what i got for buying it
+    if TRADES_BEFORE.search(at.before):
+        return said[position]  # i sold § bought §
     far = len(said) - position > NEAREST_SUBJECT or not OTHER_CLAUSE.isdisjoint(said[position:])
     if far:
         return f"{said[position]} far"

@@ -61,6 +61,9 @@ NEXT_PICK = pattern(r"(?:our|my|the|your) (?:next|first|second|third|last|top|be
 IS_NAMED_NEXT = pattern(r"^(?: \S+){0,4} (?:is|was|would|has)(?!\w)")
 """`Your second pick | is …`, `my top stock | for this month is …`: named after it."""
 
+IS_NAMED_LATER = pattern(r"^(?: (?!§|¤|and |but |because )\S+){0,12} (?:is|are|would be|has to be) §")
+"""`The next one | on my sell list that I want to talk about is §`"""
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -169,6 +172,8 @@ def _names_members(stance: Stance, following: Reading) -> bool:
 def _reaches(stance: Stance, mention: Mention) -> bool:
     """Whether a name after a phrase is near enough to be its object."""
     distance = mention.first - stance.last
+    if stance.about_subject and IS_NAMED_LATER.match(stance.after):
+        return True
     return stance.object == "named" or distance <= (FARTHEST_OBJECT if stance.object == "thing" else NEXT_WORDS)
 
 

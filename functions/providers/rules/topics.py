@@ -18,6 +18,11 @@ GROUP_LASTS, LARGEST_GROUP = 150, max(COUNTS.values())
 OBLIQUE = words("oblique")
 COMPARING = frozenset({"as", "than", "versus"})
 """`It is as big as §` still speaks of the stock before."""
+LIKENED = pattern(
+    r"(?<!\w)(?:the|a) (?:next|new) §(?! (?:position|stock))|(?<!\w)the § of(?!\w)|(?<!\w)another §(?! stock)"
+    r"|(?<!\w)the (?:whole )?§ (?:deal|merger|acquisition|takeover|playbook|model|partnership|contract|lawsuit)(?!\w)"
+)
+"""`It is the next §`, `the § of healthcare`, `after the § deal`"""
 SPEAKS_ON = pattern(
     r"(?<!\w)(?:(?:the|this) (?:stock|company|shares|business|name)|it is|it has|they are|they have)(?!\w)"
 )
@@ -98,7 +103,8 @@ class Topics:
         subject = len(led_by) <= 3 and not oblique
         fresh = self._one is None or first.first - self._one.last > LIST_GAP or self._one.ticker is None
         unknown = reading.mentions[-1].certainty == UNKNOWN
-        compared = bool(self._one and led_by and led_by[-1] in COMPARING)
+        likened = (led_by and led_by[-1] in COMPARING) or LIKENED.search(reading.text)
+        compared = bool(self._one and likened)
         if (subject or fresh or not oblique or unknown) and not compared:
             self._one = first if subject and not unknown else reading.mentions[-1]
         self._named_together = len({mention.ticker for mention in reading.mentions}) > 1
