@@ -4,7 +4,7 @@ What is conditional is in `conditions.py`, what is over in `history.py`.
 """
 
 from functions.providers.rules.phrases import STATES
-from functions.providers.rules.reading import Occurrence
+from functions.providers.rules.reading import Occurrence, runs_on
 from functions.providers.rules.speakers import BEFORE_A_VERB, OWN, names_the_speaker
 from functions.providers.rules.text import AUXILIARIES
 from functions.providers.rules.vocabulary import pattern, phrases, words
@@ -26,6 +26,8 @@ QUOTES = pattern(
     r"|(?<!\w)(?:say|saying) (?:hey|look|oh|okay)$"
     r"|(?<!\w)(?<!as )(?<!like )(?<!what )(?:you|he|she|they|people|everyone|everybody|somebody|someone|guy)"
     r" (?:\S+ ){0,4}(?:say|says|said|go|goes|told me)$"
+    r"|(?<!\w)(?:viewers?|subscribers|people|folks|guys|friends|clients|callers?|members|everyone|everybody|somebody)"
+    r" (?:\S+ )?(?:writing|telling|emailing|texting|messaging|calling|commenting)(?: (?:me|us|in))?(?: \S+){0,3}$"
 )
 """`Brian says, Tom, | I sold it`: a comment that is read aloud; `somebody might say, hey, | I'm buying it`."""
 OTHERS_THINK = pattern(
@@ -90,7 +92,7 @@ def is_reported(at: Occurrence) -> bool:
         return True
     if TOLD.search(at.before) or any(TOLD.search(f"{clause.text} {at.before}") for clause in at.earlier[:1]):
         return True
-    if QUOTED.search(at.before) or any(QUOTES.search(clause.text) for clause in at.earlier[:2]):
+    if QUOTED.search(at.before) or any(QUOTES.search(clause.text) for clause in at.earlier):
         return True
     if SPEECH.search(at.before):
         return not OWN_RATING.search(at.before)
@@ -154,4 +156,5 @@ def is_of_something_else(at: Occurrence) -> bool:
 
 
 def is_sponsored(at: Occurrence) -> bool:
-    return any(SPONSOR.search(clause.text) for clause in (at.reading, *at.earlier))
+    following = [at.following] if at.following and runs_on(at.reading) else []
+    return any(SPONSOR.search(clause.text) for clause in (at.reading, *at.earlier, *following))

@@ -32,9 +32,11 @@ THIS_WEEK = pattern(r"(?<!\w)(?:today|yesterday|this (?:morning|week|month)|last
 """`The reason | we bought § this week` tells of a trade that is new."""
 WHEN_IT_WAS = pattern(
     r"^(?:back )?when (?:it|they|§|the (?:stock|company|shares)|everyone|everybody|nobody|no one|people)"
-    r" (?:\S+ )?(?:was|were|had|hated|traded)(?!\w)"
+    r" (?:\S+ )?(?:was|were|had|hated|traded|doubled|tripled)(?!\w)"
 )
 """`I bought § | when it was at ninety`"""
+SETS_THE_TIME = pattern(r"^(?:(?:and|so|but|now|look|well) )*(?:back (?:in|when)|when (?:i|we) |in the )")
+"""`When we ran the other fund, | we bought §`: a clause that only tells when the next one was."""
 THAT_IS_WHEN = pattern(r"(?<!\w)(?:that|this|it|which) (?:is|was)(?: really| about| actually)?(?: when(?!\w)|$)")
 WHEN_I = pattern(r"^when (?:i|we)(?!\w)")
 """`That is | when I looked at § | and I bought it`: a story."""
@@ -129,7 +131,8 @@ def _is_dated_by_the_clause_before(at: Occurrence) -> bool:
     if is_recent(at):
         return False  # i sold it last year | but bought it back today
     return any(
-        RECAP.search(clause.text) and (len(clause.starts) <= MAX_ADVERBIAL or not own_subject)
+        RECAP.search(clause.text)
+        and (len(clause.starts) <= MAX_ADVERBIAL or not own_subject or SETS_THE_TIME.search(clause.text))
         for clause in at.earlier[:1]
     )
 

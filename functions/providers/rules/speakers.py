@@ -39,6 +39,8 @@ RELATIVE = pattern(
 )
 """`my dad's | biggest position`, `our neighbors | bought it`"""
 PLAYS_A_PART = pattern(r"(?:buyer|seller)s?$")
+THERE_IS = pattern(r"(?<!\w)there (?:is|are|was|were|has been|have been) (?:\S+ )?$")
+"""`I hear there is | a buyer in §`"""
 IS_SOMEBODY = pattern(r"(?<!\w)(?:is|are|was|were|has been|have been|been|became|remains?) (?:\S+ )?$")
 """`§, which is | a big buyer` of somebody's goods."""
 OTHERS_WHO = pattern(
@@ -74,6 +76,10 @@ WHY_OTHERS = pattern(
 OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD_TO, SEEN_TO, COMPANY_MAY, WHY_OTHERS)
 COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)(?!\w)")
 """`§ sold its oldest unit and bought …`"""
+HAS_TRADED = pattern(
+    r"^((?:\S+ ){1,6}?)(?:bought|sold|added|trimmed|picked|exited|dumped|shorted|opened|took|increased|reduced|went)(?!\w)"
+)
+"""`the senator's account sold § and bought …`"""
 COMPANY_PLANS = pattern(
     r"[§¤] (?:expects|plans|wants|hopes|needs|intends|continues|aims|tries|is going"
     r"|(?:(?:is|was|has|have|had|will|can|could|also|now|been|gets|got) ){0,2}(?:the |a |an |announced |signed )?"
@@ -176,8 +182,10 @@ def _is_somebody_elses(at: Occurrence, said: list[str]) -> bool:
     noun = at.phrase.about_subject or at.words in NOUNS_OF_TRADES
     if noun and said and SOMEBODYS.search(said[-1]) and not ARTICLE.match(at.words):
         return True  # goldman's top pick, the senator's | buy
-    plays = PLAYS_A_PART.search(at.words) and OWN.isdisjoint(said) and IS_SOMEBODY.search(at.before)
-    return bool(plays)  # §, which is a big buyer
+    if not PLAYS_A_PART.search(at.words):
+        return False
+    is_somebody = OWN.isdisjoint(said) and IS_SOMEBODY.search(at.before)  # §, which is a big buyer
+    return bool(is_somebody or THERE_IS.search(at.before))
 
 
 def _trades_a_name(at: Occurrence) -> bool:
@@ -247,8 +255,8 @@ def _unnamed(at: Occurrence, said: list[str]) -> str:
     if not OWN.isdisjoint(said):
         return "own"
     if PAST_TENSE.search(at.words):
-        company_acts = COMPANY_ACTS.search(" ".join(said))
-        return "linked" if said[-1] in LINKS and not company_acts else "other"
+        acts = COMPANY_ACTS.search(at.before) or _somebody_traded(at.before)
+        return "linked" if said[-1] in LINKS and not acts else "other"
     if _has_other_subject(at, said):
         return "other"
     return "participle" if is_doing(at.words) and said[-1] not in LINKS else "unnamed"
@@ -271,9 +279,15 @@ def _has_subject_of_earlier(at: Occurrence) -> bool:
     for clause in at.earlier:
         if not FIRST_PERSON.isdisjoint(clause.text.split()):
             return False
-        if _has_other_people(clause) or COMPANY_ACTS.search(clause.text):
+        if _has_other_people(clause) or COMPANY_ACTS.search(clause.text) or _somebody_traded(clause.text):
             return True
     return False
+
+
+def _somebody_traded(said: str) -> bool:
+    """Whether a trade has a subject of its own, such as a person nobody knows; `yesterday sold` has none."""
+    traded = HAS_TRADED.search(said)
+    return traded is not None and not (LINKS | TIME_WORDS | OWN | SECOND_PERSON).issuperset(traded[1].split())
 
 
 def _goes_on_for_others(at: Occurrence) -> bool:
