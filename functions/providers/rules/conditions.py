@@ -19,6 +19,7 @@ IF_I = pattern(r"(?<!\w)(?<!even )(?:if|imagine|as though) (?:i|we) (?!(?:had|ha
 SUPPOSED = pattern(
     r"(?<!\w)if (?:you|i|we|anyone) (?:\S+ )?(?:think|thought|expect|assume|feel)(?!\w)"
     r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)|^(?:(?:and|but) )?had (?:i|we|you) (?:\S+ )?$"
+    r"|^(?:(?:and|so|but|then) )*(?:if )?(?:i|we|you) (?:am|are) [§¤]$|(?<!\w)if (?:i|we|you) (?:am|are) (?:running|the ceo)(?!\w)"
     r"|(?<!\w)let (?:it|this|that|them|§|the stock) (?:come|pull|settle|fall|drop|cool|calm)(?!\w)"
 )
 """`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
@@ -29,7 +30,9 @@ FOLLOWS = pattern(
 """`… | Then you should sell`, which holds only if what was said before it does."""
 NOT_YET = pattern(r"(?:^ ?|(?<!\w)but )not (?:at|here|now|yet|today|until|right|up)(?!\w)")
 """`I want to buy it, | just not here`"""
-RIGHT_PRICE = pattern(r"(?<!\w)(?:at (?:the|a) (?:right|better|lower|certain) price|becomes (?:an? )?(?:\S+ )?$)")
+RIGHT_PRICE = pattern(
+    r"(?<!\w)(?:at (?:the|a) (?:right|better|lower|certain) price|becom(?:es|ing) (?:an? )?(?:\S+ )?$)"
+)
 """`§ at the right price is | a buy`"""
 ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long as)(?! (?:you|anyone|i|we)(?!\w))(?!\w)")
 """`It is a buy | if rates stay low`"""
@@ -63,6 +66,8 @@ def _is_supposed(at: Occurrence) -> bool:
         return True
     if at.earlier and at.earlier[0].text == "otherwise":
         return True
+    if at.before.startswith("and then ") and any(UNTIL.search(clause.text) for clause in at.earlier):
+        return True  # I ride it | until the trend ends | and then I will sell it
     if NOT_YET.search(at.after) or RIGHT_PRICE.search(at.before) or RIGHT_PRICE.search(at.after):
         return True
     if at.following and runs_on(at.reading) and NOT_YET.match(at.following.text):

@@ -26,6 +26,7 @@ QUOTES = pattern(
     r"|(?<!\w)(?:say|saying) (?:hey|look|oh|okay)$"
     r"|(?<!\w)(?<!as )(?<!like )(?<!what )(?:you|he|she|they|people|everyone|everybody|somebody|someone|guy)"
     r" (?:\S+ ){0,4}(?:say|says|said|go|goes|told me)$"
+    r"|(?<!\w)(?:easy|tempting|natural) to (?:think|say)$|(?<!\w)quotes?(?: from \S+(?: \S+)?)?$"
     r"|(?<!\w)(?:viewers?|subscribers|people|folks|guys|friends|clients|callers?|members|everyone|everybody|somebody)"
     r" (?:\S+ )?(?:writing|telling|emailing|texting|messaging|calling|commenting)(?: (?:me|us|in))?(?: \S+){0,3}$"
 )
@@ -38,14 +39,14 @@ OTHERS_THINK = pattern(
 """`Most people think § is | a must own`"""
 QUOTED = pattern(
     r"(?<!\w)(?:you|he|she|they|these|those|people|everyone|everybody|somebody|someone|investors) "
-    r"(?:are|is|was|were|be|will be|go|goes) (?:all )?like (?:\S+ ){0,4}$"
+    r"(?:are|is|was|were|be|will be|go|goes) (?:all )?like (?:\S+ ){0,4}$|(?<!\w)quote (?:\S+ ){0,4}$"
 )
 """`Those people were like, | buy it`"""
 RATING_FIRMS = words("rating firms")
 NEAR_A_RATING = 5
 """Words after a rating within which a firm is named that gave it."""
 RATED_BY = pattern(
-    r"^ (?:for|from|by|at|according to) (?:(?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)|[§¤])"
+    r"^ (?:for|from|by|at|according to) (?:(?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)|[§¤]|(?:mr|mrs)(?!\w))"
 )
 WITH_A_TARGET = pattern(r"^ and (?:an? |the )?(?:\S+ ){0,3}(?:price )?target(?!\w)")
 """`§ with a buy | and a 90 dollar price target`"""
@@ -67,6 +68,7 @@ ENDS_IN_MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly|not sure)$")
 """Captions part `maybe | we should buy it`."""
 DID_NOT = pattern(
     r"^(?:(?:and|but|so) )+(?:i|we) (?:(?:did|have|could) not(?: (?:do it|pull the trigger))?|never did)$"
+    r"|^(?:(?:and|but|so) )*(?:i|we) (?:am|are) not doing (?:it|that)(?!\w)"
 )
 """`I thought I would buy it, | but I didn't`"""
 

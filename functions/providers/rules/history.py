@@ -42,7 +42,8 @@ WHEN_I = pattern(r"^when (?:i|we)(?!\w)")
 """`That is | when I looked at § | and I bought it`: a story."""
 PRESENTED_THEN = pattern(
     r"(?<!\w)(?:highlighted|mentioned|named|called|picked|pitched|recommended|presented|listed|featured|flagged)"
-    r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|had been) (?:an? |the )?(?:\S+ )?$"
+    r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|had been) (?:(?:definitely|always|clearly|still|once) )?"
+    r"(?:an? |the )?(?:\S+ )?$"
     r"|(?<!\w)(?:has|have) been (?:an? |the )(?:\S+ )?$"
     r"|(?<!\w)(?:was|were) (?:an? |the )(?:\S+ )?(?:time|place|moment|opportunity|chance) to (?:be )?$"
 )

@@ -70,7 +70,8 @@ COMPANY_MAY = pattern(r"[§¤] (?:should|could|would|will|might|may|must|can|oug
 """`I think § should | buy §`"""
 WHY_OTHERS = pattern(
     r"(?<!\w)why (?:(?:you|people|someone|somebody|anyone|they) (?:would|might|could|may|want to)"
-    r"|(?:people|they|you guys|investors|others|some) (?:are|were|have been|keep)) (?:\S+ )?$"
+    r"|(?:people|they|investors|others|some) (?:are|were|have been|keep)) (?:\S+ )?$"
+    r"|(?<!\w)(?:understand|get|see) (?:\S+ )?why you (?:are|were|have been|keep) (?:\S+ )?$"
 )
 """`I get why people would | sell it`"""
 OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD_TO, SEEN_TO, COMPANY_MAY, WHY_OTHERS)
@@ -130,7 +131,7 @@ CONFIRMS = pattern(
 def speaker(at: Occurrence) -> str:
     """Who acts or advises, as its own clause says and those around it."""
     by = _speaker_in_clause(at)
-    if by == "dropped" and _has_subject_of_earlier(at):
+    if by == "dropped" and (_has_subject_of_earlier(at) or _goes_on_after_an_aside(at)):
         by = "other"
     if by == "unnamed" and _goes_on_for_others(at):
         by = "other"
@@ -288,6 +289,17 @@ def _somebody_traded(said: str) -> bool:
     """Whether a trade has a subject of its own, such as a person nobody knows; `yesterday sold` has none."""
     traded = HAS_TRADED.search(said)
     return traded is not None and not (LINKS | TIME_WORDS | OWN | SECOND_PERSON).issuperset(traded[1].split())
+
+
+def _goes_on_after_an_aside(at: Occurrence) -> bool:
+    """`They did, | of course, | add §`: the verb has the subject before the aside."""
+    if at.before or PAST_TENSE.match(at.words):
+        return False
+    for clause in at.earlier:
+        said = clause.text.split()
+        if said and said[-1] in AUXILIARIES:
+            return FIRST_PERSON.isdisjoint(said) and SECOND_PERSON.isdisjoint(said) and _has_other_people(clause)
+    return False
 
 
 def _goes_on_for_others(at: Occurrence) -> bool:
