@@ -25,7 +25,7 @@ QUOTES = pattern(
     r"|(?<!\w)(?:by|there and|be|keep|kept) say(?:ing)?(?: (?:look|hey|oh|okay|well|listen|yeah|you know))*$"
     r"|(?<!\w)(?:say|saying) (?:hey|look|oh|okay)$"
     r"|(?<!\w)(?<!as )(?<!like )(?<!what )(?:you|he|she|they|people|everyone|everybody|somebody|someone|guy)"
-    r" (?:\S+ ){0,4}(?:say|says|said|go|goes|told me)$"
+    r" (?:\S+ ){0,4}(?:say|says|said|go|goes|told me)(?: (?:look|hey|listen|well|okay|you know))*$"
     r"|(?<!\w)(?:easy|tempting|natural) to (?:think|say)$|(?<!\w)quotes?(?: from \S+(?: \S+)?)?$"
     r"|(?<!\w)(?:viewers?|subscribers|people|folks|guys|friends|clients|callers?|members|everyone|everybody|somebody)"
     r" (?:\S+ )?(?:writing|telling|emailing|texting|messaging|calling|commenting)(?: (?:me|us|in))?(?: \S+){0,3}$"
@@ -46,7 +46,8 @@ RATING_FIRMS = words("rating firms")
 NEAR_A_RATING = 5
 """Words after a rating within which a firm is named that gave it."""
 RATED_BY = pattern(
-    r"^ (?:for|from|by|at|according to) (?:(?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)|[§¤]|(?:mr|mrs)(?!\w))"
+    r"^ (?:for|from|by|at|according to) (?:(?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)"
+    r"|[§¤]|(?:mr|mrs)(?!\w))"
 )
 WITH_A_TARGET = pattern(r"^ and (?:an? |the )?(?:\S+ ){0,3}(?:price )?target(?!\w)")
 """`§ with a buy | and a 90 dollar price target`"""
@@ -63,8 +64,15 @@ LIKED_IN_PASSING = pattern(
 )
 """`One of the reasons I | like §`, `see if I | like it`"""
 
+USES = pattern(
+    r"(?<!\w)(?:i|we|kids|wife|husband|daughter|son|family|everyone|everybody) (?:\S+ )?"
+    r"(?:use|uses|used|using|wear|wears|drink|drinks|eat|eats|drive|drives|fly|shop|shops|subscribe)(?!\w)"
+)
+
 HEDGE = phrases("hedge")
-ENDS_IN_MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly|not sure)$")
+ENDS_IN_MAYBE = pattern(
+    r"(?<!\w)(?:maybe|perhaps|possibly|not sure|wish (?:i|we) (?:could|can) (?:say|tell (?:you|people))(?: that)?)$"
+)
 """Captions part `maybe | we should buy it`."""
 DID_NOT = pattern(
     r"^(?:(?:and|but|so) )+(?:i|we) (?:(?:did|have|could) not(?: (?:do it|pull the trigger))?|never did)$"
@@ -109,7 +117,15 @@ def _is_rated_by_a_firm(at: Occurrence) -> bool:
     return bool(RATED_BY.search(at.after) or targeted) or not RATING_FIRMS.isdisjoint(near)
 
 
+def _is_used(at: Occurrence) -> bool:
+    """`I love it, | I use it every day`: the goods are liked, not the share."""
+    following = [at.following] if at.following and runs_on(at.reading) else []
+    return any(USES.search(clause.text) for clause in (at.reading, *at.earlier[:1], *following))
+
+
 def is_not_advising(at: Occurrence) -> bool:
+    if at.phrase.name == "liking" and _is_used(at):
+        return True
     if at.phrase.name == "liking" and LIKED_IN_PASSING.search(at.lead_in + at.before):
         return True
     if BEING.search(at.before):

@@ -15,6 +15,9 @@ THIRD_PERSON = words("third person")
 OTHER_PEOPLE = words("other people")
 OWN = words("own")
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
+ON_A_SIDE = pattern(r"(?:net )?(?:short|long|overweight|underweight)(?!\w)")
+IDEAS = frozenset({"call", "idea", "move", "pick", "play", "thing", "trade"})
+"""`The trade is | short §` says what to do."""
 NOUNS_OF_TRADES = frozenset({"buy", "sell", "trim", "exit", "short"})
 STATE_VERBS = words("state verbs")
 MODALS = words("modals")
@@ -78,7 +81,8 @@ OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD_TO, SEEN_TO
 COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)(?!\w)")
 """`§ sold its oldest unit and bought …`"""
 HAS_TRADED = pattern(
-    r"^((?:\S+ ){1,6}?)(?:bought|sold|added|trimmed|picked|exited|dumped|shorted|opened|took|increased|reduced|went)(?!\w)"
+    r"^((?:\S+ ){1,6}?)"
+    r"(?:bought|sold|added|trimmed|picked|exited|dumped|shorted|opened|took|increased|reduced|went)(?!\w)"
 )
 """`the senator's account sold § and bought …`"""
 COMPANY_PLANS = pattern(
@@ -116,6 +120,11 @@ SHOULD = pattern(
     r"|(?<!\w)(?:i|we) (?:\S+ )?(?:think|believe|say) you (?:buy|sell|own|add|trim|hold|take|get|stay|avoid)(?!\w)"
 )
 """`You should | buy it`, `I want you to | buy it`, `I think you buy it`"""
+ADVISES_CLIENTS = pattern(
+    r"(?<!\w)(?:i|we) (?:am|are|have been|keep) (?:telling|advising|urging|encouraging) (?:(?:my|our|the|all|of) )*"
+    r"(?:clients|investors|members|people|subscribers|viewers|everyone|everybody) to (?:\S+ )?$"
+)
+"""`We are telling clients to | take profits in §`"""
 AGREES = pattern(
     r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
     r"|^(?:of )?(?:which|as|like) (?:i|we) (?:am|are|do|did)$|^(?:(?:like|including) (?:me|myself|us)|me being one)$"
@@ -158,6 +167,8 @@ def _speaker_in_clause(at: Occurrence) -> str:
         MINE.search(at.words) and not _has_first_person(at, said)
     ):
         return "own"
+    if ADVISES_CLIENTS.search(at.before):
+        return "you should"
     if _is_somebody_elses(at, said):
         return "other"
     if not at.phrase.about_subject and at.phrase.needs_speaker:
@@ -267,6 +278,8 @@ def _has_other_subject(at: Occurrence, said: list[str]) -> bool:
     """`the stock is holding`, `§ will add`, `both prefer`: someone or something else does it."""
     if said[-1] in STATE_VERBS and is_doing(at.words):
         return True
+    if said[-1] in {"is", "was"} and ON_A_SIDE.match(at.words) and IDEAS.isdisjoint(said):
+        return True  # the fund manager is | short §
     if at.words == "prefer" and said[-1] not in LINKS:
         return True
     return said[-1] in MODALS and len(said) > 1
