@@ -111,6 +111,10 @@ class Topics:
         if len(self._together) <= LARGEST_GROUP:
             self._groups[len(self._together)] = list(self._together.values())
 
+    def turn_to(self, traded: Mention) -> None:
+        """`§ is fine, but I bought §, and I will add to it`: what the speaker trades is what is spoken of next."""
+        self._one = traded
+
     def one(self, reading: Reading) -> list[Mention]:
         if self._one and reading.clause.first - self._one.last <= self._lasts:
             return [self._one]
