@@ -21,7 +21,7 @@ SUPPOSED = pattern(
     r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)|^(?:(?:and|but) )?had (?:i|we|you) (?:\S+ )?$"
     r"|^(?:(?:and|so|but|then) )*(?:if )?(?:i|we|you) (?:am|are) [§¤]$"
     r"|(?<!\w)if (?:i|we|you) (?:am|are) (?:running|the ceo)(?!\w)"
-    r"|(?<!\w)if (?:i|we) (?:am|are) (?!honest|being|not|in|long|right|correct|wrong)(?!\w+ing)\S+(?: \S+)?$"
+    r"|(?<!\w)if (?:i|we) (?:am|are) (?!honest|being|not|in|long|right|correct|wrong)(?!\w+ing)\S+(?: \S+){0,5}$"
     r"|(?<!\w)let (?:it|this|that|them|§|the stock) (?:come|pull|settle|fall|drop|cool|calm)(?!\w)"
 )
 """`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""

@@ -11,6 +11,9 @@ from functions.providers.rules.vocabulary import pattern, phrases
 MAX_ADVERBIAL = 4
 """Words of a clause such as `last January` that only dates the next one."""
 
+MAX_DATE = 9
+"""The same of one that comes after it: `I want to say about two years ago`"""
+
 RECENT = phrases("recent")
 NARRATION = pattern(
     r"(?<!\w)(?:i|we|they|he|she) (?:\S+ )?"
@@ -23,6 +26,7 @@ STILL_HELD = pattern(r"^have (?:held|kept|owned|had)(?!\w)(?: \S+){0,6} (?:since
 """`I have held it since 2009`: a story that has not ended."""
 LONG_AGO = pattern(r"(?<!\w)(?:years|months|decades) ago(?!\w)")
 """`my reason for investing in it years ago`: past, whatever the verb's form."""
+ENDS_LONG_AGO = pattern(r"(?<!\w)(?:years?|months|decades?) ago$")
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
@@ -35,7 +39,9 @@ WHEN_IT_WAS = pattern(
     r" (?:\S+ )?(?:was|were|had|hated|traded|doubled|tripled)(?!\w)"
 )
 """`I bought § | when it was at ninety`"""
-SETS_THE_TIME = pattern(r"^(?:(?:and|so|but|now|look|well) )*(?:back (?:in|when)|when (?:i|we) |in the )")
+SETS_THE_TIME = pattern(
+    r"^(?:(?:and|so|but|now|look|well) )*(?:back (?:in|when)|when (?:i|we) |in the |my (?:very )?first )"
+)
 """`When we ran the other fund, | we bought §`: a clause that only tells when the next one was."""
 THAT_IS_WHEN = pattern(r"(?<!\w)(?:that|this|it|which) (?:is|was)(?: really| about| actually)?(?: when(?!\w)|$)")
 WHEN_I = pattern(r"^when (?:i|we)(?!\w)")
@@ -101,7 +107,7 @@ def _is_recap(at: Occurrence) -> bool:
     """Whether a past tense stands beside words such as `last year`."""
     if STILL_HELD.search(f"{at.words}{at.after}"):
         return False
-    if LONG_AGO.search(at.after):
+    if LONG_AGO.search(at.after) or _is_dated_by_the_clause_after(at):
         return True
     tells = PAST_TENSE.search(at.words) or STORY_VERB.search(at.before) or DID.search(at.before)
     if not tells and not _is_timeless(at):
@@ -136,6 +142,13 @@ def _is_dated_by_the_clause_before(at: Occurrence) -> bool:
         and (len(clause.starts) <= MAX_ADVERBIAL or not own_subject or SETS_THE_TIME.search(clause.text))
         for clause in at.earlier[:1]
     )
+
+
+def _is_dated_by_the_clause_after(at: Occurrence) -> bool:
+    """`We sold it, | I want to say, some two years ago`"""
+    if at.following is None or not runs_on(at.reading) or not PAST_TENSE.search(at.words):
+        return False
+    return len(at.following.starts) <= MAX_DATE and bool(ENDS_LONG_AGO.search(at.following.text))
 
 
 def _is_dated(at: Occurrence) -> bool:

@@ -42,6 +42,11 @@ RELATIVE = pattern(
 )
 """`my dad's | biggest position`, `our neighbors | bought it`"""
 PLAYS_A_PART = pattern(r"(?:buyer|seller)s?$")
+SOMEBODY_DOES = pattern(
+    r"(?<!\w)(?:it|market|street|crowd|nobody|people|they|investors|funds|who|he|she) "
+    r"(?:do|does|did|will|would|has|have|had)(?: \S+)? $"
+)
+"""`The market says it does | not want to own §`, `a client who will | never sell §`"""
 THERE_IS = pattern(r"(?<!\w)there (?:is|are|was|were|has been|have been) (?:\S+ )?$")
 """`I hear there is | a buyer in §`"""
 IS_SOMEBODY = pattern(r"(?<!\w)(?:is|are|was|were|has been|have been|been|became|remains?) (?:\S+ )?$")
@@ -189,6 +194,10 @@ def _is_somebody_elses(at: Occurrence, said: list[str]) -> bool:
         return True  # my dad's biggest position
     if at.phrase.needs_speaker and any(others.search(at.before) for others in OTHERS_ACT):
         return True
+    if at.phrase.name in {"sell fixed", "hold fixed"} and SOMEBODY_DOES.search(at.before):
+        return True
+    if at.words == "buys" and object_of(at.after) in {"named", "pronoun", "shares", "thing"}:
+        return True  # if § buys §
     if said and said[-1] == "§" and (PAST_TENSE.match(at.words) or _trades_a_name(at)):
         return True  # § bought, § buying §
     noun = at.phrase.about_subject or at.words in NOUNS_OF_TRADES
