@@ -40,6 +40,9 @@ ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long a
 """`It is a buy | if rates stay low`"""
 UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)")
 """`Do not buy it | until it has settled`"""
+IF_YOU_BELIEVE = pattern(
+    r"(?<!\w)(?:only )?if you (?:\S+ )?(?:think|believe|expect|assume|trust)(?!\w)(?! (?:me|in §))"
+)
 FOR_SOME = pattern(
     r"^(?:(?:and|but|so|now|well) )*if (?:you|your)(?!\w)(?! (?:are (?:smart|wise|like me)|ask me|want my|know))"
     r"(?! (?:\S+ ){0,3}(?:own|owned|hold|holding|have|got|bought|in|long|want|need|like)"
@@ -54,6 +57,7 @@ CONCLUDES = pattern(r"^so (?:i|we) (?:am|are|have|just|already)(?!\w)")
 def is_conditional(at: Occurrence, by: str) -> bool:
     return (
         _is_supposed(at)
+        or _is_for_believers(at)
         or (at.phrase.sentiment is Sentiment.HOLD and by == "if you")
         or (not at.phrase.about_subject and bool(IF_I.search(at.before)))
         or (at.phrase.name == "sell fixed" and any(FOR_SOME.search(clause.text) for clause in at.earlier[:1]))
@@ -97,6 +101,12 @@ def _would_under_a_condition(at: Occurrence, would: str) -> bool:
     if not at.following or not runs_on(at.reading):
         return False
     return _is_condition(at.following) or (would == "would" and bool(CONDITION.search(at.following.text)))
+
+
+def _is_for_believers(at: Occurrence) -> bool:
+    """`You buy it | if you believe the target`"""
+    following = at.following.text if at.following and runs_on(at.reading) else ""
+    return bool(IF_YOU_BELIEVE.search(at.after) or IF_YOU_BELIEVE.match(following))
 
 
 def _has_proviso(following: Reading | None) -> bool:

@@ -12,7 +12,7 @@ from functions.providers.rules.vocabulary import pattern, phrases, words
 SPEECH = phrases("speech")
 """Somebody else's opinion is being reported."""
 TOLD = pattern(
-    r"(?<!\w)(?:you|people|they|everyone|some|viewers?|others|bears|bulls|critics|experts|he|she) (?:\S+ )?"
+    r"(?<!\w)(?:you|people|they|everyone|some|viewers?|others|bears|bulls|critics|experts|he|she) (?:\S+ ){0,2}"
     r"(?:think|say|saying|said|want|wanted|tell|telling|told|asked?)(?: me)?(?: that)? (?:i|we|me|you)(?!\w)"
     r"|(?<!\w)(?:says|writes|wrote|asks)(?: to)?(?: that| me| us)? (?:i|we|you)(?!\w)"
     r"|(?<!\w)(?:told|tells|telling|asked|convinced|begged|advised) (?:me|us) (?:not )?to (?:\S+ )?$"
@@ -64,7 +64,9 @@ LIKED_IN_PASSING = pattern(
 )
 """`One of the reasons I | like §`, `see if I | like it`"""
 
+NOT_SHORT = pattern(r"(?<!\w)(?:not|never|nor) (?:\S+ ){0,2}short(?: (?:it|them|§|either)|$)")
 USES = pattern(
+    r"(?<!\w)(?:am|been|was) an? (?:\S+ ){0,2}(?:member|subscriber|customer|user)(?!\w)|"
     r"(?<!\w)(?:i|we|kids|wife|husband|daughter|son|family|everyone|everybody) (?:\S+ )?"
     r"(?:use|uses|used|using|wear|wears|drink|drinks|eat|eats|drive|drives|fly|shop|shops|subscribe)(?!\w)"
 )
@@ -100,7 +102,8 @@ def is_reported(at: Occurrence) -> bool:
     """Whether it is somebody else's opinion."""
     if at.phrase.about_subject and (_is_rated_by_a_firm(at) or OTHERS_THINK.search(at.before)):
         return True
-    if TOLD.search(at.before) or any(TOLD.search(f"{clause.text} {at.before}") for clause in at.earlier[:1]):
+    told_by = at.earlier if not at.before else at.earlier[:1]  # he keeps telling you to wait, | sell this, | sell that
+    if TOLD.search(at.before) or any(TOLD.search(f"{clause.text} {at.before}") for clause in told_by):
         return True
     if QUOTED.search(at.before) or any(QUOTES.search(clause.text) for clause in at.earlier):
         return True
@@ -123,12 +126,20 @@ def _is_used(at: Occurrence) -> bool:
     return any(USES.search(clause.text) for clause in (at.reading, *at.earlier[:1], *following))
 
 
+def _takes_neither_side(at: Occurrence) -> bool:
+    """`I would not own it | and I would not short it`"""
+    if at.phrase.name != "sell fixed":
+        return False
+    following = at.following.text if at.following and runs_on(at.reading) else ""
+    return bool(NOT_SHORT.search(at.after) or NOT_SHORT.search(following))
+
+
 def is_not_advising(at: Occurrence) -> bool:
     if at.phrase.name == "liking" and _is_used(at):
         return True
     if at.phrase.name == "liking" and LIKED_IN_PASSING.search(at.lead_in + at.before):
         return True
-    if BEING.search(at.before):
+    if BEING.search(at.before) or _takes_neither_side(at):
         return True
     return bool(NOT_ADVISING.search(at.before)) or any(NOT_ADVISING.search(clause.text) for clause in at.earlier)
 

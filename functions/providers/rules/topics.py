@@ -18,6 +18,10 @@ GROUP_LASTS, LARGEST_GROUP = 150, max(COUNTS.values())
 OBLIQUE = words("oblique")
 COMPARING = frozenset({"as", "than", "versus"})
 """`It is as big as §` still speaks of the stock before."""
+AS_ANOTHER_DID = pattern(
+    r"^(?:because|since|after|when|if|like|as) [§¤](?: (?:did|does|do|has|have|is|was|bought it|sold it|owns it))?$"
+)
+"""`Would you buy it | because § did?` still speaks of the stock before, too."""
 SPEAKS_ON = pattern(
     r"(?<!\w)(?:(?:the|this) (?:stock|company|shares|business|name)|it is|it has|they are|they have)(?!\w)"
 )
@@ -98,7 +102,7 @@ class Topics:
         subject = len(led_by) <= 3 and not oblique
         fresh = self._one is None or first.first - self._one.last > LIST_GAP or self._one.ticker is None
         unknown = reading.mentions[-1].certainty == UNKNOWN
-        compared = bool(self._one and led_by and led_by[-1] in COMPARING)
+        compared = bool(self._one and ((led_by and led_by[-1] in COMPARING) or AS_ANOTHER_DID.search(reading.text)))
         if (subject or fresh or not oblique or unknown) and not compared:
             self._one = first if subject and not unknown else reading.mentions[-1]
         self._named_together = len({mention.ticker for mention in reading.mentions}) > 1
