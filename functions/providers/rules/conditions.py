@@ -72,7 +72,7 @@ def _is_supposed(at: Occurrence) -> bool:
         return True
     if at.earlier and at.earlier[0].text == "otherwise":
         return True
-    if at.before.startswith("and then ") and any(UNTIL.search(clause.text) for clause in at.earlier):
+    if at.before.startswith("and then ") and any(" until " in f" {clause.text}" for clause in at.earlier):
         return True  # I ride it | until the trend ends | and then I will sell it
     if NOT_YET.search(at.after) or RIGHT_PRICE.search(at.before) or RIGHT_PRICE.search(at.after):
         return True

@@ -73,9 +73,10 @@ USES = pattern(
 
 HEDGE = phrases("hedge")
 ENDS_IN_MAYBE = pattern(
-    r"(?<!\w)(?:maybe|perhaps|possibly|not sure|wish (?:i|we) (?:could|can) (?:say|tell (?:you|people))(?: that)?)$"
+    r"(?<!\w)(?:maybe|perhaps|possibly|not sure|(?:i|we) could (?:say|tell (?:you|people))(?: that)?"
+    r"|(?:think|thinking|thought|say|saying|said) to)$"
 )
-"""Captions part `maybe | we should buy it`."""
+"""Captions part `maybe | we should buy it`, `I said to [myself] | I should buy it`."""
 DID_NOT = pattern(
     r"^(?:(?:and|but|so) )+(?:i|we) (?:(?:did|have|could) not(?: (?:do it|pull the trigger))?|never did)$"
     r"|^(?:(?:and|but|so) )*(?:i|we) (?:am|are) not doing (?:it|that)(?!\w)"

@@ -115,6 +115,11 @@ YOU_CAN = pattern(r"(?<!\w)you (?:can|could) (?:\S+ )?\S+$")
 EVERYBODY_SHOULD = pattern(r"(?:everyone|everybody) (?:should|must|ought to|needs to|has to)(?!\w)")
 """`Everyone should | own it`"""
 IF_YOU = pattern(r"(?<!\w)(?:if|unless|when|once|before|after) (?:you|anyone|investors)(?!\w)")
+IF_YOU_WANT_TO = pattern(
+    r"(?<!\w)(?:if|unless|whether|when) (?:you|anyone) (?:\S+ )?(?:want|wanted|need|plan|decide|choose|hope|like) to"
+    r"(?: (?!you |i |we )\S+){1,4}$"
+)
+"""`If you want to | buy §, wait for a pullback`"""
 IF_YOU_OWN = pattern(
     r"(?<!\w)(?:if|when) (?:you|anyone) (?:\S+ ){0,3}(?:own|owned|owns|have|hold|holding|bought|in|got|like|want"
     r"|believe|missed|need|followed|agree|owning|long)(?!\w)(?: \S+)|(?<!\w)(?:should|ought)(?!\w)"
@@ -239,6 +244,8 @@ def _first_person(at: Occurrence, said: list[str], position: int) -> str:
 
 def _second_person(at: Occurrence, said: list[str], position: int) -> str:
     """`you`, and those who are addressed as `investors`."""
+    if IF_YOU_WANT_TO.search(at.before + at.words):
+        return "if you"
     past = PAST_TENSE.match(at.words)
     if past and TOLD_TO_A_GUEST.search(at.before):
         return "you did"
