@@ -660,6 +660,40 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "Boeing fell back then. They called me up, and I said no, we're not selling.",
         "Boeing fell, and I don't sell because of a calendar.",
         "The airlines we sold in 2020, we sold Boeing, and we sold the index.",
+        "I should've bought Boeing.",
+        "I love Boeing stores, the caps are fun.",
+        "I love Boeing, I use their app every day.",
+        "When we ran the other fund, we bought Boeing.",
+        "In the nineties, I bought Boeing.",
+        "My first stock was Boeing, I bought ten shares with my pocket money.",
+        "We sold Boeing, I want to say about two years ago.",
+        "I kept adding to Boeing on the way down.",
+        "I have viewers writing me every day, I bought Boeing at ninety.",
+        "He told me look, we're buying Boeing.",
+        "They did, of course, add Boeing.",
+        "A senator from Ohio bought gold, bought Boeing.",
+        "The senator's account sold gold and picked up Boeing.",
+        "I hear there is a buyer in Boeing.",
+        "I hate selling on Boeing, they take a third.",
+        "If I'm the chairman of a rival, I'm buying Boeing.",
+        "If I'm running a railroad, I'm buying Boeing.",
+        "Here is the line, quote, we are buying Boeing.",
+        "I wish I could tell you I bought Boeing.",
+        "I thought to myself I should buy Boeing.",
+        "I did want to buy Boeing.",
+        "I'll decide where I would buy Boeing.",
+        "Was I tempted to buy Boeing? Of course.",
+        "I get why you are loading up on Boeing.",
+        "You will get better opportunities to buy Boeing.",
+        "You buy Boeing if you believe the target.",
+        "If you want to buy Boeing, I would be patient.",
+        "The market says it does not want to own Boeing.",
+        "I wouldn't own Boeing and I wouldn't short it.",
+        "A well known bear is short Boeing.",
+        "I ride Boeing until the trend is over and then I will sell it.",
+        "Boeing has its problems. Put your money where your mouth is.",
+        "What you have done with Boeing is genius.",
+        "The list has Boeing at number three.",
     ],
 )
 def test_commentary_is_only_a_mention(transcript: str) -> None:
@@ -1046,6 +1080,19 @@ def test_a_verdict_is_not_given_to_the_stock_beside_it(transcript: str, expected
 )
 def test_trades_told_in_one_breath_are_told_apart(transcript: str, expected: dict[str, str]) -> None:
     assert read(transcript) == expected
+
+
+def test_an_owner_s_praise_is_no_buy() -> None:
+    assert read("I own Deere, and I like Deere a lot.") == {"DE": "hold"}
+
+
+def test_advice_to_clients_is_the_speaker_s() -> None:
+    assert read("We are telling our clients to take profits in Deere.") == {"DE": "sell"}
+
+
+def test_what_is_traded_is_spoken_of_next() -> None:
+    said = "Karen named Visa and I'm going with Deere, I bought more this morning."
+    assert read(said) == {"V": "mentioned", "DE": "buy"}
 
 
 def test_a_trade_that_was_undone_and_praise_that_is_taken_back_are_marked() -> None:

@@ -19,6 +19,8 @@ ASKS_FOR_A_WORD = pattern(
     r"^(?:(?:so|and|but|okay|now|or|then|all right) )*(?:what|which|who|where|when|why|how)(?!\w)"
 )
 """`What is the second pick?`, to which `yes` is no answer."""
+TEMPTED = pattern(r"(?<!\w)(?:tempted|thinking|think about|thought about|considered|considering)(?!\w)")
+"""`Was I tempted to buy it? Of course.` is no purchase."""
 ASKS_ADVICE = pattern(
     r"(?<!\w)(?:(?:should|do) i|what (?:should|do|can) i|what are your"
     r"|(?:your|any) (?:thoughts|opinion|advice|take)|is it (?:still )?(?:an? )?(?:\S+ )?(?:buy|time|hold|sell)"
@@ -57,7 +59,7 @@ class Questions:
         self._asked: list[Question] = []
 
     def note(self, question: Question, reading: Reading) -> None:
-        if not ASKS_FOR_A_WORD.search(reading.text):
+        if not ASKS_FOR_A_WORD.search(reading.text) and not TEMPTED.search(reading.text):
             self._asked.append(question)
 
     def drop(self) -> None:

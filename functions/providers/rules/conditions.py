@@ -21,6 +21,9 @@ IS_IN = pattern(r"(?:are|have been|been|be|got) (?:net )?(?:short|long)$")
 SUPPOSED = pattern(
     r"(?<!\w)if (?:you|i|we|anyone) (?:\S+ )?(?:think|thought|expect|assume|feel)(?!\w)"
     r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)|^(?:(?:and|but) )?had (?:i|we|you) (?:\S+ )?$"
+    r"|^(?:(?:and|so|but|then) )*(?:if )?(?:i|we|you) (?:am|are) [§¤]$"
+    r"|(?<!\w)if (?:i|we|you) (?:am|are) (?:running|the ceo)(?!\w)"
+    r"|(?<!\w)if (?:i|we) (?:am|are) (?!honest|being|not|in|long|right|correct|wrong)(?!\w+ing)\S+(?: \S+){0,5}$"
     r"|(?<!\w)let (?:it|this|that|them|§|the stock) (?:come|pull|settle|fall|drop|cool|calm)(?!\w)"
 )
 """`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
@@ -31,12 +34,17 @@ FOLLOWS = pattern(
 """`… | Then you should sell`, which holds only if what was said before it does."""
 NOT_YET = pattern(r"(?:^ ?|(?<!\w)but )not (?:at|here|now|yet|today|until|right|up)(?!\w)")
 """`I want to buy it, | just not here`"""
-RIGHT_PRICE = pattern(r"(?<!\w)(?:at (?:the|a) (?:right|better|lower|certain) price|becomes (?:an? )?(?:\S+ )?$)")
+RIGHT_PRICE = pattern(
+    r"(?<!\w)(?:at (?:the|a) (?:right|better|lower|certain) price|becom(?:es|ing) (?:an? )?(?:\S+ )?$)"
+)
 """`§ at the right price is | a buy`"""
 ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long as)(?! (?:you|anyone|i|we)(?!\w))(?!\w)")
 """`It is a buy | if rates stay low`"""
 UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)(?! you (?:want|need|are looking)(?!\w))")
 """`Do not buy it | until it has settled`"""
+IF_YOU_BELIEVE = pattern(
+    r"(?<!\w)(?:only )?if you (?:\S+ )?(?:think|believe|expect|assume|trust)(?!\w)(?! (?:me|in §))"
+)
 FOR_SOME = pattern(
     r"^(?:(?:and|but|so|now|well) )*if (?:you|your)(?!\w)(?! (?:are (?:smart|wise|like me)|ask me|want my|know))"
     r"(?! (?:\S+ ){0,3}(?:own|owned|hold|holding|have|got|bought|in|long|want|need|like)"
@@ -51,6 +59,7 @@ CONCLUDES = pattern(r"^so (?:i|we) (?:am|are|have|just|already)(?!\w)")
 def is_conditional(at: Occurrence, by: str) -> bool:
     return (
         _is_supposed(at)
+        or _is_for_believers(at)
         or (by == "if you" and (at.phrase.sentiment is Sentiment.HOLD or bool(IS_IN.match(at.words))))
         or (not at.phrase.about_subject and bool(IF_I.search(at.before)))
         or (at.phrase.name == "sell fixed" and any(FOR_SOME.search(clause.text) for clause in at.earlier[:1]))
@@ -65,6 +74,8 @@ def _is_supposed(at: Occurrence) -> bool:
         return True
     if at.earlier and at.earlier[0].text == "otherwise":
         return True
+    if at.before.startswith("and then ") and any(" until " in f" {clause.text}" for clause in at.earlier):
+        return True  # I ride it | until the trend ends | and then I will sell it
     if NOT_YET.search(at.after) or RIGHT_PRICE.search(at.before) or RIGHT_PRICE.search(at.after):
         return True
     if at.following and runs_on(at.reading) and NOT_YET.match(at.following.text):
@@ -92,6 +103,12 @@ def _would_under_a_condition(at: Occurrence, would: str) -> bool:
     if not at.following or not runs_on(at.reading):
         return False
     return _is_condition(at.following) or (would == "would" and bool(CONDITION.search(at.following.text)))
+
+
+def _is_for_believers(at: Occurrence) -> bool:
+    """`You buy it | if you believe the target`"""
+    following = at.following.text if at.following and runs_on(at.reading) else ""
+    return bool(IF_YOU_BELIEVE.search(at.after) or IF_YOU_BELIEVE.match(following))
 
 
 def _has_proviso(following: Reading | None) -> bool:

@@ -4,7 +4,7 @@ What is conditional is in `conditions.py`, what is over in `history.py`.
 """
 
 from functions.providers.rules.phrases import STATES
-from functions.providers.rules.reading import Occurrence
+from functions.providers.rules.reading import Occurrence, runs_on
 from functions.providers.rules.speakers import BEFORE_A_VERB, FIRST_PERSON, OWN, names_the_speaker
 from functions.providers.rules.text import AUXILIARIES
 from functions.providers.rules.vocabulary import pattern, phrases, words
@@ -13,7 +13,7 @@ SPEECH = phrases("speech")
 """Somebody else's opinion is being reported."""
 TOLD = pattern(
     r"(?<!\w)(?:you|people|they|everyone|everybody|somebody|someone|some|viewers?|others|bears|bulls|critics|experts|he"
-    r"|she) (?:\S+ )?(?:think|say|saying|said|want|wanted|tells?|telling|told|asked?)(?: me)?(?: that)? (?:i|we|me|you)"
+    r"|she) (?:\S+ ){0,2}(?:think|say|saying|said|want|wanted|tells?|telling|told|asked?)(?: me)?(?: that)? (?:i|we|me|you)"
     r"(?!\w)|(?<!\w)(?:was|were|been|being) told(?: that)? (?:i|we|you)(?!\w)"
     r"|(?<!\w)(?:says|writes|wrote|asks)(?: to)?(?: that| me| us)? (?:i|we|you)(?!\w)"
     r"|(?<!\w)(?:told|tells|telling|asked|convinced|begged|advised) (?:me|us) (?:not )?to (?:\S+ )?$"
@@ -26,7 +26,10 @@ QUOTES = pattern(
     r"|(?<!\w)(?:by|there and|be|keep|kept) say(?:ing)?(?: (?:look|hey|oh|okay|well|listen|yeah|you know))*$"
     r"|(?<!\w)(?:say|saying) (?:hey|look|oh|okay)$"
     r"|(?<!\w)(?<!as )(?<!like )(?<!what )(?:you|he|she|they|people|everyone|everybody|somebody|someone|guy)"
-    r" (?:\S+ ){0,4}(?:say|says|said|go|goes|told me)$"
+    r" (?:\S+ ){0,4}(?:say|says|said|go|goes|told me)(?: (?:look|hey|listen|well|okay|you know))*$"
+    r"|(?<!\w)(?:easy|tempting|natural) to (?:think|say)$|(?<!\w)quotes?(?: from \S+(?: \S+)?)?$"
+    r"|(?<!\w)(?:viewers?|subscribers|people|folks|guys|friends|clients|callers?|members|everyone|everybody|somebody)"
+    r" (?:\S+ )?(?:writing|telling|emailing|texting|messaging|calling|commenting)(?: (?:me|us|in))?(?: \S+){0,3}$"
 )
 """`Brian says, Tom, | I sold it`: a comment that is read aloud; `somebody might say, hey, | I'm buying it`."""
 OTHERS_THINK = pattern(
@@ -37,14 +40,15 @@ OTHERS_THINK = pattern(
 """`Most people think § is | a must own`"""
 QUOTED = pattern(
     r"(?<!\w)(?:you|he|she|they|these|those|people|everyone|everybody|somebody|someone|investors) "
-    r"(?:are|is|was|were|be|will be|go|goes) (?:all )?like (?:\S+ ){0,4}$"
+    r"(?:are|is|was|were|be|will be|go|goes) (?:all )?like (?:\S+ ){0,4}$|(?<!\w)quote (?:\S+ ){0,4}$"
 )
 """`Those people were like, | buy it`"""
 RATING_FIRMS = words("rating firms")
 NEAR_A_RATING = 5
 """Words after a rating within which a firm is named that gave it."""
 RATED_BY = pattern(
-    r"^ (?:for|from|by|at|according to) (?:(?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)|[§¤])"
+    r"^ (?:for|from|by|at|according to) (?:(?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)"
+    r"|[§¤]|(?:mr|mrs)(?!\w))"
 )
 WITH_A_TARGET = pattern(r"^ and (?:an? |the )?(?:\S+ ){0,3}(?:price )?target(?!\w)")
 """`§ with a buy | and a 90 dollar price target`"""
@@ -67,11 +71,22 @@ LIKED_IN_PASSING = pattern(
 )
 """`One of the reasons I | like §`, `see if I | like it`"""
 
+NOT_SHORT = pattern(r"(?<!\w)(?:not|never|nor) (?:\S+ ){0,2}short(?: (?:it|them|§|either)|$)")
+USES = pattern(
+    r"(?<!\w)(?:am|been|was) an? (?:\S+ ){0,2}(?:member|subscriber|customer|user)(?!\w)|"
+    r"(?<!\w)(?:i|we|kids|wife|husband|daughter|son|family|everyone|everybody) (?:\S+ )?"
+    r"(?:use|uses|used|using|wear|wears|drink|drinks|eat|eats|drive|drives|fly|shop|shops|subscribe)(?!\w)"
+)
+
 HEDGE = phrases("hedge")
-ENDS_IN_MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly|not sure)$")
-"""Captions part `maybe | we should buy it`."""
+ENDS_IN_MAYBE = pattern(
+    r"(?<!\w)(?:maybe|perhaps|possibly|not sure|(?:i|we) could (?:say|tell (?:you|people))(?: that)?"
+    r"|(?:think|thinking|thought|say|saying|said) to)$"
+)
+"""Captions part `maybe | we should buy it`, `I said to [myself] | I should buy it`."""
 DID_NOT = pattern(
     r"^(?:(?:and|but|so) )+(?:i|we) (?:(?:did|have|could) not(?: (?:do it|pull the trigger))?|never did)$"
+    r"|^(?:(?:and|but|so) )*(?:i|we) (?:am|are) not doing (?:it|that)(?!\w)"
 )
 """`I thought I would buy it, | but I didn't`"""
 
@@ -95,9 +110,10 @@ def is_reported(at: Occurrence) -> bool:
     """Whether it is somebody else's opinion."""
     if at.phrase.about_subject and (_is_rated_by_a_firm(at) or OTHERS_THINK.search(at.before)):
         return True
-    if TOLD.search(at.before) or any(TOLD.search(f"{clause.text} {at.before}") for clause in at.earlier[:1]):
+    told_by = at.earlier if not at.before else at.earlier[:1]  # he keeps telling you to wait, | sell this, | sell that
+    if TOLD.search(at.before) or any(TOLD.search(f"{clause.text} {at.before}") for clause in told_by):
         return True
-    if QUOTED.search(at.before) or any(QUOTES.search(clause.text) for clause in at.earlier[:2]):
+    if QUOTED.search(at.before) or any(QUOTES.search(clause.text) for clause in at.earlier):
         return True
     if SPEECH.search(at.before):
         return not OWN_RATING.search(at.before)
@@ -113,10 +129,26 @@ def _is_rated_by_a_firm(at: Occurrence) -> bool:
     return bool(RATED_BY.search(at.after) or targeted or rerated) or not RATING_FIRMS.isdisjoint(near)
 
 
+def _is_used(at: Occurrence) -> bool:
+    """`I love it, | I use it every day`: the goods are liked, not the share."""
+    following = [at.following] if at.following and runs_on(at.reading) else []
+    return any(USES.search(clause.text) for clause in (at.reading, *at.earlier[:1], *following))
+
+
+def _takes_neither_side(at: Occurrence) -> bool:
+    """`I would not own it | and I would not short it`"""
+    if at.phrase.name != "sell fixed":
+        return False
+    following = at.following.text if at.following and runs_on(at.reading) else ""
+    return bool(NOT_SHORT.search(at.after) or NOT_SHORT.search(following))
+
+
 def is_not_advising(at: Occurrence) -> bool:
+    if at.phrase.name == "liking" and _is_used(at):
+        return True
     if at.phrase.name == "liking" and LIKED_IN_PASSING.search(at.lead_in + at.before):
         return True
-    if BEING.search(at.before):
+    if BEING.search(at.before) or _takes_neither_side(at):
         return True
     return bool(NOT_ADVISING.search(at.before)) or any(NOT_ADVISING.search(clause.text) for clause in at.earlier)
 
@@ -162,4 +194,5 @@ def is_of_something_else(at: Occurrence) -> bool:
 
 
 def is_sponsored(at: Occurrence) -> bool:
-    return any(SPONSOR.search(clause.text) for clause in (at.reading, *at.earlier))
+    following = [at.following] if at.following and runs_on(at.reading) else []
+    return any(SPONSOR.search(clause.text) for clause in (at.reading, *at.earlier, *following))

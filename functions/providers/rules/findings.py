@@ -48,6 +48,9 @@ SAME_AGAIN = pattern(
 """`Same with §`, `§ too`, `§ is another`, `followed by §`: what was done with another is done with this one."""
 
 
+OWN_TRADES = frozenset({"speaker i", "speaker we"})
+
+
 @dataclass(frozen=True, slots=True)
 class Acted:
     """What was said last to be done with a stock."""
@@ -104,6 +107,8 @@ class _Finder:
         self._short = False
         """Whether anybody was short of anything so far."""
         self._acted: Acted | None = None
+        self._traded: Mention | None = None
+        """The stock that the speaker trades in this clause."""
 
     def find(self) -> dict[str, Findings]:
         for number, reading in enumerate(self._readings):
@@ -128,11 +133,14 @@ class _Finder:
             self._questions.drop()
         else:
             self._do_the_same_again(reading)
+        self._traded = None
         for stance in found:
             self._give_to_stocks(stance, found, number, reading)
         self._forget_if_covered(reading)
         self._stretches.add(number, reading, self._topics.one(reading))
         self._topics.note(reading)
+        if self._traded:
+            self._topics.turn_to(self._traded)
 
     def _forget_if_mind_changed(self, reading: Reading) -> None:
         """`I was wrong`: what earlier sentences said of the stock no longer holds."""
@@ -179,6 +187,8 @@ class _Finder:
         if not targets and not reading.mentions and not self._topics.one(reading):
             self._unnamed.note(stance, reading)
         self._note_those_beside(targets, reading)
+        if len(targets) == 1 and targets[0].link == "object" and not OWN_TRADES.isdisjoint(stance.traits):
+            self._traded = targets[0].mention
         for ticker, target in {target.mention.ticker: target for target in targets}.items():
             if ticker:
                 entry = self._findings[ticker]

@@ -17,6 +17,9 @@ STORY_GOES_ON = 25
 MAX_ADVERBIAL = 4
 """Words of a clause such as `last January` that only dates the next one."""
 
+MAX_DATE = 9
+"""The same of one that comes after it: `I want to say about two years ago`"""
+
 RECENT = phrases("recent")
 NARRATION = pattern(
     r"(?<!\w)(?:i|we|they|he|she) (?:\S+ )?"
@@ -44,6 +47,7 @@ WAS_SO = pattern(
 )
 """`Shorting | § was wrong`: a trade that is looked back on."""
 DOES = AUXILIARIES | STATE_VERBS
+ENDS_LONG_AGO = pattern(r"(?<!\w)(?:years?|months|decades?) ago$")
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
@@ -53,7 +57,7 @@ THIS_WEEK = pattern(r"(?<!\w)(?:today|yesterday|this (?:morning|week|month)|last
 """`The reason | we bought § this week` tells of a trade that is new."""
 WHEN_IT_WAS = pattern(
     r"^(?:back )?when (?:it|they|§|the (?:stock|company|shares)|everyone|everybody|nobody|no one|people)"
-    r" (?:\S+ )?(?:was|were|had|hated|traded)(?!\w)"
+    r" (?:\S+ )?(?:was|were|had|hated|traded|doubled|tripled)(?!\w)"
 )
 """`I bought § | when it was at ninety`"""
 USED_TO_OWN = pattern(r"(?<!\w)used to (?:own|have|hold|love|be (?:in|long|short))(?!\w)")
@@ -62,12 +66,17 @@ NEVER_BACK = pattern(
     r"(?<!\w)never (?:(?:gone|went|looked|got|gotten|been) (?:\S+ )?back|bought it (?:back|again)|touched it)(?!\w)"
 )
 """`I sold it | and I have never gone back`"""
+SETS_THE_TIME = pattern(
+    r"^(?:(?:and|so|but|now|look|well) )*(?:back (?:in|when)|when (?:i|we) |in the |my (?:very )?first )"
+)
+"""`When we ran the other fund, | we bought §`: a clause that only tells when the next one was."""
 THAT_IS_WHEN = pattern(r"(?<!\w)(?:that|this|it|which) (?:is|was)(?: really| about| actually)?(?: when(?!\w)|$)")
 WHEN_I = pattern(r"^when (?:i|we)(?!\w)")
 """`That is | when I looked at § | and I bought it`: a story."""
 PRESENTED_THEN = pattern(
     r"(?<!\w)(?:highlighted|mentioned|named|called|picked|pitched|recommended|presented|listed|featured|flagged)"
-    r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|had been) (?:an? |the )?(?:\S+ )?$"
+    r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|had been) (?:(?:definitely|always|clearly|still|once) )?"
+    r"(?:an? |the )?(?:\S+ )?$"
     r"|(?<!\w)(?:has|have) been (?:an? |the )(?:\S+ )?$"
     r"|(?<!\w)(?:was|were) (?:an? |the )(?:\S+ )?(?:time|place|moment|opportunity|chance) to (?:be )?$"
 )
@@ -177,7 +186,11 @@ def _is_recap(at: Occurrence) -> bool:
     """Whether a past tense stands beside words such as `last year`."""
     if STILL_HELD.search(f"{at.words}{at.after}"):
         return False
-    if LONG_AGO.search(at.after) or (OUT.match(at.words) and FOR_LONG.search(at.after)):
+    if (
+        LONG_AGO.search(at.after)
+        or _is_dated_by_the_clause_after(at)
+        or (OUT.match(at.words) and FOR_LONG.search(at.after))
+    ):
         return True
     if BEFORE_NOW.search(at.after) and (PAST_TENSE.search(at.words) or HAVE.search(at.before)):
         return True
@@ -212,9 +225,17 @@ def _is_dated_by_the_clause_before(at: Occurrence) -> bool:
     if is_recent(at):
         return False  # i sold it last year | but bought it back today
     return any(
-        RECAP.search(clause.text) and (len(clause.starts) <= MAX_ADVERBIAL or not own_subject)
+        RECAP.search(clause.text)
+        and (len(clause.starts) <= MAX_ADVERBIAL or not own_subject or SETS_THE_TIME.search(clause.text))
         for clause in at.earlier[:1]
     )
+
+
+def _is_dated_by_the_clause_after(at: Occurrence) -> bool:
+    """`We sold it, | I want to say, some two years ago`"""
+    if at.following is None or not runs_on(at.reading) or not PAST_TENSE.search(at.words):
+        return False
+    return len(at.following.starts) <= MAX_DATE and bool(ENDS_LONG_AGO.search(at.following.text))
 
 
 def _is_dated(at: Occurrence) -> bool:

@@ -15,6 +15,10 @@ INVERTED = pattern(
     r"(?: (?:stock|one|still|also|even|a|the|be|now|here|good|great|time|to|go|really|not|right|want|going))*\s*$"
 )
 ASKED = phrases("asked")
+UNDECIDED = pattern(
+    r"(?<!\w)(?:see|find out|figure out|determine|decide|deciding|know) (?:where|when|what|which|how much)$"
+)
+"""`It helps me decide where | I would buy it`"""
 TELLS_WHY = pattern(r"(?<!\w)why (?:am|are|did|have|do) (?:i|we) (?!not )(?:\S+ ){0,2}$")
 """`So why am I | buying it?`: whoever gives reasons for a trade has made it."""
 NEEDS_TO = pattern(r"(?:have|got|need|ought|want) to(?!\w)")
@@ -36,6 +40,8 @@ def _is_question(at: Occurrence) -> bool:
         return True
     if LINKS.issuperset(at.before.split()) and any(QUESTION_START.search(f"{c.text} ") for c in at.earlier):
         return True  # are we buying it, | or selling it
+    if any(UNDECIDED.search(clause.text) for clause in at.unmarked):
+        return True
     if PAST_TENSE.search(at.words):
         return False
     return bool(INVERTED.search(at.before) or QUESTION_START.search(at.before))

@@ -15,6 +15,9 @@ THIRD_PERSON = words("third person")
 OTHER_PEOPLE = words("other people")
 OWN = words("own")
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
+ON_A_SIDE = pattern(r"(?:net )?(?:short|long|overweight|underweight)(?!\w)")
+IDEAS = frozenset({"call", "idea", "move", "pick", "play", "thing", "trade"})
+"""`The trade is | short §` says what to do."""
 NOUNS_OF_TRADES = frozenset({"buy", "sell", "trim", "exit", "short"})
 STATE_VERBS = words("state verbs")
 MODALS = words("modals")
@@ -39,6 +42,13 @@ RELATIVE = pattern(
 )
 """`my dad's | biggest position`, `our neighbors | bought it`"""
 PLAYS_A_PART = pattern(r"(?:buyer|seller)s?$")
+SOMEBODY_DOES = pattern(
+    r"(?<!\w)(?:it|market|street|crowd|nobody|people|they|investors|funds|who|he|she) "
+    r"(?:do|does|did|will|would|has|have|had)(?: \S+)? $"
+)
+"""`The market says it does | not want to own §`, `a client who will | never sell §`"""
+THERE_IS = pattern(r"(?<!\w)there (?:is|are|was|were|has been|have been) (?:\S+ )?$")
+"""`I hear there is | a buyer in §`"""
 IS_SOMEBODY = pattern(r"(?<!\w)(?:is|are|was|were|has been|have been|been|became|remains?) (?:\S+ )?$")
 """`§, which is | a big buyer` of somebody's goods."""
 OTHERS_WHO = pattern(
@@ -68,7 +78,8 @@ COMPANY_MAY = pattern(r"[§¤] (?:should|could|would|will|might|may|must|can|oug
 """`I think § should | buy §`"""
 WHY_OTHERS = pattern(
     r"(?<!\w)why (?:(?:you|people|someone|somebody|anyone|they) (?:would|might|could|may|want to)"
-    r"|(?:people|they|you guys|investors|others|some) (?:are|were|have been|keep)) (?:\S+ )?$"
+    r"|(?:people|they|investors|others|some) (?:are|were|have been|keep)) (?:\S+ )?$"
+    r"|(?<!\w)(?:understand|get|see) (?:\S+ )?why you (?:are|were|have been|keep) (?:\S+ )?$"
 )
 """`I get why people would | sell it`"""
 OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD_TO, SEEN_TO, COMPANY_MAY, WHY_OTHERS)
@@ -78,6 +89,11 @@ TRADES_BEFORE = pattern(
 """`I sold § | bought §`: the first stock is an object, and does nothing."""
 COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)(?!\w)")
 """`§ sold its oldest unit and bought …`"""
+HAS_TRADED = pattern(
+    r"^((?:\S+ ){1,6}?)"
+    r"(?:bought|sold|added|trimmed|picked|exited|dumped|shorted|opened|took|increased|reduced|went)(?!\w)"
+)
+"""`the senator's account sold § and bought …`"""
 COMPANY_PLANS = pattern(
     r"[§¤] (?:expects|plans|wants|hopes|needs|intends|continues|aims|tries|is going"
     r"|(?:(?:is|was|has|have|had|will|can|could|also|now|been|gets|got) ){0,2}(?:the |a |an |announced |signed )?"
@@ -103,6 +119,11 @@ YOU_CAN = pattern(r"(?<!\w)you (?:can|could) (?:\S+ )?\S+$")
 EVERYBODY_SHOULD = pattern(r"(?:everyone|everybody) (?:should|must|ought to|needs to|has to)(?!\w)")
 """`Everyone should | own it`"""
 IF_YOU = pattern(r"(?<!\w)(?:if|unless|when|once|before|after) (?:you|anyone|investors)(?!\w)")
+IF_YOU_WANT_TO = pattern(
+    r"(?<!\w)(?:if|unless|whether|when) (?:you|anyone) (?:\S+ )?(?:want|wanted|need|plan|decide|choose|hope|like) to"
+    r"(?: (?!you |i |we )\S+){1,4}$"
+)
+"""`If you want to | buy §, wait for a pullback`"""
 IF_YOU_OWN = pattern(
     r"(?<!\w)(?:if|when) (?:you|anyone) (?:\S+ ){0,3}(?:own|owned|owns|have|hold|holding|bought|in|got|like|want"
     r"|believe|missed|need|followed|agree|owning|long)(?!\w)(?: \S+)|(?<!\w)(?:should|ought)(?!\w)"
@@ -113,6 +134,11 @@ SHOULD = pattern(
     r"|(?<!\w)(?:i|we) (?:\S+ )?(?:think|believe|say) you (?:buy|sell|own|add|trim|hold|take|get|stay|avoid)(?!\w)"
 )
 """`You should | buy it`, `I want you to | buy it`, `I think you buy it`"""
+ADVISES_CLIENTS = pattern(
+    r"(?<!\w)(?:i|we) (?:am|are|have been|keep) (?:telling|advising|urging|encouraging) (?:(?:my|our|the|all|of) )*"
+    r"(?:clients|investors|members|people|subscribers|viewers|everyone|everybody) to (?:\S+ )?$"
+)
+"""`We are telling clients to | take profits in §`"""
 AGREES = pattern(
     r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
     r"|^(?:of )?(?:which|as|like) (?:i|we) (?:am|are|do|did)$|^(?:(?:like|including) (?:me|myself|us)|me being one)$"
@@ -128,7 +154,7 @@ CONFIRMS = pattern(
 def speaker(at: Occurrence) -> str:
     """Who acts or advises, as its own clause says and those around it."""
     by = _speaker_in_clause(at)
-    if by == "dropped" and _has_subject_of_earlier(at):
+    if by == "dropped" and (_has_subject_of_earlier(at) or _goes_on_after_an_aside(at)):
         by = "other"
     if by == "unnamed" and _goes_on_for_others(at):
         by = "other"
@@ -155,6 +181,8 @@ def _speaker_in_clause(at: Occurrence) -> str:
         MINE.search(at.words) and not _has_first_person(at, said)
     ):
         return "own"
+    if ADVISES_CLIENTS.search(at.before):
+        return "you should"
     if _is_somebody_elses(at, said):
         return "other"
     if not at.phrase.about_subject and at.phrase.needs_speaker:
@@ -175,14 +203,20 @@ def _is_somebody_elses(at: Occurrence, said: list[str]) -> bool:
         return True  # my dad's biggest position
     if at.phrase.needs_speaker and any(others.search(at.before) for others in OTHERS_ACT):
         return True
+    if at.phrase.name in {"sell fixed", "hold fixed"} and SOMEBODY_DOES.search(at.before):
+        return True
+    if at.words == "buys" and object_of(at.after) in {"named", "pronoun", "shares", "thing"}:
+        return True  # if § buys §
     acts = said and said[-1] == "§" and (PAST_TENSE.match(at.words) or _trades_a_name(at))
     if acts and not TRADES_BEFORE.search(at.before):
         return True  # § bought, § buying §
     noun = at.phrase.about_subject or at.words in NOUNS_OF_TRADES
     if noun and said and SOMEBODYS.search(said[-1]) and not ARTICLE.match(at.words):
         return True  # goldman's top pick, the senator's | buy
-    plays = PLAYS_A_PART.search(at.words) and OWN.isdisjoint(said) and IS_SOMEBODY.search(at.before)
-    return bool(plays)  # §, which is a big buyer
+    if not PLAYS_A_PART.search(at.words):
+        return False
+    is_somebody = OWN.isdisjoint(said) and IS_SOMEBODY.search(at.before)  # §, which is a big buyer
+    return bool(is_somebody or THERE_IS.search(at.before))
 
 
 def _trades_a_name(at: Occurrence) -> bool:
@@ -217,6 +251,8 @@ def _first_person(at: Occurrence, said: list[str], position: int) -> str:
 
 def _second_person(at: Occurrence, said: list[str], position: int) -> str:
     """`you`, and those who are addressed as `investors`."""
+    if IF_YOU_WANT_TO.search(at.before + at.words):
+        return "if you"
     past = PAST_TENSE.match(at.words)
     if past and TOLD_TO_A_GUEST.search(at.before):
         return "you did"
@@ -254,8 +290,8 @@ def _unnamed(at: Occurrence, said: list[str]) -> str:
     if not OWN.isdisjoint(said):
         return "own"
     if PAST_TENSE.search(at.words):
-        company_acts = COMPANY_ACTS.search(" ".join(said))
-        return "linked" if said[-1] in LINKS and not company_acts else "other"
+        acts = COMPANY_ACTS.search(at.before) or _somebody_traded(at.before)
+        return "linked" if said[-1] in LINKS and not acts else "other"
     if _has_other_subject(at, said):
         return "other"
     return "participle" if is_doing(at.words) and said[-1] not in LINKS else "unnamed"
@@ -265,6 +301,8 @@ def _has_other_subject(at: Occurrence, said: list[str]) -> bool:
     """`the stock is holding`, `§ will add`, `both prefer`: someone or something else does it."""
     if said[-1] in STATE_VERBS and is_doing(at.words):
         return True
+    if said[-1] in {"is", "was"} and ON_A_SIDE.match(at.words) and IDEAS.isdisjoint(said):
+        return True  # the fund manager is | short §
     if at.words == "prefer" and said[-1] not in LINKS:
         return True
     return said[-1] in MODALS and len(said) > 1
@@ -278,8 +316,25 @@ def _has_subject_of_earlier(at: Occurrence) -> bool:
     for clause in at.earlier:
         if not FIRST_PERSON.isdisjoint(clause.text.split()):
             return False
-        if _has_other_people(clause) or COMPANY_ACTS.search(clause.text):
+        if _has_other_people(clause) or COMPANY_ACTS.search(clause.text) or _somebody_traded(clause.text):
             return True
+    return False
+
+
+def _somebody_traded(said: str) -> bool:
+    """Whether a trade has a subject of its own, such as a person nobody knows; `yesterday sold` has none."""
+    traded = HAS_TRADED.search(said)
+    return traded is not None and not (LINKS | TIME_WORDS | OWN | SECOND_PERSON).issuperset(traded[1].split())
+
+
+def _goes_on_after_an_aside(at: Occurrence) -> bool:
+    """`They did, | of course, | add §`: the verb has the subject before the aside."""
+    if at.before or PAST_TENSE.match(at.words):
+        return False
+    for clause in at.earlier:
+        said = clause.text.split()
+        if said and said[-1] in AUXILIARIES:
+            return FIRST_PERSON.isdisjoint(said) and SECOND_PERSON.isdisjoint(said) and _has_other_people(clause)
     return False
 
 

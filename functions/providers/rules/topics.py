@@ -23,6 +23,10 @@ LIKENED = pattern(
     r"|(?<!\w)the (?:whole )?§ (?:deal|merger|acquisition|takeover|playbook|model|partnership|contract|lawsuit)(?!\w)"
 )
 """`It is the next §`, `the § of healthcare`, `after the § deal`"""
+AS_ANOTHER_DID = pattern(
+    r"^(?:because|since|after|when|if|like|as) [§¤](?: (?:did|does|do|has|have|is|was|bought it|sold it|owns it))?$"
+)
+"""`Would you buy it | because § did?` still speaks of the stock before, too."""
 SPEAKS_ON = pattern(
     r"(?<!\w)(?:(?:the|this) (?:stock|company|shares|business|name)|it is|it has|they are|they have)(?!\w)"
 )
@@ -104,7 +108,7 @@ class Topics:
         fresh = self._one is None or first.first - self._one.last > LIST_GAP or self._one.ticker is None
         unknown = reading.mentions[-1].certainty == UNKNOWN
         likened = (led_by and led_by[-1] in COMPARING) or LIKENED.search(reading.text)
-        compared = bool(self._one and likened)
+        compared = bool(self._one and (likened or AS_ANOTHER_DID.search(reading.text)))
         if (subject or fresh or not oblique or unknown) and not compared:
             self._one = first if subject and not unknown else reading.mentions[-1]
         self._named_together = len({mention.ticker for mention in reading.mentions}) > 1
@@ -116,6 +120,10 @@ class Topics:
             self._together[mention.ticker] = mention
         if len(self._together) <= LARGEST_GROUP:
             self._groups[len(self._together)] = list(self._together.values())
+
+    def turn_to(self, traded: Mention) -> None:
+        """`§ is fine, but I bought §, and I will add to it`: what the speaker trades is what is spoken of next."""
+        self._one = traded
 
     def one(self, reading: Reading) -> list[Mention]:
         if self._one and reading.clause.first - self._one.last <= self._lasts:
