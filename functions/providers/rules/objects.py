@@ -11,7 +11,7 @@ CLEFT = pattern(
 """`The stock that I would buy with this money today is §`"""
 OBJECT_LEAD = pattern(
     rf"^ ?(?:(?:{'|'.join(sorted(words('object lead words')))}|\$?\d+|(?:company|stock|name) called"
-    r"|(?:companies|stocks|names|something) (?:like|such as))(?: |$))*"
+    r"|(?:companies|stocks|names|something) (?:like|such as)|(?:way )?too (?:much|many))(?: |$))*"
 )
 """The words between a verb and its object: `bought [a few more shares of] §`."""
 SHARES = pattern(rf"(?<!\w)(?:{'|'.join(sorted(words('share words')))})(?!\w)")

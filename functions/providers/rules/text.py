@@ -138,7 +138,8 @@ def _comma_splits(words: list[Word], index: int, names: dict[int, int]) -> bool:
     if words[index - 1].key == "otherwise":
         return False  # otherwise, I would not own it
     following = words[index].key
-    return index not in names and following != "ticker" and not (following in JOINERS and index + 1 in names)
+    joins = following in JOINERS or (following == "even" and index - 1 in names)  # §, § and even §
+    return index not in names and following != "ticker" and not (joins and index + 1 in names)
 
 
 def _starts_clause(words: list[Word], index: int, following: str, names: dict[int, int]) -> bool:
