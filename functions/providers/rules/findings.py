@@ -32,9 +32,9 @@ SHORT_CLIP = 250
 CHANGE_OF_MIND = phrases("change of mind")
 SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
-    r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
-    r" (?:for|with|to)|ditto(?: for| with)?) (?:my |our )?§"
-    r"|^(?:and )?(?:my |our )?§ (?:too|as well|same thing|same story|same deal|ditto)$"
+    r"(?:(?:same|similar)(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
+    r" (?:for|with|to|on|in)|ditto(?: for| with)?) (?:my |our )?§"
+    r"|^(?:(?:and|then) )*(?:my |our )?§ (?:too|as well|(?:a )?similar (?:thing|story|idea)|same thing|same story|same deal|ditto)$"
     r"|^(?:(?:and|so|then|i think) )*§ (?:is|was|would be) (?:another|the other)(?: one| name| stock| pick| buy)?"
     r"(?: of (?:those|them|these))?$"
     r"|^(?:(?:and|so|then) )*(?:another|the other)(?: one| name| stock| pick| buy)? (?:is|was|would be) §$"

@@ -39,7 +39,7 @@ RELATIVE = pattern(
 )
 """`my dad's | biggest position`, `our neighbors | bought it`"""
 PLAYS_A_PART = pattern(r"(?:buyer|seller)s?$")
-IS_SOMEBODY = pattern(r"(?<!\w)(?:is|are|was|were|has been|have been|been|became|remains?) (?:\S+ )?$")
+IS_SOMEBODY = pattern(r"(?<!\w)(?:is|are|was|were|has been|have been|been|became|remains?) (?:(?!i |we |you )\S+ )?$")
 """`§, which is | a big buyer` of somebody's goods."""
 OTHERS_WHO = pattern(
     r"(?<!\w)(?:you|those|people|folks|ones|investors|traders|anyone|everyone|somebody|someone|community|members|viewers"

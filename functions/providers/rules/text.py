@@ -139,7 +139,17 @@ def _comma_splits(words: list[Word], index: int, names: dict[int, int]) -> bool:
         return False  # otherwise, I would not own it
     following = words[index].key
     joins = following in JOINERS or (following == "even" and index - 1 in names)  # §, § and even §
-    return index not in names and following != "ticker" and not (joins and index + 1 in names)
+    if index in names:
+        return _names_a_subject(words, index, names)
+    return following != "ticker" and not (joins and index + 1 in names)
+
+
+def _names_a_subject(words: list[Word], index: int, names: dict[int, int]) -> bool:
+    """`That's the one I want to own, | Merck has a patent problem`"""
+    end = index
+    while names.get(end) == index:
+        end += 1
+    return index - 1 not in names and end < len(words) and words[end].key in {"is", "has", "was"}
 
 
 def _starts_clause(words: list[Word], index: int, following: str, names: dict[int, int]) -> bool:

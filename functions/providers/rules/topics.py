@@ -18,8 +18,14 @@ GROUP_LASTS, LARGEST_GROUP = 150, max(COUNTS.values())
 """Words after which `all three` no longer means the last three stocks named together, and how many they may be."""
 
 OBLIQUE = words("oblique")
-COMPARING = frozenset({"as", "than", "versus"})
+COMPARING = (["as"], ["than"], ["versus"])
 """`It is as big as §` still speaks of the stock before."""
+THREATENS = pattern(
+    r"§ (?:\S+ ){0,5}(?:kill|kills|killing|eat|eats|eating|replace|replaces|disrupt|disrupts|beat|beats|crush|destroy"
+    r"|hurt|hurts|threaten|threatens|catch) (?:it|them)$"
+    r"|(?<!\w)(?:everybody|everyone|people) (?:\S+ )?(?:says?|saying|talks? about|talking about) §$"
+)
+"""`Everybody says § will kill it`: a rival of the stock before, which is still spoken of."""
 SPEAKS_ON = pattern(
     r"(?<!\w)(?:(?:the|this) (?:stock|company|shares|business|name)|it is|it has|they are|they have)(?!\w)"
 )
@@ -101,7 +107,7 @@ class Topics:
         subject = len(led_by) <= 3 and not oblique
         fresh = self._one is None or first.first - self._one.last > LIST_GAP or self._one.ticker is None
         unknown = reading.mentions[-1].certainty == UNKNOWN
-        compared = bool(self._one and led_by and led_by[-1] in COMPARING)
+        compared = bool(self._one) and (led_by[-1:] in COMPARING or bool(THREATENS.search(reading.text)))
         if (subject or fresh or not oblique or unknown) and not compared:
             self._one = first if subject and not unknown else reading.mentions[-1]
         self._named_together = len({mention.ticker for mention in reading.mentions}) > 1
