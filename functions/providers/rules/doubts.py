@@ -49,7 +49,7 @@ WITH_A_TARGET = pattern(r"^ and (?:an? |the )?(?:\S+ ){0,3}(?:price )?target(?!\
 """`§ with a buy | and a 90 dollar price target`"""
 OWN_RATING = pattern(
     r"(?<!\w)(?:i|we|our|my) (?:\S+ ){0,3}"
-    r"(?:rate|rated|rating|downgraded?|upgraded?|initiated?|are|have|lower|say)(?!\w)"
+    r"(?:rate|rated|rating|downgraded?|upgraded?|initiated?|are|have|lower|say|coverage)(?!\w)"
 )
 
 NOT_ADVISING = phrases("not advising")

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from datetime import date
 from itertools import takewhile
+from typing import NamedTuple
 
 from functions.core.models import Sentiment
 from functions.providers.rules.answers import ASKED_WITHIN, Question, Questions, is_asked_about
 from functions.providers.rules.context import Mention
 from functions.providers.rules.evidence import NOT_FAR, Findings, circumstances, in_sum
+from functions.providers.rules.history import RECENT
 from functions.providers.rules.lists import Lists, opens_portfolio
 from functions.providers.rules.names import mentions_of
 from functions.providers.rules.reading import Reading, read, runs_on
@@ -26,6 +28,8 @@ SENTENCE_REACH = 3
 """Clauses back that still govern a clause, where sentences are marked; else only the last one does."""
 ASIDES, MOST_ASIDES = frozenset({"then", "yes", "yeah", "yep", "okay", "ok"}), 3
 """Clauses that say nothing themselves: `if it doubles | then | yes | I would sell`."""
+STORY_GOES_ON = 25
+"""Words after a trade of long ago within which the next one belongs to the same story."""
 SHORT_CLIP = 250
 """Words of a transcript in which whatever is said of a stock is the point."""
 
@@ -34,13 +38,22 @@ SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
     r"(?:(?:same|similar)(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
     r" (?:for|with|to|on|in)|ditto(?: for| with)?) (?:my |our )?§"
-    r"|^(?:(?:and|then) )*(?:my |our )?§ (?:too|as well|(?:a )?similar (?:thing|story|idea)|same thing|same story|same deal|ditto)$"
+    r"|^(?:(?:and|then) )*(?:my |our )?§"
+    r" (?:too|as well|(?:a )?similar (?:thing|story|idea)|same (?:thing|story|deal|answer)|ditto)$"
     r"|^(?:(?:and|so|then|i think) )*§ (?:is|was|would be) (?:another|the other)(?: one| name| stock| pick| buy)?"
     r"(?: of (?:those|them|these))?$"
     r"|^(?:(?:and|so|then) )*(?:another|the other)(?: one| name| stock| pick| buy)? (?:is|was|would be) §$"
     r"|^(?:(?:and|then) )*followed (?:closely |then )?by (?:my |our |a |an )?§"
 )
 """`Same with §`, `§ too`, `§ is another`, `followed by §`: what was done with another is done with this one."""
+
+
+class Story(NamedTuple):
+    """A trade of long ago that was told."""
+
+    ticker: str
+    ends: int
+    """The word by which the next trade must begin to belong to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +109,7 @@ class _Finder:
         self._questions = Questions()
         self._stretches = Stretches()
         self._acted: Acted | None = None
+        self._story: Story | None = None
 
     def find(self) -> dict[str, Findings]:
         for number, reading in enumerate(self._readings):
@@ -108,6 +122,8 @@ class _Finder:
     def _read(self, number: int, reading: Reading) -> None:
         previous = self._reading_at(number - 1)
         self._forget_if_mind_changed(reading)
+        if RECENT.search(reading.text):
+            self._story = None
         for ticker, evidence in self._questions.answered_by(reading):
             self._findings[ticker].evidence.append(evidence)
         for pick in self._lists.picks(reading, previous):
@@ -167,7 +183,18 @@ class _Finder:
                 around = circumstances(target, entry, reading, self._manner, self._topics.spoken_of)
                 asked_about = is_asked_about(stance, self._readings[number + 1 : number + 1 + ASKED_WITHIN])
                 traits = (*stance.traits, *around, *(["asked about"] if asked_about else []))
+                traits = self._as_told(traits, ticker, reading)
                 self._note(stance, traits, ticker, reading)
+
+    def _as_told(self, traits: tuple[str, ...], ticker: str, reading: Reading) -> tuple[str, ...]:
+        """`In 2020 I bought §. I bought § at the lows.`: a story that has begun goes on with another stock."""
+        if "tense past" not in traits:
+            self._story = None
+        elif "history" in traits:
+            self._story = Story(ticker, reading.clause.last + STORY_GOES_ON)
+        elif self._story and ticker != self._story.ticker and reading.clause.first <= self._story.ends:
+            return (*traits, "history")
+        return traits
 
     def _note_those_beside(self, targets: list[Target], reading: Reading) -> None:
         """`I bought Visa, Deere was up`: the words that buy Visa say nothing of Deere."""

@@ -16,8 +16,10 @@ STARTED_TO = pattern(
     r"(?<!\w)(?<!did )(?:was|were) (?:(?:continuing|starting|trying|beginning|looking) )?to (?:\S+ )?$"
 )
 """`I was continuing to | buy more`, `the trade was to | short it`"""
-PAST_PROGRESSIVE = pattern(r"(?<!\w)(?<!if i )(?<!if we )(?:was|were) (?:(?!going |about |so |and |but )\S+ ){0,2}$")
-"""`When we were | buying it`"""
+PAST_PROGRESSIVE = pattern(
+    r"(?<!\w)(?<!if i )(?<!if we )(?<!have )(?:was|were|kept) (?:(?!going |about |so |and |but )\S+ ){0,2}$"
+)
+"""`When we were | buying it`, `we kept | adding`"""
 
 
 def tense(at: Occurrence) -> str:

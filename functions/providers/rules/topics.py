@@ -61,7 +61,8 @@ UNKNOWN_NAME_IS = pattern(
 )
 """`Zorblat Holdings is one that I would sell`: not the stock named before it."""
 PRESENTS = pattern(
-    r"^(?:(?:and|so|but|now|okay|i think|i would say) )*(?:which|that|this|it|(?:the|that|this) (?:stock|company|name|business|ticker))"
+    r"^(?:(?:and|so|but|now|okay|i think|i would say) )*"
+    r"(?:which|that|this|it|(?:the|that|this) (?:stock|company|name|business|ticker))"
     r"(?: one)?(?: i am talking about| of course)? (?:is|was|would be|has to be|will be)"
     r"(?: (?:of course|going to be|none other than|called|actually|ticker|symbol))* (?:an? |the )?§"
 )
