@@ -993,6 +993,8 @@ def test_a_trade_that_was_undone_and_praise_that_is_taken_back_are_marked() -> N
     assert "undone" in traits("We bought Chubb at 90 and sold it at 200.")
     assert "undone" not in traits("We bought Chubb at 90 and added to it at 100.")
     assert "undone" not in traits("I sold Chubb, which I bought at the very top.")
+    assert "history" in traits("Chubb fell. I had it, I lost forty percent, I sold.")
+    assert "history" not in traits("Chubb fell. I had it, I lost forty percent, I sold today.")
     assert "qualified" in traits("I like Chubb, but it's too expensive.")
     assert "qualified" in traits("I prefer Chubb over Travelers.")
     assert "qualified" in traits("I like Chubb when it comes to how it treats its customers.")
@@ -1112,6 +1114,11 @@ def test_a_list_goes_on_after_an_aside() -> None:
         ("To fund it we took some out of Deere.", {"DE": "sell"}),
         ("New position: Deere.", {"DE": "buy"}),
         ("The tractors sell. No changes to Deere.", {"DE": "hold"}),
+        ("I'd be in Deere.", {"DE": "buy"}),
+        ("We upgraded Deere to overweight this morning.", {"DE": "buy"}),
+        ("Deere is up. I didn't touch that one.", {"DE": "hold"}),
+        ("Most of them have a buy on Deere.", {"DE": "mentioned"}),
+        ("The stock I would least like to own is Deere.", {"DE": "mentioned"}),
         ("I'd love to own Deere again.", {"DE": "mentioned"}),
         ("I have zero shares of Deere.", {"DE": "mentioned"}),
         ("I've bought Deere three times in my life.", {"DE": "mentioned"}),
@@ -1660,6 +1667,8 @@ def test_a_list_may_be_announced_in_many_ways(transcript: str, expected: dict[st
         ("What stocks do you like? >> I don't think it pays now. Deere's the low cost maker.", {"DE": "mentioned"}),
         ("If you had to pick one, is it Deere or Cisco? >> Hard to say.", {"DE": "mentioned", "CSCO": "mentioned"}),
         ("So are you a buyer of Deere here? >> Yeah, I am.", {"DE": "buy"}),
+        ("Would you own Deere here? >> Yes.", {"DE": "buy"}),
+        ("Is it over for them? >> No. I bought more Deere today.", {"DE": "buy"}),
     ],
 )
 def test_the_name_that_answers_a_question_for_names_is_picked(transcript: str, expected: dict[str, str]) -> None:
@@ -1713,7 +1722,7 @@ def test_a_place_to_buy_may_be_said_of_all_the_talk_is_about() -> None:
         ("Years ago I bought Deere. Today I bought Cisco.", {"DE": "mentioned", "CSCO": "buy"}),
     ],
 )
-def test_a_story_that_has_begun_goes_on_with_another_stock(transcript: str, expected: dict[str, str]) -> None:
+def test_a_story_that_has_begun_goes_on(transcript: str, expected: dict[str, str]) -> None:
     assert read(LONG_VIDEO + transcript) == expected
 
 

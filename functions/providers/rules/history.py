@@ -45,6 +45,8 @@ PRESENTED_THEN = pattern(
     r"|(?<!\w)(?:was|were) (?:an? |the )(?:\S+ )?(?:time|place|moment|opportunity|chance) to (?:be )?$"
 )
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""
+HAD_IT = pattern(r"^(?:and )?(?:i|we) (?:had|owned|used to (?:own|have)|was in|were in) (?:it|§|that one|them)$")
+"""`I had it, | I lost forty percent, | I sold`"""
 NEWLY_OWNED = pattern(r"(?<!\w)(?:new|newest|latest|recent)(?!\w)")
 TOLD_BEFORE = pattern(
     r"(?<!\w)(?:when (?:i|we) (?:\S+ )?(?:said|told|recommended)|(?:remember|recall) (?:\S+ )?(?:telling|saying)"
@@ -137,6 +139,8 @@ def _is_dated_by_the_clause_before(at: Occurrence) -> bool:
 def _is_dated(at: Occurrence) -> bool:
     """`I bought § | when it was hated`, `that is | when I noticed § | and I bought it`: when it was done is told."""
     if at.following is not None and runs_on(at.reading) and WHEN_IT_WAS.search(at.following.text):
+        return True
+    if any(HAD_IT.search(clause.text) for clause in at.earlier):
         return True
     if any(THAT_IS_WHEN.search(clause.text) and "when" in clause.text for clause in at.earlier):
         return True

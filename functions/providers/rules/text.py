@@ -106,13 +106,20 @@ def _mark_before(text: str, words: list[Word], index: int) -> str:
     if SENTENCE_END.search(gap):
         if "?" in gap:
             return "?"
-        abbreviated = gap == ". " and words[index - 1].key in ABBREVIATIONS
-        return "" if abbreviated else "."
+        return "" if gap == ". " and _is_abbreviated(words, index) else "."
     if CLAUSE_END.search(gap):
         return ":" if ":" in gap else ";"
     if DASH.search(gap):
         return "-"
     return "," if "," in gap else ""
+
+
+def _is_abbreviated(words: list[Word], index: int) -> bool:
+    """`Inc.`, `no. 3`, but not the answer `No. I sold it`"""
+    key = words[index - 1].key
+    if key == "no":
+        return index < len(words) and words[index].key[0].isdigit()
+    return key in ABBREVIATIONS
 
 
 def _breaks_in(words: list[Word], index: int) -> bool:
