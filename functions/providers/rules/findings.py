@@ -122,7 +122,7 @@ class _Finder:
     def _read(self, number: int, reading: Reading) -> None:
         previous = self._reading_at(number - 1)
         self._forget_if_mind_changed(reading)
-        if RECENT.search(reading.text):
+        if self._story and RECENT.search(reading.text):
             self._story = None
         for ticker, evidence in self._questions.answered_by(reading):
             self._findings[ticker].evidence.append(evidence)

@@ -191,7 +191,7 @@ class Lists:
                 self._asked_for, self._answer_by = sentiment, reading.clause.last + ANSWER_COMES
                 self._answered = False
                 return
-        if NAMES_NONE.search(reading.text):
+        if self._asked_for and NAMES_NONE.search(reading.text):
             self._asked_for = None
 
     def _round(self, reading: Reading) -> list[Pick]:
