@@ -1062,6 +1062,10 @@ def test_words_of_doubt_about_something_else_leave_a_buy_a_buy(said: str) -> Non
             {"CB": "sell", "TRV": "mentioned"},
         ),
         ("Chubb fell, and then came the Visa deal. I'm selling it.", {"CB": "sell", "V": "mentioned"}),
+        ("I like Chubb. That's the one I want to own, Travelers has a problem.", {"CB": "buy", "TRV": "mentioned"}),
+        ("Chubb is cheap. Everybody says Travelers. I bought more of it today.", {"CB": "buy", "TRV": "mentioned"}),
+        ("Chubb is fine, but we'd rather own the share taker.", {"CB": "mentioned"}),
+        ("I'm long Chubb, long Deere, short Cisco.", {"CB": "buy", "DE": "buy", "CSCO": "sell"}),
     ],
 )
 def test_a_verdict_is_not_given_to_the_stock_beside_it(transcript: str, expected: dict[str, str]) -> None:
@@ -1103,6 +1107,8 @@ def test_a_trade_that_was_undone_and_praise_that_is_taken_back_are_marked() -> N
     assert "undone" in traits("We bought Chubb at 90 and sold it at 200.")
     assert "undone" not in traits("We bought Chubb at 90 and added to it at 100.")
     assert "undone" not in traits("I sold Chubb, which I bought at the very top.")
+    assert "history" in traits("Chubb fell. I had it, I lost forty percent, I sold.")
+    assert "history" not in traits("Chubb fell. I had it, I lost forty percent, I sold today.")
     assert "qualified" in traits("I like Chubb, but it's too expensive.")
     assert "qualified" in traits("I prefer Chubb over Travelers.")
     assert "qualified" in traits("I like Chubb when it comes to how it treats its customers.")
@@ -1234,6 +1240,27 @@ def test_a_list_goes_on_after_an_aside() -> None:
         ("If you own Deere, it's a good time to take profits.", {"DE": "sell"}),
         ("Deere had a great run. Take your profits and move on.", {"DE": "sell"}),
         ("I ended up getting out of my Deere position.", {"DE": "sell"}),
+        ("We like Deere. I took a starter this morning.", {"DE": "buy"}),
+        ("I rounded up to one hundred shares of Deere.", {"DE": "buy"}),
+        ("We've got a toe in the water with Deere.", {"DE": "buy"}),
+        ("Deere got destroyed, and we stepped in the following week.", {"DE": "buy"}),
+        ("I got some more Deere at 450.", {"DE": "buy"}),
+        ("We took Deere down by a third.", {"DE": "sell"}),
+        ("To fund it we took some out of Deere.", {"DE": "sell"}),
+        ("New position: Deere.", {"DE": "buy"}),
+        ("The tractors sell. No changes to Deere.", {"DE": "hold"}),
+        ("I'd be in Deere.", {"DE": "buy"}),
+        ("We upgraded Deere to overweight this morning.", {"DE": "buy"}),
+        ("Deere is up. I didn't touch that one.", {"DE": "hold"}),
+        ("Most of them have a buy on Deere.", {"DE": "mentioned"}),
+        ("I'd buy Deere tomorrow if I could.", {"DE": "mentioned"}),
+        ("Deere is a good company and we'd own it lower.", {"DE": "mentioned"}),
+        ("Yesterday I closed my Deere puts.", {"DE": "mentioned"}),
+        ("The stock I would least like to own is Deere.", {"DE": "mentioned"}),
+        ("I'd love to own Deere again.", {"DE": "mentioned"}),
+        ("I have zero shares of Deere.", {"DE": "mentioned"}),
+        ("I've bought Deere three times in my life.", {"DE": "mentioned"}),
+        ("I never said I was short Deere.", {"DE": "mentioned"}),
         ("Deere ran. Yesterday sold half.", {"DE": "sell"}),
         ("If I'm a shareholder of Deere, I'd want answers.", {"DE": "mentioned"}),
         ("I was buying Deere at much lower prices.", {"DE": "mentioned"}),
@@ -1767,6 +1794,10 @@ def test_a_name_that_comes_long_after_its_place_on_a_list_is_not_on_it() -> None
             "Now the biggest losers of the week. Stock number one, Deere. Stock number two, Cisco.",
             {"DE": "mentioned", "CSCO": "mentioned"},
         ),
+        ("You've got two picks for us. >> The first is Deere. The second one is Cisco.", {"DE": "buy", "CSCO": "buy"}),
+        ("Let me say what's in the fund, it's Deere, it's Cisco.", {"DE": "hold", "CSCO": "hold"}),
+        ("Cisco is cheap. That's my pick. Deere comes second.", {"CSCO": "buy", "DE": "mentioned"}),
+        ("I bought Deere in the dip. And then Cisco too.", {"DE": "buy", "CSCO": "buy"}),
     ],
 )
 def test_a_list_may_be_announced_in_many_ways(transcript: str, expected: dict[str, str]) -> None:
@@ -1782,6 +1813,13 @@ def test_a_list_may_be_announced_in_many_ways(transcript: str, expected: dict[st
         ("What do you like about Deere? It has pricing power.", {"DE": "mentioned"}),
         ("What are you buying, Tom? The market fell and Deere reported.", {"DE": "mentioned"}),
         ("That's what you get when you buy what you like. Deere is up.", {"DE": "mentioned"}),
+        ("So where do you go? >> I think it's Deere, I think it's Cisco.", {"DE": "buy", "CSCO": "buy"}),
+        ("Gun to your head, one stock? >> Deere.", {"DE": "buy"}),
+        ("What stocks do you like? >> I don't think it pays now. Deere's the low cost maker.", {"DE": "mentioned"}),
+        ("If you had to pick one, is it Deere or Cisco? >> Hard to say.", {"DE": "mentioned", "CSCO": "mentioned"}),
+        ("So are you a buyer of Deere here? >> Yeah, I am.", {"DE": "buy"}),
+        ("Would you own Deere here? >> Yes.", {"DE": "buy"}),
+        ("Is it over for them? >> No. I bought more Deere today.", {"DE": "buy"}),
     ],
 )
 def test_the_name_that_answers_a_question_for_names_is_picked(transcript: str, expected: dict[str, str]) -> None:
@@ -1820,6 +1858,23 @@ def test_what_is_said_of_a_stock_reaches_its_name(transcript: str, expected: dic
 
 def test_the_stock_that_a_speaker_would_buy_may_come_last() -> None:
     assert read("The one company that I would purchase with my bonus this year would be Honeywell.") == {"HON": "buy"}
+
+
+def test_a_place_to_buy_may_be_said_of_all_the_talk_is_about() -> None:
+    transcript = "Names like Deere, Cisco, even Uber fell by a third. I think it's a great place to do some buying."
+
+    assert read(transcript) == dict.fromkeys(("DE", "CSCO", "UBER"), "buy")
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("In March of 2020 I bought Deere. I bought Cisco at the lows.", {"DE": "mentioned", "CSCO": "mentioned"}),
+        ("Years ago I bought Deere. Today I bought Cisco.", {"DE": "mentioned", "CSCO": "buy"}),
+    ],
+)
+def test_a_story_that_has_begun_goes_on(transcript: str, expected: dict[str, str]) -> None:
+    assert read(LONG_VIDEO + transcript) == expected
 
 
 def test_all_three_are_the_three_named_together() -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from itertools import takewhile
 
+from functions.core.models import Sentiment
 from functions.providers.rules.phrases import OWNING
 from functions.providers.rules.reading import Reading
 from functions.providers.rules.stance import Stance
@@ -78,7 +79,8 @@ class Questions:
 
 def _answer(question: Question, *, yes: bool) -> Evidence:
     stance = question.stance
-    sentiment = stance.sentiment if yes else stance.denied
+    wanted = yes and {"owning", "tense would"}.issubset(question.traits)  # would you own it? yes
+    sentiment = Sentiment.BUY if wanted else stance.sentiment if yes else stance.denied
     kept = (trait for trait in question.traits if trait not in ASKING)
     return Evidence(sentiment, ("answered yes" if yes else "answered no", *kept), stance.first)
 

@@ -87,7 +87,7 @@ def _is_supposed(at: Occurrence) -> bool:
 
 def _depends_on_an_event(at: Occurrence) -> bool:
     """`If it falls to fifty, | I buy it`, `I would buy it at fifty`"""
-    would = WOULD.search(at.before)
+    would = WOULD.search(at.before + at.words)
     if would and IN_CLAUSE_CONDITION.search(at.before + at.after):
         return "up to" not in at.after
     done = PAST_TENSE.search(at.reading.text) or CONCLUDES.search(at.before)
@@ -102,6 +102,8 @@ def _would_under_a_condition(at: Occurrence, would: str) -> bool:
         return True
     if not at.following or not runs_on(at.reading):
         return False
+    if at.following.text.startswith(("if i could", "if we could")):
+        return True
     return _is_condition(at.following) or (would == "would" and bool(CONDITION.search(at.following.text)))
 
 

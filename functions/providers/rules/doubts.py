@@ -13,8 +13,8 @@ SPEECH = phrases("speech")
 """Somebody else's opinion is being reported."""
 TOLD = pattern(
     r"(?<!\w)(?:you|people|they|everyone|everybody|somebody|someone|some|viewers?|others|bears|bulls|critics|experts|he"
-    r"|she) (?:\S+ ){0,2}(?:think|say|saying|said|want|wanted|tells?|telling|told|asked?)(?: me)?(?: that)? (?:i|we|me|you)"
-    r"(?!\w)|(?<!\w)(?:was|were|been|being) told(?: that)? (?:i|we|you)(?!\w)"
+    r"|she) (?:\S+ ){0,2}(?:think|say|saying|said|want|wanted|tells?|telling|told|asked?)(?: me)?(?: that)?"
+    r" (?:i|we|me|you)(?!\w)|(?<!\w)(?:was|were|been|being) told(?: that)? (?:i|we|you)(?!\w)"
     r"|(?<!\w)(?:says|writes|wrote|asks)(?: to)?(?: that| me| us)? (?:i|we|you)(?!\w)"
     r"|(?<!\w)(?:told|tells|telling|asked|convinced|begged|advised) (?:me|us) (?:not )?to (?:\S+ )?$"
 )
@@ -54,7 +54,7 @@ WITH_A_TARGET = pattern(r"^ and (?:an? |the )?(?:\S+ ){0,3}(?:price )?target(?!\
 """`§ with a buy | and a 90 dollar price target`"""
 OWN_RATING = pattern(
     r"(?<!\w)(?:i|we|our|my) (?:\S+ ){0,3}"
-    r"(?:rate|rated|rating|downgraded?|upgraded?|initiated?|are|have|lower|say)(?!\w)"
+    r"(?:rate|rated|rating|downgraded?|upgraded?|initiated?|are|have|lower|say|coverage)(?!\w)"
 )
 RERATED = pattern(
     r"(?<!\w)(?:cut|cuts|cutting|lowers?|lowered|downgrade[sd]?|upgrade[sd]?|raised|raises|moved|moves|took|takes"

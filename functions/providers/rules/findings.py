@@ -35,9 +35,10 @@ SHORT_IS_CLOSED = phrases("short is closed")
 SHORTS = "shorts and puts"
 SAME_AGAIN = pattern(
     r"^(?:(?:and|so|but|okay|then|it is|that is|pretty much|i did) )*(?:the )?(?:exact )?"
-    r"(?:same(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
-    r" (?:for|with|to)|ditto(?: for| with)?) (?:my |our )?§"
-    r"|^(?:and )?(?:my |our )?§ (?:too|same thing|same story|same deal|ditto)$"
+    r"(?:(?:same|similar)(?: (?:thing|goes|deal|story|treatment|again|here|i|we|have|did|do|gave|given|done|applies))*"
+    r" (?:for|with|to|on|in)|ditto(?: for| with)?) (?:my |our )?§"
+    r"|^(?:(?:and|then) )*(?:my |our )?§"
+    r" (?:too|(?:a )?similar (?:thing|story|idea)|same (?:thing|story|deal|answer)|ditto)$"
     r"|^(?:(?:and|so|then|i think) )*§ (?:is|was|would be) (?:another|the other)(?: one| name| stock| pick| buy)?"
     r"(?: of (?:those|them|these))?$"
     r"|^(?:(?:and|so|then) )*(?:another|the other)(?: one| name| stock| pick| buy)? (?:is|was|would be) §$"
@@ -121,6 +122,7 @@ class _Finder:
     def _read(self, number: int, reading: Reading) -> None:
         previous = self._reading_at(number - 1)
         self._forget_if_mind_changed(reading)
+        self._story.end_if_present(reading)
         for ticker, evidence in self._questions.answered_by(reading):
             self._findings[ticker].evidence.append(evidence)
         for pick in self._lists.picks(reading, previous):

@@ -81,6 +81,8 @@ PRESENTED_THEN = pattern(
     r"|(?<!\w)(?:was|were) (?:an? |the )(?:\S+ )?(?:time|place|moment|opportunity|chance) to (?:be )?$"
 )
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""
+HAD_IT = pattern(r"^(?:and )?(?:i|we) (?:had|owned|used to (?:own|have)|was in|were in) (?:it|§|that one|them)$")
+"""`I had it, | I lost forty percent, | I sold`"""
 NEWLY_OWNED = pattern(r"(?<!\w)(?:new|newest|latest|recent)(?!\w)")
 TOLD_BEFORE = pattern(
     r"(?<!\w)(?:when (?:i|we) (?:\S+ )?(?:said|told|recommended)|(?:remember|recall) (?:\S+ )?(?:telling|saying)"
@@ -118,6 +120,11 @@ class Story:
         self._until = -1
         """The word up to which a past tense still belongs to the story."""
         self._told: set[int] = set()
+
+    def end_if_present(self, reading: Reading) -> None:
+        """`Years ago I bought §. Today | I bought §.`"""
+        if PRESENT.search(reading.text):
+            self._until = -1
 
     def go_on(self, traits: tuple[str, ...], first: int, reading: Reading) -> None:
         """Takes note of a trade by its traits and the word it starts at."""
@@ -245,6 +252,8 @@ def _is_dated(at: Occurrence) -> bool:
     if any(USED_TO_OWN.search(clause.text) or _tells_of_it(at, clause) for clause in at.earlier[:1]):
         return True
     if at.following is not None and NEVER_BACK.search(at.following.text):
+        return True
+    if any(HAD_IT.search(clause.text) for clause in at.earlier):
         return True
     if any(THAT_IS_WHEN.search(clause.text) and "when" in clause.text for clause in at.earlier):
         return True

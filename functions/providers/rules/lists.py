@@ -58,6 +58,11 @@ GIVES_A_NAME = pattern(
     r"(?:(?:a|an|the|some|of|like|course|my|our|names?|stocks?|something) )*§"
 )
 """`I would say §`, `we are looking at §`: an answer to that."""
+NAMES_NONE = pattern(
+    r"(?<!\w)(?:(?:i|we) (?:\S+ )?(?:do|would|am|are|have) not (?!know (?:if|that|about)|mean)"
+    r"|none of (?:them|those|these)|nothing(?= |$)|not (?:really|right now|yet)$)"
+)
+"""`I don't think that is where the leadership is`: whoever speaks next of a stock does not pick it."""
 ROUND = phrases("round of picks")
 """`Final trades`: each of a panel names a stock, mostly without a verb."""
 ROUND_ENDS = phrases("round ends")
@@ -66,6 +71,7 @@ OPENS_PORTFOLIO = pattern(
     r"(?:portfolios?|accounts?|holdings|positions)(?: (?:today|right now|now|this (?:week|month|year)))?(?=$| §)"
     r"|^(?:(?:and|so|now|but|okay|then) )*(?:my|our) (?:\S+ )?(?:portfolio|holdings|positions)"
     r" (?:is|are|consists? of|includes?)(?: (?:now|currently|made up of))?$"
+    r"|(?<!\w)what (?:is|(?:i|we) (?:own|have|hold)) in (?:the|my|our) (?:\S+ )?(?:portfolio|fund|account)$"
 )
 """`In my portfolio | § is up and § is down`: what the sentence goes on to name is owned."""
 
@@ -98,6 +104,7 @@ class Lists:
         """The word by which the name must come that a place on the list was opened for."""
         self._asked_for: Sentiment | None = None
         self._answer_by = -1
+        self._answered = False
         self._round_ends = -1
         self._picked: set[str] = set()
         self._portfolio: Clause | None = None
@@ -181,20 +188,29 @@ class Lists:
     def _answers(self, reading: Reading, previous: Reading | None) -> list[Pick]:
         """`What are you buying? | I'd say § and §`"""
         if not reading.mentions:
-            text = with_lead_in(reading, previous)
-            for sentiment, asks in ASKS_FOR:
-                if reading.triggers and asks.search(text):
-                    self._asked_for, self._answer_by = sentiment, reading.clause.last + ANSWER_COMES
+            self._ask(reading, with_lead_in(reading, previous))
             return []
         asked, self._asked_for = self._asked_for, None
         if not asked or reading.clause.first > self._answer_by or reading.clause.ends_with == "?":
             return []
-        opens = reading.mentions[0].first - reading.clause.first < LEAD_TO_NAME
-        if not opens and not GIVES_A_NAME.search(reading.text):
+        gives = GIVES_A_NAME.search(reading.text)
+        opens = reading.mentions[0].first - reading.clause.first < LEAD_TO_NAME and not self._answered
+        if not opens and not gives:
             return []
+        if gives:  # I think it's §, | I think it's §
+            self._asked_for, self._answer_by, self._answered = asked, reading.clause.last + NEXT_SAID, True
         only_names = LISTING.issuperset(reading.text.partition("§")[2].split())
         named = reading.mentions if only_names else reading.mentions[:1]
         return [Pick(mention, asked, "list", ("named in answer",)) for mention in named]
+
+    def _ask(self, reading: Reading, text: str) -> None:
+        for sentiment, asks in ASKS_FOR:
+            if (reading.triggers or "where" in text) and (asks.search(text) or asks.search(reading.text)):
+                self._asked_for, self._answer_by = sentiment, reading.clause.last + ANSWER_COMES
+                self._answered = False
+                return
+        if self._asked_for and NAMES_NONE.search(reading.text):
+            self._asked_for = None
 
     def _round(self, reading: Reading) -> list[Pick]:
         """The stocks that a clause of a round of picks names for the first time."""

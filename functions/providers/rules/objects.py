@@ -11,7 +11,7 @@ CLEFT = pattern(
 """`The stock that I would buy with this money today is §`"""
 OBJECT_LEAD = pattern(
     rf"^ ?(?:(?:{'|'.join(sorted(words('object lead words')))}|\$?\d+|(?:company|stock|name) called"
-    r"|(?:companies|stocks|names|something) (?:like|such as))(?: |$))*"
+    r"|(?:companies|stocks|names|something) (?:like|such as)|(?:way )?too (?:much|many))(?: |$))*"
 )
 """The words between a verb and its object: `bought [a few more shares of] §`."""
 SHARES = pattern(rf"(?<!\w)(?:{'|'.join(sorted(words('share words')))})(?!\w)")
@@ -85,7 +85,7 @@ def object_of(after: str) -> str:
         return _stock_or_belonging(rest)
     if rest[0] == "¤":
         return "asset"
-    if SHARES.search(led_by):
+    if SHARES.search(led_by) and not _is_named_after_a_share(led_by, rest[0]):
         return "shares"
     if rest[0] in COMPANIES:
         return "stocks"
@@ -102,6 +102,11 @@ def object_of(after: str) -> str:
     if rest[0] == "" or rest[0] in AFTER_OBJECT or rest[0].lstrip("$")[:1].isdigit():
         return "nothing"
     return "thing"
+
+
+def _is_named_after_a_share(led_by: str, word: str) -> bool:
+    """`own | the share taker`, `read | stock charts`, but `sold | stock yesterday`"""
+    return led_by.endswith((" share ", " stock ", " equity ")) and word not in AFTER_OBJECT | {"", "is"}
 
 
 def _stock_or_belonging(rest: list[str]) -> str:

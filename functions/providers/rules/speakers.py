@@ -49,7 +49,7 @@ SOMEBODY_DOES = pattern(
 """`The market says it does | not want to own §`, `a client who will | never sell §`"""
 THERE_IS = pattern(r"(?<!\w)there (?:is|are|was|were|has been|have been) (?:\S+ )?$")
 """`I hear there is | a buyer in §`"""
-IS_SOMEBODY = pattern(r"(?<!\w)(?:is|are|was|were|has been|have been|been|became|remains?) (?:\S+ )?$")
+IS_SOMEBODY = pattern(r"(?<!\w)(?:is|are|was|were|has been|have been|been|became|remains?) (?:(?!i |we |you )\S+ )?$")
 """`§, which is | a big buyer` of somebody's goods."""
 OTHERS_WHO = pattern(
     r"(?<!\w)(?:you|those|people|folks|ones|investors|traders|anyone|everyone|somebody|someone|community|members|viewers"

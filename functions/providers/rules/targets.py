@@ -48,6 +48,8 @@ THOSE_ARE = pattern(
 ALL_THREE = r"(both(?! §)|(?:(?<=all )|(?<=these )|(?<=those )|(?<=the ))(?:two|three|four|five|six))(?!\w)"
 ALL_OF = pattern(rf"^(?: up)?(?: more)?(?: of| to)? (?:all (?:of )?(?:the |these |those )?)?{ALL_THREE}")
 HOW_MANY = pattern(rf"(?<!\w){ALL_THREE}(?! (?:years|months|weeks|days))")
+FOR_ALL_OF_THEM = pattern(r"(?<!\w)(?:place|time|spot|moment|opportunity|opportunities|chance)(?!\w)")
+"""`§ and § have come down. … This is a great | place to buy`"""
 EXCEPT = pattern(r"^(?:but|except|except for|other than|apart from|aside from)(?: not)? §$")
 """`I own all of them | but §`"""
 SOME_STOCKS = pattern(
@@ -96,6 +98,8 @@ def about(
     if stance.object in {"thing", "belonging", "asset", "stocks"} and not (plural and stance.object == "stocks"):
         return []
     several = _several(reading, those, topics) if plural else []
+    if FOR_ALL_OF_THEM.search(stance.words):
+        several = several or topics.group(reading)
     if several:
         left_out = following.mentions[0].ticker if following and EXCEPT.search(following.text) else None
         return [Target(mention, "topic list") for mention in several if mention.ticker != left_out]
@@ -125,6 +129,8 @@ def _named_here(stance: Stance, found: list[Stance], reading: Reading, *, plural
 
 def _named_next(stance: Stance, reading: Reading, following: Reading) -> list[Mention]:
     """The stocks that the next clause gives the names of."""
+    if following.clause.ends_with == "?":
+        return []  # if you had to pick one, | is it § or §?
     if following.mentions and _announces(stance, reading, following):
         return following.mentions[: 1 if PRESENTS.search(following.text) else None]
     if following.mentions and _names_members(stance, following):

@@ -108,13 +108,20 @@ def _mark_before(text: str, words: list[Word], index: int) -> str:
     if SENTENCE_END.search(gap):
         if "?" in gap:
             return "?"
-        abbreviated = gap == ". " and words[index - 1].key in ABBREVIATIONS
-        return "" if abbreviated else "."
+        return "" if gap == ". " and _is_abbreviated(words, index) else "."
     if CLAUSE_END.search(gap):
         return ":" if ":" in gap else ";"
     if DASH.search(gap):
         return "-"
     return "," if "," in gap else ""
+
+
+def _is_abbreviated(words: list[Word], index: int) -> bool:
+    """`Inc.`, `no. 3`, but not the answer `No. I sold it`"""
+    key = words[index - 1].key
+    if key == "no":
+        return index < len(words) and words[index].key[0].isdigit()
+    return key in ABBREVIATIONS
 
 
 def _breaks_in(words: list[Word], index: int) -> bool:
@@ -140,14 +147,25 @@ def _comma_splits(words: list[Word], index: int, names: dict[int, int]) -> bool:
     if words[index - 1].key == "otherwise":
         return False  # otherwise, I would not own it
     following = words[index].key
-    if following in JOINERS and (index + 1 in names or _goes_on_with_a_name(words, index, names)):
+    joins = following in JOINERS or (following == "even" and index - 1 in names)  # §, § and even §
+    if index in names:
+        return _names_a_subject(words, index, names)
+    if joins and (index + 1 in names or _goes_on_with_a_name(words, index, names)):
         return False
-    return index not in names and following != "ticker"
+    return following != "ticker"
 
 
 def _goes_on_with_a_name(words: list[Word], index: int, names: dict[int, int]) -> bool:
     """`I own Nvidia, and then Broadcom`"""
     return index + 2 in names and words[index + 1].key == "then"
+
+
+def _names_a_subject(words: list[Word], index: int, names: dict[int, int]) -> bool:
+    """`That's the one I want to own, | Merck has a patent problem`"""
+    end = index
+    while names.get(end) == index:
+        end += 1
+    return index - 1 not in names and end < len(words) and words[end].key in {"is", "has", "was"}
 
 
 def _starts_clause(words: list[Word], index: int, following: str, names: dict[int, int]) -> bool:

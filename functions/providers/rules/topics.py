@@ -10,13 +10,15 @@ TOPIC_LASTS, ONLY_TOPIC_LASTS = 200, 400
 """Words after which `it` no longer means the stock last spoken of, and the only one spoken of."""
 LIST_GAP, BETWEEN_NAMES = 12, 4
 """Words from a list to what is said of it, and between two names of one, at most."""
+GROUP_TALK = 40
+"""Words from several stocks that a sentence is about to what is said of all of them, at most."""
 COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 """`I bought all three`: as many as were named together last."""
 GROUP_LASTS, LARGEST_GROUP = 150, max(COUNTS.values())
 """Words after which `all three` no longer means the last three stocks named together, and how many they may be."""
 
 OBLIQUE = words("oblique")
-COMPARING = frozenset({"as", "than", "versus"})
+COMPARING = (["as"], ["than"], ["versus"])
 """`It is as big as §` still speaks of the stock before."""
 LIKENED = pattern(
     r"(?<!\w)(?:the|a) (?:next|new) §(?! (?:position|stock))|(?<!\w)the § of(?!\w)|(?<!\w)another §(?! stock)"
@@ -27,6 +29,12 @@ AS_ANOTHER_DID = pattern(
     r"^(?:because|since|after|when|if|like|as) [§¤](?: (?:did|does|do|has|have|is|was|bought it|sold it|owns it))?$"
 )
 """`Would you buy it | because § did?` still speaks of the stock before, too."""
+THREATENS = pattern(
+    r"§ (?:\S+ ){0,5}(?:kill|kills|killing|eat|eats|eating|replace|replaces|disrupt|disrupts|beat|beats|crush|destroy"
+    r"|hurt|hurts|threaten|threatens|catch) (?:it|them)$"
+    r"|(?<!\w)(?:everybody|everyone|people) (?:\S+ )?(?:says?|saying|talks? about|talking about) §$"
+)
+"""`Everybody says § will kill it`: a rival of the stock before, which is still spoken of."""
 SPEAKS_ON = pattern(
     r"(?<!\w)(?:(?:the|this) (?:stock|company|shares|business|name)|it is|it has|they are|they have)(?!\w)"
 )
@@ -62,7 +70,8 @@ UNKNOWN_NAME_IS = pattern(
 )
 """`Zorblat Holdings is one that I would sell`: not the stock named before it."""
 PRESENTS = pattern(
-    r"^(?:(?:and|so|but|now|okay) )*(?:which|that|this|it|(?:the|that|this) (?:stock|company|name|business|ticker))"
+    r"^(?:(?:and|so|but|now|okay|i think|i would say) )*"
+    r"(?:which|that|this|it|(?:the|that|this) (?:stock|company|name|business|ticker))"
     r"(?: one)?(?: i am talking about| of course)? (?:is|was|would be|has to be|will be)"
     r"(?: (?:of course|going to be|none other than|called|actually|ticker|symbol))* (?:an? |the )?§"
 )
@@ -79,6 +88,7 @@ class Topics:
         self._list: list[Mention] = []
         self._named_together = False
         self._joined: list[Mention] = []
+        self._joined_are_subject = False
         self._together: dict[str | None, Mention] = {}
         self._groups: dict[int, list[Mention]] = {}
         """By their size, the stocks named last in one breath."""
@@ -107,12 +117,16 @@ class Topics:
         subject = len(led_by) <= 3 and not oblique
         fresh = self._one is None or first.first - self._one.last > LIST_GAP or self._one.ticker is None
         unknown = reading.mentions[-1].certainty == UNKNOWN
-        likened = (led_by and led_by[-1] in COMPARING) or LIKENED.search(reading.text)
-        compared = bool(self._one and (likened or AS_ANOTHER_DID.search(reading.text)))
+        likened = led_by[-1:] in COMPARING or any(
+            likens.search(reading.text) for likens in (LIKENED, AS_ANOTHER_DID, THREATENS)
+        )
+        compared = bool(self._one) and likened
         if (subject or fresh or not oblique or unknown) and not compared:
             self._one = first if subject and not unknown else reading.mentions[-1]
         self._named_together = len({mention.ticker for mention in reading.mentions}) > 1
         self._joined = coordinated(reading.mentions)
+        named_like = led_by[-2:-1] in (["names"], ["stocks"], ["companies"])  # names like §, § and §
+        self._joined_are_subject = (subject or named_like) and self._joined[0] is first
         for mention in reading.mentions:
             if self._list and mention.first - self._list[-1].last > BETWEEN_NAMES:
                 self._list, self._together = [], {}
@@ -145,6 +159,11 @@ class Topics:
         if len(self._joined) > 1 and reading.clause.first - self._joined[-1].last <= LIST_GAP:
             return self._joined
         return []
+
+    def group(self, reading: Reading) -> list[Mention]:
+        """`§, § and § have come in. … This is a great place to buy`: those the talk is about."""
+        goes_on = len(self._joined) > 1 and self._joined_are_subject
+        return self._joined if goes_on and reading.clause.first - self._joined[-1].last <= GROUP_TALK else []
 
 
 def coordinated(before: list[Mention]) -> list[Mention]:
