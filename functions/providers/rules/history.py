@@ -123,7 +123,7 @@ class Story:
 
     def end_if_present(self, reading: Reading) -> None:
         """`Years ago I bought §. Today | I bought §.`"""
-        if PRESENT.search(reading.text):
+        if self._until >= reading.clause.first and PRESENT.search(reading.text):
             self._until = -1
 
     def go_on(self, traits: tuple[str, ...], first: int, reading: Reading) -> None:

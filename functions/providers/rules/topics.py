@@ -97,7 +97,7 @@ class Topics:
     def turns_to_another(self, reading: Reading, previous: Reading | None) -> None:
         """`A stock I sold today`, which nobody has named yet, is not the one spoken of before."""
         named = reading.mentions or (previous and runs_on(previous) and previous.mentions)
-        if named:
+        if named or self._one is None:
             return
         said = with_lead_in(reading, previous)
         if STOCK_TO_COME.search(said) or UNKNOWN_NAME_IS.search(said):
