@@ -1,6 +1,7 @@
 """Stocks that a speaker goes through one by one: `five stocks I'm buying`, a portfolio, a round of final trades."""
 
 import re
+from itertools import takewhile
 from typing import NamedTuple
 
 from functions.core.models import Sentiment
@@ -77,7 +78,7 @@ OPENS_PORTFOLIO = pattern(
 
 TOUR = phrases("portfolio tour")
 TOURED = frozenset(
-    {"account", "accounts", "businesses", "companies", "holdings", "names", "portfolio", "positions", "stocks"}
+    {"businesses", "companies", "fund", "holdings", "names", "portfolio", "portfolios", "positions", "stocks"}
 )
 TOUR_ITEM = phrases("portfolio tour item")
 """`Let's look at my portfolio. We have § at number three`: what the speaker shows one by one is owned."""
@@ -255,9 +256,14 @@ class Lists:
         if not several and not TOUR_ITEM.search(reading.text):
             return []
         self._tour_ends = reading.clause.last + TOUR_GAP
-        only_names = LISTING.issuperset(PLACE.sub("", reading.text.partition("§")[2]).split())
-        named = reading.mentions if only_names else reading.mentions[:1]
-        return [Pick(mention, Sentiment.HOLD, "list", ("portfolio tour",)) for mention in named]
+        return [Pick(mention, Sentiment.HOLD, "list", ("portfolio tour",)) for mention in _listed_first(reading)]
+
+
+def _listed_first(reading: Reading) -> list[Mention]:
+    """The first name of a clause, and those that are only joined to it: `We have § at number four, § and §`."""
+    between = re.split("[§¤]", reading.text)[1:-1]
+    joined = takewhile(lambda said: LISTING.issuperset(PLACE.sub("", said).split()), between)
+    return reading.mentions[: 1 + sum(1 for _ in joined)]
 
 
 def opens_portfolio(reading: Reading) -> bool:
