@@ -1289,6 +1289,12 @@ def test_a_position_is_opened_added_to_or_sold(transcript: str, expected: dict[s
         ("My largest position is Deere, followed by Pfizer and Nike.", {"DE": "hold", "PFE": "hold", "NKE": "hold"}),
         ("I own Chubb, Aon, and then Travelers.", {"CB": "hold", "AON": "hold", "TRV": "hold"}),
         ("I'm invested in both Chubb and Aon.", {"CB": "hold", "AON": "hold"}),
+        ("My biggest holding is Chubb, then Aon.", {"CB": "hold", "AON": "hold"}),
+        ("Look at Chubb, another company I own and like.", {"CB": "hold"}),
+        (
+            "Chubb, Aon and Travelers are fine. I'm happy owning all three.",
+            {"CB": "hold", "AON": "hold", "TRV": "hold"},
+        ),
     ],
 )
 def test_what_is_owned_or_bought_may_be_several_stocks(transcript: str, expected: dict[str, str]) -> None:

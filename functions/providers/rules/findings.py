@@ -45,8 +45,9 @@ SAME_AGAIN = pattern(
     r"|^(?:(?:and|so|then) )*(?:i|we|you) (?:would|will|could|can) (?:add|put|throw|include) §"
     r" (?:(?:to|on|in|into) )?(?:that|there|this)(?=$| (?:as|too|list|group|camp|category|bucket|basket)(?!\w))"
     r"|^(?:(?:and|then) )*followed (?:closely |then )?by (?:my |our |a |an )?§"
+    r"|^(?:and )?then (?:comes |my |our |some |a |an )?§$"
 )
-"""`Same with §`, `§ too`, `§ is another`, `followed by §`: what was done with another is done with this one."""
+"""`Same with §`, `§ too`, `§ is another`, `then §`: what was done with another is done with this one."""
 
 
 OWN_TRADES = frozenset({"speaker i", "speaker we"})

@@ -10,6 +10,8 @@ TOPIC_LASTS, ONLY_TOPIC_LASTS = 200, 400
 """Words after which `it` no longer means the stock last spoken of, and the only one spoken of."""
 LIST_GAP, BETWEEN_NAMES = 12, 4
 """Words from a list to what is said of it, and between two names of one, at most."""
+APPOSITION = 3
+"""Words from a name to what is said of it in apposition: `§, another company | I own`."""
 GROUP_TALK = 40
 """Words from several stocks that a sentence is about to what is said of all of them, at most."""
 COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
@@ -92,12 +94,15 @@ class Topics:
         self._together: dict[str | None, Mention] = {}
         self._groups: dict[int, list[Mention]] = {}
         """By their size, the stocks named last in one breath."""
+        self._ends_named = -APPOSITION
+        """The word at which a clause ended with a name, and the sentence ran on."""
         self.spoken_of = 0
 
     def turns_to_another(self, reading: Reading, previous: Reading | None) -> None:
         """`A stock I sold today`, which nobody has named yet, is not the one spoken of before."""
         named = reading.mentions or (previous and runs_on(previous) and previous.mentions)
-        if named or self._one is None:
+        in_apposition = reading.clause.first - self._ends_named <= APPOSITION
+        if named or in_apposition or self._one is None:
             return
         said = with_lead_in(reading, previous)
         if STOCK_TO_COME.search(said) or UNKNOWN_NAME_IS.search(said):
@@ -111,6 +116,8 @@ class Topics:
                 self.spoken_of = reading.clause.last
             return
         self.spoken_of = 0
+        if reading.mentions[-1].last == reading.clause.last and runs_on(reading):
+            self._ends_named = reading.clause.last
         first = reading.mentions[0]
         led_by = reading.text.split("§")[0].split("¤")[0].split()
         oblique = len(led_by) > 1 and led_by[-1] in OBLIQUE and not TURNS_TO.search(reading.text)
