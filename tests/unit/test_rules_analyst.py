@@ -26,8 +26,8 @@ MILLION = 1_000_000
 CHANNELS = Path(demo.__file__).with_name("channels.json")
 
 
-def read(transcript: str) -> dict[str, str]:
-    return {call.ticker: call.sentiment.value for call in RulesAnalyst().calls(transcript)}
+def read(transcript: str, day: date | None = None) -> dict[str, str]:
+    return {call.ticker: call.sentiment.value for call in RulesAnalyst().calls(transcript, day)}
 
 
 @pytest.mark.parametrize(
@@ -1697,7 +1697,7 @@ def test_the_demo_is_read_as_it_is_meant() -> None:
 
     for video in videos:
         labels = {call["ticker"]: call["sentiment"] for call in video["calls"]}
-        found = read(video["transcript"] or "")
+        found = read(video["transcript"] or "", date.fromisoformat(video["published_at"][:10]))
         phantoms += [(video["title"], ticker) for ticker in found.keys() - labels.keys()]
         counts["made"] += sum(label != "mentioned" for label in labels.values())
         counts["read"] += sum(sentiment != "mentioned" for sentiment in found.values())
