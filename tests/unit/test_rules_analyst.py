@@ -306,6 +306,18 @@ def test_a_share_that_has_left_the_exchanges_is_known_in_the_videos_of_its_days(
     assert RulesAnalyst().calls(transcript, date(2025, 5, 2)) == []
 
 
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "let me tell you what the stock market did in my living room",
+        "Karen in Kansas asked how stocks redefine a market.",
+        "Nicola bought consumer staples, and the stocks are up.",
+    ],
+)
+def test_words_are_no_shares_that_have_left(transcript: str) -> None:
+    assert read(transcript, date(2020, 3, 17)) == {}
+
+
 def test_a_share_is_known_from_its_first_day_on() -> None:
     transcript = "I'm buying SpaceX, and I'm selling Honeywell Aerospace."
 
