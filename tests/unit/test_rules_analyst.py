@@ -686,7 +686,6 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "A senator from Ohio bought gold, bought Boeing.",
         "The senator's account sold gold and picked up Boeing.",
         "I hear there is a buyer in Boeing.",
-        "I hate selling on Boeing, they take a third.",
         "If I'm the chairman of a rival, I'm buying Boeing.",
         "If I'm running a railroad, I'm buying Boeing.",
         "Here is the line, quote, we are buying Boeing.",
@@ -1167,8 +1166,69 @@ def test_a_trade_in_a_story_of_long_ago_is_marked(said: str, told: bool) -> None
 def test_what_is_shown_of_an_own_portfolio_is_marked() -> None:
     said = "Let's look at my portfolio. We have Chubb at number one, Visa, Aon. We have some Deere."
     found = findings_of(said, words_of(said))[1]
-    shown = {ticker for ticker, each in found.items() if any("portfolio tour" in e.traits for e in each.evidence)}
+    shown = {ticker for ticker, each in found.items() if any("portfolio item" in e.traits for e in each.evidence)}
     assert shown == {"CB", "DE", "V", "AON"}
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("We have a sell on Deere.", {"DE": "sell"}),
+        ("I hit sell on Deere this morning.", {"DE": "sell"}),
+        (
+            "Our companies in America are the best in the world. We have Apple and Google.",
+            {"AAPL": "mentioned", "GOOGL": "mentioned"},
+        ),
+        (
+            "Looking at the portfolio of Warren Buffett. We have Apple at number one, American Express at number two.",
+            {"AAPL": "mentioned", "AXP": "mentioned"},
+        ),
+        (
+            "I closed all my positions. Chubb, Travelers, Visa.",
+            {"CB": "mentioned", "TRV": "mentioned", "V": "mentioned"},
+        ),
+        (
+            "My portfolio does not hold airlines. We have Delta, United, American.",
+            {"DAL": "mentioned", "UAL": "mentioned", "AAL": "mentioned"},
+        ),
+        ("Thanks for joining our fund. In the news today we have Boeing.", {"BA": "mentioned"}),
+        ("Where do we go from here? Nvidia is down ten percent.", {"NVDA": "mentioned"}),
+        ("Where are we going from here? Tesla has broken support and looks ugly.", {"TSLA": "mentioned"}),
+        (
+            "I'm buying five stocks today. Some were the worst performers. Number one is Deere. Number two is Cisco.",
+            {"DE": "buy", "CSCO": "buy"},
+        ),
+        ("I'm short Tesla. I covered the story last week.", {"TSLA": "sell"}),
+        ("I bought puts on Tesla. I have no exposure to electric cars.", {"TSLA": "sell"}),
+        ("I got some Starbucks this morning.", {"SBUX": "mentioned"}),
+        ("We got more Tesla deliveries than we thought.", {"TSLA": "mentioned"}),
+        ("I would highlight Tesla as the risk here.", {"TSLA": "mentioned"}),
+        ("I have stocks like Chevron on my watch list.", {"CVX": "mentioned"}),
+        ("I have a few companies like Nvidia to talk about today.", {"NVDA": "mentioned"}),
+        ("I have some money in PayPal.", {"PYPL": "mentioned"}),
+        ("I would never buy Nvidia on margin.", {"NVDA": "mentioned"}),
+        ("We didn't touch that one in the last video. Nvidia is next.", {"NVDA": "mentioned"}),
+        ("I'd like to own Deere.", {"DE": "mentioned"}),
+        (
+            "I'm buying Nvidia. We talked about Apple, then Tesla.",
+            {"NVDA": "buy", "AAPL": "mentioned", "TSLA": "mentioned"},
+        ),
+        ("We took Tesla down to the charger.", {"TSLA": "mentioned"}),
+        ("We would be in Walmart every week.", {"WMT": "mentioned"}),
+        ("We replaced Intel with Nvidia in the data center.", {"INTC": "mentioned", "NVDA": "mentioned"}),
+        ("Long Nvidia holders are happy.", {"NVDA": "mentioned"}),
+        ("New position limits at the exchange hurt CME.", {"CME": "mentioned"}),
+        ("I sold Deere in 2012, my worst trade. Now I bought Cisco.", {"DE": "mentioned", "CSCO": "buy"}),
+        ("I sold Deere in 2012, my worst trade. And I just sold Cisco.", {"DE": "mentioned", "CSCO": "sell"}),
+        ("Nvidia is one of our best performers this year.", {"NVDA": "hold"}),
+        ("I downgraded Deere from neutral all the way to underweight.", {"DE": "sell"}),
+        ("I bought 2000 shares of Nvidia.", {"NVDA": "buy"}),
+        ("We took our Deere position down by half.", {"DE": "sell"}),
+        ("We took Deere down by half last week.", {"DE": "sell"}),
+    ],
+)
+def test_words_of_trading_are_read_as_they_are_meant(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
 
 
 def test_a_phrase_about_goods_is_not_about_the_shop() -> None:
@@ -1301,7 +1361,6 @@ def test_a_position_is_opened_added_to_or_sold(transcript: str, expected: dict[s
         ("My largest position is Deere, followed by Pfizer and Nike.", {"DE": "hold", "PFE": "hold", "NKE": "hold"}),
         ("I own Chubb, Aon, and then Travelers.", {"CB": "hold", "AON": "hold", "TRV": "hold"}),
         ("I'm invested in both Chubb and Aon.", {"CB": "hold", "AON": "hold"}),
-        ("My biggest holding is Chubb, then Aon.", {"CB": "hold", "AON": "hold"}),
         ("Look at Chubb, another company I own and like.", {"CB": "hold"}),
         (
             "Chubb, Aon and Travelers are fine. I'm happy owning all three.",

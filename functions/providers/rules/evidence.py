@@ -73,15 +73,17 @@ def in_sum(found: list[Evidence]) -> list[Evidence]:
         Evidence(e.sentiment, (*e.traits, "owned and acted on"), e.first)
         if acted and not OWNING.isdisjoint(e.traits)
         else e
-        for e in _undone(_without_praise_of_owners(found))
+        for e in _undone(_praised_by_owners(found))
     ]
     return [*summed[:-1], *(Evidence(e.sentiment, (*e.traits, "said last"), e.first) for e in summed[-1:])]
 
 
-def _without_praise_of_owners(found: list[Evidence]) -> list[Evidence]:
+def _praised_by_owners(found: list[Evidence]) -> list[Evidence]:
     """`I own it, and I like it`: whoever has a stock and praises it does not say that he buys more."""
     owned = any(not OWNING.isdisjoint(e.traits) and DOUBTS.isdisjoint(e.traits) for e in found)
-    return [e for e in found if not owned or "liking" not in e.traits]
+    return [
+        replace(e, traits=(*e.traits, "praised by an owner")) if owned and "liking" in e.traits else e for e in found
+    ]
 
 
 def _undone(found: list[Evidence]) -> list[Evidence]:

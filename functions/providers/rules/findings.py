@@ -8,7 +8,7 @@ from functions.core.models import Sentiment
 from functions.providers.rules.answers import ASKED_WITHIN, Question, Questions, is_asked_about
 from functions.providers.rules.context import Mention
 from functions.providers.rules.evidence import NOT_FAR, Findings, circumstances, in_sum
-from functions.providers.rules.history import Story, is_long_ago
+from functions.providers.rules.history import is_long_ago
 from functions.providers.rules.lists import Lists, opens_portfolio
 from functions.providers.rules.names import mentions_of
 from functions.providers.rules.reading import Reading, read, runs_on
@@ -42,15 +42,13 @@ SAME_AGAIN = pattern(
     r"|^(?:(?:and|so|then|i think) )*§ (?:is|was|would be) (?:another|the other)(?: one| name| stock| pick| buy)?"
     r"(?: of (?:those|them|these))?$"
     r"|^(?:(?:and|so|then) )*(?:another|the other)(?: one| name| stock| pick| buy)? (?:is|was|would be) §$"
-    r"|^(?:(?:and|so|then) )*(?:i|we|you) (?:would|will|could|can) (?:add|put|throw|include) §"
+    r"|^(?:(?:and|so|then) )*(?:i|we) (?:would|will) (?:add|put|throw|include) §"
     r" (?:(?:to|on|in|into) )?(?:that|there|this)(?=$| (?:as|too|list|group|camp|category|bucket|basket)(?!\w))"
     r"|^(?:(?:and|then) )*followed (?:closely |then )?by (?:my |our |a |an )?§"
-    r"|^(?:and )?then (?:comes |my |our |some |a |an )?§$"
 )
-"""`Same with §`, `§ too`, `§ is another`, `then §`: what was done with another is done with this one."""
-
-
+"""`Same with §`, `§ too`, `§ is another`, `followed by §`: what was done with another is done with this one."""
 OWN_TRADES = frozenset({"speaker i", "speaker we"})
+"""Of a stock that the speaker trades, what follows is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +103,7 @@ class _Finder:
         self._unnamed = Unnamed()
         self._questions = Questions()
         self._stretches = Stretches()
-        self._story = Story()
-        self._short = False
+        self._anybody_short = False
         """Whether anybody was short of anything so far."""
         self._acted: Acted | None = None
         self._traded: Mention | None = None
@@ -116,14 +113,13 @@ class _Finder:
         for number, reading in enumerate(self._readings):
             self._read(number, reading)
         for ticker, entry in self._findings.items():
-            entry.evidence = self._story.told(in_sum(entry.evidence))
+            entry.evidence = in_sum(entry.evidence)
             entry.stretches = self._stretches.found.get(ticker, [])
         return self._findings
 
     def _read(self, number: int, reading: Reading) -> None:
         previous = self._reading_at(number - 1)
         self._forget_if_mind_changed(reading)
-        self._story.end_if_present(reading)
         for ticker, evidence in self._questions.answered_by(reading):
             self._findings[ticker].evidence.append(evidence)
         for pick in self._lists.picks(reading, previous):
@@ -156,7 +152,7 @@ class _Finder:
 
     def _forget_if_covered(self, reading: Reading) -> None:
         """`We shorted it at ninety and covered at forty`: whoever was short is so no more."""
-        if not self._short or not SHORT_IS_CLOSED.search(reading.text):
+        if not self._anybody_short or not SHORT_IS_CLOSED.search(reading.text):
             return
         for mention in reading.mentions or self._topics.one(reading):
             if mention.ticker:
@@ -213,8 +209,7 @@ class _Finder:
         if stance.asked:
             self._questions.note(Question(ticker, stance, traits), reading)
             return
-        self._short = self._short or SHORTS in traits
-        self._story.go_on(traits, stance.first, reading)
+        self._anybody_short = self._anybody_short or SHORTS in traits
         evidence = Evidence(stance.sentiment, traits, stance.first)
         self._findings[ticker].evidence.append(evidence)
         self._acted = Acted(evidence, reading.clause.last)

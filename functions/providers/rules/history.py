@@ -1,7 +1,6 @@
 """What is over: a story, a trade of long ago, what was said or owned then."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import chain, islice, pairwise, takewhile
 
 from functions.providers.rules.phrases import STATES
@@ -10,15 +9,9 @@ from functions.providers.rules.speakers import BEFORE_A_GERUND, FIRST_PERSON, ST
 from functions.providers.rules.tenses import DID, PAST_TENSE, is_doing, is_past_perfect, is_past_progressive
 from functions.providers.rules.text import AUXILIARIES
 from functions.providers.rules.vocabulary import pattern, phrases
-from functions.providers.rules.weighing import Evidence
 
-STORY_GOES_ON = 25
-"""Words within which the next trade of a story is told."""
-MAX_ADVERBIAL = 4
-"""Words of a clause such as `last January` that only dates the next one."""
-
-MAX_DATE = 9
-"""The same of one that comes after it: `I want to say about two years ago`"""
+MAX_ADVERBIAL, MAX_AFTERTHOUGHT = 4, 9
+"""Words of a clause that only dates the next one (`last January`), or the one before (`I think two years ago`)."""
 
 RECENT = phrases("recent")
 NARRATION = pattern(
@@ -30,12 +23,12 @@ RECAP = phrases("recap")
 """A past tense beside one of these tells a story."""
 STILL_HELD = pattern(r"^have (?:held|kept|owned|had)(?!\w)(?: \S+){0,6} (?:since|forever|through|throughout|for)(?!\w)")
 """`I have held it since 2009`: a story that has not ended."""
-LONG_AGO = pattern(r"(?<!\w)(?:years|months|decades) ago(?!\w)")
+LONG_AGO = pattern(r"(?<!\w)(?:years?|months|decades?) ago(?!\w)")
 """`my reason for investing in it years ago`: past, whatever the verb's form."""
 OUT = pattern(r"been out(?!\w)")
 FOR_LONG = pattern(r"(?<!\w)(?:for (?:\S+ ){0,3}(?:years?|months?|decades?|while|time)|since)(?!\w)")
 """`We have | been out of it for a year`"""
-HAVE = pattern(r"(?<!\w)(?:have|had) (?:\S+ )?$")
+HAS = pattern(r"(?<!\w)(?:have|had) (?:\S+ )?$")
 BEFORE_NOW = pattern(
     r"^(?: (?!and |but |because |so )\S+){1,4} (?:(?:a few times |many times |once )?before|in the past"
     r"|at (?:one|some) point|at various (?:times|points)|a few times|many times)$"
@@ -46,8 +39,8 @@ WAS_SO = pattern(
     r"^(?: (?!i |we |you |they |he |she |and |but |because |while |who |that |which )\S+){1,4} (?:was|were)(?!\w)"
 )
 """`Shorting | § was wrong`: a trade that is looked back on."""
-DOES = AUXILIARIES | STATE_VERBS
-ENDS_LONG_AGO = pattern(r"(?<!\w)(?:years?|months|decades?) ago$")
+VERBS = AUXILIARIES | STATE_VERBS
+"""A trade is no longer just named after one of these: `I am | short §`."""
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
@@ -60,8 +53,11 @@ WHEN_IT_WAS = pattern(
     r" (?:\S+ )?(?:was|were|had|hated|traded|doubled|tripled)(?!\w)"
 )
 """`I bought § | when it was at ninety`"""
-USED_TO_OWN = pattern(r"(?<!\w)used to (?:own|have|hold|love|be (?:in|long|short))(?!\w)")
-"""`I used to own §, | I sold it after the crash`"""
+USED_TO_OWN = pattern(
+    r"(?<!\w)used to (?:own|have|hold|love|be (?:in|long|short))(?!\w)"
+    r"|^(?:and )?(?:i|we) (?:had|owned|was in|were in) (?:it|§|that one|them)$"
+)
+"""`I used to own §, | I sold it after the crash`, `I had it, | I lost forty percent, | I sold`"""
 NEVER_BACK = pattern(
     r"(?<!\w)never (?:(?:gone|went|looked|got|gotten|been) (?:\S+ )?back|bought it (?:back|again)|touched it)(?!\w)"
 )
@@ -81,8 +77,6 @@ PRESENTED_THEN = pattern(
     r"|(?<!\w)(?:was|were) (?:an? |the )(?:\S+ )?(?:time|place|moment|opportunity|chance) to (?:be )?$"
 )
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""
-HAD_IT = pattern(r"^(?:and )?(?:i|we) (?:had|owned|used to (?:own|have)|was in|were in) (?:it|§|that one|them)$")
-"""`I had it, | I lost forty percent, | I sold`"""
 NEWLY_OWNED = pattern(r"(?<!\w)(?:new|newest|latest|recent)(?!\w)")
 TOLD_BEFORE = pattern(
     r"(?<!\w)(?:when (?:i|we) (?:\S+ )?(?:said|told|recommended)|(?:remember|recall) (?:\S+ )?(?:telling|saying)"
@@ -105,41 +99,8 @@ PRESENT = phrases("present")
 DATE_REACH, DATE_AHEAD = 60, 25
 """Words before and after a trade within which a time that is named dates it."""
 
-OWN_DATE = pattern(
-    r"(?<!\w)(?:january|february|april|june|july|august|september|october|november|december"
-    r"|\d+(?:st|nd|rd|th)|(?:mon|tues|wednes|thurs|fri)day)(?!\w)"
-)
 WHICH_I = pattern(r"^(?:which|that) (?:i|we) (?:\S+ ){0,2}$")
 """`I sold §, | which I bought in May`"""
-
-
-class Story:
-    """Trades that are told one after the other: `I sold it in 2012. I also sold §.`"""
-
-    def __init__(self) -> None:
-        self._until = -1
-        """The word up to which a past tense still belongs to the story."""
-        self._told: set[int] = set()
-
-    def end_if_present(self, reading: Reading) -> None:
-        """`Years ago I bought §. Today | I bought §.`"""
-        if self._until >= reading.clause.first and PRESENT.search(reading.text):
-            self._until = -1
-
-    def go_on(self, traits: tuple[str, ...], first: int, reading: Reading) -> None:
-        """Takes note of a trade by its traits and the word it starts at."""
-        goes_on = "tense past" in traits and first <= self._until and not OWN_DATE.search(reading.text)
-        if goes_on:
-            self._told.add(first)
-        begins = "tense past" in traits and "history" in traits
-        self._until = reading.clause.last + STORY_GOES_ON if begins or goes_on else -1
-
-    def told(self, found: list[Evidence]) -> list[Evidence]:
-        """What was found of a stock, with the trades of a story marked as past."""
-        return [
-            replace(e, traits=(*e.traits, "history")) if e.first in self._told and "history" not in e.traits else e
-            for e in found
-        ]
 
 
 def is_recent(at: Occurrence) -> bool:
@@ -193,15 +154,7 @@ def _is_recap(at: Occurrence) -> bool:
     """Whether a past tense stands beside words such as `last year`."""
     if STILL_HELD.search(f"{at.words}{at.after}"):
         return False
-    if (
-        LONG_AGO.search(at.after)
-        or _is_dated_by_the_clause_after(at)
-        or (OUT.match(at.words) and FOR_LONG.search(at.after))
-    ):
-        return True
-    if BEFORE_NOW.search(at.after) and (PAST_TENSE.search(at.words) or HAVE.search(at.before)):
-        return True
-    if at.words in NAMES_OF_TRADES and WAS_SO.search(at.after) and DOES.isdisjoint(at.before.split()[-1:]):
+    if LONG_AGO.search(at.after) or _is_dated_by_the_clause_after(at) or _is_looked_back_on(at):
         return True
     tells = PAST_TENSE.search(at.words) or STORY_VERB.search(at.before) or DID.search(at.before)
     if not tells and not _is_timeless(at):
@@ -211,6 +164,15 @@ def _is_recap(at: Occurrence) -> bool:
     if any(TELLS_OF_SHARES.search(clause.text) for clause in at.unmarked):
         return not (at.earlier[0].text.endswith(("reason", "reason why")) and THIS_WEEK.search(at.after))
     return _is_dated_by_the_clause_before(at)
+
+
+def _is_looked_back_on(at: Occurrence) -> bool:
+    """`Shorting § was wrong`, `I have been short § before`, `we have been out of it for a year`"""
+    if BEFORE_NOW.search(at.after) and (PAST_TENSE.search(at.words) or HAS.search(at.before)):
+        return True
+    if at.words in NAMES_OF_TRADES and WAS_SO.search(at.after) and VERBS.isdisjoint(at.before.split()[-1:]):
+        return True
+    return bool(OUT.match(at.words) and FOR_LONG.search(at.after))
 
 
 def _before_it(at: Occurrence) -> str:
@@ -242,18 +204,18 @@ def _is_dated_by_the_clause_after(at: Occurrence) -> bool:
     """`We sold it, | I want to say, some two years ago`"""
     if at.following is None or not runs_on(at.reading) or not PAST_TENSE.search(at.words):
         return False
-    return len(at.following.starts) <= MAX_DATE and bool(ENDS_LONG_AGO.search(at.following.text))
+    return len(at.following.starts) <= MAX_AFTERTHOUGHT and bool(LONG_AGO.search(at.following.text))
 
 
 def _is_dated(at: Occurrence) -> bool:
     """`I bought § | when it was hated`, `that is | when I noticed § | and I bought it`: when it was done is told."""
     if at.following is not None and runs_on(at.reading) and WHEN_IT_WAS.search(at.following.text):
         return True
-    if any(USED_TO_OWN.search(clause.text) or _tells_of_it(at, clause) for clause in at.earlier[:1]):
+    if any(USED_TO_OWN.search(clause.text) for clause in at.earlier):
+        return True
+    if any(_tells_of_it(at, clause) for clause in at.earlier[:1]):
         return True
     if at.following is not None and NEVER_BACK.search(at.following.text):
-        return True
-    if any(HAD_IT.search(clause.text) for clause in at.earlier):
         return True
     if any(THAT_IS_WHEN.search(clause.text) and "when" in clause.text for clause in at.earlier):
         return True

@@ -21,8 +21,8 @@ NAME_FOLLOWS = 25
 """Words within which the name follows that a place on a list was opened for."""
 NEXT_SAID = 4
 """Words between a list's announcement and `they are §, § and §`, such as `right?`."""
-HOLDINGS_GAP, TOUR_GAP = 40, 50
-"""Words from one holding to the next, at most, in a sentence and where a portfolio is gone through."""
+HOLDINGS_GAP = 50
+"""Words from one holding to the next, at most."""
 LIST_LASTS = 600
 """Words after which a list is over, from its announcement or its last item: some four minutes about one stock."""
 ANSWER_COMES = 25
@@ -75,13 +75,11 @@ OPENS_PORTFOLIO = pattern(
     r"|(?<!\w)what (?:is|(?:i|we) (?:own|have|hold)) in (?:the|my|our) (?:\S+ )?(?:portfolio|fund|account)$"
 )
 """`In my portfolio | § is up and § is down`: what the sentence goes on to name is owned."""
-
 TOUR = phrases("portfolio tour")
-TOURED = frozenset(
-    {"businesses", "companies", "fund", "holdings", "names", "portfolio", "portfolios", "positions", "stocks"}
-)
-TOUR_ITEM = phrases("portfolio tour item")
 """`Let's look at my portfolio. We have § at number three`: what the speaker shows one by one is owned."""
+TOURED = frozenset({"businesses", "companies", "holdings", "names", "portfolio", "portfolios", "positions", "stocks"})
+NO_TOUR = pattern(r"(?<!\w)(?:not|never|no|no longer|used to|{sell,close,exit,trim})(?!\w)")
+TOUR_ITEM = phrases("portfolio tour item")
 PLACE = pattern(r"(?:(?:at|here|in|is|still|the) )*(?:number (?:{ten}|\d+)|spot)(?!\w)")
 
 
@@ -126,6 +124,8 @@ class Lists:
             return
         text = with_lead_in(reading, previous)
         for sentiment, announces in ANNOUNCES:
+            if sentiment is Sentiment.MENTIONED and self._announced:
+                continue  # five stocks I'm buying, | among them the worst performers
             if announces.search(text) and not SPONSOR.search(text):
                 self._announced, self._announced_by = sentiment, reading.clause
                 self._list_ends = reading.clause.last + LIST_LASTS
@@ -206,7 +206,7 @@ class Lists:
 
     def _ask(self, reading: Reading, text: str) -> None:
         for sentiment, asks in ASKS_FOR:
-            if (reading.triggers or "where" in text) and (asks.search(text) or asks.search(reading.text)):
+            if (reading.triggers or "where" in text.split()) and (asks.search(text) or asks.search(reading.text)):
                 self._asked_for, self._answer_by = sentiment, reading.clause.last + ANSWER_COMES
                 self._answered = False
                 return
@@ -248,15 +248,15 @@ class Lists:
     def _shown_on_tour(self, reading: Reading) -> list[Pick]:
         """`We have §`, `§ at number three` and lists of names, once the speaker goes through a portfolio."""
         if not TOURED.isdisjoint(reading.text.split()) and TOUR.search(reading.text):
-            self._tour_ends = reading.clause.last + TOUR_GAP
+            self._tour_ends = -1 if NO_TOUR.search(reading.text) else reading.clause.last + HOLDINGS_GAP
             return []
         if not reading.mentions or reading.clause.first > self._tour_ends:
             return []
         several = len(reading.mentions) > 1 and LISTING.issuperset(reading.text.split())
         if not several and not TOUR_ITEM.search(reading.text):
             return []
-        self._tour_ends = reading.clause.last + TOUR_GAP
-        return [Pick(mention, Sentiment.HOLD, "list", ("portfolio tour",)) for mention in _listed_first(reading)]
+        self._tour_ends = reading.clause.last + HOLDINGS_GAP
+        return [Pick(mention, Sentiment.HOLD, "list", ("portfolio item",)) for mention in _listed_first(reading)]
 
 
 def _listed_first(reading: Reading) -> list[Mention]:

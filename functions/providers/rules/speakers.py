@@ -16,6 +16,7 @@ OTHER_PEOPLE = words("other people")
 OWN = words("own")
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
 ON_A_SIDE = pattern(r"(?:net )?(?:short|long|overweight|underweight)(?!\w)")
+"""What a subject may be without a verb: `the fund is | short §`."""
 IDEAS = frozenset({"call", "idea", "move", "pick", "play", "thing", "trade"})
 """`The trade is | short §` says what to do."""
 NOUNS_OF_TRADES = frozenset({"buy", "sell", "trim", "exit", "short"})

@@ -34,6 +34,7 @@ DOUBTS = frozenset(
         "conditional",
         "example",
         "history",
+        "long ago",
         "reported",
         "sponsor",
         "not advising",

@@ -20,9 +20,9 @@ GROUP_LASTS, LARGEST_GROUP = 150, max(COUNTS.values())
 """Words after which `all three` no longer means the last three stocks named together, and how many they may be."""
 
 OBLIQUE = words("oblique")
-COMPARING = (["as"], ["than"], ["versus"])
+COMPARING = frozenset({"as", "than", "versus"})
 """`It is as big as §` still speaks of the stock before."""
-LIKENED = pattern(
+IN_LIKENESS = pattern(
     r"(?<!\w)(?:the|a) (?:next|new) §(?! (?:position|stock))|(?<!\w)the § of(?!\w)|(?<!\w)another §(?! stock)"
     r"|(?<!\w)the (?:whole )?§ (?:deal|merger|acquisition|takeover|playbook|model|partnership|contract|lawsuit)(?!\w)"
 )
@@ -31,7 +31,7 @@ AS_ANOTHER_DID = pattern(
     r"^(?:because|since|after|when|if|like|as) [§¤](?: (?:did|does|do|has|have|is|was|bought it|sold it|owns it))?$"
 )
 """`Would you buy it | because § did?` still speaks of the stock before, too."""
-THREATENS = pattern(
+RIVAL = pattern(
     r"§ (?:\S+ ){0,5}(?:kill|kills|killing|eat|eats|eating|replace|replaces|disrupt|disrupts|beat|beats|crush|destroy"
     r"|hurt|hurts|threaten|threatens|catch) (?:it|them)$"
     r"|(?<!\w)(?:everybody|everyone|people) (?:\S+ )?(?:says?|saying|talks? about|talking about) §$"
@@ -124,10 +124,10 @@ class Topics:
         subject = len(led_by) <= 3 and not oblique
         fresh = self._one is None or first.first - self._one.last > LIST_GAP or self._one.ticker is None
         unknown = reading.mentions[-1].certainty == UNKNOWN
-        likened = led_by[-1:] in COMPARING or any(
-            likens.search(reading.text) for likens in (LIKENED, AS_ANOTHER_DID, THREATENS)
+        beside_it = (led_by and led_by[-1] in COMPARING) or any(
+            mentions.search(reading.text) for mentions in (IN_LIKENESS, AS_ANOTHER_DID, RIVAL)
         )
-        compared = bool(self._one) and likened
+        compared = bool(self._one and beside_it)
         if (subject or fresh or not oblique or unknown) and not compared:
             self._one = first if subject and not unknown else reading.mentions[-1]
         self._named_together = len({mention.ticker for mention in reading.mentions}) > 1
