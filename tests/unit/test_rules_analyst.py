@@ -1041,6 +1041,8 @@ def test_a_bargain_a_warning_and_dislike_speak_for_a_side(said: str, side: str) 
         "If you ask me, Chubb is a buy.",
         "I have no problem buying Chubb right here.",
         "The reason we added Chubb this week is simple.",
+        "If I'm you, I'm adding to Chubb.",
+        "If I'm a patient investor, I'm buying Chubb today.",
     ],
 )
 def test_words_of_doubt_about_something_else_leave_a_buy_a_buy(said: str) -> None:
