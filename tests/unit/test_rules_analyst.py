@@ -690,6 +690,9 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "If I'm the chairman of a rival, I'm buying Boeing.",
         "If I'm running a railroad, I'm buying Boeing.",
         "Here is the line, quote, we are buying Boeing.",
+        "Here is a quote from its founder, I am buying Boeing.",
+        "I'm buying Boeing, and that was brought to you by my broker.",
+        "I love Boeing, we use their app every day.",
         "I wish I could tell you I bought Boeing.",
         "I thought to myself I should buy Boeing.",
         "I did want to buy Boeing.",
@@ -1043,6 +1046,11 @@ def test_a_bargain_a_warning_and_dislike_speak_for_a_side(said: str, side: str) 
         "The reason we added Chubb this week is simple.",
         "If I'm you, I'm adding to Chubb.",
         "If I'm a patient investor, I'm buying Chubb today.",
+        "I just looked at the quote, and I'm buying Chubb.",
+        "Viewers keep emailing me about insurers, I'm buying Chubb.",
+        "I'm buying Chubb, sign up to see what comes next.",
+        "I like Chubb a lot here, we used the weekend to read up.",
+        "I love Chubb here, and everyone uses their policies.",
     ],
 )
 def test_words_of_doubt_about_something_else_leave_a_buy_a_buy(said: str) -> None:
