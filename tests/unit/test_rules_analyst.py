@@ -19,7 +19,7 @@ from functions.providers.listings import is_listed, listing
 from functions.providers.protocols import Analyst
 from functions.providers.rules import RulesAnalyst
 from functions.providers.rules.findings import findings_of
-from functions.providers.rules.known import known_names
+from functions.providers.rules.known import known_names, other_meanings
 from functions.providers.rules.text import words_of
 
 MILLION = 1_000_000
@@ -158,6 +158,9 @@ def test_a_short_name_is_known_by_the_company_it_keeps(transcript: str, tickers:
         ("Apple has a new target of 300 at Citi, and the stock rose.", {"AAPL"}),
         ("RBC boosting its price target on Micron today, and a stock of midcap companies fell.", {"MU"}),
         ("Novo sells WGO at a low price, and the drug sells well in the market.", {"NVO"}),
+        ("Rivian puts a LAR beside every camera, and the stock rose.", {"RIVN"}),
+        ("That LAR of theirs costs less, and this GEG spin-off is done, says the stock market.", set()),
+        ("I follow LAR for its lithium, and the stock rose.", {"LAR"}),
         ("A Netflix would pay more for such a company than an Oracle can.", {"NFLX", "ORCL"}),
         ("It is a Netflix for cooks, says the company, and an Amazon package is on its way.", set()),
     ],
@@ -1691,6 +1694,7 @@ def test_one_name_ten_thousand_times_is_one_stock() -> None:
 
 def test_every_alias_leads_to_a_listed_share() -> None:
     tickers = {name.ticker for group in known_names().values() for names in group.values() for name in names}
+    tickers.update(other_meanings())
 
     unlisted = {ticker for ticker in tickers if ticker and listing(ticker) is None}
 
