@@ -19,7 +19,7 @@ from functions.providers.listings import is_listed, listing
 from functions.providers.protocols import Analyst
 from functions.providers.rules import RulesAnalyst
 from functions.providers.rules.findings import findings_of
-from functions.providers.rules.known import known_names
+from functions.providers.rules.known import known_names, other_meanings
 from functions.providers.rules.text import words_of
 
 MILLION = 1_000_000
@@ -158,6 +158,22 @@ def test_a_short_name_is_known_by_the_company_it_keeps(transcript: str, tickers:
         ("Apple has a new target of 300 at Citi, and the stock rose.", {"AAPL"}),
         ("RBC boosting its price target on Micron today, and a stock of midcap companies fell.", {"MU"}),
         ("Novo sells WGO at a low price, and the drug sells well in the market.", {"NVO"}),
+        ("Rivian puts a LAR beside every camera, and the stock rose.", {"RIVN"}),
+        ("That LAR of theirs costs less, and this GEG spin-off is done, says the stock market.", set()),
+        ("I follow LAR for its lithium, and the stock rose.", {"LAR"}),
+        ("Profits x energy rose in the quarter, and stocks rallied.", set()),
+        ("The reactors of X Energy please the market.", {"XE"}),
+        ("higher costs have eaten away at emerson and they have just eaten margins at honeywell", {"EMR", "HON"}),
+        ("the electrical stocks are vertiv eaten and hubble", {"VRT", "ETN", "HUBB"}),
+        ("hubble sent pictures from space while utilities and the grid stocks fell", set()),
+        ("lennox is on the hype train and i lost my train of thought about hvac stocks", {"LII"}),
+        ("when aries season begins she buys dividend stocks for the yield", set()),
+        ("The private equity stocks are KKR, Aries and Carlyle.", {"KKR", "ARES", "CG"}),
+        ("Like Janus, the stock market looks both ways, and each ETF with it.", set()),
+        ("Clara and Lily buy now and pay later, and PayPal stock rose.", {"PYPL"}),
+        ("They make fresh pet food and a Black and Decker drill, says the stock market.", set()),
+        ("fresh pet and black and decker rose with the stock market", {"FRPT", "SWK"}),
+        ("They own the core bridge over the river.", set()),
         ("A Netflix would pay more for such a company than an Oracle can.", {"NFLX", "ORCL"}),
         ("It is a Netflix for cooks, says the company, and an Amazon package is on its way.", set()),
     ],
@@ -689,6 +705,9 @@ def test_staying_put_is_a_hold(transcript: str) -> None:
         "If I'm the chairman of a rival, I'm buying Boeing.",
         "If I'm running a railroad, I'm buying Boeing.",
         "Here is the line, quote, we are buying Boeing.",
+        "Here is a quote from its founder, I am buying Boeing.",
+        "I'm buying Boeing, and that was brought to you by my broker.",
+        "I love Boeing, we use their app every day.",
         "I wish I could tell you I bought Boeing.",
         "I thought to myself I should buy Boeing.",
         "I did want to buy Boeing.",
@@ -1040,6 +1059,13 @@ def test_a_bargain_a_warning_and_dislike_speak_for_a_side(said: str, side: str) 
         "If you ask me, Chubb is a buy.",
         "I have no problem buying Chubb right here.",
         "The reason we added Chubb this week is simple.",
+        "If I'm you, I'm adding to Chubb.",
+        "If I'm a patient investor, I'm buying Chubb today.",
+        "I just looked at the quote, and I'm buying Chubb.",
+        "Viewers keep emailing me about insurers, I'm buying Chubb.",
+        "I'm buying Chubb, sign up to see what comes next.",
+        "I like Chubb a lot here, we used the weekend to read up.",
+        "I love Chubb here, and everyone uses their policies.",
     ],
 )
 def test_words_of_doubt_about_something_else_leave_a_buy_a_buy(said: str) -> None:
@@ -1740,6 +1766,7 @@ def test_one_name_ten_thousand_times_is_one_stock() -> None:
 
 def test_every_alias_leads_to_a_listed_share() -> None:
     tickers = {name.ticker for group in known_names().values() for names in group.values() for name in names}
+    tickers.update(other_meanings())
 
     unlisted = {ticker for ticker in tickers if ticker and listing(ticker) is None}
 

@@ -23,10 +23,11 @@ SUPPOSED = pattern(
     r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)|^(?:(?:and|but) )?had (?:i|we|you) (?:\S+ )?$"
     r"|^(?:(?:and|so|but|then) )*(?:if )?(?:i|we|you) (?:am|are) [§¤]$"
     r"|(?<!\w)if (?:i|we|you) (?:am|are) (?:running|the ceo)(?!\w)"
-    r"|(?<!\w)if (?:i|we) (?:am|are) (?!honest|being|not|in|long|right|correct|wrong)(?!\w+ing)\S+(?: \S+){0,5}$"
+    r"|(?<!\w)if (?:i|we) (?:am|are) (?!honest|being|not|in|long|right|correct|wrong|you(?!\w))(?!\w+ing)"
+    r"(?!(?:\S+ ){0,4}(?:investors?|traders?|savers?|shareholders?)(?! relations)(?!\w))\S+(?: \S+){0,5}$"
     r"|(?<!\w)let (?:it|this|that|them|§|the stock) (?:come|pull|settle|fall|drop|cool|calm)(?!\w)"
 )
-"""`If you think demand has peaked, | sell it`; `if I was buying shares of it`"""
+"""`If you think demand has peaked, | sell it`; `if I was buying it`; `if I'm the chairman`, but not `if I'm you`"""
 FOLLOWS = pattern(
     r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:(?:yes|yeah|sure|maybe|of|course) )*"
     r"(?:you|i|we) (?:\S+ )?(?:should|would|could|can|might|must|need|ought)(?!\w)"
@@ -45,6 +46,7 @@ UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)(?! you (?:want|need|are
 IF_YOU_BELIEVE = pattern(
     r"(?<!\w)(?:only )?if you (?:\S+ )?(?:think|believe|expect|assume|trust)(?!\w)(?! (?:me|in §))"
 )
+"""`You buy it | if you believe the target` leaves it to the listener whether to buy."""
 FOR_SOME = pattern(
     r"^(?:(?:and|but|so|now|well) )*if (?:you|your)(?!\w)(?! (?:are (?:smart|wise|like me)|ask me|want my|know))"
     r"(?! (?:\S+ ){0,3}(?:own|owned|hold|holding|have|got|bought|in|long|want|need|like)"

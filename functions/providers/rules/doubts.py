@@ -27,9 +27,11 @@ QUOTES = pattern(
     r"|(?<!\w)(?:say|saying) (?:hey|look|oh|okay)$"
     r"|(?<!\w)(?<!as )(?<!like )(?<!what )(?:you|he|she|they|people|everyone|everybody|somebody|someone|guy)"
     r" (?:\S+ ){0,4}(?:say|says|said|go|goes|told me)(?: (?:look|hey|listen|well|okay|you know))*$"
-    r"|(?<!\w)(?:easy|tempting|natural) to (?:think|say)$|(?<!\w)quotes?(?: from \S+(?: \S+)?)?$"
+    r"|(?<!\w)(?:easy|tempting|natural) to (?:think|say)$|(?<!\w)(?<!stock )(?<!price )quotes? from \S+(?: \S+)?$"
+    r"|(?:^|(?<!\w)(?:and|say|says|said|saying|write|writes|wrote|(?:is|was)(?: (?:an?|the|his|her|their))?) )quote$"
     r"|(?<!\w)(?:viewers?|subscribers|people|folks|guys|friends|clients|callers?|members|everyone|everybody|somebody)"
-    r" (?:\S+ )?(?:writing|telling|emailing|texting|messaging|calling|commenting)(?: (?:me|us|in))?(?: \S+){0,3}$"
+    r" (?:\S+ )?(?:writing|telling|emailing|texting|messaging|calling in|commenting)(?: (?:me|us|in))?"
+    r"(?: (?!about(?!\w))\S+){0,3}$"
 )
 """`Brian says, Tom, | I sold it`: a comment that is read aloud; `somebody might say, hey, | I'm buying it`."""
 OTHERS_THINK = pattern(
@@ -72,11 +74,14 @@ LIKED_IN_PASSING = pattern(
 """`One of the reasons I | like §`, `see if I | like it`"""
 
 NOT_SHORT = pattern(r"(?<!\w)(?:not|never|nor) (?:\S+ ){0,2}short(?: (?:it|them|§|either)|$)")
+"""`… | and I would not short it`: whoever stays out on both sides warns of nothing."""
 USES = pattern(
     r"(?<!\w)(?:am|been|was) an? (?:\S+ ){0,2}(?:member|subscriber|customer|user)(?!\w)|"
+    r"(?<!\w)(?:i|we) (?:\S+ )?(?:use|used|using) (?:it|them|§|the(?:ir)? (?:apps?|products?))(?!\w)|"
     r"(?<!\w)(?:i|we|kids|wife|husband|daughter|son|family|everyone|everybody) (?:\S+ )?"
-    r"(?:use|uses|used|using|wear|wears|drink|drinks|eat|eats|drive|drives|fly|shop|shops|subscribe)(?!\w)"
+    r"(?:wear|wears|drink|drinks|eat|eats|drive|drives|fly|shop|shops|subscribe)(?!\w)"
 )
+"""`I love it, | I use it every day`: a customer praises the goods, and may not care for the share."""
 
 HEDGE = phrases("hedge")
 ENDS_IN_MAYBE = pattern(
@@ -104,6 +109,8 @@ BEFORE_A_VERDICT = (BEFORE_A_VERB | words("between a stock and a verdict")) - ST
 """`this is [one of my most] favourite stocks`"""
 
 SPONSOR = phrases("sponsor")
+SPONSORED = pattern(r"(?<!\w)(?:brought to you by|sponsored)(?!\w)")
+"""What makes an advertisement of the clause before it; `I'm buying it, | subscribe for more` is none."""
 
 
 def is_reported(at: Occurrence) -> bool:
@@ -194,5 +201,6 @@ def is_of_something_else(at: Occurrence) -> bool:
 
 
 def is_sponsored(at: Occurrence) -> bool:
-    following = [at.following] if at.following and runs_on(at.reading) else []
-    return any(SPONSOR.search(clause.text) for clause in (at.reading, *at.earlier, *following))
+    if at.following and runs_on(at.reading) and SPONSORED.search(at.following.text):
+        return True
+    return any(SPONSOR.search(clause.text) for clause in (at.reading, *at.earlier))

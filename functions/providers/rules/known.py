@@ -135,6 +135,12 @@ def with_alias() -> frozenset[str | None]:
 
 
 @cache
+def other_meanings() -> dict[str, tuple[str, ...]]:
+    """By ticker, the words beside which its letters mean something else: rows that name no company."""
+    return {row["ticker"]: _split(row["unless"]) for row in _alias_rows() if row["kind"] == "not"}
+
+
+@cache
 def well_known() -> frozenset[str | None]:
     return frozenset((*list(all_listings())[:WELL_KNOWN], *departed_listings(), *with_alias()))
 

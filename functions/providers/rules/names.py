@@ -60,7 +60,7 @@ COMPARED_TO = vocabulary.words("before to a company")
 IS = vocabulary.words("contractions of is")
 MAKERS = vocabulary.words("makers of things people own")
 NOT_A_THING = vocabulary.words("companies no thing is called after")
-ACTS = vocabulary.words("after a company that stands for others")
+AFTER_AN_EXAMPLE = vocabulary.words("verbs after a company named as an example of its kind")
 LIKENED = frozenset({"for", "of", "that", "to"})
 """`a Netflix for dogs` is no share."""
 
@@ -389,7 +389,7 @@ def _stands_for_others(caption: Caption, last: int) -> bool:
     return (
         last == len(caption.keys)
         or caption.starts_sentence(last)
-        or caption.keys[last] in (NO_PRODUCT | ACTS) - LIKENED
+        or caption.keys[last] in (NO_PRODUCT | AFTER_AN_EXAMPLE) - LIKENED
     )
 
 

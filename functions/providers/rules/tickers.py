@@ -5,7 +5,7 @@ from datetime import date
 from functions.providers.listings import Listing, all_listings, listing, listing_on
 from functions.providers.rules import vocabulary
 from functions.providers.rules.context import MARKET_REACH, NEAR, UNKNOWN, Caption, Mention
-from functions.providers.rules.known import known_names, well_known, with_alias
+from functions.providers.rules.known import known_names, other_meanings, well_known, with_alias
 from functions.providers.rules.text import Word
 
 CONSUMER_TICKERS = vocabulary.words("consumer tickers")
@@ -153,12 +153,14 @@ def _in_capitals(caption: Caption, index: int) -> Mention | None:
 def _is_something_else(caption: Caption, index: int, known: Listing) -> bool:
     """`JD Power`, `the ADP report`: the same letters, but what the company is not meant by."""
     names = known_names().get(caption.keys[index], {}).get("", ())
-    return any(
-        caption.near(phrase, index, index + 1)
+    beside = [
+        phrase
         for name in names
         if name.ticker == known.ticker and name.kind in {"name", "brand", "capitals", "heard"}
         for phrase in name.unless
-    )
+    ]
+    beside += other_meanings().get(known.ticker, ())
+    return any(caption.near(phrase, index, index + 1) for phrase in beside)
 
 
 def _in_lower_case(caption: Caption, index: int) -> Mention | None:
