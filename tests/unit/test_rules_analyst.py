@@ -1181,6 +1181,8 @@ def test_only_what_is_over_is_history() -> None:
         ("In 2021 oil was cheap and nobody wanted it. The story was simple. So I bought Chubb and waited.", True),
         ("Everybody panicked and I bought Chubb. It went up a lot, and that was during covid.", True),
         ("In 2021 oil was cheap. This week it is not. So I bought Chubb and waited.", False),
+        ("In March of 2020 I bought Deere. I bought Chubb at the lows.", True),
+        ("Years ago I bought Deere. Today I bought Chubb.", False),
         ("Oil was cheap and nobody wanted it. So I bought Chubb and waited.", False),
     ],
 )
@@ -1968,17 +1970,6 @@ def test_a_place_to_buy_may_be_said_of_all_the_talk_is_about() -> None:
     transcript = "Names like Deere, Cisco, even Uber fell by a third. I think it's a great place to do some buying."
 
     assert read(transcript) == dict.fromkeys(("DE", "CSCO", "UBER"), "buy")
-
-
-@pytest.mark.parametrize(
-    ("transcript", "expected"),
-    [
-        ("In March of 2020 I bought Deere. I bought Cisco at the lows.", {"DE": "mentioned", "CSCO": "mentioned"}),
-        ("Years ago I bought Deere. Today I bought Cisco.", {"DE": "mentioned", "CSCO": "buy"}),
-    ],
-)
-def test_a_story_that_has_begun_goes_on(transcript: str, expected: dict[str, str]) -> None:
-    assert read(LONG_VIDEO + transcript) == expected
 
 
 def test_all_three_are_the_three_named_together() -> None:

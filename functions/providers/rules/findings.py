@@ -7,7 +7,7 @@ from itertools import takewhile
 from functions.core.models import Sentiment
 from functions.providers.rules.answers import ASKED_WITHIN, Question, Questions, is_asked_about
 from functions.providers.rules.context import Mention
-from functions.providers.rules.evidence import NOT_FAR, Findings, circumstances, in_sum
+from functions.providers.rules.evidence import NOT_FAR, SIDES, Findings, circumstances, in_sum
 from functions.providers.rules.history import is_long_ago
 from functions.providers.rules.lists import Lists, opens_portfolio
 from functions.providers.rules.names import mentions_of
@@ -193,8 +193,8 @@ class _Finder:
                 entry = self._findings[ticker]
                 around = circumstances(target, entry, reading, self._manner, self._topics.spoken_of)
                 asked_about = is_asked_about(stance, self._readings[number + 1 : number + 1 + ASKED_WITHIN])
-                told = "tense past" in stance.traits and is_long_ago(self._readings, number)
-                checks = {"asked about": asked_about, "long ago": told}
+                past = stance.sentiment in SIDES and "tense past" in stance.traits
+                checks = {"asked about": asked_about, "long ago": past and is_long_ago(self._readings, number)}
                 traits = (*stance.traits, *around, *(name for name, holds in checks.items() if holds))
                 self._note(stance, traits, ticker, reading)
 

@@ -21,7 +21,7 @@ NAME_FOLLOWS = 25
 """Words within which the name follows that a place on a list was opened for."""
 NEXT_SAID = 4
 """Words between a list's announcement and `they are §, § and §`, such as `right?`."""
-HOLDINGS_GAP = 50
+HOLDINGS_GAP = 100
 """Words from one holding to the next, at most."""
 LIST_LASTS = 600
 """Words after which a list is over, from its announcement or its last item: some four minutes about one stock."""
@@ -249,7 +249,6 @@ class Lists:
         """`We have §`, `§ at number three` and lists of names, once the speaker goes through a portfolio."""
         if not TOURED.isdisjoint(reading.text.split()) and TOUR.search(reading.text):
             self._tour_ends = -1 if NO_TOUR.search(reading.text) else reading.clause.last + HOLDINGS_GAP
-            return []
         if not reading.mentions or reading.clause.first > self._tour_ends:
             return []
         several = len(reading.mentions) > 1 and LISTING.issuperset(reading.text.split())
