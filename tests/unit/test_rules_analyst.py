@@ -1743,6 +1743,9 @@ def steps(transcript: str) -> int:
         "i changed my mind on nvidia i sold it ",
         "nvidia took a b c d e off ",
         "five stocks i'm buying number one is nvidia ",
+        "i bought nvidia. ",
+        "i'm short nvidia. i covered it. ",
+        "my portfolio. we have nvidia at number one. ",
     ],
 )
 def test_work_grows_in_proportion_to_the_text(part: str) -> None:

@@ -103,8 +103,8 @@ class _Finder:
         self._unnamed = Unnamed()
         self._questions = Questions()
         self._stretches = Stretches()
-        self._anybody_short = False
-        """Whether anybody was short of anything so far."""
+        self._short: set[str] = set()
+        """Stocks that somebody was said to be short of, and not to have covered."""
         self._acted: Acted | None = None
         self._traded: Mention | None = None
         """The stock that the speaker trades in this clause."""
@@ -152,12 +152,13 @@ class _Finder:
 
     def _forget_if_covered(self, reading: Reading) -> None:
         """`We shorted it at ninety and covered at forty`: whoever was short is so no more."""
-        if not self._anybody_short or not SHORT_IS_CLOSED.search(reading.text):
+        if not self._short or not SHORT_IS_CLOSED.search(reading.text):
             return
         for mention in reading.mentions or self._topics.one(reading):
-            if mention.ticker:
+            if mention.ticker in self._short:
                 said = self._findings[mention.ticker].evidence
                 said[:] = [e for e in said if SHORTS not in e.traits]
+                self._short.remove(mention.ticker)
 
     def _add(self, sentiment: Sentiment, traits: tuple[str, ...], first: int, target: Target, reading: Reading) -> None:
         if target.mention.ticker:
@@ -209,7 +210,8 @@ class _Finder:
         if stance.asked:
             self._questions.note(Question(ticker, stance, traits), reading)
             return
-        self._anybody_short = self._anybody_short or SHORTS in traits
+        if SHORTS in traits:
+            self._short.add(ticker)
         evidence = Evidence(stance.sentiment, traits, stance.first)
         self._findings[ticker].evidence.append(evidence)
         self._acted = Acted(evidence, reading.clause.last)

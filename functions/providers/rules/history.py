@@ -1,7 +1,7 @@
 """What is over: a story, a trade of long ago, what was said or owned then."""
 
 from collections.abc import Sequence
-from itertools import chain, islice, pairwise, takewhile
+from itertools import chain, pairwise, takewhile
 
 from functions.providers.rules.phrases import STATES
 from functions.providers.rules.reading import Occurrence, Reading, runs_on
@@ -123,7 +123,10 @@ def is_long_ago(readings: Sequence[Reading], number: int) -> bool:
         lambda other: first - other.clause.first <= DATE_REACH,
         reversed(readings[max(0, number - DATE_REACH) : number + 1]),
     )
-    after = takewhile(lambda other: other.clause.first - last <= DATE_AHEAD, islice(readings, number + 1, None))
+    after = takewhile(
+        lambda other: other.clause.first - last <= DATE_AHEAD,
+        readings[number + 1 : number + 1 + DATE_AHEAD],
+    )
     for other in chain(before, after):
         if PRESENT.search(other.text):
             return False
