@@ -103,8 +103,8 @@ class _Finder:
         self._unnamed = Unnamed()
         self._questions = Questions()
         self._stretches = Stretches()
-        self._short: set[str] = set()
-        """Stocks that somebody was said to be short of, and not to have covered."""
+        self._short: dict[str, int] = {}
+        """Stocks that somebody was said to be short of, and not to have covered, with the place of that evidence."""
         self._acted: Acted | None = None
         self._traded: Mention | None = None
         """The stock that the speaker trades in this clause."""
@@ -149,6 +149,7 @@ class _Finder:
             if mention.ticker:
                 said = self._findings[mention.ticker].evidence
                 said[:] = [e for e in said if e.first >= self._starts[reading.clause.sentence]]
+                self._short.pop(mention.ticker, None)
 
     def _forget_if_covered(self, reading: Reading) -> None:
         """`We shorted it at ninety and covered at forty`: whoever was short is so no more."""
@@ -156,9 +157,8 @@ class _Finder:
             return
         for mention in reading.mentions or self._topics.one(reading):
             if mention.ticker in self._short:
-                said = self._findings[mention.ticker].evidence
-                said[:] = [e for e in said if SHORTS not in e.traits]
-                self._short.remove(mention.ticker)
+                said, since = self._findings[mention.ticker].evidence, self._short.pop(mention.ticker)
+                said[since:] = [e for e in said[since:] if SHORTS not in e.traits]
 
     def _add(self, sentiment: Sentiment, traits: tuple[str, ...], first: int, target: Target, reading: Reading) -> None:
         if target.mention.ticker:
@@ -211,7 +211,7 @@ class _Finder:
             self._questions.note(Question(ticker, stance, traits), reading)
             return
         if SHORTS in traits:
-            self._short.add(ticker)
+            self._short.setdefault(ticker, len(self._findings[ticker].evidence))
         evidence = Evidence(stance.sentiment, traits, stance.first)
         self._findings[ticker].evidence.append(evidence)
         self._acted = Acted(evidence, reading.clause.last)
