@@ -78,9 +78,12 @@ OPENS_PORTFOLIO = pattern(
 TOUR = phrases("portfolio tour")
 """`Let's look at my portfolio. We have § at number three`: what the speaker shows one by one is owned."""
 TOURED = frozenset({"businesses", "companies", "holdings", "names", "portfolio", "portfolios", "positions", "stocks"})
+"""Words of which a clause has one before it is searched for that, since most have none."""
 NO_TOUR = pattern(r"(?<!\w)(?:not|never|no|no longer|used to|{sell,close,exit,trim})(?!\w)")
+"""`I closed all my positions`: what follows is not owned any more."""
 TOUR_ITEM = phrases("portfolio tour item")
 PLACE = pattern(r"(?:(?:at|here|in|is|still|the) )*(?:number (?:{ten}|\d+)|spot)(?!\w)")
+"""A stock's rank, which does not part it from the next: `§ at number four, §`."""
 
 
 class Pick(NamedTuple):

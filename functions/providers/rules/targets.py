@@ -62,7 +62,6 @@ SAYS_ONLY_WHEN = TIME_WORDS | {"it", "now", "here", "right", "this", "the", "mom
 NEXT_PICK = pattern(r"(?:our|my|the|your) (?:next|first|second|third|last|top|best|number one) ")
 IS_NAMED_NEXT = pattern(r"^(?: \S+){0,4} (?:is|was|would|has)(?!\w)")
 """`Your second pick | is …`, `my top stock | for this month is …`: named after it."""
-
 IS_NAMED_LATER = pattern(r"^(?: (?!§|¤|and |but |because )\S+){0,12} (?:is|are|would be|has to be) §")
 """`The next one | on my sell list that I want to talk about is §`"""
 
