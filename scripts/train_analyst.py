@@ -72,6 +72,7 @@ EXPECTED = {
     "position sold": 1.0,
     "position sold denied": 1.0,
     "portfolio item": 1.0,
+    "portfolio figure": 1.0,
     "confirmed": 2.0,
     "round pick": 1.0,
     "pick put later": -0.5,

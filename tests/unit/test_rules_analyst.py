@@ -1199,6 +1199,41 @@ def test_what_is_shown_of_an_own_portfolio_is_marked() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "owned"),
+    [
+        ("Here's my portfolio. Chubb up 61%. That's an 8% weighting. Visa. That one's down 12%.", {"CB", "V"}),
+        ("Let's go through my positions. Chubb is our fourth biggest position. Visa, about 40 shares.", {"CB", "V"}),
+        ("Let's go through my positions. Chubb is up 3% today. Visa was down 4% after hours.", set()),
+        ("Let's go through my positions. Chubb's revenue is up 9% year over year.", set()),
+        ("I sold all my positions. Chubb up 61%. Visa down 12%.", set()),
+        ("The market had a good day. Chubb up 3%. Visa down 2%.", set()),
+    ],
+)
+def test_a_weight_or_a_gain_shows_what_is_owned_once_a_portfolio_is_shown(said: str, owned: set[str]) -> None:
+    found = findings_of(said, words_of(said))[1]
+
+    shown = {
+        ticker for ticker, each in found.items() if any(e.traits[0].startswith("portfolio") for e in each.evidence)
+    }
+
+    assert shown == owned
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("The five stocks I have the most money in. Number one is Deere. Number two is Chubb.", "hold"),
+        ("These are my top three holdings. The first one is Deere. Next up is Chubb.", "hold"),
+        ("Three stocks I'm never selling. Number one, Deere. Number two, Chubb.", "hold"),
+        ("Two stocks I would avoid. Number one, Deere. Number two, Chubb.", "sell"),
+        ("Five stocks I'm buying for the next decade. Number one is Deere. Number two is Chubb.", "buy"),
+    ],
+)
+def test_a_list_may_be_of_what_is_owned(transcript: str, expected: str) -> None:
+    assert read(transcript) == {"DE": expected, "CB": expected}
+
+
+@pytest.mark.parametrize(
     ("transcript", "expected"),
     [
         ("We have a sell on Deere.", {"DE": "sell"}),
@@ -1746,6 +1781,7 @@ def steps(transcript: str) -> int:
         "i bought nvidia. ",
         "i'm short nvidia. i covered it. ",
         "my portfolio. we have nvidia at number one. ",
+        "my portfolio. nvidia. up 40 percent. ",
     ],
 )
 def test_work_grows_in_proportion_to_the_text(part: str) -> None:

@@ -9,8 +9,9 @@ from functions.providers.rules.answers import ASKED_WITHIN, Question, Questions,
 from functions.providers.rules.context import Mention
 from functions.providers.rules.evidence import NOT_FAR, SIDES, Findings, circumstances, in_sum
 from functions.providers.rules.history import is_long_ago
-from functions.providers.rules.lists import Lists, opens_portfolio
+from functions.providers.rules.lists import Lists
 from functions.providers.rules.names import mentions_of
+from functions.providers.rules.portfolios import Portfolio, opens_portfolio
 from functions.providers.rules.reading import Reading, read, runs_on
 from functions.providers.rules.stance import Stance, stances
 from functions.providers.rules.targets import Target, about
@@ -100,6 +101,7 @@ class _Finder:
         self._manner = (*(() if punctuated else ("bare captions",)), *(("short clip",) if short else ()))
         self._topics = Topics(len(self._findings))
         self._lists = Lists()
+        self._portfolio = Portfolio()
         self._unnamed = Unnamed()
         self._questions = Questions()
         self._stretches = Stretches()
@@ -122,7 +124,8 @@ class _Finder:
         self._forget_if_mind_changed(reading)
         for ticker, evidence in self._questions.answered_by(reading):
             self._findings[ticker].evidence.append(evidence)
-        for pick in self._lists.picks(reading, previous):
+        holdings = self._portfolio.holdings(reading)
+        for pick in (*self._lists.picks(reading, previous, of_a_portfolio=bool(holdings)), *holdings):
             self._add(pick.sentiment, pick.traits, pick.mention.first, Target(pick.mention, pick.link), reading)
         for stance, target in self._unnamed.named_by(reading):
             self._add(stance.sentiment, stance.traits, stance.first, target, reading)

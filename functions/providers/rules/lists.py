@@ -1,7 +1,6 @@
-"""Stocks that a speaker goes through one by one: `five stocks I'm buying`, a portfolio, a round of final trades."""
+"""Stocks that a speaker goes through one by one: `five stocks I'm buying`, `my second pick`, final trades."""
 
 import re
-from itertools import takewhile
 from typing import NamedTuple
 
 from functions.core.models import Sentiment
@@ -21,8 +20,6 @@ NAME_FOLLOWS = 25
 """Words within which the name follows that a place on a list was opened for."""
 NEXT_SAID = 4
 """Words between a list's announcement and `they are §, § and §`, such as `right?`."""
-HOLDINGS_GAP = 100
-"""Words from one holding to the next, at most."""
 LIST_LASTS = 600
 """Words after which a list is over, from its announcement or its last item: some four minutes about one stock."""
 ANSWER_COMES = 25
@@ -33,6 +30,7 @@ ROUND_LASTS = 90
 ANNOUNCES = (
     (Sentiment.MENTIONED, phrases("announces neither")),
     (Sentiment.BUY, phrases("announces buys")),
+    (Sentiment.HOLD, phrases("announces holds")),
     (Sentiment.SELL, phrases("announces sells")),
 )
 """`Here are five stocks I'm buying`: what is said of each name on the list; `the worst performers` are no advice."""
@@ -67,23 +65,6 @@ NAMES_NONE = pattern(
 ROUND = phrases("round of picks")
 """`Final trades`: each of a panel names a stock, mostly without a verb."""
 ROUND_ENDS = phrases("round ends")
-OPENS_PORTFOLIO = pattern(
-    r"^(?:(?:and|so|now|but|okay|then) )*(?:in|inside|within|across|looking at|as for) (?:of )?(?:my|our) (?:\S+ ){0,2}"
-    r"(?:portfolios?|accounts?|holdings|positions)(?: (?:today|right now|now|this (?:week|month|year)))?(?=$| §)"
-    r"|^(?:(?:and|so|now|but|okay|then) )*(?:my|our) (?:\S+ )?(?:portfolio|holdings|positions)"
-    r" (?:is|are|consists? of|includes?)(?: (?:now|currently|made up of))?$"
-    r"|(?<!\w)what (?:is|(?:i|we) (?:own|have|hold)) in (?:the|my|our) (?:\S+ )?(?:portfolio|fund|account)$"
-)
-"""`In my portfolio | § is up and § is down`: what the sentence goes on to name is owned."""
-TOUR = phrases("portfolio tour")
-"""`Let's look at my portfolio. We have § at number three`: what the speaker shows one by one is owned."""
-TOURED = frozenset({"businesses", "companies", "holdings", "names", "portfolio", "portfolios", "positions", "stocks"})
-"""Words of which a clause has one before it is searched for that, since most have none."""
-NO_TOUR = pattern(r"(?<!\w)(?:not|never|no|no longer|used to|{sell,close,exit,trim})(?!\w)")
-"""`I closed all my positions`: what follows is not owned any more."""
-TOUR_ITEM = phrases("portfolio tour item")
-PLACE = pattern(r"(?:(?:at|here|in|is|still|the) )*(?:number (?:{ten}|\d+)|spot)(?!\w)")
-"""A stock's rank, which does not part it from the next: `§ at number four, §`."""
 
 
 class Pick(NamedTuple):
@@ -109,17 +90,14 @@ class Lists:
         self._answered = False
         self._round_ends = -1
         self._picked: set[str] = set()
-        self._portfolio: Clause | None = None
-        self._tour_ends = -1
 
-    def picks(self, reading: Reading, previous: Reading | None) -> list[Pick]:
+    def picks(self, reading: Reading, previous: Reading | None, *, of_a_portfolio: bool) -> list[Pick]:
         if reading.clause.first > self._list_ends:
             self._announced = self._announced_by = None
         self._announce(reading, previous)
         answers = self._answers(reading, previous)
-        holdings = self._holdings(reading) or self._shown_on_tour(reading)
         items = self._items(reading)
-        return [*(() if holdings else items), *answers, *self._round(reading), *holdings]
+        return [*(() if of_a_portfolio else items), *answers, *self._round(reading)]
 
     def _announce(self, reading: Reading, previous: Reading | None) -> None:
         """`Five stocks | I'm buying now`: the names that follow one by one are buys."""
@@ -233,41 +211,3 @@ class Lists:
         if ROUND_ENDS.search(reading.text):
             self._round_ends = -1
         return found
-
-    def _holdings(self, reading: Reading) -> list[Pick]:
-        """The names that follow `in my portfolio`: in its sentence, or in one that has nothing but names."""
-        if opens_portfolio(reading):
-            self._portfolio = reading.clause
-        by = self._portfolio
-        if not by or not reading.mentions:
-            return []
-        goes_on = by.sentence == reading.clause.sentence or LISTING.issuperset(reading.text.split())
-        if not goes_on or reading.clause.first - by.last > HOLDINGS_GAP:
-            self._portfolio = None
-            return []
-        self._portfolio = by._replace(last=reading.clause.last)
-        return [Pick(mention, Sentiment.HOLD, "list", ("portfolio item",)) for mention in reading.mentions]
-
-    def _shown_on_tour(self, reading: Reading) -> list[Pick]:
-        """`We have §`, `§ at number three` and lists of names, once the speaker goes through a portfolio."""
-        if not TOURED.isdisjoint(reading.text.split()) and TOUR.search(reading.text):
-            self._tour_ends = -1 if NO_TOUR.search(reading.text) else reading.clause.last + HOLDINGS_GAP
-        if not reading.mentions or reading.clause.first > self._tour_ends:
-            return []
-        several = len(reading.mentions) > 1 and LISTING.issuperset(reading.text.split())
-        if not several and not TOUR_ITEM.search(reading.text):
-            return []
-        self._tour_ends = reading.clause.last + HOLDINGS_GAP
-        return [Pick(mention, Sentiment.HOLD, "list", ("portfolio item",)) for mention in _listed_first(reading)]
-
-
-def _listed_first(reading: Reading) -> list[Mention]:
-    """The first name of a clause, and those that are only joined to it: `We have § at number four, § and §`."""
-    between = re.split("[§¤]", reading.text)[1:-1]
-    joined = takewhile(lambda said: LISTING.issuperset(PLACE.sub("", said).split()), between)
-    return reading.mentions[: 1 + sum(1 for _ in joined)]
-
-
-def opens_portfolio(reading: Reading) -> bool:
-    """`In my portfolio, § is up …`"""
-    return bool(reading.triggers) and bool(OPENS_PORTFOLIO.search(reading.text))
