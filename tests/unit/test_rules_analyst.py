@@ -1203,6 +1203,10 @@ def test_what_is_shown_of_an_own_portfolio_is_marked() -> None:
     [
         ("Here's my portfolio. Chubb up 61%. That's an 8% weighting. Visa. That one's down 12%.", {"CB", "V"}),
         ("Let's go through my positions. Chubb is our fourth biggest position. Visa, about 40 shares.", {"CB", "V"}),
+        ("okay reading it off the sheet here so chubb twenty shares deere six shares visa forty", {"CB", "DE", "V"}),
+        ("position review so chubb is eight point one percent visa six and a half deere five nine", {"CB", "DE", "V"}),
+        ("Let's look at the portfolio. Chubb Visa Deere Aon is the number four.", {"CB", "V", "DE", "AON"}),
+        ("Let's go through my positions. I put Chubb, Visa and Deere in there today.", set()),
         ("Let's go through my positions. Chubb is up 3% today. Visa was down 4% after hours.", set()),
         ("Let's go through my positions. Chubb's revenue is up 9% year over year.", set()),
         ("I sold all my positions. Chubb up 61%. Visa down 12%.", set()),
@@ -1217,6 +1221,48 @@ def test_a_weight_or_a_gain_shows_what_is_owned_once_a_portfolio_is_shown(said: 
     }
 
     assert shown == owned
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("I've been buying a lot of Deere. Deere is now the second largest position in my portfolio.", "buy"),
+        ("I sold all of my Deere this morning. It was my largest position.", "sell"),
+        ("Deere is the second largest position in my portfolio. Its margin fell.", "hold"),
+    ],
+)
+def test_whoever_owns_a_stock_and_plainly_trades_it_trades_it(said: str, expected: str) -> None:
+    assert read(LONG_VIDEO + said) == {"DE": expected}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Deere is a name inside my portfolio.",
+        "If you're a Deere shareholder like I am, you know the report.",
+        "I'm heavily invested into a lot of old companies like Deere.",
+        "We've been in Deere since before the merger.",
+        "What I do have is Deere, and it has done well.",
+        "I still have the Deere shares from my first job.",
+        "I've been long Deere since the spring of last year.",
+    ],
+)
+def test_owning_is_plain_in_many_words(said: str) -> None:
+    assert read(said) == {"DE": "hold"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "We have no exposure to Deere.",
+        "He has had Deere in the portfolio for decades.",
+        "We get forty million of revenue from Deere.",
+        "I have Deere at 600 by the end of the year.",
+        "They still have a position in Deere.",
+    ],
+)
+def test_what_only_sounds_like_owning_is_a_mention(said: str) -> None:
+    assert read(said) == {"DE": "mentioned"}
 
 
 @pytest.mark.parametrize(

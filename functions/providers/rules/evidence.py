@@ -19,6 +19,26 @@ OFTEN = 4
 LEAST_CERTAIN_NAME = 0.9
 SIDES = (Sentiment.BUY, Sentiment.SELL)
 PAST = frozenset({"tense past", "tense past recent"})
+SHOWN_AS_OWNED = OWNING | {"portfolio item", "portfolio figure"}
+OWN_DEEDS = frozenset({"speaker i", "speaker we", "speaker dropped", "speaker own"})
+UNCLEAR_TRADES = frozenset(
+    {
+        ASIDE,
+        "asked about",
+        "bargain",
+        "disliking",
+        "far",
+        "long ago",
+        "narrated",
+        "not far",
+        "put forward",
+        "qualified",
+        "undone",
+        "very far",
+        "warning",
+    }
+)
+"""Traits by which a trade is less than plain."""
 WORDING, WORDING_ALONE = "wording", "wording alone"
 """How much a phrase, and the words around a name by themselves, are worth by their likeness to those of a call."""
 USUAL_LIKENESS = -1.5
@@ -69,11 +89,14 @@ def _how_often(found: Findings) -> tuple[str, ...]:
 def in_sum(found: list[Evidence]) -> list[Evidence]:
     """Whoever owns a stock and calls it a buy calls it a buy; and the last word may weigh more."""
     acted = any(_acts(e) for e in found)
+    seen = _undone(_praised_by_owners(found))
+    if any(map(_clearly_trades, seen)):
+        seen = [e for e in seen if SHOWN_AS_OWNED.isdisjoint(e.traits)]
     summed = [
         Evidence(e.sentiment, (*e.traits, "owned and acted on"), e.first)
         if acted and not OWNING.isdisjoint(e.traits)
         else e
-        for e in _undone(_praised_by_owners(found))
+        for e in seen
     ]
     return [*summed[:-1], *(Evidence(e.sentiment, (*e.traits, "said last"), e.first) for e in summed[-1:])]
 
@@ -99,6 +122,11 @@ def _undone(found: list[Evidence]) -> list[Evidence]:
 def _acts(evidence: Evidence) -> bool:
     """Whether somebody surely buys or sells."""
     return evidence.sentiment in SIDES and DOUBTS.isdisjoint(evidence.traits) and "liking" not in evidence.traits
+
+
+def _clearly_trades(evidence: Evidence) -> bool:
+    """Whether the speaker himself says plainly that he buys or sells, so that owning it says nothing more."""
+    return _acts(evidence) and not OWN_DEEDS.isdisjoint(evidence.traits) and UNCLEAR_TRADES.isdisjoint(evidence.traits)
 
 
 def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:

@@ -31,6 +31,7 @@ SUCH_AS = pattern(
 HAS_ITS_OBJECT = pattern(rf"{SHARES.pattern}|(?:profits?|gains?|loss|losses)$")
 """`trim my position`, `take profits`: what follows is not what was sold."""
 GOES_IN = pattern(r" in(?:to)?$")
+ONE_COMPANY = frozenset({"business", "company", "name", "stock"})
 AFTER_OBJECT = words("after an object")
 """`bought [it] today`, `sold [it] because`: a verb before one of these has no object of its own."""
 AFTER_DEMONSTRATIVE = AFTER_OBJECT | COMPANIES | words("after a demonstrative") | {"§"}
@@ -89,7 +90,7 @@ def object_of(after: str) -> str:
         return "shares"
     if rest[0] in COMPANIES:
         return "stocks"
-    if rest[0] == "name" and led_by == " the ":
+    if rest[0] in ONE_COMPANY and led_by == " the " and (len(rest) == 1 or rest[1] in AFTER_OBJECT):
         return "pronoun"  # own | the name
     if THIS_NAME.match(after[end:]):
         return "named"  # bought | this §

@@ -8,7 +8,7 @@ from functions.providers.rules.context import Mention
 from functions.providers.rules.lists import LEAD_TO_NAME, LISTING, Pick
 from functions.providers.rules.reading import Reading
 from functions.providers.rules.text import Clause
-from functions.providers.rules.vocabulary import pattern, phrases
+from functions.providers.rules.vocabulary import pattern, phrases, words
 
 HOLDINGS_GAP = 100
 """Words from one holding to the next, at most."""
@@ -25,25 +25,56 @@ OPENS_PORTFOLIO = pattern(
 """`In my portfolio | § is up and § is down`: what the sentence goes on to name is owned."""
 TOUR = phrases("portfolio tour")
 """`Let's look at my portfolio. We have § at number three`: what the speaker shows one by one is owned."""
-TOURED = frozenset(
-    {"account", "businesses", "companies", "holdings", "names", "portfolio", "portfolios", "positions", "stocks"}
-)
+TOURED = words("words of a portfolio tour")
 """Words of which a clause has one before it is searched for that, since most have none."""
 NO_TOUR = pattern(r"(?<!\w)(?:not|never|no|no longer|used to|{sell,close,exit,trim})(?!\w)")
 """`I closed all my positions`: what follows is not owned any more."""
+TRADED = pattern(
+    r"(?<!\w)(?:{buy,add,sell,trim,close,exit,open,initiate}|put|removed|topped|top up|going in|went|pick|picked"
+    r"|purchased|cut|doubled)(?!\w)"
+)
+"""`I put § and § into my account`: bought or sold, which is more than owned."""
 TOUR_ITEM = phrases("portfolio tour item")
-FIGURE = phrases("portfolio tour figure")
-"""`§. That one's up sixty percent, a four percent weighting`: its weight or gain tells that it is owned."""
-OF_THE_DAY = pattern(
+PLACE = pattern(r"(?:(?:at|here|in|is|still|the) )*(?:number (?:{ten}|\d+)|spot)(?!\w)")
+"""A stock's rank, which does not part it from the next: `§ at number four, §`."""
+LONG_RUN = 3
+"""Names in a row that are a list, whatever else their clause says."""
+
+_NUMBER = rf"(?:\$?\d+|{'|'.join(sorted(words('numbers') - {'a', 'half'}))})"
+_SO_MUCH = (
+    rf"(?:(?:about|around|almost|over|like|only|just|another|by|a|some|roughly|nearly|well|more|than) )*{_NUMBER}"
+)
+_LEAD = (
+    r"^ ?(?:(?:and|so|then|okay|is|are|was|has|at|now|right|still|with|that|which|it|one|this|i|we|have|got|paid|gave"
+    r"|me|us|came|in|been|sitting) )*"
+)
+GAIN = pattern(rf"{_LEAD}(?:up|down|plus|minus) {_SO_MUCH}(?!\w)")
+SHARE = pattern(
+    rf"{_LEAD}{_SO_MUCH}(?: (?:{_NUMBER}|and|a|half|point|quarter))*"
+    r" (?:shares|percent|weight|weighting|waiting|weighted|allocation|position)(?!\w)"
+    rf"|{_LEAD}(?:(?:a|an|my|our|the|only|much|{{ten}}|second|third|fourth|fifth|relatively) )*"
+    r"(?:biggest|largest|smaller|smallest|small|larger|new|newer|newest|decent|tiny|big) (?:position|holding)(?!\w)"
+)
+AMOUNT = pattern(
+    rf"{_LEAD}{_SO_MUCH}(?: (?:{_NUMBER}|and|a|half|point|change|dollars|bucks|grand|quid|pounds|cents|year|month|each"
+    r"|then|so))*$"
+)
+"""What follows a holding's name: `up sixty percent`, `forty shares`, `a four percent weighting`; and in a row of such
+figures a bare number."""
+GAIN_BEFORE = pattern(
+    rf"(?<!\w)(?:up|down) {_SO_MUCH}(?: \S+){{0,5}} (?:on|in)(?: my)? §$"
+    rf"|{_SO_MUCH} (?:up|down) move (?:\S+ ){{0,3}}on §"
+)
+"""`Up forty on §`"""
+OF_A_BUSINESS = pattern(
     r"(?<!\w)(?:today|yesterday|tomorrow|premarket|after hours|since (?:earnings|friday|monday)"
     r"|on (?:earnings|the (?:day|week|news))"
     r"|(?:this|last|in a|for the|over the) (?:past )?(?:week|morning|day|session|month|quarter|year)|year to date"
     r"|from (?:its|the|their|that|where|a)|off (?:its|the|their)|year over year|revenue|sales|margins?|earnings|income"
-    r"|eps|traffic|volume|guidance|analysts?|target|market cap)(?!\w)"
+    r"|eps|traffic|volume|guidance|analysts?|target|market cap|billion|million|trillion|times|upside|downside"
+    r"|outstanding|buyback)(?!\w)"
 )
 """What a share or a business did, whoever owns it."""
-PLACE = pattern(r"(?:(?:at|here|in|is|still|the) )*(?:number (?:{ten}|\d+)|spot)(?!\w)")
-"""A stock's rank, which does not part it from the next: `§ at number four, §`."""
 
 
 class Portfolio:
@@ -58,11 +89,12 @@ class Portfolio:
     def holdings(self, reading: Reading) -> list[Pick]:
         """The stocks that a clause shows as owned."""
         named = self._named_at_once(reading) or self._shown_on_tour(reading)
+        known = self._known_by_figure(reading)
+        if (named or known) and TRADED.search(reading.text):
+            return []
         if named:
             return [Pick(mention, Sentiment.HOLD, "list", ("portfolio item",)) for mention in named]
-        return [
-            Pick(mention, Sentiment.HOLD, "list", ("portfolio figure",)) for mention in self._known_by_figure(reading)
-        ]
+        return [Pick(mention, Sentiment.HOLD, "list", ("portfolio figure",)) for mention in known]
 
     def _named_at_once(self, reading: Reading) -> list[Mention]:
         """The names that follow `in my portfolio`: in its sentence, or in one that has nothing but names."""
@@ -84,29 +116,56 @@ class Portfolio:
             self._tour_ends = -1 if NO_TOUR.search(reading.text) else reading.clause.last + HOLDINGS_GAP
         if not reading.mentions or reading.clause.first > self._tour_ends:
             return []
-        several = len(reading.mentions) > 1 and LISTING.issuperset(reading.text.split())
-        if not several and not TOUR_ITEM.search(reading.text):
+        listed = _longest_run(reading)
+        several = len(listed) > 1 and LISTING.issuperset(PLACE.sub("", reading.text).split())
+        if several or len(listed) >= LONG_RUN:
+            shown = listed
+        elif TOUR_ITEM.search(reading.text):
+            shown = _listed_first(reading)
+        else:
             return []
         self._tour_ends = reading.clause.last + HOLDINGS_GAP
-        return _listed_first(reading)
+        return shown
 
     def _known_by_figure(self, reading: Reading) -> list[Mention]:
-        """`§. That's up sixty percent`, `up forty on §`, once the speaker goes through a portfolio."""
+        """`§. That's up sixty percent`, `§, forty shares`, once the speaker goes through a portfolio."""
         if reading.clause.first > self._tour_ends:
             self._named = None
             return []
-        if reading.mentions:
-            first = reading.mentions[0]
-            opens = first.first - reading.clause.first <= LEAD_TO_NAME and len(reading.mentions) == 1
-            self._named = first if opens or FIGURE.search(reading.text) else None
-        named = self._named
-        if not named or reading.clause.first - named.last > FIGURE_FOLLOWS or OF_THE_DAY.search(reading.text):
-            return []
-        if not FIGURE.search(reading.text):
-            return []
+        said = [part.rstrip() for part in re.split("[§¤]", reading.text)]
+        waiting = [self._named] if self._named and reading.clause.first - self._named.last <= FIGURE_FOLLOWS else []
+        named = [*waiting, *reading.mentions]
+        figures = list(zip(named, said if waiting else said[1:], strict=False))
+        known = [m for m, after in figures if _is_figure(after)]
+        if len(reading.mentions) == 1 and GAIN_BEFORE.search(reading.text) and not OF_A_BUSINESS.search(reading.text):
+            known = reading.mentions
+        bare = [m for m, after in figures if AMOUNT.search(after) and not OF_A_BUSINESS.search(after)]
+        if len(bare) > 1 or known:
+            known += [m for m in bare if m not in known]
         self._named = None
-        self._tour_ends = reading.clause.last + HOLDINGS_GAP
-        return [named]
+        if named and named[-1] not in known:
+            opens = named[-1].last == reading.clause.last or (
+                reading.mentions[:1] == named[-1:] and named[-1].first - reading.clause.first <= LEAD_TO_NAME
+            )
+            self._named = named[-1] if opens or not reading.mentions else None
+        if known:
+            self._tour_ends = reading.clause.last + HOLDINGS_GAP
+        return known
+
+
+def _is_figure(after: str) -> bool:
+    return bool(GAIN.search(after) or SHARE.search(after)) and not OF_A_BUSINESS.search(after)
+
+
+def _longest_run(reading: Reading) -> list[Mention]:
+    """The most names of a clause that are only joined to each other."""
+    longest: list[Mention] = []
+    run: list[Mention] = []
+    for mention, said in zip(reading.mentions, re.split("[§¤]", reading.text), strict=False):
+        joined = run and LISTING.issuperset(PLACE.sub("", said).split())
+        run = [*run, mention] if joined else [mention]
+        longest = max(longest, run, key=len)
+    return longest
 
 
 def _listed_first(reading: Reading) -> list[Mention]:

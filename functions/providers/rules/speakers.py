@@ -142,7 +142,7 @@ ADVISES_CLIENTS = pattern(
 """`We are telling clients to | take profits in §`"""
 AGREES = pattern(
     r"(?<!\w)(?:(?:so|neither|nor) (?:am|do|did|have) (?:i|we)|(?:i|we) (?:am|do|did|have) too|me too|i agree)(?!\w)"
-    r"|^(?:of )?(?:which|as|like) (?:i|we) (?:am|are|do|did)$|^(?:(?:like|including) (?:me|myself|us)|me being one)$"
+    r"|^ ?(?:of )?(?:which|as|like) (?:i|we) (?:am|are|do|did)$|^(?:(?:like|including) (?:me|myself|us)|me being one)$"
     r"|^(?:myself|me) (?:included|being one of them)$"
 )
 """`Insiders are buying, | and so am I`, `if you are a shareholder, | which I am`"""
