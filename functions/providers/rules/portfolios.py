@@ -12,6 +12,8 @@ from functions.providers.rules.vocabulary import pattern, phrases, words
 
 HOLDINGS_GAP = 100
 """Words from one holding to the next, at most."""
+ROW_GAP = 6
+"""Words from one holding to the next where they are read out in a row, at most."""
 FIGURE_FOLLOWS = 20
 """Words from a holding's name to its weight or its gain, at most."""
 
@@ -27,8 +29,11 @@ TOUR = phrases("portfolio tour")
 """`Let's look at my portfolio. We have § at number three`: what the speaker shows one by one is owned."""
 TOURED = words("words of a portfolio tour")
 """Words of which a clause has one before it is searched for that, since most have none."""
-NO_TOUR = pattern(r"(?<!\w)(?:not|never|no|no longer|used to|{sell,close,exit,trim})(?!\w)")
-"""`I closed all my positions`: what follows is not owned any more."""
+NO_TOUR = pattern(
+    r"(?<!\w)(?:not|never|no|no longer|used to|his|their|her|its|your|{sell,close,exit,trim}"
+    r"|index|indexes|etfs?|benchmark|buffett|berkshire|burry)(?!\w)"
+)
+"""`I closed all my positions`, `the top holdings of that index`: what follows is not owned, or not by the speaker."""
 TRADED = pattern(
     r"(?<!\w)(?:{buy,add,sell,trim,close,exit,open,initiate}|put|removed|topped|top up|going in|went|pick|picked"
     r"|purchased|cut|doubled)(?!\w)"
@@ -83,6 +88,8 @@ class Portfolio:
     def __init__(self) -> None:
         self._opened: Clause | None = None
         self._tour_ends = -1
+        self._row_ends = -1
+        """The word by which the next holding follows, if they are read out in a row."""
         self._named: Mention | None = None
         """The stock whose weight or gain may follow."""
 
@@ -90,11 +97,16 @@ class Portfolio:
         """The stocks that a clause shows as owned."""
         named = self._named_at_once(reading) or self._shown_on_tour(reading)
         known = self._known_by_figure(reading)
-        if (named or known) and TRADED.search(reading.text):
+        if not named and not known:
             return []
-        if named:
-            return [Pick(mention, Sentiment.HOLD, "list", ("portfolio item",)) for mention in named]
-        return [Pick(mention, Sentiment.HOLD, "list", ("portfolio figure",)) for mention in known]
+        if TRADED.search(reading.text):
+            return []
+        self._row_ends = reading.clause.last + ROW_GAP
+        trait = "portfolio item" if named else "portfolio figure"
+        return [Pick(mention, Sentiment.HOLD, "list", (trait,)) for mention in named or known]
+
+    def _goes_on_in_a_row(self, reading: Reading) -> bool:
+        return reading.clause.first <= self._row_ends
 
     def _named_at_once(self, reading: Reading) -> list[Mention]:
         """The names that follow `in my portfolio`: in its sentence, or in one that has nothing but names."""
@@ -117,7 +129,8 @@ class Portfolio:
         if not reading.mentions or reading.clause.first > self._tour_ends:
             return []
         listed = _longest_run(reading)
-        several = len(listed) > 1 and LISTING.issuperset(PLACE.sub("", reading.text).split())
+        only_names = LISTING.issuperset(PLACE.sub("", reading.text).split())
+        several = only_names and (len(listed) > 1 or self._goes_on_in_a_row(reading))
         if several or len(listed) >= LONG_RUN:
             shown = listed
         elif TOUR_ITEM.search(reading.text):
@@ -140,7 +153,7 @@ class Portfolio:
         if len(reading.mentions) == 1 and GAIN_BEFORE.search(reading.text) and not OF_A_BUSINESS.search(reading.text):
             known = reading.mentions
         bare = [m for m, after in figures if AMOUNT.search(after) and not OF_A_BUSINESS.search(after)]
-        if len(bare) > 1 or known:
+        if len(bare) > 1 or known or self._goes_on_in_a_row(reading):
             known += [m for m in bare if m not in known]
         self._named = None
         if named and named[-1] not in known:

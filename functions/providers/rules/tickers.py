@@ -76,6 +76,8 @@ def _after_cue(caption: Caption, index: int) -> Mention | None:
     for end in range(last, index, -1):
         known = listing_on("".join(keys[index:end]), caption.day)
         alone = end - index == 1
+        if known and last - end > 1:
+            return Mention(index, last, None, UNKNOWN)  # ticker g o g l
         if known and (not alone or (large and known.ticker in with_alias())):
             return Mention(index, end, known.ticker, 0.95)
     known = listing_on(keys[index], caption.day) if len(text) > 1 else None

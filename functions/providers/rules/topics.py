@@ -71,6 +71,11 @@ UNKNOWN_NAME_IS = pattern(
     r"(?:is|was) (?:\S+ )?(?:one|a stock|a name|a company)(?: that| which)? (?:i|we)(?!\w)"
 )
 """`Zorblat Holdings is one that I would sell`: not the stock named before it."""
+NEXT_ON_LIST = pattern(
+    r"^(?:(?:and|so|now|okay|but) )*(?:the|our|my) (?:next|last|final|other|second|third|fourth|fifth) "
+    r"(?:stock|company|name|pick|one)(?: \S+){0,4} (?:is|has|are|was)(?!\w)(?! (?:\S+ ){0,3}[§¤]$)"
+)
+"""`The next stock on our list is different from §`: from here on one is spoken of that has no name yet."""
 PRESENTS = pattern(
     r"^(?:(?:and|so|but|now|okay|i think|i would say) )*"
     r"(?:which|that|this|it|(?:the|that|this) (?:stock|company|name|business|ticker))"
@@ -128,6 +133,9 @@ class Topics:
             mentions.search(reading.text) for mentions in (IN_LIKENESS, AS_ANOTHER_DID, RIVAL)
         )
         compared = bool(self._one and beside_it)
+        if beside_it and NEXT_ON_LIST.search(reading.text):
+            self._one = None
+            return
         if (subject or fresh or not oblique or unknown) and not compared:
             self._one = first if subject and not unknown else reading.mentions[-1]
         self._named_together = len({mention.ticker for mention in reading.mentions}) > 1
