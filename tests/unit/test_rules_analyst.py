@@ -1254,6 +1254,34 @@ def test_owning_is_plain_in_many_words(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
+        "The comparison I'm going to add is Deere.",
+        "Deere makes the tractors. People will pay for the products that we sell.",
+        "The deal gives Visa the opportunity to take a stake in Deere.",
+        "Investors said we're done with Deere.",
+        "I bought Deere in nineteen ninety nine, and it was a long ride.",
+        "In the paper account we bought Deere.",
+    ],
+)
+def test_a_trade_of_something_else_or_of_others_is_a_mention(said: str) -> None:
+    assert read(LONG_VIDEO + said)["DE"] == "mentioned"
+
+
+def test_a_stock_yet_to_be_named_is_not_the_one_it_is_compared_with() -> None:
+    transcript = (
+        "Deere sells tractors. The next stock on our list is in a completely different place than Deere. "
+        "This is a position that I own in my portfolio. It's Chubb."
+    )
+
+    assert read(transcript) == {"DE": "mentioned", "CB": "hold"}
+
+
+def test_letters_after_ticker_are_read_as_a_whole() -> None:
+    assert "GO" not in read("We like the shares of that search engine, ticker G O G L, at this price.")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
         "We have no exposure to Deere.",
         "He has had Deere in the portfolio for decades.",
         "We get forty million of revenue from Deere.",

@@ -13,7 +13,8 @@ SPEECH = phrases("speech")
 """Somebody else's opinion is being reported."""
 TOLD = pattern(
     r"(?<!\w)(?:you|people|they|everyone|everybody|somebody|someone|some|viewers?|others|bears|bulls|critics|experts|he"
-    r"|she) (?:\S+ ){0,2}(?:think|say|saying|said|want|wanted|tells?|telling|told|asked?)(?: me)?(?: that)?"
+    r"|she|investors?|street|market|traders) (?:\S+ ){0,2}"
+    r"(?:think|say|saying|said|want|wanted|tells?|telling|told|asked?)(?: me)?(?: that)?"
     r" (?:i|we|me|you)(?!\w)|(?<!\w)(?:was|were|been|being) told(?: that)? (?:i|we|you)(?!\w)"
     r"|(?<!\w)(?:says|writes|wrote|asks)(?: to)?(?: that| me| us)? (?:i|we|you)(?!\w)"
     r"|(?<!\w)(?:told|tells|telling|asked|convinced|begged|advised) (?:me|us) (?:not )?to (?:\S+ )?$"

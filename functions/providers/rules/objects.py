@@ -43,6 +43,18 @@ COUNTED_STOCKS = pattern(
 FINAL_PRONOUN = pattern(r" (?:it|them|this one|that one)$")
 
 
+ANTECEDENT = pattern(
+    r"(?<!\w)(?:the|a|an|my|our) ([a-z]+) (?:that |which )?(?:i|we) "
+    r"(?:(?:am|are|will|would|going|to|want|do|have|just|also|really|can|been|be|always|actually|now|still) )*$"
+    r"|(?<!\w)(?:water|products?|goods|cars?|phones?|chips|services?|software|food|stuff|devices?|drugs?) "
+    r"(?:that|which) (?:i|we) (?:\S+ )?$"
+)
+"""`The comparison | I am going to add`, `the sugar water | that we sell`"""
+GOODS_TOO = frozenset({"add", "adding", "sell", "selling", "sold"})
+"""Verbs that are said of anything as often as of shares."""
+MAY_BE_TRADED = COMPANIES | ONE_COMPANY | TIME_WORDS | words("share words") | words("what may be traded")
+
+
 def what_is_traded(at: Occurrence) -> str:
     """`named`, `shares`, `pronoun`, `nothing`, `stocks`, `asset`, `belonging`, `thing`, or a verdict's `subject`."""
     if at.phrase.about_subject:
@@ -57,9 +69,19 @@ def what_is_traded(at: Occurrence) -> str:
     if after.startswith(" there") and GOES_IN.search(at.words):
         return "pronoun"  # put some money in | there
     found = object_of(after)
+    if found == "nothing" and _is_named_before(at):
+        return "thing"
     if found == "thing" and not at.phrase.needs_speaker:
         return "nothing"
     return "shares" if found in {"thing", "nothing"} and HAS_ITS_OBJECT.search(at.words) else found
+
+
+def _is_named_before(at: Occurrence) -> bool:
+    """Whether what is bought or sold stands before its verb, and is no share."""
+    if at.words not in GOODS_TOO:
+        return False
+    before = ANTECEDENT.search(" ".join((*(clause.text for clause in at.unmarked), at.before)))
+    return before is not None and before[1] not in MAY_BE_TRADED
 
 
 def _is_cleft(at: Occurrence) -> bool:

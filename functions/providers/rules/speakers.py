@@ -83,7 +83,11 @@ WHY_OTHERS = pattern(
     r"|(?<!\w)(?:understand|get|see) (?:\S+ )?why you (?:are|were|have been|keep) (?:\S+ )?$"
 )
 """`I get why people would | sell it`"""
-OTHERS_ACT = (OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD_TO, SEEN_TO, COMPANY_MAY, WHY_OTHERS)
+ENABLED_TO = pattern(
+    r"(?<!\w)(?:give|gives|giving|gave|allow|allows|allowing|allowed|let|lets|letting|enables?) [§¤] (?:\S+ ){0,6}$"
+)
+"""`The deal gives § the opportunity to | take a stake in §`"""
+OTHERS_ACT = (ENABLED_TO, OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD_TO, SEEN_TO, COMPANY_MAY, WHY_OTHERS)
 TRADES_BEFORE = pattern(
     r"(?<!\w)(?:i|we) (?:\S+ ){0,2}(?:{buy,sell,add,trim,short}|own|long) (?:(?!and |but |because )\S+ ){0,5}§ $"
 )
