@@ -68,7 +68,7 @@ UNKNOWN_POSITION = pattern(
 UNKNOWN_NAME_IS = pattern(
     r"^(?:(?:and|but|so|while|then) )*(?!(?:it|this|that|which|there|here|they|these|those|the|my|our|an?|one|i|we|you"
     r"|what|who|he|she|number|first|second|third|next|last|another|and|but|so|while|then) )(?:[a-z]+ ){1,4}"
-    r"(?:is|was) (?:\S+ )?(?:one|a stock|a name|a company)(?: that| which)? (?:i|we)(?!\w)"
+    r"(?:is|was) (?:\S+ )?(?:one|a stock|a name|a company)(?:(?: that| which)? (?:i|we)| that is| which is)(?!\w)"
 )
 """`Zorblat Holdings is one that I would sell`: not the stock named before it."""
 NEXT_ON_LIST = pattern(
