@@ -15,6 +15,8 @@ from functions.providers.rules.wording import Stretch, Worth, likeness
 NEARBY, NOT_FAR, FAR = 12, 40, 100
 KEPT_UP = frozenset({"topic by pronoun", "topic by shares"})
 """Links that hold for as long as the stock is spoken of, though its name lies far back."""
+IN_A_ROW = 3
+"""Names of one stock, with no other between, after which it is what is spoken of, though the last lies far back."""
 OFTEN = 4
 LEAST_CERTAIN_NAME = 0.9
 SIDES = (Sentiment.BUY, Sentiment.SELL)
@@ -60,13 +62,18 @@ class Findings:
 
 
 def circumstances(
-    target: Target, found: Findings, reading: Reading, manner: tuple[str, ...], spoken_of: int = 0
+    target: Target,
+    found: Findings,
+    reading: Reading,
+    manner: tuple[str, ...],
+    spoken_of: int = 0,
+    named_in_a_row: int = 0,
 ) -> list[str]:
     """How a stock was reached; `manner` is how the transcript is written, `spoken_of` where the stock last was."""
     traits = [f"link {target.link}"]
     if target.link.startswith("topic"):
         distance = reading.clause.first - target.mention.last
-        kept_up = target.link in KEPT_UP and reading.clause.first - spoken_of <= NOT_FAR
+        kept_up = named_in_a_row >= IN_A_ROW or (target.link in KEPT_UP and reading.clause.first - spoken_of <= NOT_FAR)
         traits.append(_how_far(distance, kept_up=kept_up))
     traits += (*_how_often(found), *manner)
     if target.mention.certainty < LEAST_CERTAIN_NAME:

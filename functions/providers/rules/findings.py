@@ -195,7 +195,9 @@ class _Finder:
         for ticker, target in {target.mention.ticker: target for target in targets}.items():
             if ticker:
                 entry = self._findings[ticker]
-                around = circumstances(target, entry, reading, self._manner, self._topics.spoken_of)
+                around = circumstances(
+                    target, entry, reading, self._manner, self._topics.spoken_of, self._topics.named_in_a_row
+                )
                 asked_about = is_asked_about(stance, self._readings[number + 1 : number + 1 + ASKED_WITHIN])
                 past = stance.sentiment in SIDES and "tense past" in stance.traits
                 checks = {"asked about": asked_about, "long ago": past and is_long_ago(self._readings, number)}

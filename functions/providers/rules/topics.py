@@ -102,6 +102,9 @@ class Topics:
         self._ends_named = -APPOSITION
         """The word at which a clause ended with a name, and the sentence ran on."""
         self.spoken_of = 0
+        self.named_in_a_row = 0
+        """How often the stock spoken of was named with no other between."""
+        self._last_ticker: str | None = None
 
     def turns_to_another(self, reading: Reading, previous: Reading | None) -> None:
         """`A stock I sold today`, which nobody has named yet, is not the one spoken of before."""
@@ -121,6 +124,9 @@ class Topics:
                 self.spoken_of = reading.clause.last
             return
         self.spoken_of = 0
+        for mention in reading.mentions:
+            self.named_in_a_row = self.named_in_a_row + 1 if mention.ticker == self._last_ticker else 1
+            self._last_ticker = mention.ticker
         if reading.mentions[-1].last == reading.clause.last and runs_on(reading):
             self._ends_named = reading.clause.last
         first = reading.mentions[0]
