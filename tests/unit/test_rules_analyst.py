@@ -1236,6 +1236,23 @@ def test_whoever_owns_a_stock_and_plainly_trades_it_trades_it(said: str, expecte
 
 
 @pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("Deere, I took it Thursday at 57 on the pullback.", "buy"),
+        ("Deere hit its low, and I took the first third.", "buy"),
+        ("We got a fill on the Deere order.", "buy"),
+        ("Deere looks strong. I put it on yesterday at 182.", "buy"),
+        ("Deere was too big for us. I've cut it to four percent.", "sell"),
+        ("Deere had a wonderful quarter, and we've taken about a third off.", "sell"),
+        ("Deere I closed this morning.", "sell"),
+        ("You couldn't pay me to own Deere.", "sell"),
+    ],
+)
+def test_traders_have_words_of_their_own(said: str, expected: str) -> None:
+    assert read(said) == {"DE": expected}
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "Deere is a name inside my portfolio.",
