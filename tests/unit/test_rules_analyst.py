@@ -1211,6 +1211,12 @@ def test_what_is_shown_of_an_own_portfolio_is_marked() -> None:
         ("Let's go through my positions. Chubb's revenue is up 9% year over year.", set()),
         ("I sold all my positions. Chubb up 61%. Visa down 12%.", set()),
         ("The market had a good day. Chubb up 3%. Visa down 2%.", set()),
+        ("My portfolio hit a new high. Now to the recap. Chubb up 3%. Visa down 2%.", set()),
+        ("My portfolio had a good month. Chubb was up 3%. Visa was down 2%.", set()),
+        ("My portfolio had a good month. Chubb, forty shares. Visa, a four percent weighting.", {"CB", "V"}),
+        ("Her top five positions: Chubb at nine percent, Visa at eight percent.", set()),
+        ("The number one holding in the index is Chubb, at eight percent. Number two is Visa, at six.", set()),
+        ("Portfolio tour. We have Chubb, three hundred shares. Visa, a thousand shares.", {"CB", "V"}),
     ],
 )
 def test_a_weight_or_a_gain_shows_what_is_owned_once_a_portfolio_is_shown(said: str, owned: set[str]) -> None:
@@ -1228,6 +1234,7 @@ def test_a_weight_or_a_gain_shows_what_is_owned_once_a_portfolio_is_shown(said: 
     [
         ("I've been buying a lot of Deere. Deere is now the second largest position in my portfolio.", "buy"),
         ("I sold all of my Deere this morning. It was my largest position.", "sell"),
+        ("I own Deere, it's my biggest position, and I keep adding to it every single week.", "buy"),
         ("Deere is the second largest position in my portfolio. Its margin fell.", "hold"),
     ],
 )
@@ -1302,6 +1309,10 @@ def test_letters_after_ticker_are_read_as_a_whole() -> None:
         "We have no exposure to Deere.",
         "He has had Deere in the portfolio for decades.",
         "We get forty million of revenue from Deere.",
+        "I wouldn't want Deere in my portfolio.",
+        "If I had Deere in my portfolio, I would look hard at it.",
+        "The fund is for farmers. Deere is nine percent of the fund.",
+        "I drive a harvester. Deere paid me six hundred dollars last month.",
         "I have Deere at 600 by the end of the year.",
         "They still have a position in Deere.",
     ],

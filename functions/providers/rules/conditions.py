@@ -1,6 +1,7 @@
 """What holds only if something else does: `I'd buy it if it fell to fifty`."""
 
 from functions.core.models import Sentiment
+from functions.providers.rules.phrases import STATES
 from functions.providers.rules.reading import Occurrence, Reading, runs_on
 from functions.providers.rules.tenses import PAST_TENSE, WOULD
 from functions.providers.rules.vocabulary import pattern, phrases
@@ -63,7 +64,7 @@ def is_conditional(at: Occurrence, by: str) -> bool:
         _is_supposed(at)
         or _is_for_believers(at)
         or (by == "if you" and (at.phrase.sentiment is Sentiment.HOLD or bool(IS_IN.match(at.words))))
-        or (not at.phrase.about_subject and bool(IF_I.search(at.before)))
+        or ((not at.phrase.about_subject or at.phrase.name in STATES) and bool(IF_I.search(at.before)))
         or (at.phrase.name == "sell fixed" and any(FOR_SOME.search(clause.text) for clause in at.earlier[:1]))
         or (at.phrase.about_subject and runs_on(at.reading) and _has_proviso(at.following))
         or _depends_on_an_event(at)

@@ -30,7 +30,6 @@ UNCLEAR_TRADES = frozenset(
         "bargain",
         "disliking",
         "far",
-        "long ago",
         "narrated",
         "not far",
         "put forward",
@@ -94,7 +93,7 @@ def _how_often(found: Findings) -> tuple[str, ...]:
 
 
 def in_sum(found: list[Evidence]) -> list[Evidence]:
-    """Whoever owns a stock and calls it a buy calls it a buy; and the last word may weigh more."""
+    """Whoever owns a stock and plainly trades it trades it, or calls it a buy; and the last word may weigh more."""
     acted = any(_acts(e) for e in found)
     seen = _undone(_praised_by_owners(found))
     if any(map(_clearly_trades, seen)):
@@ -139,6 +138,7 @@ def _clearly_trades(evidence: Evidence) -> bool:
 def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
     """What phrases say of a stock, and what the wording of all that is said of it does."""
     alike = likeness(found.stretches, worth)
+    trades = any(map(_clearly_trades, found.evidence))
     by_phrases = [
         replace(e, measured=((WORDING, alike[e.sentiment].odds - USUAL_LIKENESS),)) if e.sentiment in alike else e
         for e in found.evidence
@@ -151,6 +151,7 @@ def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
             ((WORDING_ALONE, like.odds),),
         )
         for sentiment, like in alike.items()
+        if sentiment is not Sentiment.HOLD or not trades
     ]
     return by_phrases + by_wording
 

@@ -124,7 +124,7 @@ class _Finder:
         self._forget_if_mind_changed(reading)
         for ticker, evidence in self._questions.answered_by(reading):
             self._findings[ticker].evidence.append(evidence)
-        holdings = self._portfolio.holdings(reading)
+        holdings = self._portfolio.holdings(reading, previous)
         for pick in (*self._lists.picks(reading, previous, of_a_portfolio=bool(holdings)), *holdings):
             self._add(pick.sentiment, pick.traits, pick.mention.first, Target(pick.mention, pick.link), reading)
         for stance, target in self._unnamed.named_by(reading):

@@ -1,7 +1,7 @@
 """What a phrase says is bought or sold: a named stock, `it`, shares, or a thing such as coffee."""
 
 from functions.providers.rules.reading import POSSESSIVE, Occurrence
-from functions.providers.rules.text import COMPANIES, TIME_WORDS
+from functions.providers.rules.text import COMPANIES, ONE_COMPANY, TIME_WORDS
 from functions.providers.rules.vocabulary import pattern, words
 
 CLEFT = pattern(
@@ -31,7 +31,6 @@ SUCH_AS = pattern(
 HAS_ITS_OBJECT = pattern(rf"{SHARES.pattern}|(?:profits?|gains?|loss|losses)$")
 """`trim my position`, `take profits`: what follows is not what was sold."""
 GOES_IN = pattern(r" in(?:to)?$")
-ONE_COMPANY = frozenset({"business", "company", "name", "stock"})
 AFTER_OBJECT = words("after an object")
 """`bought [it] today`, `sold [it] because`: a verb before one of these has no object of its own."""
 AFTER_DEMONSTRATIVE = AFTER_OBJECT | COMPANIES | words("after a demonstrative") | {"§"}
@@ -43,16 +42,11 @@ COUNTED_STOCKS = pattern(
 FINAL_PRONOUN = pattern(r" (?:it|them|this one|that one)$")
 
 
-ANTECEDENT = pattern(
-    r"(?<!\w)(?:the|a|an|my|our) ([a-z]+) (?:that |which )?(?:i|we) "
-    r"(?:(?:am|are|will|would|going|to|want|do|have|just|also|really|can|been|be|always|actually|now|still) )*$"
-    r"|(?<!\w)(?:water|products?|goods|cars?|phones?|chips|services?|software|food|stuff|devices?|drugs?) "
-    r"(?:that|which) (?:i|we) (?:\S+ )?$"
+SOLD_GOODS = pattern(
+    r"(?<!\w)(?:water|products?|goods|cars?|phones?|chips|services?|software|food|devices?|drugs?|comparison|indicator"
+    r"|line|filter|column) (?:that |which )?(?:i|we) (?:(?:am|are|will|would|going|to|want|can|just|also) )*$"
 )
-"""`The comparison | I am going to add`, `the sugar water | that we sell`"""
-GOODS_TOO = frozenset({"add", "adding", "sell", "selling", "sold"})
-"""Verbs that are said of anything as often as of shares."""
-MAY_BE_TRADED = COMPANIES | ONE_COMPANY | TIME_WORDS | words("share words") | words("what may be traded")
+"""`The comparison | I am going to add`, `the sugar water that we | sell`"""
 
 
 def what_is_traded(at: Occurrence) -> str:
@@ -69,19 +63,16 @@ def what_is_traded(at: Occurrence) -> str:
     if after.startswith(" there") and GOES_IN.search(at.words):
         return "pronoun"  # put some money in | there
     found = object_of(after)
-    if found == "nothing" and _is_named_before(at):
+    if found == "nothing" and _is_of_goods(at):
         return "thing"
     if found == "thing" and not at.phrase.needs_speaker:
         return "nothing"
     return "shares" if found in {"thing", "nothing"} and HAS_ITS_OBJECT.search(at.words) else found
 
 
-def _is_named_before(at: Occurrence) -> bool:
-    """Whether what is bought or sold stands before its verb, and is no share."""
-    if at.words not in GOODS_TOO:
-        return False
-    before = ANTECEDENT.search(" ".join((*(clause.text for clause in at.unmarked), at.before)))
-    return before is not None and before[1] not in MAY_BE_TRADED
+def _is_of_goods(at: Occurrence) -> bool:
+    """Whether what is added or sold stands before its verb, and is no share."""
+    return bool(SOLD_GOODS.search(" ".join((*(clause.text for clause in at.unmarked), at.before))))
 
 
 def _is_cleft(at: Occurrence) -> bool:

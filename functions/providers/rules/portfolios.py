@@ -1,4 +1,4 @@
-"""Stocks that a speaker shows as his own: `in my portfolio`, `we have § at number four`, `§, up forty percent`."""
+"""Stocks that a speaker shows as his own: `in my portfolio, § …`, `we have § at number four`, `§, forty shares`."""
 
 import re
 from itertools import takewhile
@@ -29,13 +29,16 @@ TOUR = phrases("portfolio tour")
 """`Let's look at my portfolio. We have § at number three`: what the speaker shows one by one is owned."""
 TOURED = words("words of a portfolio tour")
 """Words of which a clause has one before it is searched for that, since most have none."""
-NO_TOUR = pattern(
-    r"(?<!\w)(?:not|never|no|no longer|used to|his|their|her|its|your|{sell,close,exit,trim}"
-    r"|index|indexes|etfs?|benchmark|buffett|berkshire|burry)(?!\w)"
-)
+SHOWING = words("shows a portfolio")
+"""`Let's go through my positions`; where only `my portfolio` was said, a gain may be any share's."""
+OWN = words("first person") | words("own portfolio")
+"""Words that show whose portfolio it is: `my positions`, `reading it off the sheet`."""
+NO_TOUR = words("not of an own portfolio")
 """`I closed all my positions`, `the top holdings of that index`: what follows is not owned, or not by the speaker."""
+TOUR_ENDS = words("ends a portfolio tour")
+"""`Now to the recap`"""
 TRADED = pattern(
-    r"(?<!\w)(?:{buy,add,sell,trim,close,exit,open,initiate}|put|removed|topped|top up|going in|went|pick|picked"
+    r"(?<!\w)(?:{buy,add,sell,trim,close,exit,open,initiate}|put|removed|topped|top up|going in|went and|pick|picked"
     r"|purchased|cut|doubled)(?!\w)"
 )
 """`I put § and § into my account`: bought or sold, which is more than owned."""
@@ -54,32 +57,38 @@ _LEAD = (
     r"|me|us|came|in|been|sitting) )*"
 )
 GAIN = pattern(rf"{_LEAD}(?:up|down|plus|minus) {_SO_MUCH}(?!\w)")
-SHARE = pattern(
-    rf"{_LEAD}{_SO_MUCH}(?: (?:{_NUMBER}|and|a|half|point|quarter))*"
-    r" (?:shares|percent|weight|weighting|waiting|weighted|allocation|position)(?!\w)"
+"""`§, up sixty percent`"""
+WEIGHT = pattern(
+    rf"{_LEAD}{_SO_MUCH}(?: (?:{_NUMBER}|and|a|half|point|quarter|percent))*"
+    r" (?:shares|weight|weighting|waiting|weighted|allocation|position)(?!\w)"  # waiting is weighting, misheard
     rf"|{_LEAD}(?:(?:a|an|my|our|the|only|much|{{ten}}|second|third|fourth|fifth|relatively) )*"
     r"(?:biggest|largest|smaller|smallest|small|larger|new|newer|newest|decent|tiny|big) (?:position|holding)(?!\w)"
 )
-AMOUNT = pattern(
+"""`§, forty shares`, `a four percent weighting`"""
+PERCENT = pattern(
+    rf"{_LEAD}{_SO_MUCH}(?: (?:{_NUMBER}|and|a|half|point|quarter))* percent"
+    r"(?=$| (?:and|then|so|there|here|right|now|position|of (?:it|that|the|my|our)|which|but|with|up|down)(?!\w))"
+)
+"""`§ at eleven percent`"""
+BARE_NUMBER = pattern(
     rf"{_LEAD}{_SO_MUCH}(?: (?:{_NUMBER}|and|a|half|point|change|dollars|bucks|grand|quid|pounds|cents|year|month|each"
     r"|then|so))*$"
 )
-"""What follows a holding's name: `up sixty percent`, `forty shares`, `a four percent weighting`; and in a row of such
-figures a bare number."""
+"""`§ nine`, in a row of such figures."""
 GAIN_BEFORE = pattern(
     rf"(?<!\w)(?:up|down) {_SO_MUCH}(?: \S+){{0,5}} (?:on|in)(?: my)? §$"
-    rf"|{_SO_MUCH} (?:up|down) move (?:\S+ ){{0,3}}on §"
+    rf"|(?<!\w){_SO_MUCH} (?:up|down) move (?:\S+ ){{0,3}}on §"
 )
 """`Up forty on §`"""
-OF_A_BUSINESS = pattern(
+MARKET_MOVE = pattern(
     r"(?<!\w)(?:today|yesterday|tomorrow|premarket|after hours|since (?:earnings|friday|monday)"
-    r"|on (?:earnings|the (?:day|week|news))"
-    r"|(?:this|last|in a|for the|over the) (?:past )?(?:week|morning|day|session|month|quarter|year)|year to date"
+    r"|(?:on|after) (?:earnings|results|the (?:day|week|news|report))"
+    r"|(?:this|last|in (?:a|one)|for the|over the) (?:past )?(?:week|morning|day|session|month|quarter|year)|year to date"
     r"|from (?:its|the|their|that|where|a)|off (?:its|the|their)|year over year|revenue|sales|margins?|earnings|income"
-    r"|eps|traffic|volume|guidance|analysts?|target|market cap|billion|million|trillion|times|upside|downside"
-    r"|outstanding|buyback)(?!\w)"
+    r"|eps|traffic|volume|guidance|analysts?|targets?|market cap|billion|million|trillion|times|upside|downside"
+    r"|outstanding|buybacks?|index|etfs?|fund|forward|multiples?|levels?|chart|occupied|trucks|units)(?!\w)"
 )
-"""What a share or a business did, whoever owns it."""
+"""What a share, a business or a fund does, whoever owns it."""
 
 
 class Portfolio:
@@ -88,22 +97,46 @@ class Portfolio:
     def __init__(self) -> None:
         self._opened: Clause | None = None
         self._tour_ends = -1
+        self._is_shown = False
+        """Whether the speaker said that he goes through it, and not only that he has one."""
         self._row_ends = -1
         """The word by which the next holding follows, if they are read out in a row."""
         self._named: Mention | None = None
         """The stock whose weight or gain may follow."""
 
-    def holdings(self, reading: Reading) -> list[Pick]:
+    def holdings(self, reading: Reading, previous: Reading | None) -> list[Pick]:
         """The stocks that a clause shows as owned."""
-        named = self._named_at_once(reading) or self._shown_on_tour(reading)
-        known = self._known_by_figure(reading)
-        if not named and not known:
-            return []
-        if TRADED.search(reading.text):
+        self._open_or_end(reading, previous)
+        named = self._named_at_once(reading)
+        if reading.clause.first <= self._tour_ends:
+            named = named or self._shown(reading)
+            known = self._known_by_figure(reading)
+        else:
+            known, self._named = [], None
+        if not (named or known) or TRADED.search(reading.text):
             return []
         self._row_ends = reading.clause.last + ROW_GAP
-        trait = "portfolio item" if named else "portfolio figure"
-        return [Pick(mention, Sentiment.HOLD, "list", (trait,)) for mention in named or known]
+        self._tour_ends = max(self._tour_ends, reading.clause.last + HOLDINGS_GAP)
+        return [
+            Pick(mention, Sentiment.HOLD, "list", ("portfolio item" if mention in named else "portfolio figure",))
+            for mention in dict.fromkeys((*named, *known))
+        ]
+
+    def _open_or_end(self, reading: Reading, previous: Reading | None) -> None:
+        said = set(reading.text.split())
+        if TOURED.isdisjoint(said) or not TOUR.search(reading.text):
+            if not TOUR_ENDS.isdisjoint(said):
+                self._tour_ends = -1
+            return
+        if not NO_TOUR.isdisjoint(said):
+            self._tour_ends = -1
+            return
+        around = said.union(previous.text.split()) if previous else said
+        if OWN.isdisjoint(around):
+            return
+        goes_on = reading.clause.first <= self._tour_ends
+        self._is_shown = (goes_on and self._is_shown) or not SHOWING.isdisjoint(around)
+        self._tour_ends = reading.clause.last + HOLDINGS_GAP
 
     def _goes_on_in_a_row(self, reading: Reading) -> bool:
         return reading.clause.first <= self._row_ends
@@ -122,52 +155,53 @@ class Portfolio:
         self._opened = by._replace(last=reading.clause.last)
         return reading.mentions
 
-    def _shown_on_tour(self, reading: Reading) -> list[Mention]:
-        """`We have §`, `§ at number three` and lists of names, once the speaker goes through a portfolio."""
-        if not TOURED.isdisjoint(reading.text.split()) and TOUR.search(reading.text):
-            self._tour_ends = -1 if NO_TOUR.search(reading.text) else reading.clause.last + HOLDINGS_GAP
-        if not reading.mentions or reading.clause.first > self._tour_ends:
+    def _shown(self, reading: Reading) -> list[Mention]:
+        """`We have §`, `§ at number three` and lists of names."""
+        if not reading.mentions:
             return []
         listed = _longest_run(reading)
-        only_names = LISTING.issuperset(PLACE.sub("", reading.text).split())
-        several = only_names and (len(listed) > 1 or self._goes_on_in_a_row(reading))
-        if several or len(listed) >= LONG_RUN:
-            shown = listed
-        elif TOUR_ITEM.search(reading.text):
-            shown = _listed_first(reading)
-        else:
-            return []
-        self._tour_ends = reading.clause.last + HOLDINGS_GAP
-        return shown
+        several = _only_joins(reading.text) and (len(listed) > 1 or self._goes_on_in_a_row(reading))
+        if several or (len(listed) >= LONG_RUN and self._is_shown):
+            return listed
+        return _listed_first(reading) if TOUR_ITEM.search(reading.text) else []
 
     def _known_by_figure(self, reading: Reading) -> list[Mention]:
-        """`§. That's up sixty percent`, `§, forty shares`, once the speaker goes through a portfolio."""
-        if reading.clause.first > self._tour_ends:
-            self._named = None
-            return []
+        """`§. That's up sixty percent`, `§, forty shares`."""
+        waiting = self._waiting_for_a_figure(reading)
         said = [part.rstrip() for part in re.split("[§¤]", reading.text)]
-        waiting = [self._named] if self._named and reading.clause.first - self._named.last <= FIGURE_FOLLOWS else []
-        named = [*waiting, *reading.mentions]
-        figures = list(zip(named, said if waiting else said[1:], strict=False))
-        known = [m for m, after in figures if _is_figure(after)]
-        if len(reading.mentions) == 1 and GAIN_BEFORE.search(reading.text) and not OF_A_BUSINESS.search(reading.text):
-            known = reading.mentions
-        bare = [m for m, after in figures if AMOUNT.search(after) and not OF_A_BUSINESS.search(after)]
-        if len(bare) > 1 or known or self._goes_on_in_a_row(reading):
-            known += [m for m in bare if m not in known]
-        self._named = None
-        if named and named[-1] not in known:
-            opens = named[-1].last == reading.clause.last or (
-                reading.mentions[:1] == named[-1:] and named[-1].first - reading.clause.first <= LEAD_TO_NAME
-            )
-            self._named = named[-1] if opens or not reading.mentions else None
-        if known:
-            self._tour_ends = reading.clause.last + HOLDINGS_GAP
+        figures = list(zip((*waiting, *reading.mentions), said if waiting else said[1:], strict=False))
+        moves = MARKET_MOVE.search(TOUR.sub("", reading.text))
+        known = [] if moves else [mention for mention, after in figures if self._is_figure(after, reading)]
+        bare = [] if moves else [mention for mention, after in figures if BARE_NUMBER.search(after)]
+        if (len(bare) > 1 and self._is_shown) or known or self._goes_on_in_a_row(reading):
+            known += [mention for mention in bare if mention not in known]
+        if self._is_shown and not moves and len(reading.mentions) == 1 and GAIN_BEFORE.search(reading.text):
+            known = list(reading.mentions)
+        last = (*waiting, *reading.mentions)[-1:]
+        self._named = last[0] if last and last[0] not in known and _awaits_a_figure(last[0], reading) else None
         return known
 
+    def _waiting_for_a_figure(self, reading: Reading) -> list[Mention]:
+        near = self._named and reading.clause.first - self._named.last <= FIGURE_FOLLOWS
+        return [self._named] if self._named and near else []
 
-def _is_figure(after: str) -> bool:
-    return bool(GAIN.search(after) or SHARE.search(after)) and not OF_A_BUSINESS.search(after)
+    def _is_figure(self, after: str, reading: Reading) -> bool:
+        if WEIGHT.search(after):
+            return True
+        told = GAIN.search(after) or PERCENT.search(after)
+        return bool(told) and (self._is_shown or self._goes_on_in_a_row(reading))
+
+
+def _awaits_a_figure(named: Mention, reading: Reading) -> bool:
+    """Whether the next clause may go on about a stock: it ends this clause, opens it, or stands before it."""
+    if not reading.mentions or named.last == reading.clause.last:
+        return True
+    return len(reading.mentions) == 1 and named.first - reading.clause.first <= LEAD_TO_NAME
+
+
+def _only_joins(said: str) -> bool:
+    """Whether words do no more than join the names of a list, or rank them."""
+    return LISTING.issuperset(PLACE.sub("", said).split())
 
 
 def _longest_run(reading: Reading) -> list[Mention]:
@@ -175,16 +209,14 @@ def _longest_run(reading: Reading) -> list[Mention]:
     longest: list[Mention] = []
     run: list[Mention] = []
     for mention, said in zip(reading.mentions, re.split("[§¤]", reading.text), strict=False):
-        joined = run and LISTING.issuperset(PLACE.sub("", said).split())
-        run = [*run, mention] if joined else [mention]
+        run = [*run, mention] if run and _only_joins(said) else [mention]
         longest = max(longest, run, key=len)
     return longest
 
 
 def _listed_first(reading: Reading) -> list[Mention]:
     """The first name of a clause, and those that are only joined to it: `We have § at number four, § and §`."""
-    between = re.split("[§¤]", reading.text)[1:-1]
-    joined = takewhile(lambda said: LISTING.issuperset(PLACE.sub("", said).split()), between)
+    joined = takewhile(_only_joins, re.split("[§¤]", reading.text)[1:-1])
     return reading.mentions[: 1 + sum(1 for _ in joined)]
 
 
