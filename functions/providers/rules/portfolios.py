@@ -83,10 +83,10 @@ GAIN_BEFORE = pattern(
 MARKET_MOVE = pattern(
     r"(?<!\w)(?:today|yesterday|tomorrow|premarket|after hours|since (?:earnings|friday|monday)"
     r"|(?:on|after) (?:earnings|results|the (?:day|week|news|report))"
-    r"|(?:this|last|in (?:a|one)|for the|over the) (?:past )?(?:week|morning|day|session|month|quarter|year)|year to date"
-    r"|from (?:its|the|their|that|where|a)|off (?:its|the|their)|year over year|revenue|sales|margins?|earnings|income"
-    r"|eps|traffic|volume|guidance|analysts?|targets?|market cap|billion|million|trillion|times|upside|downside"
-    r"|outstanding|buybacks?|index|etfs?|fund|forward|multiples?|levels?|chart|occupied|trucks|units)(?!\w)"
+    r"|(?:this|last|in (?:a|one)|for the|over the) (?:past )?(?:week|morning|day|session|month|quarter|year)"
+    r"|year to date|year over year|from (?:its|the|their|that|where|a)|off (?:its|the|their)|revenue|sales|margins?"
+    r"|earnings|income|eps|traffic|volume|guidance|analysts?|targets?|market cap|billion|million|trillion|times|upside"
+    r"|downside|outstanding|buybacks?|index|etfs?|fund|forward|multiples?|levels?|chart|occupied|trucks|units)(?!\w)"
 )
 """What a share, a business or a fund does, whoever owns it."""
 
