@@ -1299,6 +1299,12 @@ def test_a_stock_yet_to_be_named_is_not_the_one_it_is_compared_with() -> None:
     assert read(transcript) == {"DE": "mentioned", "CB": "hold"}
 
 
+def test_one_stock_that_is_named_after_its_purchase_is_the_one_bought() -> None:
+    transcript = "Chubb is ahead. I put forty thousand dollars into this one stock. Well, that one stock was Deere."
+
+    assert read(transcript) == {"CB": "mentioned", "DE": "buy"}
+
+
 def test_letters_after_ticker_are_read_as_a_whole() -> None:
     assert "GO" not in read("We like the shares of that search engine, ticker G O G L, at this price.")
 

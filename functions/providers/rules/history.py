@@ -31,7 +31,7 @@ FOR_LONG = pattern(r"(?<!\w)(?:for (?:\S+ ){0,3}(?:years?|months?|decades?|while
 HAS = pattern(r"(?<!\w)(?:have|had) (?:\S+ )?$")
 BEFORE_NOW = pattern(
     r"^(?: (?!and |but |because |so )\S+){1,4} (?:(?:a few times |many times |once )?before|in the past"
-    r"|at (?:one|some) point|at various (?:times|points)|a few times|many times)$"
+    r"|at (?:one|some) point|at various (?:times|points)|(?:a few|many|multiple|several) times)$"
 )
 """`I have | been short § before`: what somebody has done at some time."""
 NAMES_OF_TRADES = frozenset({"buying", "selling", "owning", "holding", "short", "shorting", "avoiding", "trimming"})

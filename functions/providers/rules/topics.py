@@ -56,6 +56,7 @@ STOCK_TO_COME = pattern(
     r"(?: you| with you)?(?: about)? (?:the|my|our)(?: \w+)?"
     r" (?:stocks?|company|companies|names?|ones?)(?: that| which)? (?:i|we)(?!\w)"
     r"|^(?:(?:and|so|but) )*the (?:\w+ )?(?:names|companies|stocks)(?: that| which)? (?:i|we)(?!\w)"
+    r"|(?<!\w)(?:in|into|on) this one (?:stock|company)$"
     r"|^(?:stocks|companies) (?:that )?(?:i|we|you) (?:\S+ )?(?:must|should|need|have|am|are|would)(?!\w)"
     r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number"
     r" (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"
@@ -78,7 +79,7 @@ NEXT_ON_LIST = pattern(
 """`The next stock on our list is different from §`: from here on one is spoken of that has no name yet."""
 PRESENTS = pattern(
     r"^(?:(?:and|so|but|now|okay|i think|i would say) )*"
-    r"(?:which|that|this|it|(?:the|that|this) (?:stock|company|name|business|ticker))"
+    r"(?:which|that|this|it|(?:the|that|this)(?: one)? (?:stock|company|name|business|ticker))"
     r"(?: one)?(?: i am talking about| of course)? (?:is|was|would be|has to be|will be)"
     r"(?: (?:of course|going to be|none other than|called|actually|ticker|symbol))* (?:an? |the )?§"
 )
