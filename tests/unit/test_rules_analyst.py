@@ -1235,6 +1235,7 @@ def test_a_weight_or_a_gain_shows_what_is_owned_once_a_portfolio_is_shown(said: 
         ("I've been buying a lot of Deere. Deere is now the second largest position in my portfolio.", "buy"),
         ("I sold all of my Deere this morning. It was my largest position.", "sell"),
         ("I own Deere, it's my biggest position, and I keep adding to it every single week.", "buy"),
+        ("I bought Deere at forty, years back. It's my biggest position.", "hold"),
         ("Deere is the second largest position in my portfolio. Its margin fell.", "hold"),
     ],
 )

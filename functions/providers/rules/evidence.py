@@ -68,7 +68,11 @@ def circumstances(
     spoken_of: int = 0,
     named_in_a_row: int = 0,
 ) -> list[str]:
-    """How a stock was reached; `manner` is how the transcript is written, `spoken_of` where the stock last was."""
+    """How a stock was reached.
+
+    `manner` is how the transcript is written, `spoken_of` where the stock last was, `named_in_a_row` how often it was
+    named with no other between.
+    """
     traits = [f"link {target.link}"]
     if target.link.startswith("topic"):
         distance = reading.clause.first - target.mention.last
@@ -131,8 +135,13 @@ def _acts(evidence: Evidence) -> bool:
 
 
 def _clearly_trades(evidence: Evidence) -> bool:
-    """Whether the speaker himself says plainly that he buys or sells, so that owning it says nothing more."""
-    return _acts(evidence) and not OWN_DEEDS.isdisjoint(evidence.traits) and UNCLEAR_TRADES.isdisjoint(evidence.traits)
+    """Whether the speaker himself says plainly that he buys or sells, so that owning it says nothing more.
+
+    What was bought at some time, and is owned now, may just be held.
+    """
+    bought_once = evidence.sentiment is Sentiment.BUY and "tense past" in evidence.traits
+    plain = not OWN_DEEDS.isdisjoint(evidence.traits) and UNCLEAR_TRADES.isdisjoint(evidence.traits)
+    return _acts(evidence) and plain and not bought_once
 
 
 def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:

@@ -40,8 +40,6 @@ COUNTED_STOCKS = pattern(
     r"(?: \w+)? (?:stocks|companies|names|businesses|positions)(?!\w)"
 )
 FINAL_PRONOUN = pattern(r" (?:it|them|this one|that one)$")
-
-
 SOLD_GOODS = pattern(
     r"(?<!\w)(?:water|products?|goods|cars?|phones?|chips|services?|software|food|devices?|drugs?|comparison|indicator"
     r"|line|filter|column) (?:that |which )?(?:i|we) (?:(?:am|are|will|would|going|to|want|can|just|also) )*$"
