@@ -72,17 +72,28 @@ def test_a_run_counts_once_however_often_it_is_said() -> None:
     assert once == often
 
 
-def test_doubts_about_a_phrase_reach_the_wording_around_it() -> None:
-    worth = {ALWAYS: NOTHING}
-    told = {
-        sentence: [trait for e in all_evidence(findings(sentence)["ETSY"], worth) for trait in e.traits][-6:]
-        for sentence in ("I bought Etsy.", "I might have bought Etsy.", "I sold Etsy.", "Etsy rose.")
-    }
+def worded(sentence: str) -> dict[str, str]:
+    """What phrases say beside each wording."""
+    evidence = all_evidence(findings(sentence)["ETSY"], {ALWAYS: NOTHING})
+    return {e.traits[0]: e.traits[1] for e in evidence if e.traits[0].startswith("worded as")}
 
-    assert told["I bought Etsy."][:2] == ["worded as a buy", "phrases agree"]
-    assert told["I might have bought Etsy."][:2] == ["worded as a buy", "phrases in doubt"]
-    assert told["I sold Etsy."][:2] == ["worded as a buy", "phrases differ"]
-    assert told["Etsy rose."][:2] == ["worded as a buy", "no phrases"]
+
+@pytest.mark.parametrize(
+    ("sentence", "phrases"),
+    [
+        ("I bought Etsy.", "phrases agree"),
+        ("I might have bought Etsy.", "phrases in doubt"),
+        ("I sold Etsy.", "phrases differ"),
+        ("Etsy rose.", "no phrases"),
+    ],
+)
+def test_doubts_about_a_phrase_reach_the_wording_around_it(sentence: str, phrases: str) -> None:
+    assert worded(sentence)["worded as a buy"] == phrases
+
+
+def test_where_somebody_plainly_trades_no_wording_speaks_for_a_hold() -> None:
+    assert worded("I'm buying Etsy.").keys() == {"worded as a buy", "worded as a sell"}
+    assert worded("Etsy rose.").keys() == {"worded as a buy", "worded as a hold", "worded as a sell"}
 
 
 def test_what_ships_has_what_always_counts_and_no_names() -> None:
