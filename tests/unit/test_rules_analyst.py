@@ -1191,6 +1191,15 @@ def test_a_trade_in_a_story_of_long_ago_is_marked(said: str, told: bool) -> None
     assert [("long ago" in each.traits) for each in found] == [told]
 
 
+def test_a_trade_whose_price_is_compared_with_todays_is_history() -> None:
+    traits = {
+        said: findings_of(said, words_of(said))[1]["DE"].evidence[0].traits
+        for said in ("I bought Deere at 190. It's 350 now.", "I bought Deere at 190. It makes tractors.")
+    }
+
+    assert [("history" in found) for found in traits.values()] == [True, False]
+
+
 def test_what_is_shown_of_an_own_portfolio_is_marked() -> None:
     said = "Let's look at my portfolio. We have Chubb at number one, Visa, Aon. We have some Deere."
     found = findings_of(said, words_of(said))[1]

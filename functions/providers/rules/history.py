@@ -53,6 +53,12 @@ WHEN_IT_WAS = pattern(
     r" (?:\S+ )?(?:was|were|had|hated|traded|doubled|tripled)(?!\w)"
 )
 """`I bought § | when it was at ninety`"""
+AT_A_PRICE = pattern(r"^(?: \S+){0,3} (?:at|for|around|under) \$?(?:\d|{ten})")
+PRICE_NOW = pattern(
+    r"^(?:(?:and|so|but) )*(?:now )?(?:it|that|that one|§|the stock) (?:is|has) "
+    r"(?:(?:now|at|about|around|currently|trading|up|to) )*\$?(?:\d|{ten})"
+)
+"""`I bought it at 190. | It's 350 now`: what became of a trade of some time ago."""
 USED_TO_OWN = pattern(
     r"(?<!\w)used to (?:own|have|hold|love|be (?:in|long|short))(?!\w)"
     r"|^(?:and )?(?:i|we) (?:had|owned|was in|were in) (?:it|§|that one|them)$"
@@ -213,6 +219,8 @@ def _is_dated_by_the_clause_after(at: Occurrence) -> bool:
 def _is_dated(at: Occurrence) -> bool:
     """`I bought § | when it was hated`, `that is | when I noticed § | and I bought it`: when it was done is told."""
     if at.following is not None and runs_on(at.reading) and WHEN_IT_WAS.search(at.following.text):
+        return True
+    if at.following is not None and AT_A_PRICE.search(at.after) and PRICE_NOW.search(at.following.text):
         return True
     if any(USED_TO_OWN.search(clause.text) for clause in at.earlier):
         return True
