@@ -1331,6 +1331,7 @@ def test_letters_after_ticker_are_read_as_a_whole() -> None:
         "I drive a harvester. Deere paid me six hundred dollars last month.",
         "I have Deere at 600 by the end of the year.",
         "They still have a position in Deere.",
+        "Somebody has a hold on Deere, and with a price target of 150.",
     ],
 )
 def test_what_only_sounds_like_owning_is_a_mention(said: str) -> None:
