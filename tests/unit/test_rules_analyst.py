@@ -1241,11 +1241,11 @@ def test_a_weight_or_a_gain_shows_what_is_owned_once_a_portfolio_is_shown(said: 
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ("I've been buying a lot of Deere. Deere is now the second largest position in my portfolio.", "buy"),
+        ("All month I've been buying Deere. Deere is our second largest position now.", "buy"),
         ("I sold all of my Deere this morning. It was my largest position.", "sell"),
         ("I own Deere, it's my biggest position, and I keep adding to it every single week.", "buy"),
         ("I bought Deere at forty, years back. It's my biggest position.", "hold"),
-        ("Deere is the second largest position in my portfolio. Its margin fell.", "hold"),
+        ("Deere is our second largest position. Its margin fell.", "hold"),
     ],
 )
 def test_whoever_owns_a_stock_and_plainly_trades_it_trades_it(said: str, expected: str) -> None:
@@ -1288,7 +1288,7 @@ def test_owning_is_plain_in_many_words(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "The comparison I'm going to add is Deere.",
+        "The next column we will add is for Deere.",
         "Deere makes the tractors. People will pay for the products that we sell.",
         "The deal gives Visa the opportunity to take a stake in Deere.",
         "Investors said we're done with Deere.",
@@ -1302,15 +1302,15 @@ def test_a_trade_of_something_else_or_of_others_is_a_mention(said: str) -> None:
 
 def test_a_stock_yet_to_be_named_is_not_the_one_it_is_compared_with() -> None:
     transcript = (
-        "Deere sells tractors. The next stock on our list is in a completely different place than Deere. "
-        "This is a position that I own in my portfolio. It's Chubb."
+        "Deere sells tractors. My second name for today is far cheaper than Deere. "
+        "It has been in our family account for years. It's Chubb."
     )
 
     assert read(transcript) == {"DE": "mentioned", "CB": "hold"}
 
 
 def test_one_stock_that_is_named_after_its_purchase_is_the_one_bought() -> None:
-    transcript = "Chubb is ahead. I put forty thousand dollars into this one stock. Well, that one stock was Deere."
+    transcript = "Chubb is ahead. We put half of the bonus into this one company. That one company was Deere."
 
     assert read(transcript) == {"CB": "mentioned", "DE": "buy"}
 
@@ -1331,7 +1331,7 @@ def test_letters_after_ticker_are_read_as_a_whole() -> None:
         "I drive a harvester. Deere paid me six hundred dollars last month.",
         "I have Deere at 600 by the end of the year.",
         "They still have a position in Deere.",
-        "Somebody has a hold on Deere, and with a price target of 150.",
+        "Somebody has a hold on Deere and a target of ninety.",
     ],
 )
 def test_what_only_sounds_like_owning_is_a_mention(said: str) -> None:

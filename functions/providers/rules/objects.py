@@ -44,7 +44,7 @@ SOLD_GOODS = pattern(
     r"(?<!\w)(?:water|products?|goods|cars?|phones?|chips|services?|software|food|devices?|drugs?|comparison|indicator"
     r"|line|filter|column) (?:that |which )?(?:i|we) (?:(?:am|are|will|would|going|to|want|can|just|also) )*$"
 )
-"""`The comparison | I am going to add`, `the sugar water that we | sell`"""
+"""`The column | we will add`, `the cars that we | sell`"""
 
 
 def what_is_traded(at: Occurrence) -> str:

@@ -76,7 +76,7 @@ NEXT_ON_LIST = pattern(
     r"^(?:(?:and|so|now|okay|but) )*(?:the|our|my) (?:next|last|final|other|second|third|fourth|fifth) "
     r"(?:stock|company|name|pick|one)(?: \S+){0,4} (?:is|has|are|was)(?!\w)(?! (?:\S+ ){0,3}[§¤]$)"
 )
-"""`The next stock on our list is different from §`: from here on one is spoken of that has no name yet."""
+"""`My second name is cheaper than §`: from here on one is spoken of that has no name yet."""
 PRESENTS = pattern(
     r"^(?:(?:and|so|but|now|okay|i think|i would say) )*"
     r"(?:which|that|this|it|(?:the|that|this)(?: one)? (?:stock|company|name|business|ticker))"
