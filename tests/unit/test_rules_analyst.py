@@ -1,6 +1,7 @@
 """The deterministic analyst, rule by rule, and as a whole on the labelled passages."""
 
 import json
+import re
 import sys
 from collections import Counter
 from datetime import date
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from bench.analyst import load, scores
 from functions.core.models import Sentiment
 from functions.providers.demo import channels as demo
-from functions.providers.listings import is_listed, listing
+from functions.providers.listings import DATA, is_listed, listing
 from functions.providers.protocols import Analyst
 from functions.providers.rules import RulesAnalyst
 from functions.providers.rules.findings import findings_of
@@ -1279,6 +1280,7 @@ def test_traders_have_words_of_their_own(said: str, expected: str) -> None:
         "What I do have is Deere, and it has done well.",
         "I still have the Deere shares from my first job.",
         "I've been long Deere since the spring of last year.",
+        "Deere I'm still in from eighty seven, and it's boring.",
     ],
 )
 def test_owning_is_plain_in_many_words(said: str) -> None:
@@ -1315,6 +1317,13 @@ def test_one_stock_that_is_named_after_its_purchase_is_the_one_bought() -> None:
     assert read(transcript) == {"CB": "mentioned", "DE": "buy"}
 
 
+def test_no_phrase_ends_where_no_word_can_end() -> None:
+    """A phrase is whole words, so that one which ends in a space before its lookahead never matches."""
+    lines = (DATA / "phrases.txt").read_text(encoding="utf-8").splitlines()
+
+    assert [line for line in lines if re.search(r"(?: | \)\?)\(\?[=!][^()]*\)$", line)] == []
+
+
 def test_letters_after_ticker_are_read_as_a_whole() -> None:
     assert "GO" not in read("We like the shares of that search engine, ticker G O G L, at this price.")
 
@@ -1325,6 +1334,7 @@ def test_letters_after_ticker_are_read_as_a_whole() -> None:
         "We have no exposure to Deere.",
         "He has had Deere in the portfolio for decades.",
         "We get forty million of revenue from Deere.",
+        "Thinking about buying Deere shares.",
         "I wouldn't want Deere in my portfolio.",
         "If I had Deere in my portfolio, I would look hard at it.",
         "The fund is for farmers. Deere is nine percent of the fund.",

@@ -31,7 +31,7 @@ TOURED = words("words of a portfolio tour")
 """Words of which a clause has one before it is searched for that, since most have none."""
 SHOWING = words("shows a portfolio")
 """`Let's go through my positions`; where only `my portfolio` was said, a gain may be any share's."""
-OWN = words("first person") | words("own portfolio")
+OF_THE_SPEAKER = words("first person") | words("own portfolio")
 """Words that show whose portfolio it is: `my positions`, `reading it off the sheet`."""
 NO_TOUR = words("not of an own portfolio")
 """`I closed all my positions`, `the top holdings of that index`: what follows is not owned, or not by the speaker."""
@@ -132,7 +132,7 @@ class Portfolio:
             self._tour_ends = -1
             return
         around = said.union(previous.text.split()) if previous else said
-        if OWN.isdisjoint(around):
+        if OF_THE_SPEAKER.isdisjoint(around):
             return
         goes_on = reading.clause.first <= self._tour_ends
         self._is_shown = (goes_on and self._is_shown) or not SHOWING.isdisjoint(around)

@@ -142,8 +142,7 @@ class Topics:
         compared = bool(self._one and beside_it)
         if beside_it and NEXT_ON_LIST.search(reading.text):
             self._one = None
-            return
-        if (subject or fresh or not oblique or unknown) and not compared:
+        elif (subject or fresh or not oblique or unknown) and not compared:
             self._one = first if subject and not unknown else reading.mentions[-1]
         self._named_together = len({mention.ticker for mention in reading.mentions}) > 1
         self._joined = coordinated(reading.mentions)
