@@ -1302,6 +1302,85 @@ def test_a_trade_of_something_else_or_of_others_is_a_mention(said: str) -> None:
     assert read(LONG_VIDEO + said)["DE"] == "mentioned"
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        'My neighbor wrote to me, "I own Chevron. I bought even more on Monday."',
+        "A reader of the letter puts it so: \u201cWe sold our Chevron shares this week and never looked back.\u201d",
+        "He sold the bank in the spring, he told his clients why. Short Chevron since then, a costly bet.",
+        "She loves energy, and her biggest win is old. Buying Chevron at the low made her fund.",
+        "We know that Occidental has bought Chevron shares before.",
+        "Profits are expected to fall this year and to pick up again later at Chevron.",
+        "Two things keep me from simply saying buy Chevron at any price.",
+        "For those thinking that I'm short Chevron, read my letter.",
+        "Chevron is fine, but if we saw it back around ninety I'd be a buyer.",
+        "I would look for a pullback to enter a position in Chevron.",
+        "I would have to buy Chevron at about ninety dollars to double my money.",
+        "I held off buying Chevron all year.",
+        "I avoided buying Chevron when everybody did.",
+        "In some years, I buy a lot of Chevron.",
+        "I bought Chevron a while ago.",
+        "I still don't own Chevron, and it has been a good ride without me.",
+        "Nobody had a return like I got in Chevron.",
+        "Now I want to jump into Chevron. Revenue was flat.",
+        "I spoke about Chevron for an hour. That's why I prefer to sell options.",
+        "You want to buy Chevron equipment, get in line.",
+    ],
+)
+def test_what_others_say_and_what_is_not_done_now_is_a_mention(said: str) -> None:
+    assert set(read(said).values()) == {"mentioned"}
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ('I put out a video titled "I\'m buying Chevron today."', "buy"),
+        ('"Are you still holding Chevron?" Yes.', "hold"),
+        ("I can't stop buying Chevron.", "buy"),
+        ("I have chosen to purchase Chevron.", "buy"),
+        ("We're buying companies like Chevron.", "buy"),
+        ("This growth keeps Chevron on my list to buy.", "buy"),
+    ],
+)
+def test_own_words_stay_one_s_own(said: str, expected: str) -> None:
+    assert read(said) == {"CVX": expected}
+
+
+def test_a_stock_that_another_is_cheaper_than_is_not_the_one_spoken_of() -> None:
+    assert read("Chevron is cheaper than an Exxon. It grows faster than an Exxon. It is an obvious buy right now.") == {
+        "CVX": "buy",
+        "XOM": "mentioned",
+    }
+
+
+def test_a_yes_that_comes_late_answers_no_question() -> None:
+    late = "It was more so at seventy, when nobody wanted it, and the whole sector was left for dead by the market. "
+    said = f"Is Chevron the most obvious buy right now? {late} {late} Yes, oil is cheap today."
+    assert read(said) == {"CVX": "mentioned"}
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        (
+            "Chevron is one of my favorite stocks ever. Next up, we get to Visa. It trades at thirty times earnings.",
+            {"CVX": "mentioned", "V": "mentioned"},
+        ),
+        (
+            "Some of the best stocks one could ever own were drink companies. Coca-Cola, Pepsi.",
+            {"KO": "mentioned", "PEP": "mentioned"},
+        ),
+        (
+            "Here are three dividend stocks that you can buy today. The first of those three stocks is Chevron. Then a"
+            " bank. The next stock I want to talk about is Visa. And last but not least, Pepsi.",
+            {"CVX": "buy", "V": "buy", "PEP": "buy"},
+        ),
+    ],
+)
+def test_a_list_is_announced_by_what_speaks_of_several(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
 def test_a_stock_yet_to_be_named_is_not_the_one_it_is_compared_with() -> None:
     transcript = (
         "Deere sells tractors. My second name for today is far cheaper than Deere. "

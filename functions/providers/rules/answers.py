@@ -12,6 +12,8 @@ from functions.providers.rules.weighing import Evidence
 
 ASKED_WITHIN = 4
 """Clauses after which a question is no longer about what was said."""
+ANSWERED_WITHIN = 30
+"""Words after which `yes` is no answer to a question."""
 ASKERS = frozenset({"speaker i", "speaker i loosely", "speaker own", "speaker dropped"})
 ASKING = frozenset({"hedged", "conditional"})
 """Traits of a question that its answer does away with."""
@@ -68,6 +70,7 @@ class Questions:
 
     def answered_by(self, reading: Reading) -> list[tuple[str, Evidence]]:
         """`Should you buy it? Yes.` is advice; `Am I selling? No.` is a hold."""
+        self._asked = [q for q in self._asked if reading.clause.first - q.stance.last <= ANSWERED_WITHIN]
         if not self._asked:
             return []
         yes = bool(YES.search(reading.text))

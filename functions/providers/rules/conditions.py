@@ -12,7 +12,7 @@ MAX_PRICE = 6
 EVENT = phrases("event")
 CONDITION = pattern(
     r"^(?:(?:and|but|so|or|only|then|well|because) )*(?:if|when|once|unless|until|as soon as)"
-    r"(?! (?:you|anyone|i|we)(?!\w)(?! (?:see|go|get|drop|fall|hit|come|break)(?!\w)))(?!\w)"
+    r"(?! (?:you|anyone|i|we)(?!\w)(?! (?:see|saw|go|get|got|drop|fall|fell|hit|come|came|break)(?!\w)))(?!\w)"
 )
 IN_CLAUSE_CONDITION = phrases("in clause condition")
 IF_I = pattern(r"(?<!\w)(?<!even )(?:if|imagine|as though) (?:i|we) (?!(?:had|have) to )(?:\S+ ){0,2}$")

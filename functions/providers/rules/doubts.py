@@ -5,16 +5,16 @@ What is conditional is in `conditions.py`, what is over in `history.py`.
 
 from functions.providers.rules.phrases import STATES
 from functions.providers.rules.reading import Occurrence, runs_on
-from functions.providers.rules.speakers import BEFORE_A_VERB, FIRST_PERSON, OWN, names_the_speaker
+from functions.providers.rules.speakers import BEFORE_A_VERB, FIRST_PERSON, MINE, OWN, names_the_speaker
 from functions.providers.rules.text import AUXILIARIES
 from functions.providers.rules.vocabulary import pattern, phrases, words
 
 SPEECH = phrases("speech")
 """Somebody else's opinion is being reported."""
 TOLD = pattern(
-    r"(?<!\w)(?:you|people|they|everyone|everybody|somebody|someone|some|viewers?|others|bears|bulls|critics|experts|he"
-    r"|she|investors?|street|market|traders) (?:\S+ ){0,2}"
-    r"(?:think|say|saying|said|want|wanted|tells?|telling|told|asked?)(?: me)?(?: that)?"
+    r"(?<!\w)(?:you|people|they|those|everyone|everybody|somebody|someone|some|viewers?|others|bears|bulls|critics|experts"
+    r"|he|she|investors?|street|market|traders) (?:\S+ ){0,2}"
+    r"(?:think|thinking|say|saying|said|want|wanted|tells?|telling|told|asked?)(?: me)?(?: that)?"
     r" (?:i|we|me|you)(?!\w)|(?<!\w)(?:was|were|been|being) told(?: that)? (?:i|we|you)(?!\w)"
     r"|(?<!\w)(?:says|writes|wrote|asks)(?: to)?(?: that| me| us)? (?:i|we|you)(?!\w)"
     r"|(?<!\w)(?:told|tells|telling|asked|convinced|begged|advised) (?:me|us) (?:not )?to (?:\S+ )?$"
@@ -90,6 +90,11 @@ ENDS_IN_MAYBE = pattern(
     r"|(?:think|thinking|thought|say|saying|said) to)$"
 )
 """Captions part `maybe | we should buy it`, `I said to [myself] | I should buy it`."""
+AS_A_HABIT = pattern(
+    r"^(?:(?:and|but|so|now|because) )*(?:(?:in )?(?:some|most|other|certain) (?:years|months|weeks|days|cases)"
+    r"|sometimes|typically|normally|usually)(?!\w)"
+)
+"""`Some years, | I buy a lot of it`: which is done at times, and may not be done now."""
 DID_NOT = pattern(
     r"^(?:(?:and|but|so) )+(?:i|we) (?:(?:did|have|could) not(?: (?:do it|pull the trigger))?|never did)$"
     r"|^(?:(?:and|but|so) )*(?:i|we) (?:am|are) not doing (?:it|that)(?!\w)"
@@ -116,6 +121,8 @@ SPONSORED = pattern(r"(?<!\w)(?:brought to you by|sponsored)(?!\w)")
 
 def is_reported(at: Occurrence) -> bool:
     """Whether it is somebody else's opinion."""
+    if at.reading.clause.quoted and at.reading.clause.ends_with != "?":
+        return True  # a question may be answered
     if at.phrase.about_subject and (_is_rated_by_a_firm(at) or OTHERS_THINK.search(at.before)):
         return True
     told_by = at.earlier if not at.before else at.earlier[:1]  # he keeps telling you to wait, | sell this, | sell that
@@ -124,7 +131,7 @@ def is_reported(at: Occurrence) -> bool:
     if QUOTED.search(at.before) or any(QUOTES.search(clause.text) for clause in at.earlier):
         return True
     if SPEECH.search(at.before):
-        return not OWN_RATING.search(at.before)
+        return not OWN_RATING.search(at.before) and not MINE.search(at.words)
     if not at.phrase.about_subject or not OWN.isdisjoint(at.before.split()):
         return False
     return any(SPEECH.search(clause.text) for clause in at.earlier[:1])
@@ -164,7 +171,9 @@ def is_not_advising(at: Occurrence) -> bool:
 def is_hedged(at: Occurrence) -> bool:
     if at.following is not None and DID_NOT.search(at.following.text):
         return True
-    return bool(HEDGE.search(at.before)) or any(ENDS_IN_MAYBE.search(clause.text) for clause in at.unmarked)
+    if HEDGE.search(at.before) or any(ENDS_IN_MAYBE.search(clause.text) for clause in at.unmarked):
+        return True
+    return any(AS_A_HABIT.search(clause.text) for clause in at.earlier[:1])
 
 
 def is_qualified(at: Occurrence) -> bool:

@@ -13,6 +13,7 @@ from functions.providers.rules.lists import Lists
 from functions.providers.rules.names import mentions_of
 from functions.providers.rules.portfolios import Portfolio, opens_portfolio
 from functions.providers.rules.reading import Reading, read, runs_on
+from functions.providers.rules.speakers import Story
 from functions.providers.rules.stance import Stance, stances
 from functions.providers.rules.targets import Target, about
 from functions.providers.rules.text import Clause, Word, clauses_of
@@ -105,6 +106,7 @@ class _Finder:
         self._unnamed = Unnamed()
         self._questions = Questions()
         self._stretches = Stretches()
+        self._story = Story()
         self._short: dict[str, int] = {}
         """Stocks that somebody was said to be short of, and not to have covered, with the place of that evidence."""
         self._acted: Acted | None = None
@@ -122,6 +124,7 @@ class _Finder:
     def _read(self, number: int, reading: Reading) -> None:
         previous = self._reading_at(number - 1)
         self._forget_if_mind_changed(reading)
+        self._story.note(reading)
         for ticker, evidence in self._questions.answered_by(reading):
             self._findings[ticker].evidence.append(evidence)
         holdings = self._portfolio.holdings(reading, previous)
@@ -200,7 +203,11 @@ class _Finder:
                 )
                 asked_about = is_asked_about(stance, self._readings[number + 1 : number + 1 + ASKED_WITHIN])
                 past = stance.sentiment in SIDES and "tense past" in stance.traits
-                checks = {"asked about": asked_about, "long ago": past and is_long_ago(self._readings, number)}
+                checks = {
+                    "asked about": asked_about,
+                    "long ago": past and is_long_ago(self._readings, number),
+                    "reported": self._story.tells(stance.traits, reading),
+                }
                 traits = (*stance.traits, *around, *(name for name, holds in checks.items() if holds))
                 self._note(stance, traits, ticker, reading)
 

@@ -34,6 +34,8 @@ ANNOUNCES = (
     (Sentiment.SELL, phrases("announces sells")),
 )
 """`Here are five stocks I'm buying`: what is said of each name on the list; `the worst performers` are no advice."""
+ONE_OF_MANY = pattern(r"(?<!\w)(?:§|¤|it|this|that|which) (?:\S+ ){0,3}one of (?:\S+ ){0,2}$")
+"""`§ is one of my | favorite stocks` speaks of that stock, and announces no others."""
 LISTED = words("listed")
 LISTS_NAMES = pattern(
     r"(?:are|is|include|includes|would be|remain|continue to be|namely) (?:\S+ ){0,2}§"
@@ -48,6 +50,11 @@ THEY_ARE = pattern(
 LIST_ITEM = phrases("list item")
 PUT_FORWARD = phrases("put forward")
 """`My second pick`, `stock number two`: the speaker puts a stock forward, whether or not a list was announced."""
+GIVEN_LATER = pattern(
+    r"^(?:(?:that|which) )?(?:i|we) (?:\S+ ){1,3}"
+    r"(?:highlight|cover|discuss|mention|share|present|talk about|look at|tell you about|go over) (?:\S+ ){0,14}is §"
+)
+"""`The next stock | that I want to talk about is §`"""
 ASKS_FOR = ((Sentiment.BUY, phrases("asks for buys")), (Sentiment.SELL, phrases("asks for sells")))
 """`What are you buying here?`: the name that answers is bought."""
 GIVES_A_NAME = pattern(
@@ -107,7 +114,8 @@ class Lists:
         for sentiment, announces in ANNOUNCES:
             if sentiment is Sentiment.MENTIONED and self._announced:
                 continue  # five stocks I'm buying, | among them the worst performers
-            if announces.search(text) and not SPONSOR.search(text):
+            announced = announces.search(text)
+            if announced and not SPONSOR.search(text) and not ONE_OF_MANY.search(text[: announced.start()]):
                 self._announced, self._announced_by = sentiment, reading.clause
                 self._list_ends = reading.clause.last + LIST_LASTS
 
@@ -165,7 +173,7 @@ class Lists:
     def _presents(reading: Reading) -> bool:
         """`… | which is going to be §`, `… | §, the chip maker`"""
         starts = reading.mentions[0].first - reading.clause.first <= LEAD_TO_NAME
-        return starts or bool(PRESENTS.search(reading.text))
+        return starts or bool(PRESENTS.search(reading.text) or GIVEN_LATER.search(reading.text))
 
     def _answers(self, reading: Reading, previous: Reading | None) -> list[Pick]:
         """`What are you buying? | I'd say § and §`"""

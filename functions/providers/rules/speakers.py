@@ -6,6 +6,8 @@ from functions.providers.rules.tenses import PAST_TENSE, is_doing
 from functions.providers.rules.text import AUXILIARIES, TIME_WORDS
 from functions.providers.rules.vocabulary import pattern, words
 
+STORY_LASTS, STORY_TAKES = 40, 2
+"""Words over which somebody's deeds are told, and the words such as `he` and `his` that this takes."""
 NEAREST_SUBJECT = 9
 """Words before a verb within which `i` is surely its subject."""
 
@@ -14,6 +16,9 @@ SECOND_PERSON = words("second person")
 THIRD_PERSON = words("third person")
 OTHER_PEOPLE = words("other people")
 OWN = words("own")
+SOMEBODY = frozenset({"he", "she", "his", "her", "him"})
+HERE = FIRST_PERSON | SECOND_PERSON | {"my", "our", "me", "us", "your"}
+WITHOUT_SUBJECT = frozenset({"speaker dropped", "speaker unnamed", "speaker linked", "speaker participle"})
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
 ON_A_SIDE = pattern(r"(?:net )?(?:short|long|overweight|underweight)(?!\w)")
 """What a subject may be without a verb: `the fund is | short §`."""
@@ -67,7 +72,10 @@ INVESTORS_DO = pattern(
     r"|(?<!if )(?<!\w)anyone (?:is|was|has)(?!\w)"
 )
 """`Investors keep selling` tells what they do, `investors should sell` advises them."""
-SOMEBODY_PLANS = pattern(r"(?<!\w)(?:wants|plans|hopes|intends|expects|offers|aims|tries|decides|needs) to (?:\S+ )?$")
+SOMEBODY_PLANS = pattern(
+    r"(?<!\w)(?:wants|plans|hopes|intends|expects|offers|aims|tries|decides|needs) to (?:\S+ )?$"
+    r"|(?<!\w)(?:expected|projected|forecast|forecasted|estimated|poised|scheduled) to (?:(?!i |we |you )\S+ ){0,5}$"
+)
 """`A rival wants to | buy §`"""
 TOLD_TO = pattern(r"(?<!\w)told (?:him|her|them|my \S+|our \S+) (?:not )?to (?:\S+ )?$")
 """`I told my sister to | sell it`"""
@@ -92,6 +100,8 @@ TRADES_BEFORE = pattern(
     r"(?<!\w)(?:i|we) (?:\S+ ){0,2}(?:{buy,sell,add,trim,short}|own|long) (?:(?!and |but |because )\S+ ){0,5}§ $"
 )
 """`I sold § | bought §`: the first stock is an object, and does nothing."""
+COMPANY_HAS = pattern(r"[§¤] (?:(?:has|had|is|was|also|just|already|recently|been) )+$")
+"""`We know that § has | invested in §`"""
 COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)(?!\w)")
 """`§ sold its oldest unit and bought …`"""
 HAS_TRADED = pattern(
@@ -156,6 +166,26 @@ CONFIRMS = pattern(
 """`You bought more of it. | I did.`"""
 
 
+class Story:
+    """Whether somebody else's deeds are told: `He wrote to his board. … | Shorting § was painful.`"""
+
+    def __init__(self) -> None:
+        self._told_at: list[int] = []
+
+    def note(self, reading: Reading) -> None:
+        for word in reading.text.split():
+            if word in HERE:
+                self._told_at = []
+            elif word in SOMEBODY:
+                self._told_at.append(reading.clause.first)
+
+    def tells(self, traits: tuple[str, ...], reading: Reading) -> bool:
+        """Whether a deed without a subject is that of whom the story is about."""
+        told = self._told_at[-STORY_TAKES:]
+        goes_on = len(told) == STORY_TAKES and reading.clause.first - told[0] <= STORY_LASTS
+        return goes_on and not WITHOUT_SUBJECT.isdisjoint(traits)
+
+
 def speaker(at: Occurrence) -> str:
     """Who acts or advises, as its own clause says and those around it."""
     by = _speaker_in_clause(at)
@@ -212,7 +242,8 @@ def _is_somebody_elses(at: Occurrence, said: list[str]) -> bool:
         return True
     if at.words == "buys" and object_of(at.after) in {"named", "pronoun", "shares", "thing"}:
         return True  # if § buys §
-    acts = said and said[-1] == "§" and (PAST_TENSE.match(at.words) or _trades_a_name(at))
+    after_a_name = (said and said[-1] == "§") or COMPANY_HAS.search(at.before)
+    acts = after_a_name and (PAST_TENSE.match(at.words) or _trades_a_name(at))
     if acts and not TRADES_BEFORE.search(at.before):
         return True  # § bought, § buying §
     noun = at.phrase.about_subject or at.words in NOUNS_OF_TRADES

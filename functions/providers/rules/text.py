@@ -13,6 +13,11 @@ SENTENCE_END = re.compile(r"[.!?…]|\n\s*\n|>>|\[")
 CLAUSE_END = re.compile(r"[;:()]")
 DASH = re.compile(r"[\u2013\u2014]|\s-\s")
 """Where a speaker breaks off; the sentence may go on after it."""
+QUOTATION = re.compile(r"(?<!\w)[\"\u201c](?=\w)[^\"\u201c\u201d]{12,1500}[\"\u201d](?!\w)")
+OWN_WORDS = re.compile(r"\b(?:I|we|I'm|I've)\b[^.?!\"]{0,60}$|\b(?:titled?|called|named)\W{0,3}$", re.IGNORECASE)
+"""`I told you, "…"`, `a video titled "…"`: what the speaker himself says stands in the quotation marks."""
+LEADS_TO_QUOTATION = 80
+"""Characters before a quotation that say whose words it has."""
 ABBREVIATIONS = vocabulary.words("words before a full stop")
 
 SUBJECTS = vocabulary.words("subjects")
@@ -43,6 +48,8 @@ TIME_WORDS = vocabulary.words("time words")
 PAUSES = vocabulary.words("pauses")
 REASONS_AND_CONTRASTS = frozenset({"although", "because", "but", "though", "whereas", "while"})
 """`I recommend Pepsi | because it is cheap`: such a word begins a clause of its own, not one about a name put first."""
+SOME_TIME = frozenset({"a", "long", "little"})
+"""`I bought it a while ago`"""
 OBJECT_LEADS = CARRIES_ON | TAKES_OBJECT | vocabulary.words("object leads")
 """A name after one of these belongs to its clause; after another word, with a new subject behind it, it opens the next:
 `… the lawsuits and | Pepsi I'm holding`."""
@@ -63,6 +70,8 @@ class Clause(NamedTuple):
     sentence: int
     ends_with: str
     """`.`, `?`, `:` and the like, or nothing where the next clause follows without a mark."""
+    quoted: bool = False
+    """Whether it stands in quotation marks, as the words of somebody else."""
 
 
 def words_of(text: str) -> list[Word]:
@@ -77,6 +86,7 @@ def words_of(text: str) -> list[Word]:
 def clauses_of(text: str, words: list[Word], names: dict[int, int]) -> list[Clause]:
     """`names` says of each word of a stock's name where the name starts: no clause breaks inside or just before one."""
     clauses: list[Clause] = []
+    quotations = _quotations_of_others(text)
     first = sentence = 0
     marks = [_mark_before(text, words, index) for index in range(1, len(words) + 1)]
     for index, mark in enumerate(marks, 1):
@@ -92,10 +102,23 @@ def clauses_of(text: str, words: list[Word], names: dict[int, int]) -> list[Clau
         else:
             start = index
         if start > first:
-            clauses.append(Clause(first, start, sentence, mark))
+            while quotations and quotations[-1][1] <= words[first].start:
+                quotations.pop()
+            quoted = bool(quotations) and quotations[-1][0] < words[first].start
+            clauses.append(Clause(first, start, sentence, mark, quoted))
             first = start
         sentence += mark in {".", "?"}
     return clauses
+
+
+def _quotations_of_others(text: str) -> list[tuple[int, int]]:
+    """Where the words of others stand in quotation marks, the last first."""
+    found = [
+        quotation.span()
+        for quotation in QUOTATION.finditer(text)
+        if not OWN_WORDS.search(text[max(0, quotation.start() - LEADS_TO_QUOTATION) : quotation.start()])
+    ]
+    return found[::-1]
 
 
 def _mark_before(text: str, words: list[Word], index: int) -> str:
@@ -177,7 +200,7 @@ def _starts_clause(words: list[Word], index: int, following: str, names: dict[in
     if index in names:
         return names[index] == index and previous in TIME_WORDS
     if key in CONNECTIVES:
-        return previous not in JOINERS
+        return previous not in JOINERS and not (key == "while" and previous in SOME_TIME)
     if key in ORDINALS and following in AFTER_ORDINALS:
         return True
     if key == "number" and following in COUNTED:

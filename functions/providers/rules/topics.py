@@ -22,6 +22,7 @@ GROUP_LASTS, LARGEST_GROUP = 150, max(COUNTS.values())
 OBLIQUE = words("oblique")
 COMPARING = frozenset({"as", "than", "versus"})
 """`It is as big as §` still speaks of the stock before."""
+ARTICLES = frozenset({"a", "an", "the"})
 IN_LIKENESS = pattern(
     r"(?<!\w)(?:the|a) (?:next|new) §(?! (?:position|stock))|(?<!\w)the § of(?!\w)|(?<!\w)another §(?! stock)"
     r"|(?<!\w)the (?:whole )?§ (?:deal|merger|acquisition|takeover|playbook|model|partnership|contract|lawsuit)(?!\w)"
@@ -136,7 +137,7 @@ class Topics:
         subject = len(led_by) <= 3 and not oblique
         fresh = self._one is None or first.first - self._one.last > LIST_GAP or self._one.ticker is None
         unknown = reading.mentions[-1].certainty == UNKNOWN
-        beside_it = (led_by and led_by[-1] in COMPARING) or any(
+        beside_it = not COMPARING.isdisjoint(_last_word(led_by)) or any(
             mentions.search(reading.text) for mentions in (IN_LIKENESS, AS_ANOTHER_DID, RIVAL)
         )
         compared = bool(self._one and beside_it)
@@ -185,6 +186,11 @@ class Topics:
         """`§, § and § have come in. … This is a great place to buy`: those the talk is about."""
         goes_on = len(self._joined) > 1 and self._joined_are_subject
         return self._joined if goes_on and reading.clause.first - self._joined[-1].last <= GROUP_TALK else []
+
+
+def _last_word(said: list[str]) -> list[str]:
+    """The word before a name, past an article: `cheaper [than] a §`"""
+    return [word for word in said[-2:] if word not in ARTICLES][-1:]
 
 
 def coordinated(before: list[Mention]) -> list[Mention]:
