@@ -31,8 +31,13 @@ PRONOUN_OBJECT = pattern(
 """`sell it`: what is sold was named before, whatever stock the clause names next."""
 NO_OBJECT_LEAD = pattern(r"(?<!\w)(?:at|from|for|on|and|while|then|through|with)(?!\w)")
 """`buy my coffee at §`, `bought popcorn and watched §`: what follows is not what was bought."""
-SUBJECT_OF = pattern(r"(?:is|was|has|had|will|reported|reports|fell|rose)(?!\w)")
+SUBJECT_OF = pattern(
+    r"(?:is|was|has|had|will|does|did|went|got|stays|looks|trades|makes|keeps|came|beat|missed|dropped|jumped|reported"
+    r"|reports|fell|rose)(?!\w)"
+)
 """`I bought §, § | was up`: what is said of the second is not what was done with the first."""
+LEADS_TO_OBJECT = pattern(r"(?:^| )(?:in|into|of|on|to|with|from)(?: (?:my|our|the))?$")
+"""`my stake in § | is down`"""
 INTO = pattern(r"(?:^| )into$")
 MEMBERS_FOLLOW = pattern(rf"^(?:(?:names|stocks|companies|things) like|{SUCH_AS_WORDS})(?: an?| the)? §(?! 's)")
 """`We're adding to the banks, | especially §`"""
@@ -196,9 +201,16 @@ def _objects(stance: Stance, found: list[Stance], reading: Reading) -> list[Ment
         if _leads_on(joined[-1], mention, reading) or _is_compared(mention, reading):
             break
         joined.append(mention)
-    if len(joined) > 1 and SUBJECT_OF.match(_text_after(joined[-1], reading)):
-        joined.pop()  # bought §, | § is up
+    if _starts_anew(joined[-1], reading) and (len(joined) > 1 or not stance.about_subject):
+        joined.pop()  # bought §, | § is up; bought some | § is up
     return joined
+
+
+def _starts_anew(mention: Mention, reading: Reading) -> bool:
+    """Whether a name is the subject of what comes next, and not the object of what was said."""
+    if not SUBJECT_OF.match(_text_after(mention, reading)):
+        return False
+    return not LEADS_TO_OBJECT.search(_text_before(mention, reading))
 
 
 def _leads_on(earlier: Mention, later: Mention, reading: Reading) -> bool:
