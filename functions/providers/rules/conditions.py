@@ -15,7 +15,9 @@ CONDITION = pattern(
     r"(?! (?:you|anyone|i|we)(?!\w)(?! (?:see|saw|go|get|got|drop|fall|fell|hit|come|came|break)(?!\w)))(?!\w)"
 )
 IN_CLAUSE_CONDITION = phrases("in clause condition")
-IF_I = pattern(r"(?<!\w)(?<!even )(?:if|imagine|as though) (?:i|we) (?!(?:had|have) to )(?:\S+ ){0,2}$")
+IF_I = pattern(
+    r"(?<!\w)(?<!even )(?:if|imagine|as though) (?:i|we) (?!(?:had|have) to )(?:(?:\S+ ){0,2}|(?:do |did )end up )$"
+)
 """`if I [still] own it`, `if we | sold it`: nobody says that he does."""
 IS_IN = pattern(r"(?:are|have been|been|be|got) (?:net )?(?:short|long)$")
 """`If you | are short § here, you are sweating`"""

@@ -115,9 +115,18 @@ class Lists:
             if sentiment is Sentiment.MENTIONED and self._announced:
                 continue  # five stocks I'm buying, | among them the worst performers
             announced = announces.search(text)
-            if announced and not SPONSOR.search(text) and not ONE_OF_MANY.search(text[: announced.start()]):
+            if not announced or SPONSOR.search(text) or ONE_OF_MANY.search(text[: announced.start()]):
+                continue
+            if self._announced_by is reading.clause and self._announced is Sentiment.MENTIONED:
+                continue  # the ten best performing stocks
+            if not self._names_its_own(reading):
                 self._announced, self._announced_by = sentiment, reading.clause
                 self._list_ends = reading.clause.last + LIST_LASTS
+
+    @staticmethod
+    def _names_its_own(reading: Reading) -> bool:
+        """`I made ten buys in §`, `one of the stocks I bought was §`: no others are to come."""
+        return bool(reading.mentions) and not LISTS_NAMES.search(reading.text)
 
     def _items(self, reading: Reading) -> list[Pick]:
         if self._goes_on_naming(reading):
