@@ -137,6 +137,7 @@ def _traits(at: Occurrence, target: str, *, negated: bool) -> tuple[str, ...]:
         "narrated": is_narrated(at),
         "history": is_history(at, when, recent=recent, negated=negated),
         "recent": recent,
+        "liked here": recent and at.phrase.name == "liking",
         "priced": bool(PRICED.search(at.after)),
         "example": is_an_example(at, by),
         "something else's": is_of_something_else(at),
