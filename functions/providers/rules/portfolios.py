@@ -123,7 +123,7 @@ class Portfolio:
         ]
 
     def _open_or_end(self, reading: Reading, previous: Reading | None) -> None:
-        said = set(reading.text.split())
+        said = set(reading.text.replace("close to", "near").split())
         if TOURED.isdisjoint(said) or not TOUR.search(reading.text):
             if not TOUR_ENDS.isdisjoint(said):
                 self._tour_ends = -1
