@@ -1337,6 +1337,8 @@ def test_what_others_say_and_what_is_not_done_now_is_a_mention(said: str) -> Non
         ('I put out a video titled "I\'m buying Chevron today."', "buy"),
         ('"Are you still holding Chevron?" Yes.', "hold"),
         ("I can't stop buying Chevron.", "buy"),
+        ("I would avoid buying Chevron.", "sell"),
+        ("I have zero plans of selling Chevron.", "hold"),
         ("I have chosen to purchase Chevron.", "buy"),
         ("We're buying companies like Chevron.", "buy"),
         ("This growth keeps Chevron on my list to buy.", "buy"),
@@ -1344,6 +1346,11 @@ def test_what_others_say_and_what_is_not_done_now_is_a_mention(said: str) -> Non
 )
 def test_own_words_stay_one_s_own(said: str, expected: str) -> None:
     assert read(said) == {"CVX": expected}
+
+
+def test_a_portfolio_may_be_shown_without_saying_whose_it_is() -> None:
+    said = "Moving on to the rest of the portfolio. Cash is close to a tenth of the portfolio. Chevron is number four."
+    assert read(said + " Then we have Visa here at number five.") == {"CVX": "hold", "V": "hold"}
 
 
 def test_a_stock_that_another_is_cheaper_than_is_not_the_one_spoken_of() -> None:
