@@ -73,6 +73,8 @@ SETS_THE_TIME = pattern(
 )
 """`When we ran the other fund, | we bought §`: a clause that only tells when the next one was."""
 THAT_IS_WHEN = pattern(r"(?<!\w)(?:that|this|it|which) (?:is|was)(?: really| about| actually)?(?: when(?!\w)|$)")
+WHEN_I_STARTED = pattern(r"(?<!\w)when (?:i|we) (?:first |started |began |was |were )+$")
+"""`When I started | buying it, it was at seven`"""
 WHEN_I = pattern(r"^when (?:i|we)(?!\w)")
 """`That is | when I looked at § | and I bought it`: a story."""
 PRESENTED_THEN = pattern(
@@ -155,6 +157,8 @@ def is_history(at: Occurrence, tense: str, *, recent: bool, negated: bool) -> bo
 def _was_then(at: Occurrence, tense: str) -> bool:
     """Over, unless it was `today` or `this week`."""
     if (tense == "past" and _is_dated(at)) or is_past_progressive(at):
+        return True
+    if WHEN_I_STARTED.search(at.before):
         return True
     return not at.phrase.needs_speaker and _was_presented(at)
 
