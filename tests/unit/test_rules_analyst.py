@@ -1997,6 +1997,7 @@ def steps(transcript: str) -> int:
         "i'm short nvidia. i covered it. ",
         "my portfolio. we have nvidia at number one. ",
         "my portfolio. nvidia. up 40 percent. ",
+        'he says "i bought nvidia." ',
     ],
 )
 def test_work_grows_in_proportion_to_the_text(part: str) -> None:
@@ -2009,7 +2010,7 @@ def test_work_grows_in_proportion_to_the_text(part: str) -> None:
 
 @pytest.mark.parametrize(
     "transcript",
-    ["a" * 5 * MILLION, "$" * MILLION, "a'" * MILLION, "\n" * MILLION, "\u05d0" * MILLION],
+    ["a" * 5 * MILLION, "$" * MILLION, "a'" * MILLION, '"a' * MILLION, "\n" * MILLION, "\u05d0" * MILLION],
     ids=lambda transcript: repr(transcript[:4]),
 )
 def test_megabytes_without_a_space_are_one_word(transcript: str) -> None:
