@@ -33,6 +33,10 @@ SHOWING = words("shows a portfolio")
 """`Let's go through my positions`; where only `my portfolio` was said, a gain may be any share's."""
 OF_THE_SPEAKER = words("first person") | words("own portfolio")
 """Words that show whose portfolio it is: `my positions`, `reading it off the sheet`."""
+THE_PORTFOLIO = pattern(r"(?<!\w)the (?:rest of the portfolio|portfolio itself)(?!\w)")
+"""Whose portfolio that is goes without saying."""
+CLOSE_TO = pattern(r"(?<!\w)close to(?!\w)")
+"""`Close to a tenth of the portfolio`, where nothing is closed."""
 NO_TOUR = words("not of an own portfolio")
 """`I closed all my positions`, `the top holdings of that index`: what follows is not owned, or not by the speaker."""
 TOUR_ENDS = words("ends a portfolio tour")
@@ -123,7 +127,7 @@ class Portfolio:
         ]
 
     def _open_or_end(self, reading: Reading, previous: Reading | None) -> None:
-        said = set(reading.text.replace("close to", "near").split())
+        said = set(CLOSE_TO.sub("", reading.text).split())
         if TOURED.isdisjoint(said) or not TOUR.search(reading.text):
             if not TOUR_ENDS.isdisjoint(said):
                 self._tour_ends = -1
@@ -132,7 +136,7 @@ class Portfolio:
             self._tour_ends = -1
             return
         around = said.union(previous.text.split()) if previous else said
-        if OF_THE_SPEAKER.isdisjoint(around):
+        if OF_THE_SPEAKER.isdisjoint(around) and not THE_PORTFOLIO.search(reading.text):
             return
         goes_on = reading.clause.first <= self._tour_ends
         self._is_shown = (goes_on and self._is_shown) or not SHOWING.isdisjoint(around)

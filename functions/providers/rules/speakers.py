@@ -17,8 +17,12 @@ THIRD_PERSON = words("third person")
 OTHER_PEOPLE = words("other people")
 OWN = words("own")
 SOMEBODY = frozenset({"he", "she", "his", "her", "him"})
-HERE = FIRST_PERSON | SECOND_PERSON | {"my", "our", "me", "us", "your"}
-WITHOUT_SUBJECT = frozenset({"speaker dropped", "speaker unnamed", "speaker linked", "speaker participle"})
+"""Words by which somebody's story is told."""
+OURSELVES = frozenset({"i", "we", "you", "my", "our", "me", "us", "your"})
+"""Words by which it ends."""
+WITHOUT_SUBJECT = frozenset({"speaker dropped", "speaker linked", "speaker participle"})
+DEEDS = frozenset({"tense past", "tense progressive"})
+"""What is told of somebody; `buy it` and `it is a buy` are advice, whatever was told before."""
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
 ON_A_SIDE = pattern(r"(?:net )?(?:short|long|overweight|underweight)(?!\w)")
 """What a subject may be without a verb: `the fund is | short §`."""
@@ -38,6 +42,7 @@ BEFORE_A_GERUND = words("before a gerund")
 """`for me the cost of | buying it`"""
 OTHER_CLAUSE = words("starts another clause")
 
+SOMEBODYS_OWN = frozenset({"his", "her", "their"})
 SOMEBODYS = pattern(r"(?<!stock)(?<!company)(?<!week)(?<!month)(?<!year)(?<!today)'s$")
 """`goldman's | top pick` is somebody's, `the stock's | a buy` is not."""
 ARTICLE = pattern(r"(?:an?|still|the|my|our)(?!\w)")
@@ -74,7 +79,8 @@ INVESTORS_DO = pattern(
 """`Investors keep selling` tells what they do, `investors should sell` advises them."""
 SOMEBODY_PLANS = pattern(
     r"(?<!\w)(?:wants|plans|hopes|intends|expects|offers|aims|tries|decides|needs) to (?:\S+ )?$"
-    r"|(?<!\w)(?:expected|projected|forecast|forecasted|estimated|poised|scheduled) to (?:(?!i |we |you )\S+ ){0,5}$"
+    r"|(?<!\w)(?:expected|projected|forecast|forecasted|estimated|poised|scheduled) to"
+    r" (?:(?!i |we |you |so |but |because |and (?!to ))\S+ ){0,5}$"
 )
 """`A rival wants to | buy §`"""
 TOLD_TO = pattern(r"(?<!\w)told (?:him|her|them|my \S+|our \S+) (?:not )?to (?:\S+ )?$")
@@ -174,16 +180,16 @@ class Story:
 
     def note(self, reading: Reading) -> None:
         for word in reading.text.split():
-            if word in HERE:
+            if word in OURSELVES:
                 self._told_at = []
             elif word in SOMEBODY:
                 self._told_at.append(reading.clause.first)
 
     def tells(self, traits: tuple[str, ...], reading: Reading) -> bool:
-        """Whether a deed without a subject is that of whom the story is about."""
+        """Whether a deed that has no subject, and no date of these days, is that of whom the story is about."""
         told = self._told_at[-STORY_TAKES:]
         goes_on = len(told) == STORY_TAKES and reading.clause.first - told[0] <= STORY_LASTS
-        return goes_on and not WITHOUT_SUBJECT.isdisjoint(traits)
+        return goes_on and not WITHOUT_SUBJECT.isdisjoint(traits) and not DEEDS.isdisjoint(traits)
 
 
 def speaker(at: Occurrence) -> str:
@@ -317,6 +323,8 @@ def _has_verb(following: str) -> bool:
 
 def _unnamed(at: Occurrence, said: list[str]) -> str:
     """`Sold mine.` and `sell it` have the speaker for a subject; `bezos sold` does not."""
+    if said and said[-1] in SOMEBODYS_OWN:
+        return "other"  # which was his | bet against it
     if said and said[0] in OF_OTHERS and AUXILIARIES.issuperset(said):
         return "other"  # microsoft, meta et cetera | are buying more
     if not said or all(word in LINKS or word in TIME_WORDS for word in said):

@@ -201,7 +201,8 @@ def _objects(stance: Stance, found: list[Stance], reading: Reading) -> list[Ment
         if _leads_on(joined[-1], mention, reading) or _is_compared(mention, reading):
             break
         joined.append(mention)
-    if _starts_anew(joined[-1], reading) and (len(joined) > 1 or not stance.about_subject):
+    ends = len(joined) > 1 or (not stance.about_subject and not stance.after.startswith(" §"))
+    if ends and _starts_anew(joined[-1], reading):
         joined.pop()  # bought §, | § is up; bought some | § is up
     return joined
 

@@ -13,8 +13,13 @@ SENTENCE_END = re.compile(r"[.!?…]|\n\s*\n|>>|\[")
 CLAUSE_END = re.compile(r"[;:()]")
 DASH = re.compile(r"[\u2013\u2014]|\s-\s")
 """Where a speaker breaks off; the sentence may go on after it."""
-QUOTATION = re.compile(r"(?<!\w)[\"\u201c](?=\w)[^\"\u201c\u201d]{12,1500}[\"\u201d](?!\w)")
-OWN_WORDS = re.compile(r"\b(?:I|we|I'm|I've)\b[^.?!\"]{0,60}$|\b(?:titled?|called|named)\W{0,3}$", re.IGNORECASE)
+QUOTATION = re.compile(r"(?<!\w)[\"\u201c](?=\w)[^\"\u201c\u201d]{8,1500}[\"\u201d](?!\w)")
+OWN_WORDS = re.compile(
+    r"\b(?:I|we)\b(?:\W+\w+){0,4}?\W+(?:said|say|saying|tell|telling|told|wrote|posted|tweeted|asked|thought|like|put)\b"
+    r"[^.?!\"\u201c\u201d]{0,40}$|\bmy (?:own )?(?:answer|view|take|words|verdict|advice)\b\W{0,3}$"
+    r"|\b(?:titled?|called|named)\W{0,3}$",
+    re.IGNORECASE,
+)
 """`I told you, "…"`, `a video titled "…"`: what the speaker himself says stands in the quotation marks."""
 LEADS_TO_QUOTATION = 80
 """Characters before a quotation that say whose words it has."""
@@ -71,7 +76,7 @@ class Clause(NamedTuple):
     ends_with: str
     """`.`, `?`, `:` and the like, or nothing where the next clause follows without a mark."""
     quoted: bool = False
-    """Whether it stands in quotation marks, as the words of somebody else."""
+    """Whether it begins in quotation marks, as the words of somebody else."""
 
 
 def words_of(text: str) -> list[Word]:

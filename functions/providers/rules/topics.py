@@ -137,7 +137,7 @@ class Topics:
         subject = len(led_by) <= 3 and not oblique
         fresh = self._one is None or first.first - self._one.last > LIST_GAP or self._one.ticker is None
         unknown = reading.mentions[-1].certainty == UNKNOWN
-        beside_it = not COMPARING.isdisjoint(_last_word(led_by)) or any(
+        beside_it = _last_word(led_by) in COMPARING or any(
             mentions.search(reading.text) for mentions in (IN_LIKENESS, AS_ANOTHER_DID, RIVAL)
         )
         compared = bool(self._one and beside_it)
@@ -188,9 +188,9 @@ class Topics:
         return self._joined if goes_on and reading.clause.first - self._joined[-1].last <= GROUP_TALK else []
 
 
-def _last_word(said: list[str]) -> list[str]:
+def _last_word(said: list[str]) -> str:
     """The word before a name, past an article: `cheaper [than] a §`"""
-    return [word for word in said[-2:] if word not in ARTICLES][-1:]
+    return next((word for word in reversed(said[-2:]) if word not in ARTICLES), "")
 
 
 def coordinated(before: list[Mention]) -> list[Mention]:
