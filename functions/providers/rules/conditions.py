@@ -23,7 +23,8 @@ IS_IN = pattern(r"(?:are|have been|been|be|got) (?:net )?(?:short|long)$")
 """`If you | are short § here, you are sweating`"""
 SUPPOSED = pattern(
     r"(?<!\w)if (?:you|i|we|anyone) (?:\S+ )?(?:think|thought|expect|assume|feel)(?!\w)"
-    r"|(?<!\w)if (?:i|we) (?:was|were)(?!\w)|^(?:(?:and|but) )?had (?:i|we|you) (?:\S+ )?$"
+    r"|(?<!\w)if (?:i|we) (?:was|were|(?:did|do) not (?:already )?(?:have|own))(?!\w)"
+    r"|^(?:(?:and|but) )?had (?:i|we|you) (?:\S+ )?$"
     r"|^(?:(?:and|so|but|then) )*(?:if )?(?:i|we|you) (?:am|are) [§¤]$"
     r"|(?<!\w)if (?:i|we|you) (?:am|are) (?:running|the ceo)(?!\w)"
     r"|(?<!\w)if (?:i|we) (?:am|are) (?!honest|being|not|in|long|right|correct|wrong|you(?!\w))(?!\w+ing)"

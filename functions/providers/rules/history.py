@@ -82,6 +82,7 @@ PRESENTED_THEN = pattern(
     r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|had been) (?:(?:definitely|always|clearly|still|once) )?"
     r"(?:an? |the )?(?:\S+ )?$"
     r"|(?<!\w)(?:has|have) been (?:an? |the )(?:\S+ )?$"
+    r"|(?<!\w)had been (?:ranking|rating|calling|recommending)(?: \S+){0,4} as (?:\S+ )?$"
     r"|(?<!\w)(?:was|were) (?:an? |the )(?:\S+ )?(?:time|place|moment|opportunity|chance) to (?:be )?$"
 )
 """`I presented it in May as | my top pick`, `that was a great | time to buy`"""

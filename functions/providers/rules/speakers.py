@@ -179,11 +179,11 @@ class Story:
         self._told_at: list[int] = []
 
     def note(self, reading: Reading) -> None:
-        for word in reading.text.split():
-            if word in OURSELVES:
-                self._told_at = []
-            elif word in SOMEBODY:
-                self._told_at.append(reading.clause.first)
+        said = reading.text.split()
+        if not OURSELVES.isdisjoint(said):
+            self._told_at = []
+        elif not SOMEBODY.isdisjoint(said):
+            self._told_at += [reading.clause.first for word in said if word in SOMEBODY]
 
     def tells(self, traits: tuple[str, ...], reading: Reading) -> bool:
         """Whether a deed that has no subject, and no date of these days, is that of whom the story is about."""

@@ -89,12 +89,14 @@ def _occurrences(reading: Reading, earlier: list[Reading], following: Reading | 
     if not reading.triggers:
         return []
     text = reading.text
-    taken = [match.span() for match in NO_ADVICE.finditer(text)]
+    taken: list[tuple[int, int]] | None = None
     found = []
     for phrase in PHRASES:
         if phrase.triggers.isdisjoint(reading.triggers):
             continue
         for match in phrase.pattern.finditer(text):
+            if taken is None:  # most clauses have no phrase at all
+                taken = [everyday.span() for everyday in NO_ADVICE.finditer(text)]
             start, end = match.span()
             if any(start < other_end and other_start < end for other_start, other_end in taken):
                 continue
