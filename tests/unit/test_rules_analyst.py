@@ -1886,8 +1886,8 @@ def test_a_call_knows_where_its_context_begins(transcript: str) -> None:
 
 
 def test_the_name_tells_the_rules_and_any_threshold_of_one_s_own() -> None:
-    assert RulesAnalyst().name == RulesAnalyst(0.55).name == "rules 3.4"
-    assert RulesAnalyst(0.6).name == "rules 3.4, threshold 0.6"
+    assert RulesAnalyst().name == RulesAnalyst(0.55).name == "rules 3.5"
+    assert RulesAnalyst(0.6).name == "rules 3.5, threshold 0.6"
 
 
 @pytest.mark.parametrize(
