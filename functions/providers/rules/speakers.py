@@ -106,7 +106,7 @@ TRADES_BEFORE = pattern(
     r"(?<!\w)(?:i|we) (?:\S+ ){0,2}(?:{buy,sell,add,trim,short}|own|long) (?:(?!and |but |because )\S+ ){0,5}§ $"
 )
 """`I sold § | bought §`: the first stock is an object, and does nothing."""
-COMPANY_HAS = pattern(r"[§¤] (?:(?:has|had|is|was|also|just|already|recently|been) )+$")
+COMPANY_HAS = pattern(r"[§¤] (?:(?:has|had|is|was|recently|been) )+$")
 """`We know that § has | invested in §`"""
 COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)(?!\w)")
 """`§ sold its oldest unit and bought …`"""
