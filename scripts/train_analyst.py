@@ -109,6 +109,7 @@ EXPECTED = {
     "example": -3.0,
     "asked about": -1.5,
     "liking": -1.0,
+    "liked here": 1.0,
     "praised by an owner": -2.5,
     **dict.fromkeys(("bargain", "warning", "disliking"), -1.0),
     "far": -1.5,

@@ -451,7 +451,9 @@ def test_the_saved_queries_find_the_lines_of_a_run_that_failed(live: Deployed) -
 
     def logged() -> list[dict[str, Any]]:
         lines = _logged(live, ONE_CHANNEL.logs)
-        return lines if any(ERRORS.finds(line) and ONE_CHANNEL.finds(line, channel_id) for line in lines) else []
+        of_channel = [line for line in lines if ONE_CHANNEL.finds(line, channel_id)]
+        refused = any(line["step"] == "list_videos" for line in of_channel)
+        return lines if refused and any(map(ERRORS.finds, of_channel)) else []
 
     lines = until(logged, seconds=60)
     of_channel = [line for line in lines if ONE_CHANNEL.finds(line, channel_id)]

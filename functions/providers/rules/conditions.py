@@ -23,7 +23,7 @@ IS_IN = pattern(r"(?:are|have been|been|be|got) (?:net )?(?:short|long)$")
 """`If you | are short § here, you are sweating`"""
 SUPPOSED = pattern(
     r"(?<!\w)if (?:you|i|we|anyone) (?:\S+ )?(?:think|thought|expect|assume|feel)(?!\w)"
-    r"|(?<!\w)if (?:i|we) (?:was|were|(?:did|do) not (?:already )?(?:have|own))(?!\w)"
+    r"|(?<!\w)if (?:i|we) (?:was|were|(?:did|do) not (?:have|own))(?!\w)"
     r"|^(?:(?:and|but) )?had (?:i|we|you) (?:\S+ )?$"
     r"|^(?:(?:and|so|but|then) )*(?:if )?(?:i|we|you) (?:am|are) [§¤]$"
     r"|(?<!\w)if (?:i|we|you) (?:am|are) (?:running|the ceo)(?!\w)"
