@@ -57,6 +57,8 @@ FOR_SOME = pattern(
     r" (?:§|it|them|this|that|shares|any|some|the|a stock)(?!\w))"
 )
 """`If you have a nervous stomach, | skip this one`: for some who listen, unless they own it."""
+OVER_ANOTHER = pattern(r" over (?:an? |the )?[§¤](?!\w)")
+"""`I would buy § | over § any day`: which of two, not whether."""
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
 CONCLUDES = pattern(r"^so (?:i|we) (?:am|are|have|just|already)(?!\w)")
 """`When a leader breaks you leave, | so I am selling it`: a rule, and what follows from it today."""
@@ -94,6 +96,8 @@ def _is_supposed(at: Occurrence) -> bool:
 def _depends_on_an_event(at: Occurrence) -> bool:
     """`If it falls to fifty, | I buy it`, `I would buy it at fifty`"""
     would = WOULD.search(at.before + at.words)
+    if would and OVER_ANOTHER.search(at.after):
+        return True
     if would and IN_CLAUSE_CONDITION.search(at.before + at.after):
         return "up to" not in at.after
     done = PAST_TENSE.search(at.reading.text) or CONCLUDES.search(at.before)

@@ -78,7 +78,8 @@ WHEN_I_STARTED = pattern(r"(?<!\w)when (?:i|we) (?:first |started |began |was |w
 WHEN_I = pattern(r"^when (?:i|we)(?!\w)")
 """`That is | when I looked at § | and I bought it`: a story."""
 PRESENTED_THEN = pattern(
-    r"(?<!\w)(?:highlighted|mentioned|named|called|picked|pitched|recommended|presented|listed|featured|flagged)"
+    r"(?<!\w)(?:highlighted|mentioned|named|called|picked|pitched|recommended|presented|listed|featured|flagged"
+    r"|(?<!have )(?:ranked|rated))"
     r"(?: \S+){0,9} as (?:\S+ )?$|(?<!\w)(?:was|were|had been) (?:(?:definitely|always|clearly|still|once) )?"
     r"(?:an? |the )?(?:\S+ )?$"
     r"|(?<!\w)(?:has|have) been (?:an? |the )(?:\S+ )?$"

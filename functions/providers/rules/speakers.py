@@ -323,6 +323,8 @@ def _has_verb(following: str) -> bool:
 
 def _unnamed(at: Occurrence, said: list[str]) -> str:
     """`Sold mine.` and `sell it` have the speaker for a subject; `bezos sold` does not."""
+    if len(said) > 1 and said[-1] in {"did", "does"}:
+        return "other"  # Somebody Capital did | open a position
     if said and said[-1] in SOMEBODYS_OWN:
         return "other"  # which was his | bet against it
     if said and said[0] in OF_OTHERS and AUXILIARIES.issuperset(said):
