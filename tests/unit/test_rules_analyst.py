@@ -1314,23 +1314,23 @@ def test_a_trade_of_something_else_or_of_others_is_a_mention(said: str) -> None:
         "Two things keep me from simply saying buy Chevron at any price.",
         "For those thinking that I'm short Chevron, read my letter.",
         "Chevron is fine, but if we saw it back around ninety I'd be a buyer.",
-        "I would look for a pullback to enter a position in Chevron.",
+        "I would wait for some weakness to open a position in Chevron.",
         "I would have to buy Chevron at about ninety dollars to double my money.",
         "I held off buying Chevron all year.",
         "I avoided buying Chevron when everybody did.",
         "In some years, I buy a lot of Chevron.",
         "I would buy Chevron over Exxon any day.",
         "Somebody Capital did open a position in Chevron.",
-        "The last time I bought was four shares of Chevron.",
-        "We're going to look at the top ten oil stocks out there, even Chevron.",
-        "I spoke of Chevron. Now look at the market, this is how we closed out yesterday.",
+        "The last time I bought was in the spring, two shares of Chevron.",
+        "Here is a look at the top ten oil stocks there are, even Chevron.",
+        "I spoke of Chevron. As for the market, that is how we closed on Monday.",
         "The agency paid me $500 to talk about Chevron.",
-        "Chevron is definitely an expensive name to own right now.",
+        "Chevron is a risky name to own today.",
         "Now, for me personally to buy Chevron, oil has to fall.",
         "In regards to buying Chevron, I'm in no hurry.",
         "Betting against Chevron simply means that you make money when it falls.",
-        "If I didn't have my other oil stocks, Chevron would be at the top of my list.",
-        "Exxon and Chevron, which I had been ranking as buying opportunities for years, look expensive.",
+        "If I did not own two other oil stocks, Chevron would be my top pick.",
+        "Exxon and Chevron, which we had been rating as buying opportunities since spring, look dear.",
         "I lost a lot of money buying companies like Chevron at the top.",
         "Some people avoid buying Chevron because of the price of oil.",
         'I read this last night: "Sold all my shares and went all in on Chevron, wish me luck."',
@@ -1338,7 +1338,7 @@ def test_a_trade_of_something_else_or_of_others_is_a_mention(said: str) -> None:
         "I still don't own Chevron, and it has been a good ride without me.",
         "Nobody had a return like I got in Chevron.",
         "Now I want to jump into Chevron. Revenue was flat.",
-        "I spoke about Chevron for an hour. That's why I prefer to sell options.",
+        "I spoke about Chevron for an hour. My plan is simple, I prefer to sell options.",
         "You want to buy Chevron equipment, get in line.",
     ],
 )
@@ -1373,12 +1373,12 @@ def test_own_words_stay_one_s_own(said: str, expected: str) -> None:
 
 
 def test_a_portfolio_may_be_shown_without_saying_whose_it_is() -> None:
-    said = "Moving on to the rest of the portfolio. Cash is close to a tenth of the portfolio. Chevron is number four."
+    said = "Back to the rest of the portfolio. Cash is close to a tenth of the portfolio. Chevron is number four."
     assert read(said + " Then we have Visa here at number five.") == {"CVX": "hold", "V": "hold"}
 
 
 def test_a_stock_that_another_is_cheaper_than_is_not_the_one_spoken_of() -> None:
-    assert read("Chevron is cheaper than an Exxon. It grows faster than an Exxon. It is an obvious buy right now.") == {
+    assert read("Chevron is cheaper than an Exxon. It grows faster than an Exxon. It is a screaming buy today.") == {
         "CVX": "buy",
         "XOM": "mentioned",
     }
@@ -1394,7 +1394,7 @@ def test_a_yes_that_comes_late_answers_no_question() -> None:
     ("transcript", "expected"),
     [
         (
-            "Chevron is one of my favorite stocks ever. Next up, we get to Visa. It trades at thirty times earnings.",
+            "Chevron is one of our favorite stocks of all time. Next up, we get to Visa. It trades at thirty times earnings.",
             {"CVX": "mentioned", "V": "mentioned"},
         ),
         (
@@ -1402,8 +1402,8 @@ def test_a_yes_that_comes_late_answers_no_question() -> None:
             {"KO": "mentioned", "PEP": "mentioned"},
         ),
         (
-            "Here are three dividend stocks that you can buy today. The first of those three stocks is Chevron. Then a"
-            " bank. The next stock I want to talk about is Visa. And last but not least, Pepsi.",
+            "Here are three old companies that you can own. The first of those three companies is Chevron. Then a"
+            " bank. The next stock that I will cover is Visa. And last but not least, Pepsi.",
             {"CVX": "buy", "V": "buy", "PEP": "buy"},
         ),
     ],

@@ -54,7 +54,7 @@ GIVEN_LATER = pattern(
     r"^(?:(?:that|which) )?(?:i|we) (?:\S+ ){1,3}"
     r"(?:highlight|cover|discuss|mention|share|present|talk about|look at|tell you about|go over) (?:\S+ ){0,14}is §"
 )
-"""`The next stock | that I want to talk about is §`"""
+"""`The next name | that I am going to cover is §`"""
 ASKS_FOR = ((Sentiment.BUY, phrases("asks for buys")), (Sentiment.SELL, phrases("asks for sells")))
 """`What are you buying here?`: the name that answers is bought."""
 GIVES_A_NAME = pattern(
@@ -125,7 +125,7 @@ class Lists:
 
     @staticmethod
     def _names_its_own(reading: Reading) -> bool:
-        """`I made ten buys in §`, `one of the stocks I bought was §`: no others are to come."""
+        """`I made ten buys in §`: no others are to come."""
         return bool(reading.mentions) and not LISTS_NAMES.search(reading.text)
 
     def _items(self, reading: Reading) -> list[Pick]:
