@@ -1394,7 +1394,7 @@ def test_a_yes_that_comes_late_answers_no_question() -> None:
     ("transcript", "expected"),
     [
         (
-            "Chevron is one of our favorite stocks of all time. Next up, we get to Visa. It trades at thirty times earnings.",
+            "Chevron is one of our favorite stocks of all time. Next up, we get to Visa. It trades at thirty times.",
             {"CVX": "mentioned", "V": "mentioned"},
         ),
         (
