@@ -21,6 +21,7 @@ SOMEBODY = frozenset({"he", "she", "his", "her", "him"})
 OURSELVES = frozenset({"i", "we", "you", "my", "our", "me", "us", "your"})
 """Words by which it ends."""
 WITHOUT_SUBJECT = frozenset({"speaker dropped", "speaker linked", "speaker participle"})
+"""Traits of a deed whose clause does not say whose it is."""
 DEEDS = frozenset({"tense past", "tense progressive"})
 """What is told of somebody; `buy it` and `it is a buy` are advice, whatever was told before."""
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
@@ -43,6 +44,7 @@ BEFORE_A_GERUND = words("before a gerund")
 OTHER_CLAUSE = words("starts another clause")
 
 SOMEBODYS_OWN = frozenset({"his", "her", "their"})
+"""`which was his | bet against §`"""
 SOMEBODYS = pattern(r"(?<!stock)(?<!company)(?<!week)(?<!month)(?<!year)(?<!today)'s$")
 """`goldman's | top pick` is somebody's, `the stock's | a buy` is not."""
 ARTICLE = pattern(r"(?:an?|still|the|my|our)(?!\w)")
@@ -173,7 +175,7 @@ CONFIRMS = pattern(
 
 
 class Story:
-    """Whether somebody else's deeds are told: `He wrote to his board. … | Shorting § was painful.`"""
+    """Remembers whether somebody else's deeds are told: `He wrote to his board. … | Shorting § was painful.`"""
 
     def __init__(self) -> None:
         self._told_at: list[int] = []

@@ -14,6 +14,7 @@ CLAUSE_END = re.compile(r"[;:()]")
 DASH = re.compile(r"[\u2013\u2014]|\s-\s")
 """Where a speaker breaks off; the sentence may go on after it."""
 QUOTATION = re.compile(r"(?<!\w)[\"\u201c](?=\w)[^\"\u201c\u201d]{8,1500}[\"\u201d](?!\w)")
+"""More than a word or two that are only set off, and no more than some minutes, where a mark may be missing."""
 OWN_WORDS = re.compile(
     r"\b(?:I|we)\b(?:\W+\w+){0,4}?\W+(?:said|say|saying|tell|telling|told|wrote|posted|tweeted|asked|thought|like|put)\b"
     r"[^.?!\"\u201c\u201d]{0,40}$|\bmy (?:own )?(?:answer|view|take|words|verdict|advice)\b\W{0,3}$"
