@@ -2320,3 +2320,72 @@ def test_a_list_that_was_announced_ends() -> None:
 )
 def test_what_stands_near_a_position_is_not_taken_for_it(said: str, expected: str) -> None:
     assert read(LONG_VIDEO + said) == {"DE": expected}
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        (
+            "Let us know which stocks you like out of this group: Cisco, Lennar and Deere.",
+            {"CSCO": "mentioned", "LEN": "mentioned", "DE": "mentioned"},
+        ),
+        ("Which stocks do you like? >> Cisco and Deere.", {"CSCO": "buy", "DE": "buy"}),
+        (
+            "Here are Cisco and Deere. I'll say in a minute which of these two stocks I think is the best buy. Deere first.",
+            {"CSCO": "mentioned", "DE": "mentioned"},
+        ),
+        ("There's a good way to know if Deere is a buy. You look at corn.", {"DE": "mentioned"}),
+        (
+            "If I had to pick between Cisco and Deere, and I had to buy one of them today, it would be Deere.",
+            {"CSCO": "mentioned", "DE": "mentioned"},
+        ),
+        ("If I had to buy one stock today, it would be Deere.", {"DE": "buy"}),
+        ("It gets close to a point where I can upgrade Deere to a buy.", {"DE": "mentioned"}),
+        ("I've upgraded Deere to a buy.", {"DE": "buy"}),
+    ],
+)
+def test_a_choice_that_is_put_to_somebody_is_no_advice(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("Affirm, the buy now, pay later lender, reported on Thursday.", {"AFRM": "mentioned"}),
+        ("Affirm is a buy now pay later stock that reported on Thursday.", {"AFRM": "mentioned"}),
+        ("Affirm is a buy now, and it pays to own it later.", {"AFRM": "buy"}),
+        ("I own a lot more Deere than Lennar.", {"DE": "hold", "LEN": "mentioned"}),
+        ("I now own twenty percent more of Deere.", {"DE": "buy"}),
+        ("Deere fell today. I loaded up on a stock just now. More about that in a moment.", {"DE": "mentioned"}),
+        ("I loaded up on a stock today. The company is Deere.", {"DE": "buy"}),
+        ("Deere did fine. These are the machine stocks that I chose to buy instead.", {"DE": "mentioned"}),
+        ("Deere did fine, and it is the one stock that I chose to buy.", {"DE": "buy"}),
+        ("Deere fell. That's another one I've been buying in other portfolios.", {"DE": "buy"}),
+        ("I can sell an out of the money call option on my Deere shares.", {"DE": "hold"}),
+        ("I sold Deere and bought Lennar calls.", {"DE": "sell", "LEN": "buy"}),
+        ("I picked up some shares of Honest today, the stock is cheap.", {"HNST": "buy"}),
+        ("In my Honest opinion the stock market is closed.", {}),
+    ],
+)
+def test_the_words_of_a_trade_find_what_is_traded(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("Deere is one I bought for the past few years.", "mentioned"),
+        ("I started buying Deere in the 30s, and it's at ninety.", "mentioned"),
+        ("I started buying Deere this week.", "buy"),
+        ("Here is the reasoning why I bought Deere, it did well.", "mentioned"),
+        ("I've been recommending Deere. Today I'm downgrading it to a hold.", "hold"),
+        ("I've rated Deere for years, and I will be reiterating that buy rating.", "buy"),
+        ("Analysts keep repeating that buy rating on Deere.", "mentioned"),
+        ("I will keep adding to Deere under ninety.", "buy"),
+        ("I would add to Deere under ninety.", "mentioned"),
+        ("I think Deere is a buy in a diversified portfolio.", "buy"),
+        ("Deere is a screaming by right now.", "buy"),
+    ],
+)
+def test_a_stance_is_dated_and_taken_back_in_many_ways(said: str, expected: str) -> None:
+    assert read(LONG_VIDEO + said) == {"DE": expected}

@@ -59,6 +59,13 @@ FOR_SOME = pattern(
 """`If you have a nervous stomach, | skip this one`: for some who listen, unless they own it."""
 OVER_ANOTHER = pattern(r" over (?:an? |the )?[§¤](?!\w)")
 """`I would buy § | over § any day`: which of two, not whether."""
+KEEPS_ON = pattern(r"(?<!\w)(?:keep(?: on)?|continue to) $")
+"""`I will keep | adding under fifty`: whoever goes on has begun."""
+ONE_OF_THESE = pattern(
+    r"^(?:had to|could)(?: only)? (?:buy|own|pick|choose)(?: only)?(?: one)?(?: (?:stock|name|company))?"
+    r" (?:between|among|from|of)(?!\w)"
+)
+"""`If I had to | pick between the two`: which of them, not whether."""
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
 CONCLUDES = pattern(r"^so (?:i|we) (?:am|are|have|just|already)(?!\w)")
 """`When a leader breaks you leave, | so I am selling it`: a rule, and what follows from it today."""
@@ -68,6 +75,7 @@ def is_conditional(at: Occurrence, by: str) -> bool:
     return (
         _is_supposed(at)
         or _is_for_believers(at)
+        or bool(ONE_OF_THESE.search(at.words + at.after))
         or (by == "if you" and (at.phrase.sentiment is Sentiment.HOLD or bool(IS_IN.match(at.words))))
         or ((not at.phrase.about_subject or at.phrase.name in STATES) and bool(IF_I.search(at.before)))
         or (at.phrase.name == "sell fixed" and any(FOR_SOME.search(clause.text) for clause in at.earlier[:1]))
@@ -98,7 +106,7 @@ def _depends_on_an_event(at: Occurrence) -> bool:
     would = WOULD.search(at.before + at.words)
     if would and OVER_ANOTHER.search(at.after):
         return True
-    if would and IN_CLAUSE_CONDITION.search(at.before + at.after):
+    if would and IN_CLAUSE_CONDITION.search(at.before + at.after) and not KEEPS_ON.search(at.before):
         return "up to" not in at.after
     done = PAST_TENSE.search(at.reading.text) or CONCLUDES.search(at.before)
     if not done and any(map(_is_condition, at.earlier)):

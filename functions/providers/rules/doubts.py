@@ -69,6 +69,8 @@ RERATED = pattern(
 NOT_ADVISING = phrases("not advising")
 BEING = pattern(r"[§¤] being (?:an? |the )?(?:\S+ )?$")
 """`The idea of § being | a buy`"""
+PAY_LATER = pattern(r"^pay later(?!\w)")
+"""`the buy now, | pay later lender`"""
 LIKED_IN_PASSING = pattern(
     r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$"
 )
@@ -164,6 +166,8 @@ def is_not_advising(at: Occurrence) -> bool:
     if at.phrase.name == "liking" and LIKED_IN_PASSING.search(at.lead_in + at.before):
         return True
     if BEING.search(at.before) or _takes_neither_side(at):
+        return True
+    if at.reading.text.endswith("buy now") and at.following is not None and PAY_LATER.search(at.following.text):
         return True
     return bool(NOT_ADVISING.search(at.before)) or any(NOT_ADVISING.search(clause.text) for clause in at.earlier)
 

@@ -41,7 +41,7 @@ WAS_SO = pattern(
 """`Shorting | § was wrong`: a trade that is looked back on."""
 VERBS = AUXILIARIES | STATE_VERBS
 """A trade is no longer just named after one of these: `I am | short §`."""
-STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)")
+STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)|(?<!\w)(?:started|began) $")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
 JOINED = pattern(r" (?:and|but|then) ")

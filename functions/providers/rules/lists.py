@@ -57,6 +57,8 @@ GIVEN_LATER = pattern(
 """`The next name | that I am going to cover is §`"""
 ASKS_FOR = ((Sentiment.BUY, phrases("asks for buys")), (Sentiment.SELL, phrases("asks for sells")))
 """`What are you buying here?`: the name that answers is bought."""
+ASKS_VIEWERS = pattern(r"(?<!\w)let (?:me|us) know(?!\w)|(?<!\w)comments?(?: below| section)?(?!\w)")
+"""`Let us know which stocks you like: §, § or §`: the names are the choice, and nobody answers."""
 GIVES_A_NAME = pattern(
     r"^(?:(?:well|yeah|yes|so|sure|and|look|okay|i think|i mean) )*(?:(?:i|we) (?:\S+ ){0,4}"
     r"(?:say|like|love|at|with|highlight|mention|favou?r|about|pick|choose|be|is)"
@@ -203,6 +205,8 @@ class Lists:
         return [Pick(mention, asked, "list", ("named in answer",)) for mention in named]
 
     def _ask(self, reading: Reading, text: str) -> None:
+        if ASKS_VIEWERS.search(text):
+            return
         for sentiment, asks in ASKS_FOR:
             if (reading.triggers or "where" in text.split()) and (asks.search(text) or asks.search(reading.text)):
                 self._asked_for, self._answer_by = sentiment, reading.clause.last + ANSWER_COMES

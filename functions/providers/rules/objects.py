@@ -39,6 +39,12 @@ COUNTED_STOCKS = pattern(
     r"^ (?:(?:to|of|in|into|on) )?(?:both|(?:all|these|those) (?:two|three|four|five|six))(?: of (?:these|those))?"
     r"(?: \w+)? (?:stocks|companies|names|businesses|positions)(?!\w)"
 )
+IN_AN_ACCOUNT = pattern(
+    r"^ (?:in|inside|across|within) (?:\S+ ){1,2}(?:portfolios?|accounts?|iras?|roth|isa)(?!\w)(?! §)"
+)
+"""`another one I've been buying | in other portfolios`"""
+OF_SEVERAL = pattern(r"(?<!\w)(?:stocks|companies|names|ones) (?:that |which )?(?:i|we) (?:\S+ ){0,4}$")
+"""`these are the stocks that I chose to | buy`, said beside one of which it may not be true."""
 FINAL_PRONOUN = pattern(r" (?:it|them|this one|that one)$")
 SOLD_GOODS = pattern(
     r"(?<!\w)(?:water|products?|goods|cars?|phones?|chips|services?|software|food|devices?|drugs?|comparison|indicator"
@@ -62,6 +68,8 @@ def what_is_traded(at: Occurrence) -> str:
         return "pronoun"  # put some money in | there
     found = object_of(after)
     if found == "nothing" and _is_of_goods(at):
+        return "thing"
+    if found == "nothing" and "§" not in at.lead_in + at.reading.text and OF_SEVERAL.search(at.lead_in + at.before):
         return "thing"
     if found == "thing" and not at.phrase.needs_speaker:
         return "nothing"
@@ -90,6 +98,8 @@ def object_of(after: str) -> str:
         return "pronoun"  # bought | all three chip stocks
     if SUCH_AS.match(after):
         return "named"
+    if IN_AN_ACCOUNT.match(after):
+        return "nothing"
     lead = OBJECT_LEAD.match(after)
     end = lead.end() if lead else 0
     led_by, rest = after[:end], after[end:].split(" ", 2)

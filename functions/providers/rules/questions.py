@@ -17,8 +17,9 @@ INVERTED = pattern(
 ASKED = phrases("asked")
 UNDECIDED = pattern(
     r"(?<!\w)(?:see|find out|figure out|determine|decide|deciding|know) (?:where|when|what|which|how much)$"
+    r"|(?<!\w)which (?:ones? )?of (?:these|those|them|the)(?: \S+){0,3}$"
 )
-"""`It helps me decide where | I would buy it`"""
+"""`It helps me decide where | I would buy it`, `let's see which of these two | I think is the best buy`"""
 TELLS_WHY = pattern(r"(?<!\w)why (?:am|are|did|have|do) (?:i|we) (?!not )(?:\S+ ){0,2}$")
 """`So why am I | buying it?`: whoever gives reasons for a trade has made it."""
 NEEDS_TO = pattern(r"(?:have|got|need|ought|want) to(?!\w)")
