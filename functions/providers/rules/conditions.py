@@ -43,8 +43,10 @@ RIGHT_PRICE = pattern(
     r"(?<!\w)(?:at (?:the|a) (?:right|better|lower|certain) price|becom(?:es|ing) (?:an? )?(?:\S+ )?$)"
 )
 """`§ at the right price is | a buy`"""
-ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long as)(?! (?:you|anyone|i|we)(?!\w))(?!\w)")
-"""`It is a buy | if rates stay low`"""
+ONLY_IF = pattern(
+    r"^ ?(?:but )?(?:only )?(?:if|when|unless|assuming|provided|as long as)(?! (?:you|anyone|i|we)(?!\w))(?!\w)"
+)
+"""`It is a buy | if rates stay low`, `a great stock to buy | when the market is down`"""
 UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)(?! you (?:want|need|are looking)(?!\w))")
 """`Do not buy it | until it has settled`"""
 IF_YOU_BELIEVE = pattern(
@@ -79,7 +81,7 @@ def is_conditional(at: Occurrence, by: str) -> bool:
         or (by == "if you" and (at.phrase.sentiment is Sentiment.HOLD or bool(IS_IN.match(at.words))))
         or ((not at.phrase.about_subject or at.phrase.name in STATES) and bool(IF_I.search(at.before)))
         or (at.phrase.name == "sell fixed" and any(FOR_SOME.search(clause.text) for clause in at.earlier[:1]))
-        or (at.phrase.about_subject and runs_on(at.reading) and _has_proviso(at.following))
+        or (at.phrase.about_subject and _has_proviso(at))
         or _depends_on_an_event(at)
     )
 
@@ -131,8 +133,9 @@ def _is_for_believers(at: Occurrence) -> bool:
     return bool(IF_YOU_BELIEVE.search(at.after) or IF_YOU_BELIEVE.match(following))
 
 
-def _has_proviso(following: Reading | None) -> bool:
-    return following is not None and bool(ONLY_IF.search(following.text))
+def _has_proviso(at: Occurrence) -> bool:
+    following = at.following.text if at.following and runs_on(at.reading) else ""
+    return bool(ONLY_IF.search(at.after) or ONLY_IF.search(following))
 
 
 def _only_names_a_price(reading: Reading) -> bool:

@@ -75,6 +75,13 @@ SETS_THE_TIME = pattern(
 THAT_IS_WHEN = pattern(r"(?<!\w)(?:that|this|it|which) (?:is|was)(?: really| about| actually)?(?: when(?!\w)|$)")
 WHEN_I_STARTED = pattern(r"(?<!\w)when (?:i|we) (?:first |started |began |was |were )+$")
 """`When I started | buying it, it was at seven`"""
+WHEN_I_WAS = pattern(r"(?<!\w)when (?:i|we) (?:was|were|used to)(?!\w)")
+"""`When I was trading §, | I would sell a put`: a habit of then."""
+WORKED_OUT = pattern(
+    r"^(?: ?(?:and|so|but|well|you know))* ?(?:that|it|this|the)(?: one| trade)? (?:\S+ )?"
+    r"(?:worked|paid off|did (?:\S+ )?(?:well|great|good|fine))(?!\w)"
+)
+"""`I went heavy on §, | and that one worked`: what became of a trade is told."""
 WHEN_I = pattern(r"^when (?:i|we)(?!\w)")
 """`That is | when I looked at § | and I bought it`: a story."""
 PRESENTED_THEN = pattern(
@@ -160,7 +167,7 @@ def _was_then(at: Occurrence, tense: str) -> bool:
     """Over, unless it was `today` or `this week`."""
     if (tense == "past" and _is_dated(at)) or is_past_progressive(at):
         return True
-    if WHEN_I_STARTED.search(at.before):
+    if WHEN_I_STARTED.search(at.before) or any(WHEN_I_WAS.search(clause.text) for clause in at.earlier):
         return True
     return not at.phrase.needs_speaker and _was_presented(at)
 
@@ -227,6 +234,8 @@ def _is_dated(at: Occurrence) -> bool:
     if at.following is not None and runs_on(at.reading) and WHEN_IT_WAS.search(at.following.text):
         return True
     if at.following is not None and AT_A_PRICE.search(at.after) and PRICE_NOW.search(at.following.text):
+        return True
+    if at.following is not None and WORKED_OUT.search(at.following.text):
         return True
     if any(USED_TO_OWN.search(clause.text) for clause in at.earlier):
         return True

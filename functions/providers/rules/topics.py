@@ -58,7 +58,7 @@ STOCK_TO_COME = pattern(
     r" (?:stocks?|company|companies|names?|ones?)(?: that| which)? (?:i|we)(?!\w)"
     r"|^(?:(?:and|so|but) )*the (?:\w+ )?(?:names|companies|stocks)(?: that| which)? (?:i|we)(?!\w)"
     r"|(?<!\w)(?:in|into|on) this one (?:stock|company)$"
-    r"|^(?:\S+ ){0,3}(?:i|we) (?:\S+ ){0,3}(?:bought|sold|buying|selling|up on|in|into|out of|trimmed) (?:a|one) "
+    r"|(?<!\w)(?:i|we) (?:\S+ ){0,3}(?:bought|sold|buying|selling|up on|in|into|out of|trimmed) (?:a|one) "
     r"(?:stock|company|name)(?! (?:like|called|such)(?!\w))(?!\w)"
     r"|^(?:stocks|companies) (?:that )?(?:i|we|you) (?:\S+ )?(?:must|should|need|have|am|are|would)(?!\w)"
     r"|(?:^|(?<!\w)(?:buying|selling|at|to|with) )(?:stock |pick )?number"
