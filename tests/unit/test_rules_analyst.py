@@ -2395,3 +2395,18 @@ def test_the_words_of_a_trade_find_what_is_traded(transcript: str, expected: dic
 )
 def test_a_stance_is_dated_and_taken_back_in_many_ways(said: str, expected: str) -> None:
     assert read(LONG_VIDEO + said) == {"DE": expected}
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("Let's go through my positions. Lennar, Cisco, and Deere.", "hold"),
+        ("Let's go through my positions. Let us know what you think. Lennar, Cisco, and Deere.", "mentioned"),
+        ("Let's go through my positions. Lennar up nine percent, Cisco up ten percent, Deere up forty percent.", "hold"),
+        ("Let's go through my positions. Deere was up forty percent over the last five years.", "mentioned"),
+        ("Deere did well, but I have a lot of machines in my portfolio already.", "mentioned"),
+        ("I own Deere indirectly, as Chubb has a stake in it.", "mentioned"),
+    ],
+)
+def test_what_is_shown_beside_a_portfolio_is_not_owned(said: str, expected: str) -> None:
+    assert read(LONG_VIDEO + said)["DE"] == expected

@@ -5,7 +5,7 @@ from itertools import takewhile
 
 from functions.core.models import Sentiment
 from functions.providers.rules.context import Mention
-from functions.providers.rules.lists import LEAD_TO_NAME, LISTING, Pick
+from functions.providers.rules.lists import ASKS_VIEWERS, LEAD_TO_NAME, LISTING, Pick
 from functions.providers.rules.reading import Reading
 from functions.providers.rules.text import Clause
 from functions.providers.rules.vocabulary import pattern, phrases, words
@@ -88,7 +88,7 @@ MARKET_MOVE = pattern(
     r"(?<!\w)(?:today|yesterday|tomorrow|premarket|after hours|since (?:earnings|friday|monday)"
     r"|(?:on|after) (?:earnings|results|the (?:day|week|news|report))"
     r"|(?:this|last|in (?:a|one)|for the|over the) (?:past )?(?:week|morning|day|session|month|quarter|year)"
-    r"|year to date|year over year|from (?:its|the|their|that|where|a)|off (?:its|the|their)|revenue|sales|margins?"
+    r"|(?:past|last) (?:{ten}|\d+|few|couple(?: of)?) (?:days|weeks|months|quarters|years)|year to date|year over year|from (?:its|the|their|that|where|a)|off (?:its|the|their)|revenue|sales|margins?"
     r"|earnings|income|eps|traffic|volume|guidance|analysts?|targets?|market cap|billion|million|trillion|times|upside"
     r"|downside|outstanding|buybacks?|index|etfs?|fund|forward|multiples?|levels?|chart|occupied|trucks|units)(?!\w)"
 )
@@ -129,7 +129,7 @@ class Portfolio:
     def _open_or_end(self, reading: Reading, previous: Reading | None) -> None:
         said = set(CLOSE_TO.sub("", reading.text).split())
         if TOURED.isdisjoint(said) or not TOUR.search(reading.text):
-            if not TOUR_ENDS.isdisjoint(said):
+            if not TOUR_ENDS.isdisjoint(said) or ("know" in said and ASKS_VIEWERS.search(reading.text)):
                 self._tour_ends = -1
             return
         if not NO_TOUR.isdisjoint(said):
