@@ -1892,8 +1892,8 @@ def test_a_call_knows_where_its_context_begins(transcript: str) -> None:
 
 
 def test_the_name_tells_the_rules_and_any_threshold_of_one_s_own() -> None:
-    assert RulesAnalyst().name == RulesAnalyst(0.55).name == "rules 3.5"
-    assert RulesAnalyst(0.6).name == "rules 3.5, threshold 0.6"
+    assert RulesAnalyst().name == RulesAnalyst(0.55).name == "rules 3.6"
+    assert RulesAnalyst(0.6).name == "rules 3.6, threshold 0.6"
 
 
 @pytest.mark.parametrize(
@@ -2342,6 +2342,8 @@ def test_what_stands_near_a_position_is_not_taken_for_it(said: str, expected: st
             {"CSCO": "mentioned", "DE": "mentioned"},
         ),
         ("If I had to buy one stock today, it would be Deere.", {"DE": "buy"}),
+        ("If I had to pick between Cisco and Deere, I would take Deere.", {"CSCO": "mentioned", "DE": "mentioned"}),
+        ("I want to see another good quarter from Deere, but I'm buying it anyway.", {"DE": "buy"}),
         ("It gets close to a point where I can upgrade Deere to a buy.", {"DE": "mentioned"}),
         ("I've upgraded Deere to a buy.", {"DE": "buy"}),
     ],
@@ -2356,12 +2358,14 @@ def test_a_choice_that_is_put_to_somebody_is_no_advice(transcript: str, expected
         ("Affirm, the buy now, pay later lender, reported on Thursday.", {"AFRM": "mentioned"}),
         ("Affirm is a buy now pay later stock that reported on Thursday.", {"AFRM": "mentioned"}),
         ("Affirm is a buy now, and it pays to own it later.", {"AFRM": "buy"}),
+        ("Affirm is a buy now. Pay later is growing.", {"AFRM": "buy"}),
         ("I own a lot more Deere than Lennar.", {"DE": "hold", "LEN": "mentioned"}),
         ("I now own twenty percent more of Deere.", {"DE": "buy"}),
         ("Deere fell today. Um, I loaded up on a stock just now. More about that in a moment.", {"DE": "mentioned"}),
         ("I loaded up on a stock today. The company is Deere.", {"DE": "buy"}),
-        ("Deere did fine. These are the machine stocks that I chose to buy instead.", {"DE": "mentioned"}),
-        ("Deere did fine, and it is the one stock that I chose to buy.", {"DE": "buy"}),
+        ("Deere fell. It is one of the names I'm adding to.", {"DE": "buy"}),
+        ("Deere, Chubb. These are the stocks I am buying.", {"DE": "buy", "CB": "buy"}),
+        ("Deere is cheap. I am buying a stock with a wide moat. It's a buy.", {"DE": "buy"}),
         ("Deere fell. That's another one I've been buying in other portfolios.", {"DE": "buy"}),
         ("I can sell an out of the money call option on my Deere shares.", {"DE": "hold"}),
         ("I sold Deere and bought Lennar calls.", {"DE": "sell", "LEN": "buy"}),
@@ -2383,6 +2387,11 @@ def test_the_words_of_a_trade_find_what_is_traded(transcript: str, expected: dic
         ("I went heavy on Deere, and that one worked.", "mentioned"),
         ("Deere is a great stock to buy when farmers are broke.", "mentioned"),
         ("Deere is a buy when you look at its cash.", "buy"),
+        ("Deere is a buy when it comes to farms.", "buy"),
+        ("Deere did fine. These are the machine stocks that I chose to buy.", "mentioned"),
+        ("When I was reading the report, I saw the backlog, and I'm adding to Deere.", "buy"),
+        ("I bought more Deere. It really did great in the report.", "buy"),
+        ("The reason that I bought Deere this week is the backlog.", "buy"),
         ("Here is the reasoning why I bought Deere, it did well.", "mentioned"),
         ("I've been recommending Deere. Today I'm downgrading it to a hold.", "hold"),
         ("I've rated Deere for years, and I will be reiterating that buy rating.", "buy"),

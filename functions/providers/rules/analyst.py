@@ -12,7 +12,7 @@ from functions.providers.rules.text import Clause, Word, words_of
 from functions.providers.rules.weighing import learned_weights, odds, probabilities
 from functions.providers.rules.wording import CALLS, learned_worth
 
-NAME = "rules 3.5"
+NAME = "rules 3.6"
 CALL_THRESHOLD = 0.55
 """As in functions/core/settings.py."""
 POSSIBLE = 0.25

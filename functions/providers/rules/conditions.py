@@ -43,10 +43,14 @@ RIGHT_PRICE = pattern(
     r"(?<!\w)(?:at (?:the|a) (?:right|better|lower|certain) price|becom(?:es|ing) (?:an? )?(?:\S+ )?$)"
 )
 """`§ at the right price is | a buy`"""
-ONLY_IF = pattern(
-    r"^ ?(?:but )?(?:only )?(?:if|when|unless|assuming|provided|as long as)(?! (?:you|anyone|i|we)(?!\w))(?!\w)"
+ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long as)(?! (?:you|anyone|i|we)(?!\w))(?!\w)")
+"""`It is a buy | if rates stay low`"""
+AT_SUCH_TIMES = pattern(
+    r"^ ?(?:but )?(?:only )?when (?!.*(?<!\w)(?:today|right now|now)(?!\w))(?:stocks|markets?|rates|crypto|bitcoin|prices"
+    r"|everyone|everybody|nobody|no one|people|others|the (?:market|economy|cycle|sector|industry|price)"
+    r"|\w+s are|it (?:falls|drops|dips|pulls|sells|gets|is (?:down|hated|cheap|cheaper|lower)))(?!\w)"
 )
-"""`It is a buy | if rates stay low`, `a great stock to buy | when the market is down`"""
+"""`a great stock to buy | when the market is down`, but not `… when it comes to cash`"""
 UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)(?! you (?:want|need|are looking)(?!\w))")
 """`Do not buy it | until it has settled`"""
 IF_YOU_BELIEVE = pattern(
@@ -68,6 +72,10 @@ ONE_OF_THESE = pattern(
     r" (?:between|among|from|of)(?!\w)"
 )
 """`If I had to | pick between the two`: which of them, not whether."""
+FORCED_CHOICE = pattern(
+    r"(?<!\w)if (?:i|we) (?:had|have) to (?:pick|choose|buy|own)(?: one)?(?: \S+)? (?:between|among|of)(?!\w)"
+)
+"""`If I had to pick between the two, | I would take §`"""
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
 CONCLUDES = pattern(r"^so (?:i|we) (?:am|are|have|just|already)(?!\w)")
 """`When a leader breaks you leave, | so I am selling it`: a rule, and what follows from it today."""
@@ -78,6 +86,7 @@ def is_conditional(at: Occurrence, by: str) -> bool:
         _is_supposed(at)
         or _is_for_believers(at)
         or bool(ONE_OF_THESE.search(at.words + at.after))
+        or any(FORCED_CHOICE.search(clause.text) for clause in at.earlier)
         or (by == "if you" and (at.phrase.sentiment is Sentiment.HOLD or bool(IS_IN.match(at.words))))
         or ((not at.phrase.about_subject or at.phrase.name in STATES) and bool(IF_I.search(at.before)))
         or (at.phrase.name == "sell fixed" and any(FOR_SOME.search(clause.text) for clause in at.earlier[:1]))
@@ -135,7 +144,7 @@ def _is_for_believers(at: Occurrence) -> bool:
 
 def _has_proviso(at: Occurrence) -> bool:
     following = at.following.text if at.following and runs_on(at.reading) else ""
-    return bool(ONLY_IF.search(at.after) or ONLY_IF.search(following))
+    return bool(ONLY_IF.search(following) or AT_SUCH_TIMES.search(at.after) or AT_SUCH_TIMES.search(following))
 
 
 def _only_names_a_price(reading: Reading) -> bool:

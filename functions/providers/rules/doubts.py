@@ -70,7 +70,6 @@ NOT_ADVISING = phrases("not advising")
 BEING = pattern(r"[§¤] being (?:an? |the )?(?:\S+ )?$")
 """`The idea of § being | a buy`"""
 PAY_LATER = pattern(r"^pay later(?!\w)")
-"""`the buy now, | pay later lender`"""
 LIKED_IN_PASSING = pattern(
     r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$"
 )
@@ -160,14 +159,18 @@ def _takes_neither_side(at: Occurrence) -> bool:
     return bool(NOT_SHORT.search(at.after) or NOT_SHORT.search(following))
 
 
+def _is_a_loan(at: Occurrence) -> bool:
+    """`the buy now, | pay later lender`; without a comma it is an everyday phrase."""
+    following = at.following.text if at.following and runs_on(at.reading) else ""
+    return at.reading.text.endswith("buy now") and bool(PAY_LATER.search(following))
+
+
 def is_not_advising(at: Occurrence) -> bool:
     if at.phrase.name == "liking" and _is_used(at):
         return True
     if at.phrase.name == "liking" and LIKED_IN_PASSING.search(at.lead_in + at.before):
         return True
-    if BEING.search(at.before) or _takes_neither_side(at):
-        return True
-    if at.reading.text.endswith("buy now") and at.following is not None and PAY_LATER.search(at.following.text):
+    if BEING.search(at.before) or _takes_neither_side(at) or _is_a_loan(at):
         return True
     return bool(NOT_ADVISING.search(at.before)) or any(NOT_ADVISING.search(clause.text) for clause in at.earlier)
 

@@ -109,6 +109,8 @@ class _Finder:
         self._story = Story()
         self._short: dict[str, int] = {}
         """Stocks that somebody was said to be short of, and not to have covered, with the place of that evidence."""
+        self._forgotten: dict[str, int] = {}
+        """Where the sentence starts in which the speaker last changed his mind about each stock."""
         self._acted: Acted | None = None
         self._traded: Mention | None = None
         """The stock that the speaker trades in this clause."""
@@ -151,11 +153,15 @@ class _Finder:
         """`I was wrong`: what earlier sentences said of the stock no longer holds."""
         if not CHANGE_OF_MIND.search(reading.text):
             return
+        starts = self._starts[reading.clause.sentence]
         for mention in reading.mentions or self._topics.one(reading):
-            if mention.ticker:
+            if not mention.ticker:
+                continue
+            self._short.pop(mention.ticker, None)
+            if self._forgotten.get(mention.ticker) != starts:
                 said = self._findings[mention.ticker].evidence
-                said[:] = [e for e in said if e.first >= self._starts[reading.clause.sentence]]
-                self._short.pop(mention.ticker, None)
+                said[:] = [e for e in said if e.first >= starts]
+                self._forgotten[mention.ticker] = starts
 
     def _forget_if_covered(self, reading: Reading) -> None:
         """`We shorted it at ninety and covered at forty`: whoever was short is so no more."""

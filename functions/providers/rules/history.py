@@ -46,6 +46,7 @@ TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reaso
 """`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
 JOINED = pattern(r" (?:and|but|then) ")
 """Between two trades that are told in one breath."""
+REASON = pattern(r"(?<!\w)reason(?:s|ing)? (?:(?:why|that) )?(?=(?:i|we)(?!\w))")
 THIS_WEEK = pattern(r"(?<!\w)(?:today|yesterday|this (?:morning|week|month)|last (?:night|week))(?!\w)")
 """`The reason | we bought § this week` tells of a trade that is new."""
 WHEN_IT_WAS = pattern(
@@ -78,7 +79,7 @@ WHEN_I_STARTED = pattern(r"(?<!\w)when (?:i|we) (?:first |started |began |was |w
 WHEN_I_WAS = pattern(r"(?<!\w)when (?:i|we) (?:was|were|used to)(?!\w)")
 """`When I was trading §, | I would sell a put`: a habit of then."""
 WORKED_OUT = pattern(
-    r"^(?: ?(?:and|so|but|well|you know))* ?(?:that|it|this|the)(?: one| trade)? (?:\S+ )?"
+    r"^(?:(?:and|so|but|well|you know) )*(?:(?:that|it|this)(?: one| trade)?|the trade) (?:(?!has |have |had |not )\S+ )?"
     r"(?:worked|paid off|did (?:\S+ )?(?:well|great|good|fine))(?!\w)"
 )
 """`I went heavy on §, | and that one worked`: what became of a trade is told."""
@@ -167,7 +168,9 @@ def _was_then(at: Occurrence, tense: str) -> bool:
     """Over, unless it was `today` or `this week`."""
     if (tense == "past" and _is_dated(at)) or is_past_progressive(at):
         return True
-    if WHEN_I_STARTED.search(at.before) or any(WHEN_I_WAS.search(clause.text) for clause in at.earlier):
+    if WHEN_I_STARTED.search(at.before):
+        return True
+    if tense == "would" and any(WHEN_I_WAS.search(clause.text) for clause in at.earlier):
         return True
     return not at.phrase.needs_speaker and _was_presented(at)
 
@@ -198,10 +201,12 @@ def _is_looked_back_on(at: Occurrence) -> bool:
 
 
 def _before_it(at: Occurrence) -> str:
-    """`I bought § years ago and | sold it today`: what is new is not dated by what it is joined to."""
-    if not RECENT.search(at.after):
-        return at.before
-    return JOINED.split(at.before)[-1]
+    """`I bought § years ago and | sold it today`: what is new is not dated by what it is joined to.
+
+    Nor is `the reason that I | bought § this week` an old one.
+    """
+    before = REASON.sub("", at.before) if THIS_WEEK.search(at.after) else at.before
+    return JOINED.split(before)[-1] if RECENT.search(at.after) else before
 
 
 def _is_timeless(at: Occurrence) -> bool:
@@ -235,7 +240,7 @@ def _is_dated(at: Occurrence) -> bool:
         return True
     if at.following is not None and AT_A_PRICE.search(at.after) and PRICE_NOW.search(at.following.text):
         return True
-    if at.following is not None and WORKED_OUT.search(at.following.text):
+    if at.following is not None and runs_on(at.reading) and WORKED_OUT.search(at.following.text):
         return True
     if any(USED_TO_OWN.search(clause.text) for clause in at.earlier):
         return True

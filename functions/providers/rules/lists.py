@@ -57,7 +57,7 @@ GIVEN_LATER = pattern(
 """`The next name | that I am going to cover is §`"""
 ASKS_FOR = ((Sentiment.BUY, phrases("asks for buys")), (Sentiment.SELL, phrases("asks for sells")))
 """`What are you buying here?`: the name that answers is bought."""
-ASKS_VIEWERS = pattern(r"(?<!\w)let (?:me|us) know(?!\w)|(?<!\w)comments?(?: below| section)?(?!\w)")
+ASKS_VIEWERS = pattern(r"(?<!\w)(?:let (?:me|us) know|in the comments?|comments? (?:below|section))(?!\w)")
 """`Let us know which stocks you like: §, § or §`: the names are the choice, and nobody answers."""
 GIVES_A_NAME = pattern(
     r"^(?:(?:well|yeah|yes|so|sure|and|look|okay|i think|i mean) )*(?:(?:i|we) (?:\S+ ){0,4}"

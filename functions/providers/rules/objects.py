@@ -43,7 +43,9 @@ IN_AN_ACCOUNT = pattern(
     r"^ (?:in|inside|across|within) (?:\S+ ){1,2}(?:portfolios?|accounts?|iras?|roth|isa)(?!\w)(?! §)"
 )
 """`another one I've been buying | in other portfolios`"""
-OF_SEVERAL = pattern(r"(?<!\w)(?:stocks|companies|names|ones) (?:that |which )?(?:i|we) (?:\S+ ){0,4}$")
+OF_SEVERAL = pattern(
+    r"^(?!.*(?<!\w)one of )(?:.* )?(?:stocks|companies|names|ones) (?:that |which )?(?:i|we) (?:\S+ ){0,4}$"
+)
 """`these are the stocks that I chose to | buy`, said beside one of which it may not be true."""
 FINAL_PRONOUN = pattern(r" (?:it|them|this one|that one)$")
 SOLD_GOODS = pattern(
@@ -70,7 +72,7 @@ def what_is_traded(at: Occurrence) -> str:
     if found == "nothing" and _is_of_goods(at):
         return "thing"
     if found == "nothing" and "§" not in at.lead_in + at.reading.text and OF_SEVERAL.search(at.lead_in + at.before):
-        return "thing"
+        return "stocks"
     if found == "thing" and not at.phrase.needs_speaker:
         return "nothing"
     return "shares" if found in {"thing", "nothing"} and HAS_ITS_OBJECT.search(at.words) else found
