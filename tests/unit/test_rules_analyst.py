@@ -2411,7 +2411,10 @@ def test_a_stance_is_dated_and_taken_back_in_many_ways(said: str, expected: str)
     [
         ("Let's go through my positions. Lennar, Cisco, and Deere.", "hold"),
         ("Let's go through my positions. Let us know what you think. Lennar, Cisco, and Deere.", "mentioned"),
-        ("Let's go through my positions. Lennar up nine percent, Cisco up ten percent, Deere up forty percent.", "hold"),
+        (
+            "Let's go through my positions. Lennar up nine percent, Cisco up ten percent, Deere up forty percent.",
+            "hold",
+        ),
         ("Let's go through my positions. Deere was up forty percent over the last five years.", "mentioned"),
         ("Deere did well, but I have a lot of machines in my portfolio already.", "mentioned"),
         ("I own Deere indirectly, as Chubb has a stake in it.", "mentioned"),
