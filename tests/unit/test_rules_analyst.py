@@ -2331,7 +2331,7 @@ def test_what_stands_near_a_position_is_not_taken_for_it(said: str, expected: st
         ),
         ("Which stocks do you like? >> Cisco and Deere.", {"CSCO": "buy", "DE": "buy"}),
         (
-            "Here are Cisco and Deere. I'll say in a minute which of these two stocks I think is the best buy. Deere first.",
+            "Here are Cisco and Deere. I'll say which of these two I think is the best buy. Deere first.",
             {"CSCO": "mentioned", "DE": "mentioned"},
         ),
         ("There's a good way to know if Deere is a buy. You look at corn.", {"DE": "mentioned"}),

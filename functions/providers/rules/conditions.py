@@ -46,7 +46,7 @@ RIGHT_PRICE = pattern(
 ONLY_IF = pattern(r"^(?:but )?(?:only )?(?:if|unless|assuming|provided|as long as)(?! (?:you|anyone|i|we)(?!\w))(?!\w)")
 """`It is a buy | if rates stay low`"""
 AT_SUCH_TIMES = pattern(
-    r"^ ?(?:but )?(?:only )?when (?!.*(?<!\w)(?:today|right now|now)(?!\w))(?:stocks|markets?|rates|crypto|bitcoin|prices"
+    r"^ ?(?:but )?(?:only )?when (?!.*(?<!\w)(?:today|now)(?!\w))(?:stocks|markets?|rates|crypto|bitcoin|prices"
     r"|everyone|everybody|nobody|no one|people|others|the (?:market|economy|cycle|sector|industry|price)"
     r"|\w+s are|it (?:falls|drops|dips|pulls|sells|gets|is (?:down|hated|cheap|cheaper|lower)))(?!\w)"
 )

@@ -79,8 +79,8 @@ WHEN_I_STARTED = pattern(r"(?<!\w)when (?:i|we) (?:first |started |began |was |w
 WHEN_I_WAS = pattern(r"(?<!\w)when (?:i|we) (?:was|were|used to)(?!\w)")
 """`When I was trading §, | I would sell a put`: a habit of then."""
 WORKED_OUT = pattern(
-    r"^(?:(?:and|so|but|well|you know) )*(?:(?:that|it|this)(?: one| trade)?|the trade) (?:(?!has |have |had |not )\S+ )?"
-    r"(?:worked|paid off|did (?:\S+ )?(?:well|great|good|fine))(?!\w)"
+    r"^(?:(?:and|so|but|well|you know) )*(?:(?:that|it|this)(?: one| trade)?|the trade)"
+    r" (?:(?!has |have |had |not )\S+ )?(?:worked|paid off|did (?:\S+ )?(?:well|great|good|fine))(?!\w)"
 )
 """`I went heavy on §, | and that one worked`: what became of a trade is told."""
 WHEN_I = pattern(r"^when (?:i|we)(?!\w)")

@@ -88,7 +88,8 @@ MARKET_MOVE = pattern(
     r"(?<!\w)(?:today|yesterday|tomorrow|premarket|after hours|since (?:earnings|friday|monday)"
     r"|(?:on|after) (?:earnings|results|the (?:day|week|news|report))"
     r"|(?:this|last|in (?:a|one)|for the|over the) (?:past )?(?:week|morning|day|session|month|quarter|year)"
-    r"|(?:past|last) (?:{ten}|\d+|few|couple(?: of)?) (?:days|weeks|months|quarters|years)|year to date|year over year|from (?:its|the|their|that|where|a)|off (?:its|the|their)|revenue|sales|margins?"
+    r"|(?:past|last) (?:{ten}|\d+|few|couple(?: of)?) (?:days|weeks|months|quarters|years)|year to date"
+    r"|year over year|from (?:its|the|their|that|where|a)|off (?:its|the|their)|revenue|sales|margins?"
     r"|earnings|income|eps|traffic|volume|guidance|analysts?|targets?|market cap|billion|million|trillion|times|upside"
     r"|downside|outstanding|buybacks?|index|etfs?|fund|forward|multiples?|levels?|chart|occupied|trucks|units)(?!\w)"
 )
