@@ -47,6 +47,7 @@ TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reaso
 JOINED = pattern(r" (?:and|but|then) ")
 """Between two trades that are told in one breath."""
 REASON = pattern(r"(?<!\w)reason(?:s|ing)? (?:(?:why|that) )?(?=(?:i|we)(?!\w))")
+"""`the reasons why | I bought §` are those of an old trade, unless it is dated."""
 THIS_WEEK = pattern(r"(?<!\w)(?:today|yesterday|this (?:morning|week|month)|last (?:night|week))(?!\w)")
 """`The reason | we bought § this week` tells of a trade that is new."""
 WHEN_IT_WAS = pattern(

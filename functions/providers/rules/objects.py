@@ -42,7 +42,7 @@ COUNTED_STOCKS = pattern(
 IN_AN_ACCOUNT = pattern(
     r"^ (?:in|inside|across|within) (?:\S+ ){1,2}(?:portfolios?|accounts?|iras?|roth|isa)(?!\w)(?! §)"
 )
-"""`another one I've been buying | in other portfolios`"""
+"""`one that I keep buying | in both accounts`"""
 OF_SEVERAL = pattern(
     r"^(?!.*(?<!\w)one of )(?:.* )?(?:stocks|companies|names|ones) (?:that |which )?(?:i|we) (?:\S+ ){0,4}$"
 )
