@@ -67,15 +67,11 @@ OVER_ANOTHER = pattern(r" over (?:an? |the )?[§¤](?!\w)")
 """`I would buy § | over § any day`: which of two, not whether."""
 KEEPS_ON = pattern(r"(?<!\w)(?:keep(?: on)?|continue to) $")
 """`I will keep | adding under fifty`: whoever goes on has begun."""
-ONE_OF_THESE = pattern(
-    r"^(?:had to|could)(?: only)? (?:buy|own|pick|choose)(?: only)?(?: one)?(?: (?:stock|name|company))?"
+FORCED_CHOICE = pattern(
+    r"(?<!\w)if (?:i|we) (?:had to|have to|could)(?: only)? (?:pick|choose|buy|own)(?: only)?(?: one)?(?: \S+)?"
     r" (?:between|among|from|of)(?!\w)"
 )
-"""`If I had to | pick between the two`: which of them, not whether."""
-FORCED_CHOICE = pattern(
-    r"(?<!\w)if (?:i|we) (?:had|have) to (?:pick|choose|buy|own)(?: one)?(?: \S+)? (?:between|among|of)(?!\w)"
-)
-"""`If I had to pick between the two, | I would take §`"""
+"""`If I had to pick between the two, | I would take §`: which of them, not whether."""
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
 CONCLUDES = pattern(r"^so (?:i|we) (?:am|are|have|just|already)(?!\w)")
 """`When a leader breaks you leave, | so I am selling it`: a rule, and what follows from it today."""
@@ -85,8 +81,7 @@ def is_conditional(at: Occurrence, by: str) -> bool:
     return (
         _is_supposed(at)
         or _is_for_believers(at)
-        or bool(ONE_OF_THESE.search(at.words + at.after))
-        or any(FORCED_CHOICE.search(clause.text) for clause in at.earlier)
+        or any(FORCED_CHOICE.search(clause.text) for clause in (at.reading, *at.earlier))
         or (by == "if you" and (at.phrase.sentiment is Sentiment.HOLD or bool(IS_IN.match(at.words))))
         or ((not at.phrase.about_subject or at.phrase.name in STATES) and bool(IF_I.search(at.before)))
         or (at.phrase.name == "sell fixed" and any(FOR_SOME.search(clause.text) for clause in at.earlier[:1]))
