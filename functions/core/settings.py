@@ -106,7 +106,7 @@ class Settings:
     """Host names that the local server accepts, besides 127.0.0.1, localhost and [::1]."""
     api_token_secret_id: str | None = None
     """On AWS, the secret in Secrets Manager that holds the token for mutating requests."""
-    call_threshold: float = 0.55
+    call_threshold: float = 0.5
     """How likely a buy, hold or sell must be for the rules analyst to report it as one, from 0 to 1."""
     review_below: float = 0.7
     """Buys, holds and sells of which the analyst is less sure, from 0 to 1, are queued for review."""
@@ -171,7 +171,7 @@ class Settings:
             checks_browsers=_one_of(environment, "CHECK_BROWSERS", ("false", "true")) == "true",
             allowed_hosts=tuple(name.lower() for name in _list(environment, "ALLOWED_HOSTS")),
             api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,
-            call_threshold=_share(environment, "CALL_THRESHOLD", default=0.55),
+            call_threshold=_share(environment, "CALL_THRESHOLD", default=0.5),
             review_below=_share(environment, "REVIEW_BELOW", default=0.7),
             keep_transcripts=_one_of(environment, "KEEP_TRANSCRIPTS", ("true", "false")) == "true",
             kept_transcripts_folder=environment.get("KEPT_TRANSCRIPTS_FOLDER") or None,

@@ -6,14 +6,15 @@ from datetime import date
 
 from functions.core.models import Sentiment
 from functions.providers.protocols import Call
+from functions.providers.rules.clarity import clarity
 from functions.providers.rules.evidence import Findings, all_evidence
-from functions.providers.rules.findings import findings_of
+from functions.providers.rules.findings import SHORT_CLIP, findings_of
 from functions.providers.rules.text import Clause, Word, words_of
 from functions.providers.rules.weighing import learned_weights, odds, probabilities
 from functions.providers.rules.wording import CALLS, learned_worth
 
-NAME = "rules 3.6"
-CALL_THRESHOLD = 0.55
+NAME = "rules 3.7"
+CALL_THRESHOLD = 0.5
 """As in functions/core/settings.py."""
 POSSIBLE = 0.25
 """How likely a call is at least that a person may want to look at."""
@@ -34,25 +35,28 @@ class RulesAnalyst:
         words = words_of(transcript)
         clauses, findings = findings_of(transcript, words, day)
         calls = []
+        short = len(words) <= SHORT_CLIP
         for ticker, found in findings.items():
-            sentiment, confidence, possible, first = _verdict(found, self.threshold)
+            sentiment, confidence, possible, first = _verdict(found, self.threshold, short=short)
             context, position = _context(transcript, words, clauses, first)
             calls.append(Call(ticker, sentiment, confidence, context, possible, position))
         return calls
 
 
-def _verdict(found: Findings, threshold: float) -> tuple[Sentiment, float, Sentiment | None, int]:
+def _verdict(found: Findings, threshold: float, *, short: bool) -> tuple[Sentiment, float, Sentiment | None, int]:
     """The sentiment if it is clear, how likely it is, the sentiment if it is not clear, and the word it is said at."""
     weights = learned_weights()
     evidence = all_evidence(found, learned_worth())
     likely = probabilities(evidence, weights)
     best = max(CALLS, key=lambda sentiment: likely[sentiment])
-    if likely[best] < min(threshold, POSSIBLE):
-        return Sentiment.MENTIONED, _rounded(likely[Sentiment.MENTIONED]), None, found.mention.first
-    strongest = max((e for e in evidence if e.sentiment is best), key=lambda e: odds(e, weights))
-    if likely[best] < threshold:
-        return Sentiment.MENTIONED, _rounded(likely[best]), best, strongest.first
-    return best, _rounded(likely[best]), None, strongest.first
+    told = [e for e in evidence if e.sentiment is best]
+    sure = likely[best] if short or not told else clarity(best, likely[best], told, found.mentions)
+    if not told or sure < min(threshold, POSSIBLE):
+        return Sentiment.MENTIONED, _rounded(1.0 - sure), None, found.mention.first
+    strongest = max(told, key=lambda e: odds(e, weights))
+    if sure < threshold:
+        return Sentiment.MENTIONED, _rounded(sure), best, strongest.first
+    return best, _rounded(sure), None, strongest.first
 
 
 def _rounded(probability: float) -> float:

@@ -1,0 +1,70 @@
+"""How clear a call is: how likely it is right in talk by which no rule was made.
+
+Weights of phrases are learned from talk by which the rules were made, and promise too much elsewhere. What tells a
+trade from mere talk there is that it is said more than once, as of these days, in the words of a trade, and of a stock
+that is often named. `scripts/learn_clarity.py` learns how much of that counts. A short clip has no room for it.
+"""
+
+import csv
+import math
+from collections.abc import Sequence
+from functools import cache
+
+from functions.core.models import Sentiment
+from functions.providers.listings import DATA
+from functions.providers.rules.evidence import OFTEN, SIDES, WORDING_ALONE
+from functions.providers.rules.stance import DOUBTS
+from functions.providers.rules.weighing import Evidence, learned_weights, odds
+
+CLARITY = DATA / "clarity.csv"
+UNWORDED = -3.0
+"""The logarithm of the odds where nothing is said in words that can be compared."""
+SUREST = 0.999
+ALWAYS = "always"
+TRADE, HOLD = "trade", "hold"
+
+
+def clarity(sentiment: Sentiment, likely: float, evidence: Sequence[Evidence], mentions: int) -> float:
+    """How likely a call is right that is `likely` by its phrases, of a stock named so often in a long transcript."""
+    worth = learned_clarity()[kind_of(sentiment)]
+    said = terms(sentiment, likely, evidence, mentions)
+    return 1.0 / (1.0 + math.exp(-sum(worth[term] * amount for term, amount in said.items())))
+
+
+def kind_of(sentiment: Sentiment) -> str:
+    return TRADE if sentiment in SIDES else HOLD
+
+
+def terms(sentiment: Sentiment, likely: float, evidence: Sequence[Evidence], mentions: int) -> dict[str, float]:
+    """What speaks for a call, and how much there is of it."""
+    sure = min(likely, SUREST)
+    found = {ALWAYS: 1.0, "odds": math.log(sure / (1.0 - sure))}
+    if kind_of(sentiment) == HOLD:
+        return found
+    weights = learned_weights()
+    told = [e for e in evidence if e.sentiment is sentiment]
+    phrases = [e for e in told if not _is_wording(e) and DOUBTS.isdisjoint(e.traits)]
+    strongest = max(told, key=lambda e: odds(e, weights))
+    return found | {
+        "wording": max((math.log(odds(e, weights)) for e in told if _is_wording(e)), default=UNWORDED),
+        "said twice": float(len(phrases) > 1),
+        "of these days": float(any("recent" in e.traits for e in phrases)),
+        "named often": float(mentions >= OFTEN),
+        "verdict": float("object subject" in strongest.traits),  # § is a buy
+    }
+
+
+def _is_wording(evidence: Evidence) -> bool:
+    return any(name == WORDING_ALONE for name, _ in evidence.measured)
+
+
+@cache
+def learned_clarity() -> dict[str, dict[str, float]]:
+    """What each term is worth, for trades and for holds."""
+    worth: dict[str, dict[str, float]] = {}
+    with CLARITY.open(encoding="utf-8", newline="") as file:
+        rows = csv.reader(line for line in file if not line.startswith("#"))
+        next(rows)
+        for kind, term, weight in rows:
+            worth.setdefault(kind, {})[term] = float(weight)
+    return worth
