@@ -17,22 +17,21 @@ import numpy as np
 from scipy.optimize import minimize
 
 from functions.core.models import Sentiment
-from functions.providers.rules.clarity import ALWAYS, CLARITY, HOLD, TRADE, kind_of, terms
+from functions.providers.rules.clarity import ALWAYS, CLARITY, HOLD, LEAST_LIKELY, TRADE, kind_of, terms
 from functions.providers.rules.evidence import all_evidence
 from functions.providers.rules.weighing import learned_weights, probabilities
 from functions.providers.rules.wording import CALLS, learned_worth
 from scripts.train_analyst import Example, folder_examples
 
-LEAST_LIKELY = 0.2
-"""Calls that are less likely by their phrases are never reported, and would only blur what is learned."""
 STUDIED = 0.5
 """How much texts count by which rules were made."""
 PENALTY = 2.0
 """How closely weights are held to the odds of the phrases alone."""
+LEAST_SPEAKERS = 2
 THRESHOLDS = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7)
 HEADER = """\
 # What makes a call clear: how much each term adds to the logarithm of the odds that it is right.
-# Written by scripts/learn_clarity.py from transcripts as they were first read.
+# Written by scripts/learn_clarity.py from transcripts as they were first read, and from some that were studied.
 """
 
 
@@ -56,7 +55,9 @@ def candidates(examples: Sequence[Example], kind: str, weight: float = 1.0) -> l
         best = max(CALLS, key=lambda sentiment: likely[sentiment])
         if kind_of(best) == kind and likely[best] >= LEAST_LIKELY:
             said = terms(best, likely[best], evidence, example.findings.mentions)
-            found.append(Candidate(example.speaker, said, example.labelled and example.label is best, weight))
+            found.append(
+                Candidate(example.speaker, said, example.labelled and example.label is best, weight * example.weight)
+            )
     return found
 
 
@@ -109,16 +110,20 @@ def write(learned: dict[str, dict[str, float]]) -> None:
         rows.writerows((kind, term, f"{weight:.3f}") for kind in learned for term, weight in learned[kind].items())
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m scripts.learn_clarity")
     parser.add_argument("folders", nargs="+", type=Path, help="labelled transcripts that nobody has studied")
     parser.add_argument("--studied", nargs="*", type=Path, default=[], help="labelled transcripts that somebody has")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     examples = [example for folder in options.folders for example in folder_examples(folder)]
     known = [example for folder in options.studied for example in folder_examples(folder)]
+    if len({example.speaker for example in (*examples, *known)}) < LEAST_SPEAKERS:
+        parser.error("Each speaker is read by what the others teach, so name transcripts of two or more.")
     learned = {}
     for kind, sides in {TRADE: (Sentiment.BUY, Sentiment.SELL), HOLD: (Sentiment.HOLD,)}.items():
         given, studied = candidates(examples, kind), candidates(known, kind, STUDIED)
+        if not given:
+            parser.error(f"There is no {kind} to learn from.")
         due = sum(example.labelled and example.label in sides for example in examples)
         print(f"{kind}s, {due} made", report(by_the_others(given, studied), due), "", sep="\n")
         learned[kind] = learn([*given, *studied])

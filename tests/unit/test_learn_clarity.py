@@ -1,6 +1,7 @@
 """Learning how clear calls are, from what was right and what was not."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,18 @@ def test_the_table_counts_what_is_right_of_what_is_read() -> None:
     assert table[1 + learn_clarity.THRESHOLDS.index(0.5)].split() == ["0.50", "0.500", "0.250", "1", "2"]
 
 
-def test_what_is_learned_from_a_folder_is_written_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def clarity_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A file of its own to write to and read from."""
+    monkeypatch.setattr(learn_clarity, "CLARITY", tmp_path / "clarity.csv")
+    monkeypatch.setattr(clarity, "CLARITY", tmp_path / "clarity.csv")
+    learned_clarity.cache_clear()
+    yield tmp_path / "clarity.csv"
+    learned_clarity.cache_clear()
+
+
+@pytest.mark.usefixtures("clarity_file")
+def test_what_is_learned_from_a_folder_is_written_and_read(tmp_path: Path) -> None:
     labels = [
         {"file": "one.txt", "speaker": "a", "calls": [{"ticker": "DE", "sentiment": "buy"}]},
         {"file": "two.txt", "speaker": "b", "calls": [{"ticker": "DE", "sentiment": "mentioned"}]},
@@ -60,12 +72,18 @@ def test_what_is_learned_from_a_folder_is_written_and_read(tmp_path: Path, monke
     (tmp_path / "one.txt").write_text(f"{TALK}I bought Deere this morning. Deere is a buy.")
     (tmp_path / "two.txt").write_text(f"{TALK}I bought Deere in a way.")
     given = candidates(list(folder_examples(tmp_path)), TRADE)
-    monkeypatch.setattr(learn_clarity, "CLARITY", tmp_path / "clarity.csv")
-    monkeypatch.setattr(clarity, "CLARITY", tmp_path / "clarity.csv")
-    learned_clarity.cache_clear()
 
     write({TRADE: learn(given)})
 
-    assert [(c.speaker, c.right, c.terms["said twice"]) for c in given] == [("a", True, 1.0), ("b", False, 0.0)]
+    assert [(c.speaker, c.right, c.terms["two phrases"]) for c in given] == [("a", True, 1.0), ("b", False, 0.0)]
     assert learned_clarity()[TRADE].keys() == given[0].terms.keys()
-    learned_clarity.cache_clear()
+
+
+def test_one_speaker_is_too_few_to_learn_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "labels.jsonl").write_text(json.dumps({"file": "one.txt", "speaker": "a", "calls": []}))
+    (tmp_path / "one.txt").write_text(f"{TALK}I bought Deere this morning.")
+
+    with pytest.raises(SystemExit):
+        learn_clarity.main([str(tmp_path)])
+
+    assert "name transcripts of two or more" in capsys.readouterr().err

@@ -1915,6 +1915,17 @@ def test_what_makes_a_call_clear_is_known_for_trades_and_holds() -> None:
     assert 0 < clarity(Sentiment.HOLD, 0.5, [], 1) < clarity(Sentiment.HOLD, 1.0, [], 1) < 1
 
 
+def test_what_hardly_looks_like_a_call_is_never_clear() -> None:
+    assert clarity(Sentiment.BUY, 0.1, [], 12) == 0.1
+
+
+def test_a_trade_on_the_other_side_makes_a_call_less_clear() -> None:
+    (clear,) = RulesAnalyst(0.1).calls(LONG_VIDEO + "I bought Deere this week. Deere is a buy.")
+    (torn,) = RulesAnalyst(0.1).calls(LONG_VIDEO + "I bought Deere this week. I sold Deere. Deere is a buy.")
+
+    assert torn.confidence < clear.confidence
+
+
 def test_contrary_signals_lower_the_confidence() -> None:
     clear, torn = (
         RulesAnalyst().calls(transcript)[0].confidence
@@ -2478,3 +2489,76 @@ def test_a_stance_is_dated_and_taken_back_in_many_ways(said: str, expected: str)
 )
 def test_what_is_shown_beside_a_portfolio_is_not_owned(said: str, expected: str) -> None:
     assert by_phrases(LONG_VIDEO + said)["DE"] == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("Deere raised its prices again. You should keep that in mind.", "mentioned"),
+        ("Deere grew its orders by a fifth. Let's keep it very simple.", "mentioned"),
+        ("I own Deere and I'm keeping it.", "hold"),
+        ("I walked away from the Deere call impressed.", "mentioned"),
+        ("I walked away from Deere last week. I sold it all.", "sell"),
+        ("Deere will see higher prices and more sell through abroad.", "mentioned"),
+        ("The price to buy Deere today is just a little too high.", "mentioned"),
+        ("To put Deere and its outlook into context, orders are growing.", "mentioned"),
+        ("Deere comes with added debt from old deals.", "mentioned"),
+        ("Deere is still looking for a buyer for part of its forestry business.", "mentioned"),
+        ("Deere signed a lease. The other news that I have is good.", "mentioned"),
+        ("Let me get rid of Deere on this chart.", "mentioned"),
+        ("Here are the put options that we sold on Deere.", "mentioned"),
+        ("Let's talk about me selling Deere. We'll get to that.", "mentioned"),
+        ("Deere doubled. That's the odd market we're in now.", "mentioned"),
+        ("Deere is back at a hundred, and we're in at ninety.", "buy"),
+        ("Never do it on any stock you don't want to own. With Deere it is safe.", "mentioned"),
+        ("Deere raised it again. That dividend isn't going anywhere.", "mentioned"),
+    ],
+)
+def test_everyday_words_about_a_stock_are_no_trades(said: str, expected: str) -> None:
+    assert read(said)["DE"] == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("It's like, oh, I love tractors, I'll buy Deere stock.", "mentioned"),
+        ("And everybody's like, just buy Deere, it always goes up.", "mentioned"),
+        ("Nobody will be like, I must sell my Deere.", "mentioned"),
+        ("What does it take for me to say, oh boy, I've got to add more Deere shares?", "mentioned"),
+        ("Our community members have Deere as a hold.", "mentioned"),
+        ("You buy Deere for six dollars in 2014 and a year later it is at thirty.", "mentioned"),
+        ("It keeps you holding on to Deere, right, and then it peaks.", "mentioned"),
+        ("It's a risk if you own Deere or you want to buy Deere.", "mentioned"),
+        ("Would I buy Deere again? Maybe, but I don't feel I must own it.", "mentioned"),
+        ("Deere could have been on a list of stocks I just bought.", "mentioned"),
+        ("The deal hands each of them the right to buy Deere shares.", "mentioned"),
+    ],
+)
+def test_what_somebody_might_think_or_do_is_no_trade(said: str, expected: str) -> None:
+    assert read(said)["DE"] == expected
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
+    [
+        ("Investing in Deere and Chubb means owning a big piece of the farm.", {"DE": "mentioned", "CB": "mentioned"}),
+        ("The best time to buy Deere is when farmers have given up.", {"DE": "mentioned"}),
+        ("The best time to buy Deere is today.", {"DE": "buy"}),
+        ("If Deere is 850 tomorrow, I'd sell a hundred shares tomorrow.", {"DE": "mentioned"}),
+        ("I've taken a lot of gains in Deere over the past year, and I still hold some shares.", {"DE": "hold"}),
+        ("Would I sell my Deere stock tomorrow? No thank you.", {"DE": "hold"}),
+        ("I have zero percent interest in selling Deere.", {"DE": "hold"}),
+        ("I can't picture myself ever selling my Deere.", {"DE": "hold"}),
+        ("Chubb and Deere are the best stocks that I own.", {"CB": "hold", "DE": "hold"}),
+        ("Deere is down forty percent, a stock I've been adding to all month.", {"DE": "buy"}),
+        ("Deere, that's a stock you buy and throw in the filing cabinet.", {"DE": "buy"}),
+        (
+            "Deere yields three percent. It's one you can buy today and basically keep for decades.",
+            {"DE": "buy"},
+        ),
+        ("Deere makes a perfect buy and hold stock.", {"DE": "buy"}),
+        ("Deere fell. Let's go over my four best stocks to buy.", {"DE": "mentioned"}),
+    ],
+)
+def test_a_trade_is_told_from_a_rule_and_from_what_is_kept(transcript: str, expected: dict[str, str]) -> None:
+    assert read(transcript) == expected

@@ -49,14 +49,18 @@ def _verdict(found: Findings, threshold: float, *, short: bool) -> tuple[Sentime
     evidence = all_evidence(found, learned_worth())
     likely = probabilities(evidence, weights)
     best = max(CALLS, key=lambda sentiment: likely[sentiment])
-    told = [e for e in evidence if e.sentiment is best]
-    sure = likely[best] if short or not told else clarity(best, likely[best], told, found.mentions)
-    if not told or sure < min(threshold, POSSIBLE):
-        return Sentiment.MENTIONED, _rounded(1.0 - sure), None, found.mention.first
-    strongest = max(told, key=lambda e: odds(e, weights))
-    if sure < threshold:
-        return Sentiment.MENTIONED, _rounded(sure), best, strongest.first
-    return best, _rounded(sure), None, strongest.first
+    clear = likely[best] if short else clarity(best, likely[best], evidence, found.mentions)
+    if clear < min(threshold, POSSIBLE) or not likely[best]:
+        return (
+            Sentiment.MENTIONED,
+            _rounded(likely[Sentiment.MENTIONED] if short else 1.0 - clear),
+            None,
+            found.mention.first,
+        )
+    strongest = max((e for e in evidence if e.sentiment is best), key=lambda e: odds(e, weights))
+    if clear < threshold:
+        return Sentiment.MENTIONED, _rounded(clear), best, strongest.first
+    return best, _rounded(clear), None, strongest.first
 
 
 def _rounded(probability: float) -> float:

@@ -17,7 +17,9 @@ from functions.providers.rules.stance import DOUBTS
 from functions.providers.rules.weighing import Evidence, learned_weights, odds
 
 CLARITY = DATA / "clarity.csv"
-UNWORDED = -3.0
+LEAST_LIKELY = 0.2
+"""A call that is less likely by its phrases is never clear."""
+NO_WORDING = -3.0
 """The logarithm of the odds where nothing is said in words that can be compared."""
 SUREST = 0.999
 ALWAYS = "always"
@@ -26,6 +28,8 @@ TRADE, HOLD = "trade", "hold"
 
 def clarity(sentiment: Sentiment, likely: float, evidence: Sequence[Evidence], mentions: int) -> float:
     """How likely a call is right that is `likely` by its phrases, of a stock named so often in a long transcript."""
+    if likely < LEAST_LIKELY:
+        return likely
     worth = learned_clarity()[kind_of(sentiment)]
     said = terms(sentiment, likely, evidence, mentions)
     return 1.0 / (1.0 + math.exp(-sum(worth[term] * amount for term, amount in said.items())))
@@ -36,21 +40,23 @@ def kind_of(sentiment: Sentiment) -> str:
 
 
 def terms(sentiment: Sentiment, likely: float, evidence: Sequence[Evidence], mentions: int) -> dict[str, float]:
-    """What speaks for a call, and how much there is of it."""
+    """What speaks for a call and against it, and how much there is of it."""
     sure = min(likely, SUREST)
     found = {ALWAYS: 1.0, "odds": math.log(sure / (1.0 - sure))}
     if kind_of(sentiment) == HOLD:
         return found
     weights = learned_weights()
-    told = [e for e in evidence if e.sentiment is sentiment]
-    phrases = [e for e in told if not _is_wording(e) and DOUBTS.isdisjoint(e.traits)]
-    strongest = max(told, key=lambda e: odds(e, weights))
+    wording = [math.log(odds(e, weights)) for e in evidence if e.sentiment is sentiment and _is_wording(e)]
+    trades = [e for e in evidence if e.sentiment in SIDES and not _is_wording(e) and DOUBTS.isdisjoint(e.traits)]
+    phrases = [e for e in trades if e.sentiment is sentiment]
+    strongest = max(phrases, key=lambda e: odds(e, weights), default=None)
     return found | {
-        "wording": max((math.log(odds(e, weights)) for e in told if _is_wording(e)), default=UNWORDED),
-        "said twice": float(len(phrases) > 1),
+        "wording": max(wording, default=NO_WORDING),
+        "two phrases": float(len(phrases) > 1),
         "of these days": float(any("recent" in e.traits for e in phrases)),
         "named often": float(mentions >= OFTEN),
-        "verdict": float("object subject" in strongest.traits),  # § is a buy
+        "verdict": float(strongest is not None and "object subject" in strongest.traits),  # § is a buy
+        "other side": float(len(trades) > len(phrases)),
     }
 
 

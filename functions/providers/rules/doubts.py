@@ -20,10 +20,14 @@ TOLD = pattern(
     r"|(?<!\w)(?:told|tells|telling|asked|convinced|begged|advised) (?:me|us) (?:not )?to (?:\S+ )?$"
 )
 """`A few of you think I should buy it`, `my son says I should buy it`, `my cousin told me to | buy it`."""
+INTERJECTIONS = r"(?: (?:oh|man|hey|okay|well|wow|dude|gosh|boy|god|my|crap|geez|yeah|no|shoot|damn|look|listen))*"
 QUOTES = pattern(
     r"^(?!(?:.* )?(?:i|we|it|that|this|which|data|report) (?:\S+ )?(?:says|writes|wrote)(?!\w))(?:\S+ ){1,8}"
     r"(?:says|writes|wrote(?: in)?(?: and said)?|emailed|commented)(?: (?:hey|hi|dear|so|well|okay))?(?: \w+)?$"
-    r"|(?<!\w)(?:you|he|she|they|people|everyone|everybody) (?:are|is|was|were) like$"
+    r"|(?<!\w)(?:(?:you|he|she|they|people|everyone|everybody|guy|somebody|someone)(?: (?:are|is|was|were)|'s)|be)"
+    rf" like{INTERJECTIONS}$|(?<!\w)(?:it|that) (?:is|was) like(?:$| (?:oh|man|hey|wow|dude|gosh|yeah) )"
+    r"|(?<!\w)(?:take|takes|need|needs)(?: for)? (?:me|us|you|someone|somebody|anyone) to (?:say|think|go)"
+    rf"{INTERJECTIONS}$"
     r"|(?<!\w)(?:by|there and|be|keep|kept) say(?:ing)?(?: (?:look|hey|oh|okay|well|listen|yeah|you know))*$"
     r"|(?<!\w)(?:say|saying) (?:hey|look|oh|okay)$"
     r"|(?<!\w)(?<!as )(?<!like )(?<!what )(?:you|he|she|they|people|everyone|everybody|somebody|someone|guy)"
@@ -34,16 +38,19 @@ QUOTES = pattern(
     r" (?:\S+ )?(?:writing|telling|emailing|texting|messaging|calling in|commenting)(?: (?:me|us|in))?"
     r"(?: (?!about(?!\w))\S+){0,3}$"
 )
-"""`Brian says, Tom, | I sold it`: a comment that is read aloud; `somebody might say, hey, | I'm buying it`."""
+"""`Brian says, Tom, | I sold it`: a comment that is read aloud; `you're like, oh man, | I'm buying it`: a thought."""
 OTHERS_THINK = pattern(
     r"(?<!\w)(?:people|they|everyone|everybody|some|many|most|investors|he|she|others) (?:\S+ )?"
     r"(?:think|thinks|thought|believe|believes|believed|call|calls|called|consider|feel|argue|view|see)"
     r"(?: that)? (?:\S+ ){0,3}$"
+    r"|(?<!\w)(?:community|members|viewers|subscribers|audience|followers|patrons) (?:\S+ )?"
+    r"(?:has|have|had|rates?|rated|ranks?|ranked|calls?|called|think|thinks|votes?|voted) (?:\S+ ){0,3}$"
 )
 """`Most people think § is | a must own`"""
 QUOTED = pattern(
-    r"(?<!\w)(?:you|he|she|they|these|those|people|everyone|everybody|somebody|someone|investors) "
-    r"(?:are|is|was|were|be|will be|go|goes) (?:all )?like (?:\S+ ){0,4}$|(?<!\w)quote (?:\S+ ){0,4}$"
+    r"(?<!\w)(?:(?:you|he|she|they|these|those|people|everyone|everybody|somebody|someone|investors) "
+    r"(?:are|is|was|were|be|will be|go|goes)|every(?:one|body)'s) (?:all )?like (?:\S+ ){0,4}$"
+    r"|(?<!\w)quote (?:\S+ ){0,4}$"
 )
 """`Those people were like, | buy it`"""
 RATING_FIRMS = words("rating firms")
@@ -69,6 +76,20 @@ RERATED = pattern(
 NOT_ADVISING = phrases("not advising")
 BEING = pattern(r"[§¤] being (?:an? |the )?(?:\S+ )?$")
 """`The idea of § being | a buy`"""
+ANY_STOCK = pattern(
+    r"(?<!\w)(?:an?|any|some) (?:stocks?|compan(?:y|ies)|names?|business(?:es)?)(?: that| which)? you (?:\S+ )?$"
+)
+"""`Never do this on a stock that you | do not want to own`"""
+GENERAL_RULE = pattern(
+    r"^(?:(?:and|so|but|because|well|now|usually|often|typically|generally) )*(?:the|an?) "
+    r"(?:best|good|great|right|perfect|ideal|better) (?:time|place|moment|price|point)s? to "
+)
+"""`The best time to buy it is | when nobody wants it`, but not `the best time to buy it is today`"""
+SAID_OF_NOW = pattern(r"(?<!\w)(?:now|today|here|this (?:week|month|morning)|these)(?!\w)")
+SITUATION = pattern(
+    r"(?<!\w)(?:game|market|world|environment|situation|cycle|trend|spot|place|where|regime|moment|time|era|phase)$"
+)
+"""`This is the market | we are in`"""
 PAY_LATER = pattern(r"^pay later(?!\w)")
 LIKED_IN_PASSING = pattern(
     r"(?<!\w)(?:(?<!those )(?<!these )(?<!that )reasons?(?: why)?|what|if|things?|whether) (?:i|we|you) (?:\S+ )?$"
@@ -88,9 +109,10 @@ USES = pattern(
 HEDGE = phrases("hedge")
 ENDS_IN_MAYBE = pattern(
     r"(?<!\w)(?:maybe|perhaps|possibly|not sure|(?:i|we) could (?:say|tell (?:you|people))(?: that)?"
-    r"|(?:think|thinking|thought|say|saying|said) to)$"
+    r"|(?:think|thinking|thought|say|saying|said) to"
+    r"|(?:might|may|could) (?:have been|well be|be)(?: \S+){1,9} (?:stock|name|one|compan(?:y|ie)|list)s?(?: that)?)$"
 )
-"""Captions part `maybe | we should buy it`, `I said to [myself] | I should buy it`."""
+"""Captions part `maybe | we should buy it`, `I said to [myself] | I should buy it`, `it may be a stock | I bought`."""
 AS_A_HABIT = pattern(
     r"^(?:(?:and|but|so|now|because) )*(?:(?:in )?(?:some|most|other|certain) (?:years|months|weeks|days|cases)"
     r"|sometimes|typically|normally|usually)(?!\w)"
@@ -109,6 +131,8 @@ BUT = pattern(r"(?<!\w)(?:but|however|although|as a company|as a business|than|o
 
 EXAMPLE = phrases("example")
 """What is said to teach, not to advise."""
+AT_ONE_TIME = pattern(r"(?<!\w)(?:in (?:19|20)\d\d|last year|years? ago|back then)(?!\w)")
+"""`You buy it at six in 2024, and a year later …`"""
 FOR_EXAMPLE = pattern(r"(?<!\w)for (?:example|instance)(?!\w)")
 
 STANDS_FOR_A_STOCK = words("stands for a stock")
@@ -166,11 +190,18 @@ def _is_a_loan(at: Occurrence) -> bool:
 
 
 def is_not_advising(at: Occurrence) -> bool:
+    said_next = at.after + (f" {at.following.text}" if at.following and runs_on(at.reading) else "")
     if at.phrase.name == "liking" and _is_used(at):
         return True
     if at.phrase.name == "liking" and LIKED_IN_PASSING.search(at.lead_in + at.before):
         return True
     if BEING.search(at.before) or _takes_neither_side(at) or _is_a_loan(at):
+        return True
+    if at.phrase.name == "sell fixed" and ANY_STOCK.search(at.lead_in + at.before):
+        return True
+    if GENERAL_RULE.search(at.before + at.words) and not SAID_OF_NOW.search(said_next):
+        return True
+    if at.words.endswith(" in") and any(SITUATION.search(clause.text) for clause in at.unmarked):
         return True
     return bool(NOT_ADVISING.search(at.before)) or any(NOT_ADVISING.search(clause.text) for clause in at.earlier)
 
@@ -195,7 +226,9 @@ def is_qualified(at: Occurrence) -> bool:
 
 
 def is_an_example(at: Occurrence, by: str) -> bool:
-    said = at.lead_in + at.reading.text
+    said = " ".join((*(clause.text for clause in reversed(at.earlier)), at.reading.text))
+    if by == "you" and AT_ONE_TIME.search(said) and not SAID_OF_NOW.search(at.reading.text):
+        return True
     return bool(EXAMPLE.search(said)) and not _is_a_case_in_point(at, by, said)
 
 

@@ -27,7 +27,7 @@ MAX_SENTENCE = 40
 """Words a sentence has at most, on average, in a transcript with punctuation."""
 SENTENCE_REACH = 3
 """Clauses back that still govern a clause, where sentences are marked; else only the last one does."""
-ASIDES, MOST_ASIDES = frozenset({"then", "yes", "yeah", "yep", "okay", "ok"}), 3
+ASIDES, MOST_ASIDES = frozenset({"then", "yes", "yeah", "yep", "okay", "ok", "oh", "well", "man", "hey", "gosh"}), 3
 """Clauses that say nothing themselves: `if it doubles | then | yes | I would sell`."""
 SHORT_CLIP = 250
 """Words of a transcript in which whatever is said of a stock is the point."""
@@ -49,6 +49,8 @@ SAME_AGAIN = pattern(
     r"|^(?:(?:and|then) )*followed (?:closely |then )?by (?:my |our |a |an )?§"
 )
 """`Same with §`, `§ too`, `§ is another`, `followed by §`: what was done with another is done with this one."""
+NO_THANKS = pattern(r"(?:no|nah)(?: no)*,? thank(?:s| you)(?!\w)")
+"""`Would I sell it? | No thank you.` answers, and warns of nothing."""
 OWN_TRADES = frozenset({"speaker i", "speaker we"})
 """Of a stock that the speaker trades, what follows is said."""
 
@@ -127,7 +129,8 @@ class _Finder:
         previous = self._reading_at(number - 1)
         self._forget_if_mind_changed(reading)
         self._story.note(reading)
-        for ticker, evidence in self._questions.answered_by(reading):
+        answers = self._questions.answered_by(reading)
+        for ticker, evidence in answers:
             self._findings[ticker].evidence.append(evidence)
         holdings = self._portfolio.holdings(reading, previous)
         for pick in (*self._lists.picks(reading, previous, of_a_portfolio=bool(holdings)), *holdings):
@@ -135,7 +138,8 @@ class _Finder:
         for stance, target in self._unnamed.named_by(reading):
             self._add(stance.sentiment, stance.traits, stance.first, target, reading)
         self._topics.turns_to_another(reading, previous)
-        found = [] if opens_portfolio(reading) else self._stances(number, reading)
+        declines = answers and NO_THANKS.match(reading.text)
+        found = [] if declines or opens_portfolio(reading) else self._stances(number, reading)
         if found:
             self._questions.drop()
         else:

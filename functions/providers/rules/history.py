@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain, pairwise, takewhile
 
+from functions.core.models import Sentiment
 from functions.providers.rules.phrases import STATES
 from functions.providers.rules.reading import Occurrence, Reading, runs_on
 from functions.providers.rules.speakers import BEFORE_A_GERUND, FIRST_PERSON, STATE_VERBS
@@ -29,6 +30,8 @@ OUT = pattern(r"been out(?!\w)")
 FOR_LONG = pattern(r"(?<!\w)(?:for (?:\S+ ){0,3}(?:years?|months?|decades?|while|time)|since)(?!\w)")
 """`We have | been out of it for a year`"""
 HAS = pattern(r"(?<!\w)(?:have|had) (?:\S+ )?$")
+OVER_TIME = pattern(r"(?<!\w)over the (?:years|(?:past|last) (?:\S+ ){0,2}(?:years?|months?|decade))(?!\w)")
+"""`I have | taken profits on it over the years`"""
 BEFORE_NOW = pattern(
     r"^(?: (?!and |but |because |so )\S+){1,4} (?:(?:a few times |many times |once )?before|in the past"
     r"|at (?:one|some) point|at various (?:times|points)|(?:a few|many|multiple|several) times)$"
@@ -167,6 +170,8 @@ def is_history(at: Occurrence, tense: str, *, recent: bool, negated: bool) -> bo
 
 def _was_then(at: Occurrence, tense: str) -> bool:
     """Over, unless it was `today` or `this week`."""
+    if at.phrase.sentiment is Sentiment.SELL and HAS.search(at.before) and OVER_TIME.search(at.after):
+        return True
     if (tense == "past" and _is_dated(at)) or is_past_progressive(at):
         return True
     if WHEN_I_STARTED.search(at.before):

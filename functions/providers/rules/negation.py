@@ -19,7 +19,7 @@ CARRIED_NEGATION = pattern(
 """`… is not a stock | I'd buy`."""
 LAST_TO_BUY = pattern(r"(?<!\w)the (?:very )?last (?:\S+ )?(?:stock|name|company|one|place|business)(?: that)?$")
 """`§ is the last stock | I would buy`"""
-DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe|feel like|mean)(?: that)?$")
+DISBELIEF = pattern(r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe|feel|feel like|mean)(?: that)?$")
 """`I don't think | we should buy it`, `which does not mean | you should sell`"""
 DISBELIEVED = pattern(
     r"(?<!\w)(?:do|did|does|would) not (?:\S+ )?(?:think|believe)(?: that)?"

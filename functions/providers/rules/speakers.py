@@ -51,7 +51,8 @@ ARTICLE = pattern(r"(?:an?|still|the|my|our)(?!\w)")
 """`the senator's | buy`, but `it's | a buy`"""
 RELATIVE = pattern(
     r"(?<!\w)(?:my|our|your|his|her) (?:\w+'s|(?:friend|cousin|neighbou?r|brother|sister|uncle|aunt|wife|husband|son"
-    r"|daughter|dad|father|mom|mother|boss|barber|dentist)s?(?: and \w+)?) (?:\S+ )?$"
+    r"|daughter|dad|father|mom|mother|boss|barber|dentist|communit(?:y|ies)|member|viewer|subscriber|follower|listener"
+    r"|audience|chat)s?(?: members?)?(?: and \w+)?) (?:\S+ )?$"
 )
 """`my dad's | biggest position`, `our neighbors | bought it`"""
 PLAYS_A_PART = pattern(r"(?:buyer|seller)s?$")
@@ -100,7 +101,8 @@ WHY_OTHERS = pattern(
 )
 """`I get why people would | sell it`"""
 ENABLED_TO = pattern(
-    r"(?<!\w)(?:give|gives|giving|gave|allow|allows|allowing|allowed|let|lets|letting|enables?) [§¤] (?:\S+ ){0,6}$"
+    r"(?<!\w)(?:give|gives|giving|gave|hands|handed|offers|offered|allow|allows|allowing|allowed|let|lets|letting|enables?)"
+    r" (?:[§¤]|each|them|both|all)(?: of (?:them|these|those))? (?:\S+ ){0,6}$"
 )
 """`The deal gives § the opportunity to | take a stake in §`"""
 OTHERS_ACT = (ENABLED_TO, OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD_TO, SEEN_TO, COMPANY_MAY, WHY_OTHERS)
@@ -127,7 +129,7 @@ COMPANY_PLANS = pattern(
 SOMEBODY_HOLDS = pattern(r"(?<!\w)(?:holds|owns|buys|sells|contains|includes|invests)(?!\w)")
 """`The index holds everything, | buying § and §`"""
 GERUND_SUBJECT = pattern(
-    r"^(?: (?!i |we |you |they |and |but |because |while )\S+){1,6}"
+    r"^(?: (?!i |we |you |they |and (?!§)|but |because |while )\S+){1,9}"
     r" (?:is|was|means?|meant|makes?|made|would|will|could|can|has|requires?|feels?|felt|takes?)(?!\w)"
     r"(?! (?:(?:a|the|my|our|what|very|such|so|lot|of|perfect|total) )*"
     r"(?:sense|good|great|right|smart|best|plan|move|what|easy|perfect|brainer|no|i|we)(?!\w))"
@@ -142,6 +144,9 @@ YOU_CAN = pattern(r"(?<!\w)you (?:can|could) (?:\S+ )?\S+$")
 EVERYBODY_SHOULD = pattern(r"(?:everyone|everybody) (?:should|must|ought to|needs to|has to)(?!\w)")
 """`Everyone should | own it`"""
 IF_YOU = pattern(r"(?<!\w)(?:if|unless|when|once|before|after) (?:you|anyone|investors)(?!\w)")
+WHETHER_YOU = pattern(r"(?<!\w)(?:if|whether) (?:you|anyone|investors)(?!\w)")
+MADE_TO = pattern(r"(?<!\w)(?:keeps?|kept|makes?|made|gets?|got|lets?) you $")
+"""`That keeps you | holding on`"""
 IF_YOU_WANT_TO = pattern(
     r"(?<!\w)(?:if|unless|whether|when) (?:you|anyone) (?:\S+ )?(?:want|wanted|need|plan|decide|choose|hope|like) to"
     r"(?: (?!you |i |we )\S+){1,4}$"
@@ -210,7 +215,9 @@ def speaker(at: Occurrence) -> str:
 
 def is_confirmed(at: Occurrence, by: str) -> bool:
     """Whether the guest says `I did` to what a host tells."""
-    return by in {"you", "you did"} and at.following is not None and bool(CONFIRMS.search(at.following.text))
+    if at.following is None or at.reading.clause.ends_with == ",":
+        return False  # you buy it, | right, | and it falls
+    return by in {"you", "you did"} and bool(CONFIRMS.search(at.following.text))
 
 
 def names_the_speaker(at: Occurrence) -> bool:
@@ -297,6 +304,10 @@ def _second_person(at: Occurrence, said: list[str], position: int) -> str:
     """`you`, and those who are addressed as `investors`."""
     if IF_YOU_WANT_TO.search(at.before + at.words):
         return "if you"
+    if at.before.startswith("or ") and at.earlier and WHETHER_YOU.search(at.earlier[0].text):
+        return "if you"  # if you own it | or you want to buy it
+    if MADE_TO.search(at.before):
+        return "other"
     past = PAST_TENSE.match(at.words)
     if past and TOLD_TO_A_GUEST.search(at.before):
         return "you did"

@@ -65,6 +65,12 @@ SOME_STOCKS = pattern(
 SAYS_ONLY_WHEN = TIME_WORDS | {"it", "now", "here", "right", "this", "the", "moment", "at"}
 """`One I am buying | right now`"""
 NEXT_PICK = pattern(r"(?:our|my|the|your) (?:next|first|second|third|last|top|best|number one) ")
+SEVERAL_TO_COME = pattern(
+    r"(?<!\w)(?:get (?:\S+ )?into|go (?:over|through)|move on to|give you|show you|share(?: with you)?|reveal"
+    r"|talk about|cover|here are|jump into|dive into) (?:\S+ ){0,2}(?:my|our|the) (?:\S+ ){0,4}"
+    r"(?:stocks|picks|names|companies|buys)(?!\w)"
+)
+"""`Let's go over my | four best stocks to buy`, none of which is the one spoken of."""
 IS_NAMED_NEXT = pattern(r"^(?: \S+){0,4} (?:is|was|would|has)(?!\w)")
 """`Your second pick | is …`, `my top stock | for this month is …`: named after it."""
 IS_NAMED_LATER = pattern(r"^(?: (?!§|¤|and |but |because )\S+){0,12} (?:is|are|would be|has to be) §")
@@ -152,6 +158,8 @@ def _spoken_of(stance: Stance, reading: Reading, topics: Topics) -> list[Target]
     if stance.object == "named" or SOME_STOCKS.search(stance.after):
         return []
     if NEXT_PICK.match(stance.words) and IS_NAMED_NEXT.match(stance.after):
+        return []
+    if stance.about_subject and SEVERAL_TO_COME.search(reading.text):
         return []
     joined = topics.joined(reading) if stance.object == "shares" else []
     return [Target(mention, f"topic by {stance.object}") for mention in joined or topics.one(reading)]

@@ -65,6 +65,8 @@ STOCK_TO_COME = pattern(
     r" (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$"
 )
 """`Let's get to a stock | I sold today`, `I loaded up on a stock today`: one that has not been named yet."""
+APPOSED = pattern(r"^(?:an?|another|one)(?: \w+)? (?:stock|company|name|business|position)(?: that| which)?$")
+"""`§ is down by half, | a stock | I am adding to`"""
 UNKNOWN_POSITION = pattern(
     rf"(?<!\w)(?:my|our) (?!(?:{'|'.join(sorted(words('kinds of position')))}) )[a-z]+ (?:position|stake|shares)(?!\w)"
 )
@@ -114,6 +116,8 @@ class Topics:
         """`A stock I sold today`, which nobody has named yet, is not the one spoken of before."""
         named = reading.mentions or (previous and runs_on(previous) and previous.mentions)
         in_apposition = reading.clause.first - self._ends_named <= APPOSITION
+        if named and APPOSED.search(reading.text):
+            self._ends_named = reading.clause.last
         if named or in_apposition or self._one is None:
             return
         said = with_lead_in(reading, previous)
