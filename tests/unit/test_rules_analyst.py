@@ -2545,6 +2545,7 @@ def test_what_somebody_might_think_or_do_is_no_trade(said: str, expected: str) -
         ("The best time to buy Deere is when farmers have given up.", {"DE": "mentioned"}),
         ("The best time to buy Deere is today.", {"DE": "buy"}),
         ("If Deere is 850 tomorrow, I'd sell a hundred shares tomorrow.", {"DE": "mentioned"}),
+        ("Deere is a hold for me. I would add on a five percent dip.", {"DE": "hold"}),
         ("I've taken a lot of gains in Deere over the past year, and I still hold some shares.", {"DE": "hold"}),
         ("Would I sell my Deere stock tomorrow? No thank you.", {"DE": "hold"}),
         ("I have zero percent interest in selling Deere.", {"DE": "hold"}),
