@@ -19,8 +19,8 @@ from scipy.optimize import minimize
 from functions.core.models import Sentiment
 from functions.providers.rules.clarity import ALWAYS, CLARITY, HOLD, LEAST_LIKELY, TRADE, kind_of, terms
 from functions.providers.rules.evidence import all_evidence
-from functions.providers.rules.weighing import learned_weights, probabilities
-from functions.providers.rules.wording import CALLS, learned_worth
+from functions.providers.rules.weighing import learned_weights, likeliest, probabilities
+from functions.providers.rules.wording import learned_worth
 from scripts.train_analyst import Example, folder_examples
 
 STUDIED = 0.5
@@ -52,7 +52,7 @@ def candidates(examples: Sequence[Example], kind: str, weight: float = 1.0) -> l
             continue
         evidence = all_evidence(example.findings, learned_worth())
         likely = probabilities(evidence, learned_weights())
-        best = max(CALLS, key=lambda sentiment: likely[sentiment])
+        best = likeliest(likely)
         if kind_of(best) == kind and likely[best] >= LEAST_LIKELY:
             said = terms(best, likely[best], evidence, example.findings.mentions)
             found.append(

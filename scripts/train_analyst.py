@@ -32,7 +32,7 @@ from functions.providers.listings import current_ticker
 from functions.providers.rules.evidence import WORDING, WORDING_ALONE, Findings, all_evidence
 from functions.providers.rules.findings import findings_of
 from functions.providers.rules.text import words_of
-from functions.providers.rules.weighing import LIMIT, WEIGHTS, Evidence, learned_weights, probabilities
+from functions.providers.rules.weighing import LIMIT, WEIGHTS, Evidence, learned_weights, likeliest, probabilities
 from functions.providers.rules.wording import CALLS, Worth, learned_worth
 from functions.providers.rules.wording import WORDING as WORTH
 from scripts.learn_wording import Spoken, learn_worth
@@ -285,7 +285,7 @@ def report(predictions: Sequence[Prediction]) -> str:
 
 
 def reading(likely: dict[Sentiment, float], threshold: float) -> Sentiment:
-    best = max(CALLS, key=lambda sentiment: likely[sentiment])
+    best = likeliest(likely)
     return best if likely[best] >= threshold else Sentiment.MENTIONED
 
 
@@ -310,7 +310,7 @@ def reliability(predictions: Sequence[Prediction]) -> str:
 
 def best_call(prediction: Prediction) -> tuple[Example, Sentiment, float]:
     example, likely = prediction
-    best = max(CALLS, key=lambda sentiment: likely[sentiment])
+    best = likeliest(likely)
     return example, best, likely[best]
 
 

@@ -85,7 +85,7 @@ def earlier_keys(ticker: str) -> list[str]:
 def former_names() -> dict[str, list[str]]:
     """What companies were called under their earlier tickers, by today's."""
     names: dict[str, list[str]] = {}
-    for old, _, day, company in _rows("ticker_changes.csv"):
+    for old, _, day, company in rows_of(DATA / "ticker_changes.csv"):
         names.setdefault(current_ticker(old, _last_day(day)), []).append(company)
     return names
 
@@ -93,8 +93,8 @@ def former_names() -> dict[str, list[str]]:
 @cache
 def all_listings() -> dict[str, Listing]:
     """Today's, by ticker, the largest companies first and the newest last."""
-    listings = {ticker: _listing(ticker, *rest) for ticker, *rest in _rows("us_listings.csv")}
-    for ticker, exchange, name, flags, arrived in _rows("arrived_listings.csv"):
+    listings = {ticker: _listing(ticker, *rest) for ticker, *rest in rows_of(DATA / "us_listings.csv")}
+    for ticker, exchange, name, flags, arrived in rows_of(DATA / "arrived_listings.csv"):
         share = listings.get(ticker) or _listing(ticker, exchange, name, flags)
         listings[ticker] = replace(share, arrived=date.fromisoformat(arrived))
     return listings
@@ -103,7 +103,7 @@ def all_listings() -> dict[str, Listing]:
 @cache
 def departed_listings() -> dict[str, Listing]:
     """The delisted shares, by the key under which their mentions are stored."""
-    rows = ((_departed_key(ticker), rest) for ticker, *rest in _rows("departed_listings.csv"))
+    rows = ((_departed_key(ticker), rest) for ticker, *rest in rows_of(DATA / "departed_listings.csv"))
     return {key: _listing(key, *rest) for key, rest in rows}
 
 
@@ -128,9 +128,9 @@ def _meaning(key: str, day: date | None) -> _Meaning | None:
 def _earlier_meanings() -> dict[str, tuple[_Meaning, ...]]:
     """The earlier meanings of each ticker, oldest first."""
     meanings: dict[str, list[_Meaning]] = {}
-    for old, new, day, _ in _rows("ticker_changes.csv"):
+    for old, new, day, _ in rows_of(DATA / "ticker_changes.csv"):
         meanings.setdefault(old, []).append(_Meaning(_last_day(day), new, changed=True))
-    for ticker, *_, left, _ in _rows("departed_listings.csv"):
+    for ticker, *_, left, _ in rows_of(DATA / "departed_listings.csv"):
         meanings.setdefault(ticker, []).append(_Meaning(date.fromisoformat(left), _departed_key(ticker), changed=False))
     return {key: tuple(sorted(found, key=lambda meaning: meaning.until)) for key, found in meanings.items()}
 
@@ -150,8 +150,9 @@ def _listing(key: str, exchange: str, name: str, flags: str, left: str = "", spo
     return Listing(key, name, _EXCHANGES[exchange], "t" in flags, "n" in flags, "s" in flags, day, others)
 
 
-def _rows(name: str) -> Iterator[list[str]]:
-    with (DATA / name).open(encoding="utf-8", newline="") as file:
+def rows_of(table: Path) -> Iterator[list[str]]:
+    """The rows of a CSV file with comments and a header."""
+    with table.open(encoding="utf-8", newline="") as file:
         rows = csv.reader(line for line in file if not line.startswith("#"))
         next(rows)
         yield from rows

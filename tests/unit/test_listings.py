@@ -92,7 +92,7 @@ def test_a_share_that_has_left_was_listed_until_then(ticker: str) -> None:
 
 
 def test_every_change_leads_to_a_share_that_is_listed_or_has_left() -> None:
-    for old, new, day, company in listings._rows("ticker_changes.csv"):
+    for old, new, day, company in listings.rows_of(listings.DATA / "ticker_changes.csv"):
         assert listing(current_ticker(old, date.fromisoformat(day) - date.resolution if day else None)), company
         assert day or old not in all_listings(), f"{old} is in use again: when did it become {new}?"
 

@@ -24,11 +24,12 @@ from functions.providers.rules.evidence import all_evidence
 from functions.providers.rules.findings import findings_of
 from functions.providers.rules.known import known_names, other_meanings
 from functions.providers.rules.text import words_of
-from functions.providers.rules.weighing import learned_weights, probabilities
-from functions.providers.rules.wording import CALLS, learned_worth
+from functions.providers.rules.weighing import learned_weights, likeliest, probabilities
+from functions.providers.rules.wording import learned_worth
 
 MILLION = 1_000_000
 LIKELY = 0.55
+"""How likely a stance of a long transcript must be by its phrases, so that they are known."""
 CHANNELS = Path(demo.__file__).with_name("channels.json")
 
 
@@ -41,7 +42,7 @@ def by_phrases(transcript: str) -> dict[str, str]:
     read_as = {}
     for ticker, found in findings_of(transcript, words_of(transcript))[1].items():
         likely = probabilities(all_evidence(found, learned_worth()), learned_weights())
-        best = max(CALLS, key=lambda sentiment: likely[sentiment])
+        best = likeliest(likely)
         read_as[ticker] = best.value if likely[best] >= LIKELY else Sentiment.MENTIONED.value
     return read_as
 

@@ -10,8 +10,8 @@ from functions.providers.rules.clarity import clarity
 from functions.providers.rules.evidence import Findings, all_evidence
 from functions.providers.rules.findings import SHORT_CLIP, findings_of
 from functions.providers.rules.text import Clause, Word, words_of
-from functions.providers.rules.weighing import learned_weights, odds, probabilities
-from functions.providers.rules.wording import CALLS, learned_worth
+from functions.providers.rules.weighing import learned_weights, likeliest, odds, probabilities
+from functions.providers.rules.wording import learned_worth
 
 NAME = "rules 3.7"
 CALL_THRESHOLD = 0.5
@@ -48,15 +48,11 @@ def _verdict(found: Findings, threshold: float, *, short: bool) -> tuple[Sentime
     weights = learned_weights()
     evidence = all_evidence(found, learned_worth())
     likely = probabilities(evidence, weights)
-    best = max(CALLS, key=lambda sentiment: likely[sentiment])
+    best = likeliest(likely)
     clear = likely[best] if short else clarity(best, likely[best], evidence, found.mentions)
-    if clear < min(threshold, POSSIBLE) or not likely[best]:
-        return (
-            Sentiment.MENTIONED,
-            _rounded(likely[Sentiment.MENTIONED] if short else 1.0 - clear),
-            None,
-            found.mention.first,
-        )
+    if clear < min(threshold, POSSIBLE) or not likely[best]:  # where the threshold is 0, nothing is too unlikely
+        mere = likely[Sentiment.MENTIONED] if short else 1.0 - clear
+        return Sentiment.MENTIONED, _rounded(mere), None, found.mention.first
     strongest = max((e for e in evidence if e.sentiment is best), key=lambda e: odds(e, weights))
     if clear < threshold:
         return Sentiment.MENTIONED, _rounded(clear), best, strongest.first

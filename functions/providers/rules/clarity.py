@@ -5,13 +5,12 @@ trade from mere talk there is that it is said more than once, as of these days, 
 that is often named. `scripts/learn_clarity.py` learns how much of that counts. A short clip has no room for it.
 """
 
-import csv
 import math
 from collections.abc import Sequence
 from functools import cache
 
 from functions.core.models import Sentiment
-from functions.providers.listings import DATA
+from functions.providers.listings import DATA, rows_of
 from functions.providers.rules.evidence import OFTEN, SIDES, WORDING_ALONE
 from functions.providers.rules.stance import DOUBTS
 from functions.providers.rules.weighing import Evidence, learned_weights, odds
@@ -68,9 +67,6 @@ def _is_wording(evidence: Evidence) -> bool:
 def learned_clarity() -> dict[str, dict[str, float]]:
     """What each term is worth, for trades and for holds."""
     worth: dict[str, dict[str, float]] = {}
-    with CLARITY.open(encoding="utf-8", newline="") as file:
-        rows = csv.reader(line for line in file if not line.startswith("#"))
-        next(rows)
-        for kind, term, weight in rows:
-            worth.setdefault(kind, {})[term] = float(weight)
+    for kind, term, weight in rows_of(CLARITY):
+        worth.setdefault(kind, {})[term] = float(weight)
     return worth

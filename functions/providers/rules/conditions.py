@@ -133,13 +133,11 @@ def _would_under_a_condition(at: Occurrence, would: str) -> bool:
 
 def _is_for_believers(at: Occurrence) -> bool:
     """`You buy it | if you believe the target`"""
-    following = at.following.text if at.following and runs_on(at.reading) else ""
-    return bool(IF_YOU_BELIEVE.search(at.after) or IF_YOU_BELIEVE.match(following))
+    return bool(IF_YOU_BELIEVE.search(at.after) or IF_YOU_BELIEVE.match(at.led_on))
 
 
 def _has_proviso(at: Occurrence) -> bool:
-    following = at.following.text if at.following and runs_on(at.reading) else ""
-    return bool(ONLY_IF.search(following) or AT_SUCH_TIMES.search(at.after) or AT_SUCH_TIMES.search(following))
+    return bool(ONLY_IF.search(at.led_on) or AT_SUCH_TIMES.search(at.after) or AT_SUCH_TIMES.search(at.led_on))
 
 
 def _only_names_a_price(reading: Reading) -> bool:

@@ -86,6 +86,7 @@ GENERAL_RULE = pattern(
 )
 """`The best time to buy it is | when nobody wants it`, but not `the best time to buy it is today`"""
 SAID_OF_NOW = pattern(r"(?<!\w)(?:now|today|here|this (?:week|month|morning)|these)(?!\w)")
+"""What makes advice of a rule, or of an old story."""
 SITUATION = pattern(
     r"(?<!\w)(?:game|market|world|environment|situation|cycle|trend|spot|place|where|regime|moment|time|era|phase)$"
 )
@@ -179,18 +180,15 @@ def _takes_neither_side(at: Occurrence) -> bool:
     """`I would not own it | and I would not short it`"""
     if at.phrase.name != "sell fixed":
         return False
-    following = at.following.text if at.following and runs_on(at.reading) else ""
-    return bool(NOT_SHORT.search(at.after) or NOT_SHORT.search(following))
+    return bool(NOT_SHORT.search(at.after) or NOT_SHORT.search(at.led_on))
 
 
 def _is_a_loan(at: Occurrence) -> bool:
     """`the buy now, | pay later lender`; without a comma it is an everyday phrase."""
-    following = at.following.text if at.following and runs_on(at.reading) else ""
-    return at.reading.text.endswith("buy now") and bool(PAY_LATER.search(following))
+    return at.reading.text.endswith("buy now") and bool(PAY_LATER.search(at.led_on))
 
 
 def is_not_advising(at: Occurrence) -> bool:
-    said_next = at.after + (f" {at.following.text}" if at.following and runs_on(at.reading) else "")
     if at.phrase.name == "liking" and _is_used(at):
         return True
     if at.phrase.name == "liking" and LIKED_IN_PASSING.search(at.lead_in + at.before):
@@ -199,7 +197,7 @@ def is_not_advising(at: Occurrence) -> bool:
         return True
     if at.phrase.name == "sell fixed" and ANY_STOCK.search(at.lead_in + at.before):
         return True
-    if GENERAL_RULE.search(at.before + at.words) and not SAID_OF_NOW.search(said_next):
+    if GENERAL_RULE.search(at.before + at.words) and not SAID_OF_NOW.search(f"{at.after} {at.led_on}"):
         return True
     if at.words.endswith(" in") and any(SITUATION.search(clause.text) for clause in at.unmarked):
         return True

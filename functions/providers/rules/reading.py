@@ -54,6 +54,11 @@ class Occurrence:
         return f"{self.earlier[0].text} " if self.earlier else ""
 
     @property
+    def led_on(self) -> str:
+        """The clause after, if the sentence runs on."""
+        return self.following.text if self.following and runs_on(self.reading) else ""
+
+    @property
     def unmarked(self) -> list[Reading]:
         """The clause before, if no punctuation parts it from this one."""
         return self.earlier[:1] if self.earlier and not self.earlier[0].clause.ends_with else []

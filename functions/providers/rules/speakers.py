@@ -145,6 +145,7 @@ EVERYBODY_SHOULD = pattern(r"(?:everyone|everybody) (?:should|must|ought to|need
 """`Everyone should | own it`"""
 IF_YOU = pattern(r"(?<!\w)(?:if|unless|when|once|before|after) (?:you|anyone|investors)(?!\w)")
 WHETHER_YOU = pattern(r"(?<!\w)(?:if|whether) (?:you|anyone|investors)(?!\w)")
+"""`If you own it | or you want to buy it`"""
 MADE_TO = pattern(r"(?<!\w)(?:keeps?|kept|makes?|made|gets?|got|lets?) you $")
 """`That keeps you | holding on`"""
 IF_YOU_WANT_TO = pattern(
@@ -305,7 +306,7 @@ def _second_person(at: Occurrence, said: list[str], position: int) -> str:
     if IF_YOU_WANT_TO.search(at.before + at.words):
         return "if you"
     if at.before.startswith("or ") and at.earlier and WHETHER_YOU.search(at.earlier[0].text):
-        return "if you"  # if you own it | or you want to buy it
+        return "if you"
     if MADE_TO.search(at.before):
         return "other"
     past = PAST_TENSE.match(at.words)

@@ -4,14 +4,14 @@ Each piece of evidence multiplies the odds of its sentiment by what its traits a
 of these factors; `scripts/train_analyst.py` learns them from labelled transcripts.
 """
 
-import csv
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from functions.core.models import Sentiment
-from functions.providers.listings import DATA
+from functions.providers.listings import DATA, rows_of
+from functions.providers.rules.wording import CALLS
 
 WEIGHTS = DATA / "weights.csv"
 LIMIT = 12.0
@@ -47,9 +47,11 @@ def probabilities(found: Iterable[Evidence], weights: Mapping[str, float]) -> di
     return {sentiment: share / total for sentiment, share in shares.items()}
 
 
+def likeliest(likely: Mapping[Sentiment, float]) -> Sentiment:
+    """The call that a stock most likely gets, if it gets one."""
+    return max(CALLS, key=lambda sentiment: likely[sentiment])
+
+
 @cache
 def learned_weights() -> dict[str, float]:
-    with WEIGHTS.open(encoding="utf-8", newline="") as file:
-        rows = csv.reader(line for line in file if not line.startswith("#"))
-        next(rows)
-        return {trait: float(weight) for trait, weight in rows}
+    return {trait: float(weight) for trait, weight in rows_of(WEIGHTS)}
