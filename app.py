@@ -4,7 +4,7 @@ import sys
 
 from aws_cdk import App
 
-from functions.core.errors import InvalidSetting
+from functions.runtime.errors import InvalidSetting
 from infra.config import read_config, with_stage_file
 from infra.system import add_stacks
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from functions.core.settings import settings
-from functions.store.connection import dynamodb
+from functions.runtime.dynamodb.connection import dynamodb
+from functions.runtime.settings import settings
 from local.engine import running_engine
 from local.tables import create_tables
 

@@ -5,14 +5,15 @@ from functools import partial
 from typing import Any
 
 from bench.measure import milliseconds, requests_of, side_by_side, table
-from functions.core import ids, tables
-from functions.core.alerts import Alert, AlertKind
-from functions.core.attributes import encode
-from functions.core.clock import now
-from functions.core.models import Channel
-from functions.logic.delivering import deliver_alerts
-from functions.logic.feeds import ENTRIES, feed_of_all, feed_of_channel
-from functions.store.connection import dynamodb, main_table
+from functions.alerts.atom_feeds import ENTRIES, feed_of_all, feed_of_channel
+from functions.alerts.delivery import deliver_alerts
+from functions.record.models.alerts import Alert, AlertKind
+from functions.record.models.records import Channel
+from functions.runtime import ids
+from functions.runtime.clock import now
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
 from local.entities import put_entities
 
 CALLS = 1000

@@ -17,16 +17,17 @@ from typing import Any
 
 from bench import scoring
 from bench.scoring import ABSENT, MEASURES, Label, LabelledText, Pair, Score
-from functions.core.errors import InvalidSetting
-from functions.core.models import Sentiment
-from functions.core.settings import CHOICES
-from functions.core.transcripts import Transcript
-from functions.providers import selection
-from functions.providers.analyst_figures import FILE as FIGURES
-from functions.providers.analyst_figures import AnalystFigures, model_of
-from functions.providers.listings import current_ticker
-from functions.providers.protocols import Analyst, MissingSetting, ProviderError
-from functions.providers.rules import RulesAnalyst
+from functions.reading import analysts
+from functions.reading.analyst import Analyst
+from functions.reading.analyst_figures import FILE as FIGURES
+from functions.reading.analyst_figures import AnalystFigures, model_of
+from functions.reading.listings import current_ticker
+from functions.reading.rules import RulesAnalyst
+from functions.reading.terms import Sentiment
+from functions.reading.transcripts import Transcript
+from functions.runtime.errors import InvalidSetting
+from functions.runtime.provider_errors import MissingSetting, ProviderError
+from functions.runtime.settings import CHOICES
 
 PASSAGES = Path(__file__).parents[1] / "tests" / "passages"
 LABELS = "labels.jsonl"
@@ -164,7 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Folders of one name are told apart by their paths.
         sets |= {str(folder) if name in sets else name: texts for name, texts in found.items()}
     try:
-        analyst = selection.analyst_named(options.analyst)
+        analyst = analysts.analyst_named(options.analyst)
     except (InvalidSetting, MissingSetting) as problem:
         parser.error(str(problem))
     try:

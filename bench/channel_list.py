@@ -11,12 +11,12 @@ from urllib3 import PoolManager
 
 from bench.measure import milliseconds, requests_of, side_by_side, table
 from bench.server import load, running_server
-from functions.core.clock import timestamp
-from functions.core.models import Channel, ChannelStatus
-from functions.core.settings import settings
-from functions.logic import channels
-from functions.store.channels import ensure_channel_counter
-from functions.store.connection import dynamodb
+from functions.record.channels import channels
+from functions.record.models.records import Channel, ChannelStatus
+from functions.record.store.channels import ensure_channel_counter
+from functions.runtime.clock import timestamp
+from functions.runtime.dynamodb.connection import dynamodb
+from functions.runtime.settings import settings
 from local.entities import put_entities
 from local.tables import create_tables, delete_tables
 

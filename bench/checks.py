@@ -7,12 +7,12 @@ from typing import Any
 from bench.costs import Idle, units_of
 from bench.measure import milliseconds, requests_of, table, timed
 from bench.pipeline import Outside, process
-from functions.core.activity import THE_CLOCK, RunKind
-from functions.core.ids import new_run_id
-from functions.dispatch import dispatch_with
-from functions.pipeline import list_videos
-from functions.store import runs
-from functions.store.channels import newest_channels
+from functions.record.models.runs import THE_CLOCK, RunKind
+from functions.record.pipeline import list_videos
+from functions.record.store import runs
+from functions.record.store.channels import newest_channels
+from functions.runtime.dispatch import dispatch_with
+from functions.runtime.ids import new_run_id
 
 SIZES = (20, 1000)
 YOUTUBE_UNITS = 2

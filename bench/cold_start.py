@@ -19,7 +19,7 @@ from functions.steps import STEPS
 ROUNDS = 4
 FUNCTIONS_BETWEEN_BARE_CLIENTS = 5
 BARE_CLIENT = "import boto3; boto3.client('dynamodb', region_name='us-east-1')"
-FUNCTION = "import {module}; from functions.store.connection import dynamodb; dynamodb()"
+FUNCTION = "import {module}; from functions.runtime.dynamodb.connection import dynamodb; dynamodb()"
 # Leaves without cleaning up: a function goes on after its first response, so interpreter shutdown must not count.
 TELL = """
 import os, sys, time
@@ -41,7 +41,7 @@ LAYERS = (Path(".layers/python3.13-arm64"), Path(".layers/emulator"))
 
 def run() -> tuple[str, dict[str, Any]]:
     modules = [route.import_name for route in (*ROUTES, FALLBACK)]
-    modules += [f"functions.pipeline.{step.module}" for step in STEPS]
+    modules += [step.import_name for step in STEPS]
     _write_bytecode(modules)
     seconds: dict[str, list[float]] = defaultdict(list)
     providers: dict[str, list[str]] = {}

@@ -8,9 +8,11 @@ from typing import Any
 from bench.measure import seeded, table, watched
 from bench.pipeline import Outside, process
 from bench.reads import reads_of
-from functions.core.models import Channel
-from functions.dispatch import Job, dispatch_with
-from functions.logic import channels, price_keeping, prices
+from functions.record.channels import channels
+from functions.record.models.records import Channel
+from functions.record.prices import current as prices
+from functions.record.prices import refresh as price_keeping
+from functions.runtime.dispatch import Job, dispatch_with
 
 READ_DOLLARS, WRITE_DOLLARS = 0.125, 0.625
 """Per million request units on demand, us-east-1 (AWS price list, 2025)."""

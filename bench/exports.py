@@ -10,8 +10,8 @@ from typing import Any
 
 from bench.measure import requests_of, seeded, table, timed
 from bench.scores import store_market
-from functions.logic.archive.format import FileFormat
-from functions.logic.archive.writing import write_archive
+from functions.record.files.tables import FileFormat
+from functions.transfers.archive.writing import write_archive
 
 SIZES = ((500, 10), (2000, 10), (10_000, 10))
 MEGABYTE = 1024 * 1024

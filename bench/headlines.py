@@ -14,8 +14,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from functions.core.news import NewsSentiment
-from functions.providers.headlines import read_tone
+from functions.news.tone import read_tone
+from functions.record.models.tones import NewsSentiment
 
 HEADLINES = Path(__file__).parents[1] / "tests" / "headlines"
 HALVES = ("development", "held_out")

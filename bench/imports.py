@@ -5,19 +5,19 @@ from pathlib import Path
 from typing import Any
 
 from bench.measure import requests_of, seeded, table, timed
-from functions import dispatch
-from functions.core import tables
-from functions.core.attributes import encode
-from functions.dispatch import Job
-from functions.logic.archive.format import FileFormat
-from functions.logic.archive.writing import write_archive
-from functions.logic.imports.contents import Contents
-from functions.logic.imports.problems import Findings
-from functions.logic.imports.reading import read_file
-from functions.logic.imports.writing import write_contents
-from functions.store.channels import delete_channel, remove_below
-from functions.store.connection import main_table
-from functions.store.requests import batch_put
+from functions.record.files.tables import FileFormat
+from functions.record.store.channels import delete_channel, remove_below
+from functions.runtime import dispatch
+from functions.runtime.dispatch import Job
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import main_table
+from functions.runtime.dynamodb.requests import batch_put
+from functions.transfers.archive.writing import write_archive
+from functions.transfers.imports.contents import Contents
+from functions.transfers.imports.problems import Findings
+from functions.transfers.imports.reading import read_file
+from functions.transfers.imports.writing import write_contents
 
 SIZES = ((500, 10), (2_000, 10))
 ROUNDS = 3

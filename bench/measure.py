@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from functions.store.connection import dynamodb
+from functions.runtime.dynamodb.connection import dynamodb
 from local.seed import seed
 
 

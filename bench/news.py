@@ -9,14 +9,14 @@ from typing import Any
 
 from bench.costs import units_of
 from bench.measure import Timing, milliseconds, requests_of, table
-from functions.core.clock import from_milliseconds
-from functions.core.incoming_news import IncomingNews
-from functions.core.news import NewsSentiment
-from functions.core.news_items import NewsItem, SourceType
-from functions.logic.news import page_of_news
-from functions.providers.demo.headlines import demo_headlines
-from functions.providers.headlines.tone import read_tone
-from functions.store.news import put_news, set_tone
+from functions.news.incoming import IncomingNews
+from functions.news.lists import page_of_news
+from functions.news.models import NewsItem, SourceType
+from functions.news.sources.demo_headlines import demo_headlines
+from functions.news.store import put_news, set_tone
+from functions.news.tone.tone import read_tone
+from functions.record.models.tones import NewsSentiment
+from functions.runtime.clock import from_milliseconds
 
 ITEMS, WRITE_SECONDS, WRITERS = 1000, 10.0, 16
 QUERIES_PER_SECOND, QUERY_SECONDS, READERS = 100, 60.0, 16

@@ -15,12 +15,12 @@ from statistics import fmean
 from typing import NamedTuple
 
 from bench.measure import table
-from functions.core.series import Series
-from functions.logic.scoring.leaderboard import leaderboard, standing_of
-from functions.logic.scoring.returns import Market, chronological, has_result, position_of
-from functions.logic.scoring.scorecard import score_at
-from functions.logic.scoring.types import Call, Horizon, LeaderboardEntry, Standing, Verdict
-from functions.providers import demo
+from functions.record.models.series import Series
+from functions.record.scoring.leaderboard import leaderboard, standing_of
+from functions.record.scoring.returns import Market, chronological, has_result, position_of
+from functions.record.scoring.scorecard import score_at
+from functions.record.scoring.types import Call, Horizon, LeaderboardEntry, Standing, Verdict
+from functions.record.sources import demo
 
 CHANNELS = 500
 SKILLED_CHANNELS = 200

@@ -8,13 +8,15 @@ from datetime import date, timedelta
 from typing import Any
 
 from bench.measure import table, timed
-from functions.core.models import ChannelStatus, Sentiment
-from functions.core.transcripts import Transcript
-from functions.dispatch import dispatch_with
-from functions.logic import prices as pricing
-from functions.logic.channels import create_channel, get_channel
-from functions.providers import selection
-from functions.providers.protocols import Call, ChannelInfo, DailyClose, History, Quote, VideoInfo
+from functions.reading.analyst import Call
+from functions.reading.terms import Sentiment
+from functions.reading.transcripts import Transcript
+from functions.record.channels.channels import create_channel, get_channel
+from functions.record.models.records import ChannelStatus
+from functions.record.prices import current as pricing
+from functions.record.sources import selection
+from functions.record.sources.protocols import ChannelInfo, DailyClose, History, Quote, VideoInfo
+from functions.runtime.dispatch import dispatch_with
 from functions.steps import VIDEOS_AT_ONCE
 from local.runner import Runner
 

@@ -8,10 +8,10 @@ import boto3
 from boto3.dynamodb.conditions import Attr, Key
 
 from bench.measure import observe
-from functions.core import tables
-from functions.core.attributes import Item, encode
-from functions.core.settings import settings
-from functions.store.connection import dynamodb, main_table, stocks_table
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import Item, encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table, stocks_table
+from functions.runtime.settings import settings
 
 
 class PerVideo:

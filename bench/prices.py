@@ -8,18 +8,21 @@ from typing import Any
 
 from bench.measure import requests_of, table, timed
 from bench.pipeline import Outside, process, use_providers
-from functions.core import ids, tables
-from functions.core.clock import now, seconds_from_now
-from functions.core.models import Channel, Sentiment, StockMention, Video
-from functions.core.transcripts import Transcript
-from functions.dispatch import Job, dispatch_with
-from functions.logic.call_prices import request_series
-from functions.logic.series_updates import update_series
-from functions.providers.listings import all_listings
-from functions.providers.protocols import Call, DailyClose, History
-from functions.store.channels import create_channel
-from functions.store.price_series import save_header, whole_series_of
-from functions.store.requests import chunked, transact, update_action
+from functions.reading.analyst import Call
+from functions.reading.listings import all_listings
+from functions.reading.terms import Sentiment
+from functions.reading.transcripts import Transcript
+from functions.record.models.records import Channel, StockMention, Video
+from functions.record.prices.calls import request_series
+from functions.record.prices.series import update_series
+from functions.record.sources.protocols import DailyClose, History
+from functions.record.store.channels import create_channel
+from functions.record.store.price_series import save_header, whole_series_of
+from functions.runtime import ids
+from functions.runtime.clock import now, seconds_from_now
+from functions.runtime.dispatch import Job, dispatch_with
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.requests import chunked, transact, update_action
 from local.entities import put_entities
 
 VIDEOS, MENTIONS, TICKERS = 500, 10, 60

@@ -7,8 +7,10 @@ from typing import Any
 
 from bench.measure import Timing, milliseconds, requests_of, seeded, side_by_side, table, timed
 from bench.plans import Floor, PerVideo
-from functions.logic import channels, price_keeping, track_record
-from functions.store.requests import MAX_BATCH_READ
+from functions.record.channels import channels
+from functions.record.prices import refresh as price_keeping
+from functions.record.stocks import track_record
+from functions.runtime.dynamodb.requests import MAX_BATCH_READ
 
 SIZES = ((100, 5), (500, 10), (2000, 10))
 ROUNDS = {100: 15, 500: 9, 2000: 5}

@@ -13,21 +13,21 @@ from uuid import UUID
 
 from bench.costs import units_of
 from bench.measure import milliseconds, requests_of, seeded, side_by_side, table, timed, watched
-from functions.core.models import Channel, ChannelStatus, ReviewOutcome
-from functions.core.score_items import ReviewOrder, StandingItem
-from functions.core.series import Series, SeriesHeader, series_of_rows
-from functions.logic.backtests import backtest_of_channel
-from functions.logic.market import benchmark
-from functions.logic.review_queue import review_queue
-from functions.logic.reviews import Judgement, review_call
-from functions.logic.score_keeping import keep_score
-from functions.logic.scored_calls import calls_of_channel, calls_of_stock
-from functions.logic.scores import leaderboard_page, version
-from functions.logic.scoring.types import Horizon, Standing, Strategy
-from functions.logic.track_record import stocks_of_channel
-from functions.store.connection import dynamodb
-from functions.store.price_series import headers_of, save_series
-from functions.store.scorecards import mark_changed
+from functions.record.models.records import Channel, ChannelStatus, ReviewOutcome
+from functions.record.models.scores import ReviewOrder, StandingItem
+from functions.record.models.series import Series, SeriesHeader, series_of_rows
+from functions.record.pipeline.keep_score import keep_score
+from functions.record.prices.market import benchmark
+from functions.record.reviews.queue import review_queue
+from functions.record.reviews.review import Judgement, review_call
+from functions.record.scores.backtests import backtest_of_channel
+from functions.record.scores.calls import calls_of_channel, calls_of_stock
+from functions.record.scores.kept import leaderboard_page, version
+from functions.record.scoring.types import Horizon, Standing, Strategy
+from functions.record.stocks.track_record import stocks_of_channel
+from functions.record.store.price_series import headers_of, save_series
+from functions.record.store.scorecards import mark_changed
+from functions.runtime.dynamodb.connection import dynamodb
 from local.entities import put_entities
 from local.seed import LAST_DAY, TICKERS
 
@@ -86,7 +86,7 @@ def _review_of(channel_id: str) -> dict[str, float]:
     def review() -> None:
         review_call(channel_id, queued.video.id, queued.mention.ticker, next(said), "bench")
 
-    with patch("functions.logic.reviews.dispatcher"):
+    with patch("functions.record.reviews.review.dispatcher"):
         return {"requests": requests_of(review), "median": timed(review)}
 
 

@@ -7,8 +7,8 @@ from datetime import date
 from itertools import pairwise
 from random import Random
 
-from functions.core.models import Sentiment
-from functions.providers.protocols import Analyst, Call
+from functions.reading.analyst import Analyst, Call
+from functions.reading.terms import Sentiment
 
 ABSENT = "-"
 SIDES = frozenset({Sentiment.BUY.value, Sentiment.SELL.value})

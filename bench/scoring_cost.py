@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 from bench.measure import table
-from functions.core.series import Series
-from functions.logic.scoring.scorecard import score_channel
-from functions.logic.scoring.types import Call, Horizon
+from functions.record.models.series import Series
+from functions.record.scoring.scorecard import score_channel
+from functions.record.scoring.types import Call, Horizon
 
 CALLS = (1_250, 2_500, 5_000, 10_000)
 COMPARED = 5_000

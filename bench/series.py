@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any
 
 from bench.measure import milliseconds, requests_of, side_by_side, table, watched
-from functions.core import tables
-from functions.core.attributes import encode
-from functions.core.series import Series, SeriesHeader, series_of_rows
-from functions.logic.prices import closes_of
-from functions.store.connection import dynamodb, main_table
-from functions.store.price_series import save_series, series_of
-from functions.store.requests import MAX_BATCH_READ, chunked
+from functions.record.models.series import Series, SeriesHeader, series_of_rows
+from functions.record.prices.current import closes_of
+from functions.record.store.price_series import save_series, series_of
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.dynamodb.requests import MAX_BATCH_READ, chunked
 
 TICKERS = [f"BENCH{number}" for number in range(60)]
 START, END = date(2021, 1, 1), date(2023, 12, 31)

@@ -15,7 +15,7 @@ from typing import Any
 from urllib3 import PoolManager
 
 from bench.measure import Timing, milliseconds, seeded, table, timed
-from functions.core.settings import settings
+from functions.runtime.settings import settings
 from local.engine import ROOT, free_port
 
 CLIENTS = (1, 8, 32)

@@ -8,16 +8,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from bench.measure import milliseconds, requests_of, table, timed
-from functions import dispatch
-from functions.core import ids
-from functions.core.plans import MAX_TASKS, Task, TaskKind, TaskStatus
-from functions.dispatch import Job
-from functions.logic import plans
-from functions.logic.due_tasks import send_due_tasks
-from functions.logic.plan_checks import NewTask
-from functions.logic.tasks import KINDS, Outcome, Result
-from functions.pipeline.jobs import do_job
-from functions.store import plans as store
+from functions.plans import plans
+from functions.plans import store as store
+from functions.plans.due_tasks import send_due_tasks
+from functions.plans.models import MAX_TASKS, Task, TaskKind, TaskStatus
+from functions.plans.tasks import KINDS, Outcome, Result
+from functions.plans.validation import NewTask
+from functions.runtime import dispatch, ids
+from functions.runtime.dispatch import Job
+from functions.service.jobs import do_job
 
 CHAIN = 100
 TASKS = 1_000

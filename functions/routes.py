@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from functions.core.tables import (
+from functions.runtime.dynamodb.tables import (
     BY_SENTIMENT,
     BY_TAG,
     BY_TICKER_OR_LISTING,
@@ -53,6 +53,26 @@ class Grant:
     index: Index | None = None
 
 
+PACKAGES = {
+    "alerts": "alerts.api",
+    "channels": "record.api.channels",
+    "exports": "transfers.api",
+    "imports": "transfers.api",
+    "news": "news.api",
+    "notes": "people.api",
+    "people": "people.api",
+    "plans": "plans.api",
+    "reviews": "record.api.reviews",
+    "runs": "record.api.runs",
+    "scores": "record.api.scores",
+    "service": "service.api",
+    "stocks": "record.api.stocks",
+    "videos": "record.api.videos",
+    "watchlist": "people.api",
+}
+"""The package in `functions/` that holds the handlers of each resource."""
+
+
 @dataclass(frozen=True)
 class Route:
     method: Literal["GET", "POST", "PUT", "PATCH", "DELETE", "ANY"]
@@ -75,7 +95,7 @@ class Route:
         "videos",
         "watchlist",
     ]
-    """The folder of its handler in `functions/api/`."""
+    """What it is about; `PACKAGES` says where its handler is."""
     module: str
     """The handler's file in that folder, which also names its Lambda function."""
     grants: tuple[Grant, ...] = ()
@@ -120,7 +140,7 @@ class Route:
 
     @property
     def import_name(self) -> str:
-        return f"functions.api.{self.resource}.{self.module}"
+        return f"functions.{PACKAGES[self.resource]}.{self.module}"
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:

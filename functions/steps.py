@@ -4,7 +4,8 @@ import random
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from functions.core.tables import (
+from functions.routes import NEWS_OF_STOCKS, READ_TRANSCRIPT, EmailAction, FileAction, Grant
+from functions.runtime.dynamodb.tables import (
     BY_STATUS,
     BY_TICKER_OR_LISTING,
     BY_YOUTUBE_CHANNEL_OR_CHANNEL,
@@ -12,13 +13,13 @@ from functions.core.tables import (
     NEWS,
     STOCKS,
 )
-from functions.routes import NEWS_OF_STOCKS, READ_TRANSCRIPT, EmailAction, FileAction, Grant
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
+    room: str
     module: str
-    """The file in `functions/pipeline/`."""
+    """The file in the room's `pipeline/` folder, which also names its Lambda function."""
     grants: tuple[Grant, ...]
     timeout_seconds: int = 60
     memory: int = 512
@@ -44,6 +45,10 @@ class Step:
     """What it may do to the topic that sends alerts as e-mail."""
     takes_places: bool = False
     """Whether it needs the setting of how many runs may be under way at once."""
+
+    @property
+    def import_name(self) -> str:
+        return f"functions.{self.room}.pipeline.{self.module}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,7 @@ PRICES = Grant(STOCKS, ("BatchGetItem", "UpdateItem"))
 
 RUN_STEPS = (
     Step(
+        "record",
         "list_videos",
         (Grant(MAIN, ("BatchGetItem", "GetItem", "Query", "PutItem", "UpdateItem")),),
         timeout_seconds=240,
@@ -80,6 +86,7 @@ RUN_STEPS = (
         takes_places=True,
     ),
     Step(
+        "record",
         "process_video",
         (Grant(MAIN, ("BatchGetItem", "DeleteItem", "GetItem", "Query", "PutItem", "UpdateItem")), PRICES),
         timeout_seconds=240,
@@ -89,8 +96,9 @@ RUN_STEPS = (
         sends_jobs=True,
         transcripts=(*READ_TRANSCRIPT, "PutObject", "DeleteObject"),
     ),
-    Step("record_failed_video", (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")),)),
+    Step("record", "record_failed_video", (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")),)),
     Step(
+        "record",
         "price_calls",
         (Grant(MAIN, ("BatchGetItem", "ConditionCheckItem", "Query", "PutItem", "UpdateItem")), PRICES),
         timeout_seconds=240,
@@ -99,16 +107,18 @@ RUN_STEPS = (
         sends_jobs=True,
     ),
     Step(
+        "record",
         "finish_run",
         (Grant(MAIN, ("GetItem", "Query", "PutItem", "UpdateItem")), PRICES),
         timeout_seconds=240,
         sends_jobs=True,
     ),
-    Step("fail_run", (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")),)),
+    Step("record", "fail_run", (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")),)),
 )
 """Called by the state machine. Each times out before the lease of a run ends."""
 
 RUN_JOBS = Step(
+    "service",
     "run_jobs",
     (
         Grant(MAIN, ("BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "Query", "PutItem", "UpdateItem")),
@@ -130,6 +140,7 @@ RUN_JOBS = Step(
 """Called by the queue of jobs."""
 
 WRITE_EXPORTS = Step(
+    "transfers",
     "write_exports",
     (
         Grant(
@@ -158,16 +169,18 @@ WRITE_EXPORTS = Step(
 whole processor."""
 
 RESUME_DEAD_RUNS = Step(
+    "record",
     "resume_dead_runs",
     (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")), Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)),
     starts_runs=True,
 )
 """Called on a schedule."""
 
-UPDATE_PRICES = Step("update_prices", (Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),), sends_jobs=True)
+UPDATE_PRICES = Step("record", "update_prices", (Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),), sends_jobs=True)
 """Called on a schedule."""
 
 SEND_DUE_TASKS = Step(
+    "plans",
     "send_due_tasks",
     (
         Grant(MAIN, ("UpdateItem",)),
@@ -180,6 +193,7 @@ SEND_DUE_TASKS = Step(
 """Called on a schedule."""
 
 CHECK_CHANNELS = Step(
+    "record",
     "check_channels",
     (
         Grant(MAIN, ("BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem")),
@@ -191,6 +205,7 @@ CHECK_CHANNELS = Step(
 """Called on a schedule."""
 
 DELIVER_ALERTS = Step(
+    "alerts",
     "deliver_alerts",
     (
         Grant(MAIN, ("BatchGetItem", "BatchWriteItem", "GetItem", "PutItem", "UpdateItem")),
@@ -204,6 +219,7 @@ DELIVER_ALERTS = Step(
 """Called on a schedule."""
 
 ANALYSE_NEWS = Step(
+    "news",
     "analyse_news",
     (Grant(NEWS, ("GetItem", "UpdateItem")),),
     # A job of 25 stories with a few stocks each: a model takes a second or two for each of them.
@@ -215,6 +231,7 @@ ANALYSE_NEWS = Step(
 """Called by the queue of news."""
 
 INGEST_NEWS = Step(
+    "news",
     "ingest_news",
     (
         Grant(MAIN, ("BatchGetItem", "UpdateItem")),
@@ -227,7 +244,7 @@ INGEST_NEWS = Step(
 )
 """Called on a schedule."""
 
-WATCH_NEWS = Step("watch_news", (Grant(NEWS, ("Query",), BY_STATUS),), sends_news=True)
+WATCH_NEWS = Step("news", "watch_news", (Grant(NEWS, ("Query",), BY_STATUS),), sends_news=True)
 """Called on a schedule."""
 
 STEPS = (

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from functions.core.errors import InvalidSetting
-from functions.core.settings import CHECK_EVERY, CHOICES, NEWS_ANALYSTS, NEWS_PROVIDERS
+from functions.runtime.errors import InvalidSetting
+from functions.runtime.settings import CHECK_EVERY, CHOICES, NEWS_ANALYSTS, NEWS_PROVIDERS
 
 Stage = Literal["dev", "staging", "prod"]
 Billing = Literal["on-demand", "provisioned"]
@@ -136,7 +136,7 @@ class Config(BaseModel):
     transcripts: Annotated[str, _one_of(*CHOICES["transcripts"])] | None = None
     analyst: Annotated[str, _one_of(*CHOICES["analyst"])] | None = None
     prices: Annotated[str, _one_of(*CHOICES["prices"])] | None = None
-    """One provider chosen alone, as in functions/core/settings.py."""
+    """One provider chosen alone, as in functions/runtime/settings.py."""
     bedrock_model: Annotated[str, _matching(r"[\w.:-]+", "the id of a model or inference profile")] | None = None
     call_threshold: Annotated[str, _matching(r"0(\.\d{1,4})?|1(\.0{1,4})?", "a number from 0 to 1")] | None = None
     """How likely a buy, hold or sell must be to be reported as one."""

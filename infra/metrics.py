@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from aws_cdk import Duration
 from aws_cdk import aws_cloudwatch as cloudwatch
 
-from functions.core.observability import NAMESPACE
-from functions.core.tables import TABLES, Table
+from functions.runtime.dynamodb.tables import TABLES, Table
+from functions.runtime.observability import NAMESPACE
 from infra import names
 
 FIVE_MINUTES = Duration.minutes(5)

@@ -5,7 +5,7 @@ from hashlib import sha256
 from aws_cdk import ArnFormat, Aws, Stack
 from constructs import Construct
 
-from functions.core.tables import Index, Table
+from functions.runtime.dynamodb.tables import Index, Table
 from infra.config import Config
 
 MAX_BUCKET_NAME = 63

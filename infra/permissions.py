@@ -7,8 +7,8 @@ from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
-from functions.core.tables import MAIN, PACE_PREFIX
 from functions.routes import EmailAction, FileAction, Grant, Route
+from functions.runtime.dynamodb.tables import MAIN, PACE_PREFIX
 from functions.steps import Step
 from infra import names
 from infra.config import Config

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from functions.core.errors import InvalidSetting
+from functions.runtime.errors import InvalidSetting
 from infra.config import context_of_arguments, read_config, with_stage_file
 
 NATIVE = "native"

@@ -14,16 +14,16 @@ import uvicorn
 from botocore.exceptions import BotoCoreError, ClientError
 from dotenv import dotenv_values
 
-from functions.core.errors import InvalidSetting, StockTrackRecordError
-from functions.core.models import Channel
-from functions.core.observability import logger
-from functions.core.settings import DEMO, settings
-from functions.dispatch import dispatch_with
-from functions.logic.channels import create_channel
-from functions.providers import selection
-from functions.providers.demo.channels import channels as demo_channels
-from functions.store.channels import channel_by_id, ensure_channel_counter
-from functions.store.connection import dynamodb
+from functions.record.channels.channels import create_channel
+from functions.record.models.records import Channel
+from functions.record.sources.demo.channels import channels as demo_channels
+from functions.record.store.channels import channel_by_id, ensure_channel_counter
+from functions.runtime.dispatch import dispatch_with
+from functions.runtime.dynamodb.connection import dynamodb
+from functions.runtime.errors import InvalidSetting, StockTrackRecordError
+from functions.runtime.observability import logger
+from functions.runtime.settings import DEMO, settings
+from functions.service import setup
 from local.engine import ROOT, keep_alert_key_in, keep_exports_in, keep_transcripts_in, running_engine
 from local.runner import Runner
 from local.tables import create_tables
@@ -133,7 +133,7 @@ def missing_settings() -> list[str]:
     """A sentence for each setting that the chosen providers lack."""
     return [
         f"{missing} Put it into .env (see .env.example) or the environment, and start again."
-        for missing in selection.missing_settings()
+        for missing in setup.missing_settings()
     ]
 
 

@@ -8,12 +8,13 @@ from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
-from functions.core.errors import EmptyTranscript, InvalidSetting, NotText
-from functions.core.settings import settings
-from functions.core.transcripts import HANDED_IN, Transcript
-from functions.providers.captions import read_captions
-from functions.providers.protocols import Call
-from functions.providers.rules import RulesAnalyst
+from functions.reading.analyst import Call
+from functions.reading.captions import read_captions
+from functions.reading.errors import EmptyTranscript, NotText
+from functions.reading.rules import RulesAnalyst
+from functions.reading.transcripts import HANDED_IN, Transcript
+from functions.runtime.errors import InvalidSetting
+from functions.runtime.settings import settings
 
 UNREADABLE = 2
 

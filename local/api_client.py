@@ -8,7 +8,7 @@ from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from functions.core.text import one_line
+from functions.runtime.text import one_line
 
 TRIES = 4
 LONGEST_WAIT = 60.0

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from functions.core.exports import ExportStatus, saved_as
-from functions.store.export_files import local_export_file
+from functions.transfers.exports.files import local_export_file
+from functions.transfers.exports.models import ExportStatus, saved_as
 
 PATH = re.compile(r"(/api/exports/[^/]+)/download/?\Z", re.DOTALL)
 CHUNK_BYTES = 256 * 1024

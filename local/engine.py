@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from functions.core.errors import StockTrackRecordError
-from functions.core.settings import settings
+from functions.runtime.errors import StockTrackRecordError
+from functions.runtime.settings import settings
 
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 20

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
-from functions.core.models import Entity, Stock
-from functions.core.news_items import KnownUrl, NewsItem
-from functions.store.connection import main_table, news_table, stocks_table
-from functions.store.requests import batch_put
+from functions.news.models import KnownUrl, NewsItem
+from functions.record.models.records import Stock
+from functions.runtime.dynamodb.connection import main_table, news_table, stocks_table
+from functions.runtime.dynamodb.entity import Entity
+from functions.runtime.dynamodb.requests import batch_put
 
 
 def put_entities(entities: Iterable[Entity]) -> None:

@@ -18,10 +18,10 @@ from multiprocessing.queues import SimpleQueue
 from typing import Any
 from uuid import uuid4
 
-from functions.api.resolver import Handler
-from functions.dispatch import dispatch_with
 from functions.routes import FALLBACK, ROUTES, Route
-from functions.store.connection import dynamodb
+from functions.runtime.dispatch import dispatch_with
+from functions.runtime.dynamodb.connection import dynamodb
+from functions.runtime.http.resolver import Handler
 from local.runner import QueueDispatcher
 
 HANDLERS: dict[str, Handler] = {route.module: import_module(route.import_name).handler for route in (*ROUTES, FALLBACK)}

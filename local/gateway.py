@@ -12,11 +12,11 @@ from typing import Any
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
-from functions.api.browser_rules import is_foreign
-from functions.api.resolver import cors_headers, error_result
-from functions.core.observability import logger
-from functions.core.settings import settings
 from functions.routes import FALLBACK, find_route
+from functions.runtime.http.browser_rules import is_foreign
+from functions.runtime.http.resolver import cors_headers, error_result
+from functions.runtime.observability import logger
+from functions.runtime.settings import settings
 from local.downloads import Download, download_of, export_path_of, send_file
 from local.environments import Environments
 from local.pages import Pages

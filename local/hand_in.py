@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 from urllib.parse import quote, urlencode
 
-from functions.core.errors import InvalidSetting
-from functions.core.settings import base_url
-from functions.core.text import one_line
-from functions.core.transcripts import MAX_BYTES
-from functions.providers.transcripts import FILE_KINDS, FILE_NAME, VIDEO_ID
+from functions.reading.transcripts import MAX_BYTES
+from functions.record.sources.youtube_captions import FILE_KINDS, FILE_NAME, VIDEO_ID
+from functions.runtime.errors import InvalidSetting
+from functions.runtime.settings import base_url
+from functions.runtime.text import one_line
 from local.api_client import MAX_SHOWN, ApiClient, CannotUse, Refused
 
 NOT_ALL, UNUSABLE = 1, 2

@@ -9,19 +9,19 @@ from typing import IO
 
 from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError
 
-from functions.core.errors import StockTrackRecordError
-from functions.core.models import Channel
-from functions.core.settings import settings
-from functions.core.text import one_line
-from functions.dispatch import BackfillPrices, Job, ScoreChannel, dispatch_with
-from functions.logic.call_prices import price_channel
-from functions.logic.imports.contents import Contents
-from functions.logic.imports.problems import FileRefused, Findings
-from functions.logic.imports.reading import read_file
-from functions.logic.imports.writing import Progress, Summary, existing_channels, write_contents
-from functions.logic.score_keeping import keep_score
-from functions.store.channels import ensure_channel_counter
-from functions.store.connection import dynamodb
+from functions.record.models.records import Channel
+from functions.record.pipeline.keep_score import keep_score
+from functions.record.prices.calls import price_channel
+from functions.record.store.channels import ensure_channel_counter
+from functions.runtime.dispatch import BackfillPrices, Job, ScoreChannel, dispatch_with
+from functions.runtime.dynamodb.connection import dynamodb
+from functions.runtime.errors import StockTrackRecordError
+from functions.runtime.settings import settings
+from functions.runtime.text import one_line
+from functions.transfers.imports.contents import Contents
+from functions.transfers.imports.problems import FileRefused, Findings
+from functions.transfers.imports.reading import read_file
+from functions.transfers.imports.writing import Progress, Summary, existing_channels, write_contents
 from local.engine import DATABASE, EngineProblem, using_data
 from local.tables import create_tables
 

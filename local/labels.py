@@ -12,11 +12,11 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from functions.core.errors import StockTrackRecordError
-from functions.core.models import Channel, Video
-from functions.core.transcripts import Transcript
-from functions.store.kept_transcripts import kept_transcript
-from functions.store.videos import each_video_of_channel
+from functions.reading.transcripts import Transcript
+from functions.record.models.records import Channel, Video
+from functions.record.store.kept_transcripts import kept_transcript
+from functions.record.store.videos import each_video_of_channel
+from functions.runtime.errors import StockTrackRecordError
 from local.engine import using_data
 from local.score import UNREADABLE, NotOneChannel, find_channel
 

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from functions.pipeline.stopping import WorkStopped, stop_when
+from functions.runtime.pipeline.stopping import WorkStopped, stop_when
 
 STOP_SECONDS = 3.0
 """How long to wait for work to notice that it is to stop. What does not is ended with the process, as if killed."""

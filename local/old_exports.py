@@ -2,11 +2,11 @@
 
 import time
 
-from functions.core.exports import Export
-from functions.core.ids import milliseconds_of
-from functions.core.transfers import expiry_of
-from functions.store.export_files import each_export_file, export_file_name, remove_file
-from functions.store.transfers import transfer_by_id
+from functions.runtime.ids import milliseconds_of
+from functions.transfers.exports.files import each_export_file, export_file_name, remove_file
+from functions.transfers.exports.models import Export
+from functions.transfers.models import expiry_of
+from functions.transfers.store import transfer_by_id
 
 UNFINISHED_SECONDS = 24 * 60 * 60
 """How long it may take to write a file: what is older was left by a worker that was killed."""

@@ -10,9 +10,9 @@ from typing import IO, Any
 from urllib.parse import quote
 from uuid import uuid4
 
-from functions.core.errors import InvalidSetting
-from functions.core.settings import base_url
-from functions.core.text import one_line
+from functions.runtime.errors import InvalidSetting
+from functions.runtime.settings import base_url
+from functions.runtime.text import one_line
 from local.api_client import MAX_SHOWN, ApiClient, CannotUse, Refused
 
 FAILED, UNUSABLE, LEFT_RUNNING = 1, 2, 130

@@ -13,37 +13,35 @@ from uuid import uuid4
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from functions.core.errors import RunEnded
-from functions.core.exports import Export
-from functions.core.imports import Import
-from functions.core.observability import describe, logger
-from functions.core.settings import settings
-from functions.dispatch import LONG_JOBS, AnalyseNews, ImportData, Job, WriteExport, job_to_message
-from functions.logic.dead_runs import resume_dead_runs
-from functions.logic.due_tasks import resume_tasks
-from functions.logic.lost_readings import request_lost_readings
-from functions.logic.series_updates import resume_updates
-from functions.logic.transfers import resume_transfers
-from functions.pipeline import (
-    analyse_news,
+from functions.alerts.pipeline import deliver_alerts
+from functions.news.pipeline import analyse_news, ingest_news, watch_news
+from functions.plans.due_tasks import resume_tasks
+from functions.plans.pipeline import send_due_tasks
+from functions.record.channels.dead_runs import resume_dead_runs
+from functions.record.errors import RunEnded
+from functions.record.pipeline import (
     check_channels,
-    deliver_alerts,
     fail_run,
     finish_run,
-    ingest_news,
     list_videos,
     price_calls,
     process_video,
     record_failed_video,
-    run_jobs,
-    send_due_tasks,
     update_prices,
-    watch_news,
-    write_exports,
 )
-from functions.pipeline.reasons import as_caught
+from functions.record.pipeline.reasons import as_caught
+from functions.record.prices.series import resume_updates
+from functions.record.store.runs import LEASE_SECONDS, renew_lease
+from functions.record.uploads.resend import request_lost_readings
+from functions.runtime.dispatch import LONG_JOBS, AnalyseNews, ImportData, Job, WriteExport, job_to_message
+from functions.runtime.observability import describe, logger
+from functions.runtime.settings import settings
+from functions.service.pipeline import run_jobs
 from functions.steps import JOB_ATTEMPTS, PLACE_WAIT_SECONDS, TRANSIENT, VIDEOS_AT_ONCE, Retry, retry_of
-from functions.store.runs import LEASE_SECONDS, renew_lease
+from functions.transfers.exports.models import Export
+from functions.transfers.imports.models import Import
+from functions.transfers.pipeline import write_exports
+from functions.transfers.transfers import resume_transfers
 from local.long_work import LongWork
 from local.old_exports import remove_old_exports, remove_unfinished_exports
 from local.timer import Timer

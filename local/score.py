@@ -9,14 +9,14 @@ from typing import Any, TextIO
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from functions.core.attributes import Item
-from functions.core.errors import StockTrackRecordError
-from functions.core.models import Channel
-from functions.logic.csv_files import csv_lines
-from functions.logic.scored_calls import ScoredCall, calls_of_channel
-from functions.logic.scores import scorecard
-from functions.logic.scoring.types import DEFAULT_HORIZON, Horizon
-from functions.store.channels import every_channel
+from functions.record.files.csv import csv_lines
+from functions.record.models.records import Channel
+from functions.record.scores.calls import ScoredCall, calls_of_channel
+from functions.record.scores.kept import scorecard
+from functions.record.scoring.types import DEFAULT_HORIZON, Horizon
+from functions.record.store.channels import every_channel
+from functions.runtime.dynamodb.attributes import Item
+from functions.runtime.errors import StockTrackRecordError
 from local.engine import using_data
 
 UNREADABLE = 2

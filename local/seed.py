@@ -11,27 +11,26 @@ from uuid import NAMESPACE_URL, uuid5
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from functions.core import ids
-from functions.core.clock import timestamp
-from functions.core.concurrency import for_each
-from functions.core.errors import StockTrackRecordError
-from functions.core.models import (
+from functions.reading.terms import Exchange, Sentiment
+from functions.record.models.records import (
     AnalysisStatus,
     Channel,
     ChannelStatus,
-    Entity,
-    Exchange,
     LogLevel,
     ProcessingLog,
-    Sentiment,
     StockMention,
     TranscriptStatus,
     Video,
 )
-from functions.core.settings import settings
-from functions.store.channels import channel_by_id, create_channel, delete_channel
-from functions.store.requests import chunked
-from functions.store.stocks import describe_stock, set_stock_price
+from functions.record.store.channels import channel_by_id, create_channel, delete_channel
+from functions.record.store.stocks import describe_stock, set_stock_price
+from functions.runtime import ids
+from functions.runtime.clock import timestamp
+from functions.runtime.concurrency import for_each
+from functions.runtime.dynamodb.entity import Entity
+from functions.runtime.dynamodb.requests import chunked
+from functions.runtime.errors import StockTrackRecordError
+from functions.runtime.settings import settings
 from local.entities import put_entities
 
 LAST_DAY = date(2022, 6, 30)

@@ -4,8 +4,8 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from functions.core.errors import StockTrackRecordError
-from functions.core.tables import TABLES, Index, Table
+from functions.runtime.dynamodb.tables import TABLES, Index, Table
+from functions.runtime.errors import StockTrackRecordError
 
 
 class TableDiffers(StockTrackRecordError):

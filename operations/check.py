@@ -10,20 +10,17 @@ from pathlib import Path
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from functions.core import ids, tables
-from functions.core.activity import Attempt, Check, Run, RunStatus
-from functions.core.alerts import Alert, AlertKind, Delivery, Subscription, Watchlist
-from functions.core.attributes import Item, decode, encode
-from functions.core.clock import now
-from functions.core.errors import ImportTaken, InvalidValue, StockTrackRecordError
-from functions.core.exports import Export, OpenExports
-from functions.core.imports import ChannelImport, Import, OpenImports
-from functions.core.models import (
+from functions.news.models import Feed, KnownUrl, NewsItem
+from functions.people.models import User
+from functions.plans.models import Plan, PlanChange, Task
+from functions.record.models.alerts import Alert, AlertKind, Delivery, Subscription
+from functions.record.models.notes import Note
+from functions.record.models.people import DefaultSettings, PersonalSettings
+from functions.record.models.records import (
     AnalysisStatus,
     Change,
     Channel,
     ChannelStatus,
-    Entity,
     ProcessingLog,
     Restatement,
     Review,
@@ -33,22 +30,29 @@ from functions.core.models import (
     Unread,
     Video,
 )
-from functions.core.news_items import Feed, KnownUrl, NewsItem
-from functions.core.notes import Note
-from functions.core.people import DefaultSettings, PersonalSettings, User
-from functions.core.plans import Plan, PlanChange, Task
-from functions.core.score_items import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
-from functions.core.series import SeriesHeader, SeriesYear
-from functions.core.transfers import OpenTransfers, Transfer
-from functions.dispatch import Job, UpdateSeries, dispatch_with
-from functions.logic.call_prices import price_channel
-from functions.logic.series_updates import update_series
-from functions.store.channels import COUNTER, set_channel_counter
-from functions.store.connection import dynamodb, main_table, news_table, stocks_table
-from functions.store.imports import give_up_import
-from functions.store.pace import ENTITY as PACE
-from functions.store.places import ENTITY as PLACES
-from functions.store.scorecards import mark_changed
+from functions.record.models.runs import Attempt, Check, Run, RunStatus
+from functions.record.models.scores import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
+from functions.record.models.series import SeriesHeader, SeriesYear
+from functions.record.models.watchlists import Watchlist
+from functions.record.prices.calls import price_channel
+from functions.record.prices.series import update_series
+from functions.record.store.channels import COUNTER, set_channel_counter
+from functions.record.store.scorecards import mark_changed
+from functions.record.store.slots import ENTITY as PLACES
+from functions.runtime import ids
+from functions.runtime.clock import now
+from functions.runtime.dispatch import Job, UpdateSeries, dispatch_with
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import Item, decode, encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table, news_table, stocks_table
+from functions.runtime.dynamodb.entity import Entity
+from functions.runtime.dynamodb.rate_limits import ENTITY as PACE
+from functions.runtime.errors import InvalidValue, StockTrackRecordError
+from functions.transfers.errors import ImportTaken
+from functions.transfers.exports.models import Export, OpenExports
+from functions.transfers.imports.models import ChannelImport, Import, OpenImports
+from functions.transfers.imports.store import give_up_import
+from functions.transfers.models import OpenTransfers, Transfer
 from local.engine import using_data
 from local.entities import put_entities
 from operations.check_news import News

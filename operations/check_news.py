@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from functions.core.news_items import KnownUrl, NewsItem
+from functions.news.models import KnownUrl, NewsItem
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from functions.core.plans import Plan, PlanChange, PlanStatus, Task, TaskStatus
+from functions.plans.models import Plan, PlanChange, PlanStatus, Task, TaskStatus
 
 PLAN_KINDS = (Plan, Task, PlanChange)
 

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 
-from functions.core.errors import InvalidSetting
+from functions.runtime.errors import InvalidSetting
 from operations.deployment import Deployment
 
 

@@ -3,11 +3,15 @@
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
-from functions.core import tables
-from functions.core.models import Video
-from functions.core.settings import settings
-from functions.store.kept_transcripts import each_kept_transcript, remove_transcript, remove_transcripts_of_channel
-from functions.store.requests import update
+from functions.record.models.records import Video
+from functions.record.store.kept_transcripts import (
+    each_kept_transcript,
+    remove_transcript,
+    remove_transcripts_of_channel,
+)
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.requests import update
+from functions.runtime.settings import settings
 
 
 @dataclass(frozen=True)

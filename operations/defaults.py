@@ -8,10 +8,10 @@ from pathlib import Path
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from functions.core.errors import NotAccepted, StockTrackRecordError
-from functions.core.people import DefaultSettings
-from functions.logic.personal_settings import NAMES, choice_of, set_defaults
-from functions.store.personal_settings import default_settings
+from functions.record.models.people import DefaultSettings
+from functions.record.scores.preferences import NAMES, choice_of, set_defaults
+from functions.record.store.personal_settings import default_settings
+from functions.runtime.errors import NotAccepted, StockTrackRecordError
 from local.engine import using_data
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import boto3
 from botocore.exceptions import ClientError
 
-from functions.core.errors import InvalidSetting
+from functions.runtime.errors import InvalidSetting
 from infra.config import Config, context_of_arguments, read_config, with_stage_file
 
 STACKS = ("data", "pipeline", "api", "observability", "web")

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from functions.core.errors import InvalidSetting
+from functions.runtime.errors import InvalidSetting
 from operations.deployment import Deployment
 
 POLL_SECONDS = 5

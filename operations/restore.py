@@ -16,8 +16,8 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError, WaiterError
 
-from functions.core.errors import StockTrackRecordError
-from functions.core.tables import MAIN, TABLES, Table
+from functions.runtime.dynamodb.tables import MAIN, TABLES, Table
+from functions.runtime.errors import StockTrackRecordError
 from local.tables import describe_table
 from operations.deployment import Deployment
 
@@ -108,7 +108,7 @@ class Restore:
         yield from self._protection(replica.get("DeletionProtectionEnabled", False))
 
     def differences(self) -> list[str]:
-        """Where keys and indexes are not what functions/core/tables.py defines."""
+        """Where keys and indexes are not what functions/runtime/dynamodb/tables.py defines."""
         description = describe_table(self.clients.dynamodb, self.target)
         if description is None:
             return [f"{self.target} does not exist."]

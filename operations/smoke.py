@@ -18,8 +18,8 @@ import boto3
 import httpx
 from botocore.exceptions import BotoCoreError, ClientError
 
-from functions.core.errors import StockTrackRecordError
 from functions.routes import ROUTES
+from functions.runtime.errors import StockTrackRecordError
 
 NOT_A_CHANNEL = {"url": "smoke test: no channel"}
 """An API without a token refuses it with 422, so that no channel is created."""

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from functions.core.errors import StockTrackRecordError
-from functions.core.people import User
-from functions.store.users import user_by_id, users_by_email
+from functions.people.models import User
+from functions.people.user_store import user_by_id, users_by_email
+from functions.runtime.errors import StockTrackRecordError
 from local.engine import using_data
 
 

@@ -7,9 +7,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from functions.core.errors import StockTrackRecordError
-from functions.core.settings import settings
-from functions.store.connection import dynamodb
+from functions.runtime.dynamodb.connection import dynamodb
+from functions.runtime.errors import StockTrackRecordError
+from functions.runtime.settings import settings
 from local.tables import create_tables
 
 

@@ -1,4 +1,4 @@
-"""Writes functions/providers/data/us_listings.csv from the SEC rows that ship with the edgartools wheel.
+"""Writes functions/reading/data/us_listings.csv from the SEC rows that ship with the edgartools wheel.
 
 pip install --no-deps edgartools==5.62.1 && pip install pyarrow==26.0.1 wordfreq==3.1.1
 python scripts/extract_listings.py

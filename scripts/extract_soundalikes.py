@@ -1,4 +1,4 @@
-"""Writes functions/providers/data/soundalikes.txt: ordinary words that captions do not mean a company by.
+"""Writes functions/reading/data/soundalikes.txt: ordinary words that captions do not mean a company by.
 
 pip install wordfreq==3.1.1
 python -m scripts.extract_soundalikes
@@ -9,9 +9,9 @@ from pathlib import Path
 
 from wordfreq import get_frequency_dict, zipf_frequency
 
-from functions.providers.listings import DATA, all_listings
-from functions.providers.rules.known import known_names, names_by_sound
-from functions.providers.rules.sounds import SHORTEST, alike, sound
+from functions.reading.listings import DATA, all_listings
+from functions.reading.rules.known import known_names, names_by_sound
+from functions.reading.rules.sounds import SHORTEST, alike, sound
 
 TARGET = Path(DATA) / "soundalikes.txt"
 HEADER = """\

@@ -16,11 +16,11 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import minimize
 
-from functions.core.models import Sentiment
-from functions.providers.rules.clarity import ALWAYS, CLARITY, HOLD, LEAST_LIKELY, TRADE, kind_of, terms
-from functions.providers.rules.evidence import all_evidence
-from functions.providers.rules.weighing import learned_weights, likeliest, probabilities
-from functions.providers.rules.wording import learned_worth
+from functions.reading.rules.clarity import ALWAYS, CLARITY, HOLD, LEAST_LIKELY, TRADE, kind_of, terms
+from functions.reading.rules.evidence import all_evidence
+from functions.reading.rules.weighing import learned_weights, likeliest, probabilities
+from functions.reading.rules.wording import learned_worth
+from functions.reading.terms import Sentiment
 from scripts.train_analyst import Example, folder_examples
 
 STUDIED = 0.5

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from functions.core.models import Sentiment
-from functions.providers.rules.wording import ALWAYS, CALLS, Stretch, Worth, runs
+from functions.reading.rules.wording import ALWAYS, CALLS, Stretch, Worth, runs
+from functions.reading.terms import Sentiment
 
 LEAST_STOCKS = 3
 """Of how many stocks a run must be said to be learned."""

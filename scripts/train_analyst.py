@@ -1,4 +1,4 @@
-"""Learns what the rules analyst weighs, and writes wording.csv and weights.csv in functions/providers/data.
+"""Learns what the rules analyst weighs, and writes wording.csv and weights.csv in functions/reading/data.
 
 python -m scripts.train_analyst FOLDER...
 
@@ -27,14 +27,14 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from functions.core.models import Sentiment
-from functions.providers.listings import current_ticker
-from functions.providers.rules.evidence import WORDING, WORDING_ALONE, Findings, all_evidence
-from functions.providers.rules.findings import findings_of
-from functions.providers.rules.text import words_of
-from functions.providers.rules.weighing import LIMIT, WEIGHTS, Evidence, learned_weights, likeliest, probabilities
-from functions.providers.rules.wording import CALLS, Worth, learned_worth
-from functions.providers.rules.wording import WORDING as WORTH
+from functions.reading.listings import current_ticker
+from functions.reading.rules.evidence import WORDING, WORDING_ALONE, Findings, all_evidence
+from functions.reading.rules.findings import findings_of
+from functions.reading.rules.text import words_of
+from functions.reading.rules.weighing import LIMIT, WEIGHTS, Evidence, learned_weights, likeliest, probabilities
+from functions.reading.rules.wording import CALLS, Worth, learned_worth
+from functions.reading.rules.wording import WORDING as WORTH
+from functions.reading.terms import Sentiment
 from scripts.learn_wording import Spoken, learn_worth
 
 ROOT = Path(__file__).parents[1]
@@ -169,7 +169,7 @@ def written_examples() -> Iterable[Example]:
     passages = json.loads((ROOT / "tests/passages/development.json").read_text(encoding="utf-8"))
     for passage in passages:
         yield from examples("passages", passage["text"], passage, real=False, weight=PASSAGES_WEIGHT)
-    channels = json.loads((ROOT / "functions/providers/demo/channels.json").read_text(encoding="utf-8"))
+    channels = json.loads((ROOT / "functions/record/sources/demo/channels.json").read_text(encoding="utf-8"))
     for video in (video for channel in channels for video in channel["videos"] if video["transcript"]):
         yield from examples("demo", video["transcript"], video, real=False, weight=PASSAGES_WEIGHT)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from functions.api.documentation import ERRORS, openapi_document
+from functions.runtime.http.documentation import ERRORS, openapi_document
 
 HEADER = '''"""The objects of the API. Written from its document by `make types`; change the API's schemas instead."""
 

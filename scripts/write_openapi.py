@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from functions.api.documentation import openapi_document
+from functions.runtime.http.documentation import openapi_document
 
 
 def main() -> int:

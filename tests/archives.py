@@ -10,16 +10,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from functions.core.attributes import Value
-from functions.core.models import AnalysisStatus, Channel, ChannelStatus, Sentiment, TranscriptStatus, Video
-from functions.core.series import Series, SeriesHeader
-from functions.logic.archive.cells import from_cell, from_json
-from functions.logic.archive.format import TABLE_FILES, FileFormat
-from functions.logic.archive.writing import ArchiveSummary, write_archive
-from functions.logic.scoring.types import Call
-from functions.store.connection import main_table
-from functions.store.price_series import save_series, whole_series_of
-from functions.store.requests import batch_put
+from functions.reading.terms import Sentiment
+from functions.record.files.cells import from_cell, from_json
+from functions.record.files.tables import TABLE_FILES, FileFormat
+from functions.record.models.records import AnalysisStatus, Channel, ChannelStatus, TranscriptStatus, Video
+from functions.record.models.series import Series, SeriesHeader
+from functions.record.scoring.types import Call
+from functions.record.store.price_series import save_series, whole_series_of
+from functions.runtime.dynamodb.attributes import Value
+from functions.runtime.dynamodb.connection import main_table
+from functions.runtime.dynamodb.requests import batch_put
+from functions.transfers.archive.writing import ArchiveSummary, write_archive
 from tests.builders import a_channel, a_mention, a_video
 
 KINDS = {1: Sentiment.BUY, -1: Sentiment.SELL}

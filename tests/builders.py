@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
-from functions.core import ids
-from functions.core.alerts import Alert
-from functions.core.clock import now
-from functions.core.incoming_news import IncomingNews
-from functions.core.models import AnalysisStatus, Channel, LogLevel, StockMention, TranscriptStatus, Video
-from functions.core.news_items import NewsItem, SourceType
-from functions.store import runs
-from functions.store.channels import create_channel
+from functions.news.incoming import IncomingNews
+from functions.news.models import NewsItem, SourceType
+from functions.record.models.alerts import Alert
+from functions.record.models.records import AnalysisStatus, Channel, LogLevel, StockMention, TranscriptStatus, Video
+from functions.record.store import runs
+from functions.record.store.channels import create_channel
+from functions.runtime import ids
+from functions.runtime.clock import now
 
 
 def a_channel(name: str | None = None, **changes: Any) -> Channel:

@@ -13,9 +13,9 @@ from uuid import uuid4
 import pytest
 from xdist.scheduler import LoadFileScheduling
 
-from functions.core.observability import logger
-from functions.core.settings import settings
-from functions.store.connection import dynamodb
+from functions.runtime.dynamodb.connection import dynamodb
+from functions.runtime.observability import logger
+from functions.runtime.settings import settings
 from local.engine import Engine, running_engine
 from local.tables import create_tables, delete_tables
 from tests.local_server import score_the_demo
@@ -190,7 +190,7 @@ def log_lines(written_log: io.StringIO) -> Callable[[], list[dict[str, Any]]]:
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Retries do not sleep; the waits are recorded instead."""
     waits: list[float] = []
-    monkeypatch.setattr("functions.store.requests.time.sleep", waits.append)
+    monkeypatch.setattr("functions.runtime.dynamodb.requests.time.sleep", waits.append)
     return waits
 
 

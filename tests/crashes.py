@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from functions.store.connection import dynamodb
+from functions.runtime.dynamodb.connection import dynamodb
 
 WRITES = ("PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems")
 

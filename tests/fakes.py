@@ -9,22 +9,17 @@ from typing import Any
 
 import pytest
 
-from functions import dispatch
-from functions.core.models import Sentiment
-from functions.core.series import Split
-from functions.core.transcripts import Transcript
-from functions.dispatch import Job
-from functions.providers import selection
-from functions.providers.protocols import (
-    Call,
-    ChannelInfo,
-    DailyClose,
-    History,
-    NotFound,
-    Quote,
-    VideoInfo,
-)
-from functions.store.connection import dynamodb, main_table, news_table, stocks_table
+from functions.reading import analysts
+from functions.reading.analyst import Call
+from functions.reading.terms import Sentiment
+from functions.reading.transcripts import Transcript
+from functions.record.models.series import Split
+from functions.record.sources import selection
+from functions.record.sources.protocols import ChannelInfo, DailyClose, History, Quote, VideoInfo
+from functions.runtime import dispatch
+from functions.runtime.dispatch import Job
+from functions.runtime.dynamodb.connection import dynamodb, main_table, news_table, stocks_table
+from functions.runtime.provider_errors import NotFound
 
 TODAY = date(2024, 6, 28)
 THE_CHANNEL = ChannelInfo("UCfake000000000000000000", "The channel", "https://example.com/picture.jpg")
@@ -161,10 +156,11 @@ class World:
     prices: FakePrices = field(default_factory=FakePrices)
 
     def install(self, monkeypatch: pytest.MonkeyPatch) -> "World":
-        from functions.logic import prices
+        from functions.record.prices import current as prices
 
         for name in ("videos", "transcripts", "analyst", "prices"):
-            monkeypatch.setattr(selection, name, lambda name=name: getattr(self, name))
+            chooser = analysts if name == "analyst" else selection
+            monkeypatch.setattr(chooser, name, lambda name=name: getattr(self, name))
         monkeypatch.setattr(prices, "prices", lambda: self.prices)
         prices._recent_price.cache_clear()
         return self
@@ -205,7 +201,7 @@ class ImmediateDispatcher(RecordingDispatcher):
     """A dispatcher that does each job before it returns."""
 
     def send(self, job: Job, delay_seconds: float = 0) -> None:
-        from functions.pipeline.jobs import do_job
+        from functions.service.jobs import do_job
 
         super().send(job)
         do_job(job)

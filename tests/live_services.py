@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from functions.core.new_york import NEW_YORK
+from functions.runtime.new_york import NEW_YORK
 from tests.unit.providers.live_responses import (
     at_new_york,
     captions,

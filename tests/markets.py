@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from functions.core.series import Series, SeriesHeader, series_of_rows
-from functions.logic.market import benchmark
-from functions.store.price_series import save_series, whole_series_of
+from functions.record.models.series import Series, SeriesHeader, series_of_rows
+from functions.record.prices.market import benchmark
+from functions.record.store.price_series import save_series, whole_series_of
 
 FIRST, LAST = date(2024, 1, 1), date(2025, 6, 30)
 

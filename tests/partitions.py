@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from functions.core import tables
-from functions.core.attributes import Value, decode, encode
-from functions.store.connection import dynamodb, main_table
-from functions.store.requests import get
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import Value, decode, encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.dynamodb.requests import get
 
 Partition = dict[str, dict[str, Value]]
 

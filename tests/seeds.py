@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from functions.core import ids
-from functions.core.models import Channel, ChannelStatus, LogLevel, Video
-from functions.store import runs
-from functions.store.connection import main_table
-from functions.store.requests import batch_put
+from functions.record.models.records import Channel, ChannelStatus, LogLevel, Video
+from functions.record.store import runs
+from functions.runtime import ids
+from functions.runtime.dynamodb.connection import main_table
+from functions.runtime.dynamodb.requests import batch_put
 from tests.builders import a_channel, a_video, commit, finished, in_a_run
 
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import uuid4
 
-from functions.core.models import Channel
-from functions.core.settings import settings
-from functions.logic.channels import create_channel, get_channel
-from functions.logic.processing import finish_run, list_videos, price_calls, process_video
-from functions.store.connection import dynamodb
+from functions.record.channels.channels import create_channel, get_channel
+from functions.record.models.records import Channel
+from functions.record.runs.processing import finish_run, list_videos, price_calls, process_video
+from functions.runtime.dynamodb.connection import dynamodb
+from functions.runtime.settings import settings
 from local.tables import create_tables, delete_tables
 
 

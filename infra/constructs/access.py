@@ -9,8 +9,8 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
-from functions.logic.access import TOKEN_REMEMBERED_SECONDS
 from functions.routes import Route
+from functions.runtime.http.tokens import TOKEN_REMEMBERED_SECONDS
 from infra.config import Config
 from infra.constructs.python_function import PythonFunction
 from infra.constructs.secrets import arn_of
@@ -69,7 +69,8 @@ class Access(Construct):
             self,
             "authorizer",
             config,
-            package="api.service",
+            import_name="functions.service.api.authorizer",
+            description="api.service authorizer",
             statements=[_may_read(token)],
             environment={"API_TOKEN_SECRET_ID": arn_of(token)},
             timeout_seconds=10,

@@ -13,7 +13,8 @@ from aws_cdk import aws_sns as sns
 from aws_cdk import aws_sns_subscriptions as subscriptions
 from constructs import Construct
 
-from functions.core.observability import (
+from functions.runtime.dynamodb.tables import TABLES
+from functions.runtime.observability import (
     CHECKS_OVERDUE,
     DELIVERIES_FAILING,
     NEWS_LAG_SECONDS,
@@ -22,7 +23,6 @@ from functions.core.observability import (
     STUCK_RUNS,
     TASKS_WAITING,
 )
-from functions.core.tables import TABLES
 from functions.steps import ANALYSE_NEWS, RUN_JOBS, RUN_STEPS, WRITE_EXPORTS
 from infra import metrics, names
 from infra.config import Config

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from aws_cdk import aws_cloudwatch as cloudwatch
 from constructs import Construct
 
-from functions.core.observability import (
+from functions.routes import FALLBACK, ROUTES
+from functions.runtime.observability import (
     CHECKS_OVERDUE,
     DELIVERIES_FAILING,
     NEWS_FAILURES,
@@ -17,7 +18,6 @@ from functions.core.observability import (
     TASKS_FAILED,
     TASKS_WAITING,
 )
-from functions.routes import FALLBACK, ROUTES
 from functions.steps import INGEST_NEWS, STEPS
 from infra import metrics, names
 from infra.config import Config

@@ -8,8 +8,8 @@ from aws_cdk import aws_cloudfront_origins as origins
 from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
-from functions.core.settings import ORIGIN_HEADER
 from functions.routes import ROUTES
+from functions.runtime.settings import ORIGIN_HEADER
 from infra import names
 from infra.config import ROOT, Config
 from infra.constructs.origin_secret import origin_secret

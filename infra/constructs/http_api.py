@@ -8,8 +8,8 @@ from aws_cdk import aws_apigatewayv2 as apigateway
 from aws_cdk import aws_certificatemanager as certificates
 from constructs import Construct
 
-from functions.core.settings import FRONTEND_IN_DEVELOPMENT
 from functions.routes import ROUTES
+from functions.runtime.settings import FRONTEND_IN_DEVELOPMENT
 from infra.config import Config
 from infra.constructs.log_group import log_group
 

@@ -1,10 +1,10 @@
-"""A DynamoDB table as functions/core/tables.py defines it, with the protection of its stage."""
+"""A DynamoDB table as functions/runtime/dynamodb/tables.py defines it, with the protection of its stage."""
 
 from aws_cdk import Tags
 from aws_cdk import aws_dynamodb as dynamodb
 from constructs import Construct
 
-from functions.core.tables import Index, Table
+from functions.runtime.dynamodb.tables import Index, Table
 from infra.config import Config
 from infra.constructs.removal import removal_policy
 

@@ -4,7 +4,7 @@ from aws_cdk import Duration, Tags
 from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
-from functions.core.transfers import KEPT_DAYS
+from functions.transfers.models import KEPT_DAYS
 from infra import names
 from infra.config import Config
 from infra.constructs.private_bucket import private_bucket

@@ -14,7 +14,7 @@ from aws_cdk import aws_scheduler_targets as targets
 from aws_cdk import aws_stepfunctions as stepfunctions
 from constructs import Construct
 
-from functions.core.tables import TABLES
+from functions.runtime.dynamodb.tables import TABLES
 from infra import names
 from infra.config import Config
 from infra.constructs.log_group import log_group

@@ -89,7 +89,8 @@ class ApiStack(Stack):
             self,
             route.module,
             self._config,
-            package=f"api.{route.resource}",
+            import_name=route.import_name,
+            description=f"api.{route.resource} {route.module}",
             statements=statements,
             environment={
                 "CORS_ORIGINS": ",".join(self._config.cors_origins),

@@ -4,7 +4,7 @@ from aws_cdk import CfnOutput, Environment, Stack
 from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
-from functions.core.tables import TABLES, Table
+from functions.runtime.dynamodb.tables import TABLES, Table
 from infra import names
 from infra.config import Config
 from infra.constructs.alerts import Alerts

@@ -36,7 +36,8 @@ class PipelineStack(Stack):
             self,
             step.module,
             config,
-            package="pipeline",
+            import_name=step.import_name,
+            description=f"pipeline {step.module}",
             statements=[
                 *permissions.table_statements(self, config.prefix, step.grants),
                 *(permissions.key_statements(self, config) if step.uses_providers else ()),

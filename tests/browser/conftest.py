@@ -9,8 +9,8 @@ from uuid import uuid4
 
 import pytest
 
-from functions.core.settings import settings
-from functions.store.connection import dynamodb
+from functions.runtime.dynamodb.connection import dynamodb
+from functions.runtime.settings import settings
 from local.engine import ROOT, Engine
 from local.pages import BUILT
 from local.tables import create_tables

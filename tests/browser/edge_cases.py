@@ -4,12 +4,13 @@ from dataclasses import replace
 from datetime import date, timedelta
 from itertools import islice
 
-from functions.core import ids
-from functions.core.clock import now
-from functions.core.models import AnalysisStatus, Channel, ChannelStatus, Exchange, LogLevel, TranscriptStatus
-from functions.store import runs
-from functions.store.channels import create_channel
-from functions.store.stocks import describe_stock, set_stock_price
+from functions.reading.terms import Exchange
+from functions.record.models.records import AnalysisStatus, Channel, ChannelStatus, LogLevel, TranscriptStatus
+from functions.record.store import runs
+from functions.record.store.channels import create_channel
+from functions.record.store.stocks import describe_stock, set_stock_price
+from functions.runtime import ids
+from functions.runtime.clock import now
 from tests.builders import a_channel, a_mention, a_video, finished
 
 LONG_NAME = ("Unabbreviated" * 16)[:200]

@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from functions.providers.rules import RulesAnalyst
+from functions.reading.rules import RulesAnalyst
 from tests.browser.conftest import (
     NARROW,
     PHONE,

@@ -13,8 +13,8 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
-from functions.api.documentation import openapi_document
 from functions.routes import TRANSCRIPT_TYPES
+from functions.runtime.http.documentation import openapi_document
 from tests.contract.conftest import REQUEST_SECONDS, Create
 from tests.contract.steps import Channel
 from tests.soak import SOAKING, times

@@ -15,13 +15,13 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 
-from functions.core.activity import Check
-from functions.core.attributes import encode
-from functions.core.clock import seconds_from_now
-from functions.core.models import TranscriptStatus, Video
-from functions.core.tables import VIDEO_PREFIX, channel_key, channel_pk
-from functions.dispatch import AnalyseNews, job_to_message
-from functions.pipeline.reasons import reason
+from functions.record.models.records import TranscriptStatus, Video
+from functions.record.models.runs import Check
+from functions.record.pipeline.reasons import reason
+from functions.runtime.clock import seconds_from_now
+from functions.runtime.dispatch import AnalyseNews, job_to_message
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.tables import VIDEO_PREFIX, channel_key, channel_pk
 from infra.constructs.clocks import CLOCKS
 from infra.names import function_name, log_group_name
 from infra.saved_queries import ERRORS, ONE_CHANNEL, ONE_RUN
@@ -236,7 +236,7 @@ def test_a_function_that_reads_is_refused_when_it_writes(deployed: Deployed) -> 
     name = "StockTrackRecord-list-channels"
     creation = _event("POST", "/api/channels", json.dumps({"url": f"https://www.youtube.com/@{uuid4().hex}"}))
 
-    response = _run_as(deployed, name, "functions.api.channels.create_channel.handler", creation)
+    response = _run_as(deployed, name, "functions.record.api.channels.create_channel.handler", creation)
 
     assert response["statusCode"] == 500
     assert "AccessDeniedException" in _last_log(deployed, name)

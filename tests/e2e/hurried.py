@@ -3,8 +3,8 @@
 import sys
 from datetime import timedelta
 
-from functions.logic import check_times
-from functions.providers import pace
+from functions.record.prices import schedule as check_times
+from functions.record.sources import rate_limit as pace
 from local.__main__ import main
 
 if __name__ == "__main__":

@@ -11,13 +11,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from functions.providers.demo.channels import channels
+from functions.record.sources.demo.channels import channels
 from tests.conftest import cannot_run
 from tests.e2e.server import Server
 from tests.fakes import eventually
 from tests.local_server import copy_data
 
-PRICES = Path("functions/providers/demo/prices.csv")
+PRICES = Path("functions/record/sources/demo/prices.csv")
 VALUE_INVESTOR = "https://www.youtube.com/@DemoValueInvestor"
 SLOW = {"DEMO_PAUSE_SECONDS": "0.3"}
 """So that a run can be met in its middle."""

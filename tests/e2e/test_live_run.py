@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from functions.core.clock import timestamp
+from functions.runtime.clock import timestamp
 from local.engine import ROOT, dynoxide_binary
 from tests.conftest import cannot_run
 from tests.e2e.server import Server
@@ -27,10 +27,10 @@ DAYS_PASS = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from functions.core.attributes import encode
-from functions.core.tables import pace_key
-from functions.store.connection import dynamodb, main_table
-from functions.store.price_series import due_series, save_header
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.tables import pace_key
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.record.store.price_series import due_series, save_header
 from local.engine import using_data
 with using_data(Path(sys.argv[1])):
     for header in due_series("9999", 100):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from functions.core.settings import LIVE_KEYS
+from functions.runtime.settings import LIVE_KEYS
 from tests.conftest import MakeOnce
 from tests.infrastructure.templates import ROOT, System, synthesise
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from functions.core.tables import MAIN, TABLES
+from functions.runtime.dynamodb.tables import MAIN, TABLES
 from functions.steps import STEPS
 from infra.config import read_config
 from infra.constructs.alarms import normal_videos_per_minute

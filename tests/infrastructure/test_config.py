@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from functions.core.errors import InvalidSetting
+from functions.runtime.errors import InvalidSetting
 from infra.config import Config, context_of_arguments, read_config, with_stage_file
 from tests.infrastructure.templates import ROOT
 

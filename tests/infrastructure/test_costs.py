@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from functions.core import observability
+from functions.runtime import observability
 from tests.infrastructure.conftest import Synthesise
 from tests.infrastructure.templates import ROOT
 from tests.infrastructure.test_alarms import alarms_of, metrics_of

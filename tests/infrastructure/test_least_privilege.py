@@ -2,8 +2,8 @@
 
 import pytest
 
-from functions.core.tables import MAIN, NEWS, STOCKS, TABLES
 from functions.routes import FALLBACK, ROUTES, FileAction, Grant, Route
+from functions.runtime.dynamodb.tables import MAIN, NEWS, STOCKS, TABLES
 from functions.steps import STEPS, Step
 from tests.infrastructure.conftest import EVERY_READ, JWT, LEAN, RICH, Synthesise
 from tests.infrastructure.templates import Permission, allowed_by, listed, text

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from functions.core.errors import StockTrackRecordError
-from functions.core.news_items import MAX_TAGS
-from functions.logic.news_jobs import ITEMS_PER_JOB
-from functions.logic.price_keeping import WORK_SECONDS
-from functions.pipeline import fail_run, finish_run, list_videos, price_calls, process_video, record_failed_video
+from functions.news.jobs import ITEMS_PER_JOB
+from functions.news.models import MAX_TAGS
+from functions.record.pipeline import fail_run, finish_run, list_videos, price_calls, process_video, record_failed_video
+from functions.record.prices.refresh import WORK_SECONDS
+from functions.record.store.runs import LEASE_SECONDS
+from functions.runtime.errors import StockTrackRecordError
 from functions.steps import (
     EXPECTED_ERRORS,
     JOB_ATTEMPTS,
@@ -17,7 +18,6 @@ from functions.steps import (
     RUN_STEPS,
     price_wait_seconds,
 )
-from functions.store.runs import LEASE_SECONDS
 from infra.config import read_config
 from infra.constructs.jobs_queue import MESSAGES_AT_ONCE, WORKERS_AT_ONCE
 from infra.constructs.processing_definition import OVER, processing_definition

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from functions.core.tables import TABLES
+from functions.runtime.dynamodb.tables import TABLES
 from tests.infrastructure.conftest import Synthesise
 from tests.operations.test_restore import PREFIX, deployed
 

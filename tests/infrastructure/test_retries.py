@@ -16,13 +16,14 @@ from botocore.exceptions import (
     ReadTimeoutError,
 )
 
-from functions.core.errors import BatchIncomplete, RunEnded, TransientError
-from functions.logic.failures import RunFailed, UnusableResponse
-from functions.pipeline.step import step
-from functions.providers.protocols import MissingSetting, NotFound, Refused, Unavailable
+from functions.record.errors import RunEnded
+from functions.record.runs.failures import RunFailed, UnusableResponse
+from functions.record.store.runs import LEASE_SECONDS
+from functions.runtime.dynamodb.connection import dynamodb
+from functions.runtime.errors import BatchIncomplete, TransientError
+from functions.runtime.pipeline.step import step
+from functions.runtime.provider_errors import MissingSetting, NotFound, Refused, Unavailable
 from functions.steps import RETRIES, RUN_STEPS, THROTTLED, TRANSIENT, Retry
-from functions.store.connection import dynamodb
-from functions.store.runs import LEASE_SECONDS
 from infra.constructs.processing_definition import processing_definition
 from local.runner import Runner
 from tests.infrastructure.test_processing import tasks_of

@@ -6,8 +6,8 @@ from urllib.parse import urlparse
 
 import yaml
 
-from functions.core.settings import Settings
 from functions.routes import ROUTES
+from functions.runtime.settings import Settings
 from local.engine import ROOT
 from tests.infrastructure.conftest import Synthesise
 

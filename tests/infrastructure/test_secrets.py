@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from aws_cdk import App, Stack
 
-from functions.core.errors import InvalidSetting
+from functions.runtime.errors import InvalidSetting
 from infra.config import read_config
 from infra.constructs.python_function import PythonFunction
 from tests.infrastructure.conftest import MARKER, NAMES_OF_KEYS, RICH, Synthesise
@@ -54,7 +54,16 @@ def test_keys_in_files_beside_the_code_are_not_uploaded_with_it(
     stack = Stack(App(outdir=str(out), analytics_reporting=False), "Alone")
     config = read_config({"layer": str(root / "not-built")})
 
-    PythonFunction(stack, "health", config, package="api", statements=[], environment={}, timeout_seconds=3)
+    PythonFunction(
+        stack,
+        "health",
+        config,
+        import_name="functions.api.health",
+        description="",
+        statements=[],
+        environment={},
+        timeout_seconds=3,
+    )
 
     assert files_with_the_marker(out) == []
     (shipped,) = [file for file in out.rglob("health.py") if file.parts[-3:] == ("functions", "api", "health.py")]

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from aws_cdk import Aws
 
-from functions.core.tables import TABLES, TIME_TO_LIVE
-from functions.core.transfers import KEPT_DAYS
 from functions.routes import FALLBACK, ROUTES
+from functions.runtime.dynamodb.tables import TABLES, TIME_TO_LIVE
 from functions.steps import STEPS
+from functions.transfers.models import KEPT_DAYS
 from infra.config import read_config
 from infra.constructs.distribution import REWRITE_TO_INDEX
 from infra.constructs.lambda_code import FUNCTIONS, with_bytecode

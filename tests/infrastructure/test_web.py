@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from functions.core.settings import ORIGIN_HEADER
 from functions.routes import ROUTES
+from functions.runtime.settings import ORIGIN_HEADER
 from tests.infrastructure.conftest import EVERY_READ, RICH, Synthesise
 from tests.infrastructure.templates import System, text
 

@@ -7,22 +7,22 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids
-from functions.core.activity import RunKind
-from functions.core.alerts import Alert, AlertKind
-from functions.core.models import Channel
-from functions.core.transcripts import Transcript
-from functions.logic import alerts as alerts_logic
-from functions.logic.handed_in import read_handed_in
-from functions.logic.processing import finish_run, list_videos, process_video
-from functions.logic.score_keeping import keep_score
-from functions.providers.protocols import VideoInfo
-from functions.store import alerts as alerts_store
-from functions.store import runs
-from functions.store.alerts import alerts_in_outbox, newest_alerts, newest_alerts_of_channel, page_of_alerts
-from functions.store.channels import create_channel, delete_channel
-from functions.store.kept_transcripts import keep_transcript
-from functions.store.unread import hand_in
+from functions.reading.transcripts import Transcript
+from functions.record.alerts import calls as alerts_logic
+from functions.record.models.alerts import Alert, AlertKind
+from functions.record.models.records import Channel
+from functions.record.models.runs import RunKind
+from functions.record.pipeline.keep_score import keep_score
+from functions.record.runs.processing import finish_run, list_videos, process_video
+from functions.record.sources.protocols import VideoInfo
+from functions.record.store import alerts as alerts_store
+from functions.record.store import runs
+from functions.record.store.alerts import alerts_in_outbox, newest_alerts, newest_alerts_of_channel, page_of_alerts
+from functions.record.store.channels import create_channel, delete_channel
+from functions.record.store.kept_transcripts import keep_transcript
+from functions.record.store.uploads import hand_in
+from functions.record.uploads.read import read_handed_in
+from functions.runtime import ids
 from local.entities import put_entities
 from tests.builders import a_channel, an_alert
 from tests.crashes import Crash, crash_at_write

@@ -16,23 +16,24 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
-from functions.core.models import ChannelStatus, Review, ReviewOutcome, Sentiment, StockMention
-from functions.core.notes import Note
-from functions.logic.archive import recompute, writing
-from functions.logic.archive.format import TABLE_FILES, FileFormat
-from functions.logic.archive.writing import write_archive
-from functions.logic.score_keeping import keep_score
-from functions.logic.scores import scorecard
-from functions.logic.scoring.types import Call
-from functions.store.channels import delete_channel
-from functions.store.connection import main_table
-from functions.store.notes import add_note
-from functions.store.price_series import whole_series_of
-from functions.store.requests import batch_put
-from functions.store.reviews import reviews_of_channel
-from functions.store.scorecards import mark_changed
-from functions.store.stocks import set_stock_price
-from functions.store.videos import videos_of_channel
+from functions.reading.terms import Sentiment
+from functions.record.files.tables import TABLE_FILES, FileFormat
+from functions.record.models.notes import Note
+from functions.record.models.records import ChannelStatus, Review, ReviewOutcome, StockMention
+from functions.record.pipeline.keep_score import keep_score
+from functions.record.scores.kept import scorecard
+from functions.record.scoring.types import Call
+from functions.record.store.channels import delete_channel
+from functions.record.store.notes import add_note
+from functions.record.store.price_series import whole_series_of
+from functions.record.store.reviews import reviews_of_channel
+from functions.record.store.scorecards import mark_changed
+from functions.record.store.stocks import set_stock_price
+from functions.record.store.videos import videos_of_channel
+from functions.runtime.dynamodb.connection import main_table
+from functions.runtime.dynamodb.requests import batch_put
+from functions.transfers.archive import recompute, writing
+from functions.transfers.archive.writing import write_archive
 from tests.archives import read_archive, store_channel, store_series, store_videos, unpacked, written
 from tests.builders import a_channel, a_mention, a_video
 from tests.fakes import RecordingDispatcher

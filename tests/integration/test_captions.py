@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from functions.core.errors import TransientError
-from functions.pipeline import finish_run, process_video, record_failed_video
-from functions.pipeline.reasons import as_caught
-from functions.providers import pace
-from functions.providers.protocols import Refused
-from functions.providers.transcripts import HandedInTranscripts, YouTubeTranscripts
-from functions.store import pace as stored_pace
-from functions.store import runs
-from functions.store.channels import channel_by_id
-from functions.store.logs import logs_of_channel
-from functions.store.videos import videos_of_channel
+from functions.record.pipeline import finish_run, process_video, record_failed_video
+from functions.record.pipeline.reasons import as_caught
+from functions.record.sources import rate_limit as pace
+from functions.record.sources.youtube_captions import HandedInTranscripts, YouTubeTranscripts
+from functions.record.store import runs
+from functions.record.store.channels import channel_by_id
+from functions.record.store.logs import logs_of_channel
+from functions.record.store.videos import videos_of_channel
+from functions.runtime.dynamodb import rate_limits as stored_pace
+from functions.runtime.errors import TransientError
+from functions.runtime.provider_errors import Refused
 from tests.builders import a_channel, in_a_run
 from tests.fakes import RecordingDispatcher, World
 from tests.unit.providers.live_responses import player, serve_transcript

@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
-from functions.core import tables as keys
-from functions.core.attributes import Item, encode
-from functions.core.errors import ChannelAlreadyExists, ChannelNotFound, ChannelNotProcessing, RunEnded
-from functions.core.models import Channel, ChannelStatus, Exchange, LogLevel
-from functions.store import channels, logs, mentions, requests, runs, stocks, videos
-from functions.store.connection import dynamodb, main_table
-from functions.store.requests import Action, ConditionNotMet
+from functions.reading.terms import Exchange
+from functions.record.errors import ChannelAlreadyExists, ChannelNotFound, ChannelNotProcessing, RunEnded
+from functions.record.models.records import Channel, ChannelStatus, LogLevel
+from functions.record.store import channels, logs, mentions, runs, stocks, videos
+from functions.runtime.dynamodb import requests
+from functions.runtime.dynamodb import tables as keys
+from functions.runtime.dynamodb.attributes import Item, encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.dynamodb.requests import Action, ConditionNotMet
 from tests.builders import a_channel, a_video, commit, in_a_run
 from tests.partitions import guard, partition, snapshot
 

@@ -10,18 +10,11 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids
-from functions.core.activity import Check, RunKind, RunStatus
-from functions.core.alerts import Watchlist
-from functions.core.attributes import encode
-from functions.core.clock import now, seconds_from_now
-from functions.core.models import AnalysisStatus, Channel, ChannelStatus, CheckEvery, LogLevel
-from functions.core.observability import metrics
-from functions.core.settings import settings
-from functions.core.tables import channel_key
-from functions.logic import channels as channel_logic
-from functions.logic.listing import _video
-from functions.pipeline import (
+from functions.record.channels import channels as channel_logic
+from functions.record.models.records import AnalysisStatus, Channel, ChannelStatus, CheckEvery, LogLevel
+from functions.record.models.runs import Check, RunKind, RunStatus
+from functions.record.models.watchlists import Watchlist
+from functions.record.pipeline import (
     check_channels,
     fail_run,
     finish_run,
@@ -30,16 +23,23 @@ from functions.pipeline import (
     process_video,
     resume_dead_runs,
 )
-from functions.providers import selection
-from functions.providers.protocols import VideoInfo
-from functions.providers.youtube import YouTubeVideos
-from functions.store import checks, run_records, runs
-from functions.store.channels import channel_by_id, create_channel, delete_channel
-from functions.store.connection import dynamodb, main_table
-from functions.store.logs import logs_of_channel
-from functions.store.readings import put_action
-from functions.store.requests import transact
-from functions.store.videos import video_by_id
+from functions.record.runs.listing import _video
+from functions.record.sources import selection
+from functions.record.sources.protocols import VideoInfo
+from functions.record.sources.youtube import YouTubeVideos
+from functions.record.store import checks, run_records, runs
+from functions.record.store.channels import channel_by_id, create_channel, delete_channel
+from functions.record.store.logs import logs_of_channel
+from functions.record.store.readings import put_action
+from functions.record.store.videos import video_by_id
+from functions.runtime import ids
+from functions.runtime.clock import now, seconds_from_now
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.dynamodb.requests import transact
+from functions.runtime.dynamodb.tables import channel_key
+from functions.runtime.observability import metrics
+from functions.runtime.settings import settings
 from infra.saved_queries import ONE_RUN
 from local.entities import put_entities
 from local.runner import Runner
@@ -285,7 +285,7 @@ class TestTheClock:
         capsys: pytest.CaptureFixture[str],
     ) -> None:
         monkeypatch.delenv("POWERTOOLS_METRICS_DISABLED", raising=False)
-        monkeypatch.setattr("functions.logic.checks.count_taken_places", lambda: settings().runs_at_once - places)
+        monkeypatch.setattr("functions.record.runs.checks.count_taken_places", lambda: settings().runs_at_once - places)
         metrics.clear_metrics()
         due_channel(seconds_ago=2 * HOUR)
 

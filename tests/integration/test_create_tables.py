@@ -9,9 +9,9 @@ from uuid import uuid4
 
 import pytest
 
-from functions.core.settings import settings
-from functions.core.tables import MAIN, STOCKS, TABLES, Table
-from functions.store.connection import dynamodb
+from functions.runtime.dynamodb.connection import dynamodb
+from functions.runtime.dynamodb.tables import MAIN, STOCKS, TABLES, Table
+from functions.runtime.settings import settings
 from local.engine import ROOT, Engine, free_port
 from local.tables import _differences, _key_schema, create_tables, delete_tables
 

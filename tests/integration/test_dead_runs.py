@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids
-from functions.core.attributes import encode
-from functions.core.clock import seconds_from_now
-from functions.core.models import Channel, ChannelStatus, LogLevel
-from functions.core.observability import metrics
-from functions.core.tables import channel_key
-from functions.logic import channels, dead_runs
-from functions.pipeline import resume_dead_runs
-from functions.store import runs
-from functions.store.channels import channel_by_id, create_channel
-from functions.store.connection import dynamodb, main_table
-from functions.store.logs import logs_of_channel
+from functions.record.channels import channels, dead_runs
+from functions.record.models.records import Channel, ChannelStatus, LogLevel
+from functions.record.pipeline import resume_dead_runs
+from functions.record.store import runs
+from functions.record.store.channels import channel_by_id, create_channel
+from functions.record.store.logs import logs_of_channel
+from functions.runtime import ids
+from functions.runtime.clock import seconds_from_now
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.dynamodb.tables import channel_key
+from functions.runtime.observability import metrics
 from local.runner import Runner
 from tests.builders import a_channel, commit, in_a_run
 from tests.fakes import RecordingDispatcher

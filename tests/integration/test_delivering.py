@@ -10,24 +10,25 @@ from typing import Any
 
 import pytest
 
-from functions.core.alerts import Delivery, Subscription, Watchlist, Way
-from functions.core.attributes import encode
-from functions.core.clock import now, seconds_from_now
-from functions.core.models import Channel
-from functions.core.settings import settings
-from functions.logic import delivering
-from functions.logic.delivering import PAUSES, deliver_alerts, deliver_due, hand_over, next_digest
-from functions.logic.subscriptions import try_settings
-from functions.pipeline import deliver_alerts as deliver_step
-from functions.providers import signing_keys, webhooks
-from functions.providers.signing_keys import as_text, signing_key
+from functions.alerts import delivery as delivering
+from functions.alerts import signing_keys, webhooks
+from functions.alerts.delivery import PAUSES, deliver_alerts, deliver_due, hand_over, next_digest
+from functions.alerts.delivery_store import count_failing_deliveries, count_failing_deliveries_of_user, due_deliveries
+from functions.alerts.pipeline import deliver_alerts as deliver_step
+from functions.alerts.signing_keys import as_text, signing_key
+from functions.alerts.subscription_store import save_subscription, subscription_of_user
+from functions.alerts.subscriptions import try_settings
+from functions.record.models.alerts import Delivery, Subscription, Way
+from functions.record.models.records import Channel
+from functions.record.models.watchlists import Watchlist
+from functions.record.store.alerts import alerts_in_outbox
+from functions.record.store.channels import create_channel, delete_channel
+from functions.record.store.watchlists import save_watchlist
+from functions.runtime.clock import now, seconds_from_now
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb
+from functions.runtime.settings import settings
 from functions.steps import DELIVER_ALERTS
-from functions.store.alerts import alerts_in_outbox
-from functions.store.channels import create_channel, delete_channel
-from functions.store.connection import dynamodb
-from functions.store.deliveries import count_failing_deliveries, count_failing_deliveries_of_user, due_deliveries
-from functions.store.subscriptions import save_subscription, subscription_of_user
-from functions.store.watchlists import save_watchlist
 from local.entities import put_entities
 from tests.builders import a_call_told, a_channel, an_alert
 from tests.crashes import Crash, crash_at_write

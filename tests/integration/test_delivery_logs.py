@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from functions.core.models import Channel
-from functions.pipeline import deliver_alerts
+from functions.alerts.pipeline import deliver_alerts
+from functions.record.models.records import Channel
 from infra.saved_queries import ONE_ALERT, ONE_CHANNEL
 from local.entities import put_entities
 from tests.builders import an_alert

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from functions.core.settings import settings
-from functions.store import channels, mentions, videos
-from functions.store.connection import dynamodb
+from functions.record.store import channels, mentions, videos
+from functions.runtime.dynamodb.connection import dynamodb
+from functions.runtime.settings import settings
 from local import engine as engines
 from local.engine import Engine, EngineProblem, running_engine
 from local.tables import create_tables

@@ -12,32 +12,42 @@ from typing import Any
 
 import pytest
 
-from functions import dispatch
-from functions.core import ids, tables
-from functions.core.attributes import encode
-from functions.core.clock import seconds_from_now
-from functions.core.errors import BatchIncomplete, ExportNotFound, TooManyExports, TransferTaken
-from functions.core.exports import Export, ExportStatus
-from functions.core.models import Channel
-from functions.core.plans import PlanStatus, TaskKind
-from functions.core.settings import settings
-from functions.core.transfers import KEPT_SECONDS, MAX_OPEN
-from functions.dispatch import AwsDispatcher, Job, RunTask, ScoreChannel, WriteExport, job_from_message, job_to_message
-from functions.logic import exports as logic
-from functions.logic import plans
-from functions.logic.archive.writing import ArchiveSummary, write_archive
-from functions.logic.plan_checks import NewTask
-from functions.logic.plans import PlanInFull
-from functions.logic.transfers import resume_transfers, send_lost_transfers
-from functions.pipeline import export_jobs, send_due_tasks, write_exports
-from functions.pipeline import transfers as workers
-from functions.pipeline.export_jobs import write_export
-from functions.pipeline.jobs import do_job
+from functions.plans import plans
+from functions.plans import store as store_plans
+from functions.plans.models import PlanStatus, TaskKind
+from functions.plans.pipeline import send_due_tasks
+from functions.plans.plans import PlanInFull
+from functions.plans.validation import NewTask
+from functions.record.models.records import Channel
+from functions.record.store.channels import delete_channel
+from functions.runtime import dispatch, ids
+from functions.runtime.clock import seconds_from_now
+from functions.runtime.dispatch import (
+    AwsDispatcher,
+    Job,
+    RunTask,
+    ScoreChannel,
+    WriteExport,
+    job_from_message,
+    job_to_message,
+)
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.errors import BatchIncomplete
+from functions.runtime.settings import settings
+from functions.service.jobs import do_job
 from functions.steps import EXPORT_RETRY, WRITE_EXPORTS
-from functions.store import plans as store_plans
-from functions.store import transfers as store
-from functions.store.channels import delete_channel
-from functions.store.connection import dynamodb, main_table
+from functions.transfers import store as store
+from functions.transfers.archive.writing import ArchiveSummary, write_archive
+from functions.transfers.errors import ExportNotFound, TooManyExports, TransferTaken
+from functions.transfers.exports import requests as logic
+from functions.transfers.exports.models import Export, ExportStatus
+from functions.transfers.models import KEPT_SECONDS, MAX_OPEN
+from functions.transfers.pipeline import export_jobs, write_exports
+from functions.transfers.pipeline import worker as workers
+from functions.transfers.pipeline.export_jobs import write_export
+from functions.transfers.transfers import resume_transfers, send_lost_transfers
 from local.entities import put_entities
 from local.old_exports import remove_old_exports, remove_unfinished_exports
 from operations.check import problems, read_everything
@@ -428,7 +438,7 @@ def test_an_export_of_a_plan_is_one_of_the_open_ones_and_begins_beyond_the_limit
 
 def test_progress_is_written_every_few_seconds_at_the_most(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = count(0, 1)
-    monkeypatch.setattr("functions.pipeline.export_jobs.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("functions.transfers.pipeline.export_jobs.time.monotonic", lambda: next(clock))
     noted: list[tuple[int, int]] = []
     real = store.note_progress
 

@@ -17,9 +17,9 @@ import httpx
 import pytest
 import uvicorn
 
-from functions.core.settings import settings
+from functions.record.store.channels import create_channel
 from functions.routes import Route
-from functions.store.channels import create_channel
+from functions.runtime.settings import settings
 from local.__main__ import listener_on
 from local.engine import ROOT, Engine
 from local.gateway import MAX_BODY_BYTES, Gateway

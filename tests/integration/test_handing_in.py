@@ -7,43 +7,48 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids, tables
-from functions.core.activity import RunKind
-from functions.core.attributes import encode
-from functions.core.errors import ChannelNotFound, ChannelUnderWay, EmptyTranscript, NotText, VideoNotFound
-from functions.core.models import (
+from functions.reading.errors import EmptyTranscript, NotText
+from functions.reading.terms import Sentiment
+from functions.record.channels.changes import changes_of_channel
+from functions.record.errors import ChannelNotFound, ChannelUnderWay, VideoNotFound
+from functions.record.models.records import (
     AnalysisStatus,
     ChangeKind,
     Channel,
     LogLevel,
     Review,
     ReviewOutcome,
-    Sentiment,
     TranscriptStatus,
     Unread,
     Video,
 )
-from functions.core.settings import settings
-from functions.dispatch import ReadTranscript, ScoreChannel, UpdateSeries, job_from_message, job_to_message
-from functions.logic import handed_in, handing_in
-from functions.logic.changes import changes_of_channel
-from functions.logic.failures import UnusableResponse
-from functions.logic.handed_in import read_handed_in
-from functions.logic.handing_in import hand_in_transcript
-from functions.logic.lost_readings import request_lost_readings
-from functions.logic.score_keeping import keep_score
-from functions.pipeline import finish_run, list_videos, price_calls, process_video, run_jobs, update_prices
-from functions.pipeline.jobs import do_job
-from functions.providers.protocols import Unavailable
-from functions.store import runs, unread
-from functions.store.channels import channel_by_id, create_channel, delete_channel
-from functions.store.connection import dynamodb, main_table
-from functions.store.kept_transcripts import keep_transcript, kept_transcript
-from functions.store.logs import logs_of_channel
-from functions.store.mentions import mentions_of_channel
-from functions.store.readings import MAX_MENTIONS_PER_VIDEO
-from functions.store.unread import commit_reading, due_unread, unread_of_video
-from functions.store.videos import video_by_id, videos_of_channel
+from functions.record.models.runs import RunKind
+from functions.record.pipeline import finish_run, list_videos, price_calls, process_video, update_prices
+from functions.record.pipeline.keep_score import keep_score
+from functions.record.runs.failures import UnusableResponse
+from functions.record.store import runs
+from functions.record.store import uploads as unread
+from functions.record.store.channels import channel_by_id, create_channel, delete_channel
+from functions.record.store.kept_transcripts import keep_transcript, kept_transcript
+from functions.record.store.logs import logs_of_channel
+from functions.record.store.mentions import mentions_of_channel
+from functions.record.store.readings import MAX_MENTIONS_PER_VIDEO
+from functions.record.store.uploads import commit_reading, due_unread, unread_of_video
+from functions.record.store.videos import video_by_id, videos_of_channel
+from functions.record.uploads import accept as handing_in
+from functions.record.uploads import read as handed_in
+from functions.record.uploads.accept import hand_in_transcript
+from functions.record.uploads.read import read_handed_in
+from functions.record.uploads.resend import request_lost_readings
+from functions.runtime import ids
+from functions.runtime.dispatch import ReadTranscript, ScoreChannel, UpdateSeries, job_from_message, job_to_message
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.provider_errors import Unavailable
+from functions.runtime.settings import settings
+from functions.service.jobs import do_job
+from functions.service.pipeline import run_jobs
 from local.entities import put_entities
 from operations import check
 from tests.builders import a_channel, a_video, in_a_run
@@ -203,7 +208,7 @@ class TestReading:
         assert the_channel(channel_id).processed_video_count == 1
 
     def test_wholly_other_calls_than_before_are_written(self, world: World, channel_id: str) -> None:
-        from functions.providers.listings import all_listings
+        from functions.reading.listings import all_listings
 
         tickers = sorted(all_listings())[: 2 * MAX_MENTIONS_PER_VIDEO]
         world.videos.listed = some_videos(1)
@@ -427,7 +432,7 @@ class TestOnce:
     def test_killed_at_any_write_it_is_read_once_and_wholly(
         self, world: World, channel_id: str, jobs: JobsLater, monkeypatch: pytest.MonkeyPatch, event: str
     ) -> None:
-        from functions.providers.listings import all_listings
+        from functions.reading.listings import all_listings
 
         later = RecordingDispatcher().install(monkeypatch)
         world.videos.listed = some_videos(15)

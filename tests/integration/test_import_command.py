@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from botocore.exceptions import NoCredentialsError
 
-from functions.core.settings import settings
-from functions.logic.imports.problems import FileRefused
-from functions.logic.imports.writing import Progress
-from functions.store.channels import every_channel
-from functions.store.scorecards import scorecard_of_channel
+from functions.record.store.channels import every_channel
+from functions.record.store.scorecards import scorecard_of_channel
+from functions.runtime.settings import settings
+from functions.transfers.imports.problems import FileRefused
+from functions.transfers.imports.writing import Progress
 from local import engine, import_data
 from local.engine import dynoxide_binary, running_engine
 from operations import check

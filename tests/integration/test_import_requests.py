@@ -9,18 +9,22 @@ from typing import Any
 
 import pytest
 
-from functions.core.attributes import encode
-from functions.core.errors import ImportNotFound, NotAccepted, TooManyImports, TransferTaken
-from functions.core.imports import Import, ImportStatus
-from functions.dispatch import ImportData, job_from_message, job_to_message
-from functions.logic.import_requests import begin_import, get_import
-from functions.logic.transfers import resume_transfers, send_lost_transfers
-from functions.pipeline import import_jobs, send_due_tasks
-from functions.pipeline import transfers as workers
-from functions.pipeline.import_jobs import import_data
-from functions.store import import_files, imports, transfers
-from functions.store.channels import delete_channel, every_channel
-from functions.store.connection import dynamodb, main_table
+from functions.plans.pipeline import send_due_tasks
+from functions.record.store.channels import delete_channel, every_channel
+from functions.runtime.dispatch import ImportData, job_from_message, job_to_message
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.errors import NotAccepted
+from functions.transfers import store as transfers
+from functions.transfers.errors import ImportNotFound, TooManyImports, TransferTaken
+from functions.transfers.imports import files as import_files
+from functions.transfers.imports import store as imports
+from functions.transfers.imports.models import Import, ImportStatus
+from functions.transfers.imports.requests import begin_import, get_import
+from functions.transfers.pipeline import import_jobs
+from functions.transfers.pipeline import worker as workers
+from functions.transfers.pipeline.import_jobs import import_data
+from functions.transfers.transfers import resume_transfers, send_lost_transfers
 from operations import check
 from tests.crashes import WRITES, Crash, crash_at_write
 from tests.events import call
@@ -197,7 +201,7 @@ def test_a_lost_message_is_sent_again_by_the_clock(
     record = begun()
     dispatched.problem = None
     early, _ = send_lost_transfers(Import)
-    monkeypatch.setattr("functions.logic.transfers.PATIENCE_SECONDS", -1)
+    monkeypatch.setattr("functions.transfers.transfers.PATIENCE_SECONDS", -1)
 
     sent = send_due_tasks.handler({}, None)
 

@@ -7,19 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from functions.core import ids
-from functions.core.clock import now
-from functions.core.models import ReviewOutcome, Sentiment
-from functions.core.notes import Note
-from functions.logic.archive.format import FileFormat
-from functions.logic.imports.problems import Findings
-from functions.logic.imports.reading import read_file
-from functions.logic.imports.writing import write_contents
-from functions.logic.reviews import Judgement, review_call
-from functions.logic.scores import scorecard
-from functions.store.channels import channel_by_id
-from functions.store.notes import add_note
-from functions.store.videos import videos_of_channel
+from functions.reading.terms import Sentiment
+from functions.record.files.tables import FileFormat
+from functions.record.models.notes import Note
+from functions.record.models.records import ReviewOutcome
+from functions.record.reviews.review import Judgement, review_call
+from functions.record.scores.kept import scorecard
+from functions.record.store.channels import channel_by_id
+from functions.record.store.notes import add_note
+from functions.record.store.videos import videos_of_channel
+from functions.runtime import ids
+from functions.runtime.clock import now
+from functions.transfers.imports.problems import Findings
+from functions.transfers.imports.reading import read_file
+from functions.transfers.imports.writing import write_contents
 from operations import check
 from tests.archives import store_videos, written
 from tests.builders import a_channel

@@ -9,18 +9,21 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids
-from functions.core.models import AnalysisStatus, Channel, ChannelStatus, Sentiment
-from functions.dispatch import ScoreChannel
-from functions.logic.imports import writing
-from functions.logic.imports.problems import Findings
-from functions.logic.imports.reading import read_file
-from functions.logic.imports.writing import Summary, write_contents
-from functions.store import channels, imports, requests
-from functions.store.channels import channel_by_id, create_channel, delete_channel, every_channel
-from functions.store.logs import logs_of_channel
-from functions.store.stocks import stocks_by_ticker
-from functions.store.videos import videos_of_channel
+from functions.reading.terms import Sentiment
+from functions.record.models.records import AnalysisStatus, Channel, ChannelStatus
+from functions.record.store import channels
+from functions.record.store.channels import channel_by_id, create_channel, delete_channel, every_channel
+from functions.record.store.logs import logs_of_channel
+from functions.record.store.stocks import stocks_by_ticker
+from functions.record.store.videos import videos_of_channel
+from functions.runtime import ids
+from functions.runtime.dispatch import ScoreChannel
+from functions.runtime.dynamodb import requests
+from functions.transfers.imports import store as imports
+from functions.transfers.imports import writing
+from functions.transfers.imports.problems import Findings
+from functions.transfers.imports.reading import read_file
+from functions.transfers.imports.writing import Summary, write_contents
 from local.entities import put_entities
 from operations import check
 from tests.builders import a_channel

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from functions import dispatch
-from functions.logic import channels
-from functions.providers import selection
-from functions.providers.tiingo import TiingoPrices
-from functions.providers.transcripts import YouTubeTranscripts
-from functions.store.channels import channel_by_id
-from functions.store.logs import logs_of_channel
+from functions.reading import analysts
+from functions.record.channels import channels
+from functions.record.sources import selection
+from functions.record.sources.prices.tiingo import TiingoPrices
+from functions.record.sources.youtube_captions import YouTubeTranscripts
+from functions.record.store.channels import channel_by_id
+from functions.record.store.logs import logs_of_channel
+from functions.runtime import dispatch
 from local.runner import Runner
 from tests.events import call
 from tests.fakes import RecordingDispatcher, World, eventually, everything, some_videos
@@ -56,9 +57,9 @@ def world(tables: str, monkeypatch: pytest.MonkeyPatch) -> World:
 
 
 def use(monkeypatch: pytest.MonkeyPatch, what: str, provider: Any) -> None:
-    monkeypatch.setattr(selection, what, lambda: provider)
+    monkeypatch.setattr(analysts if what == "analyst" else selection, what, lambda: provider)
     if what == "prices":
-        monkeypatch.setattr("functions.logic.prices.prices", lambda: provider)
+        monkeypatch.setattr("functions.record.prices.current.prices", lambda: provider)
 
 
 @pytest.mark.parametrize("response", [ECHO, NOT_JSON], ids=["repeats the key", "has a fault"])

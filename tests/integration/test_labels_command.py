@@ -10,14 +10,15 @@ import pytest
 from bench import scoring
 from bench.analyst import load_folder
 from bench.analyst import main as measure
-from functions.core.models import Channel, ReviewOutcome, Sentiment, Video
-from functions.core.settings import settings
-from functions.core.transcripts import Transcript
-from functions.logic.reviews import Judgement, review_call
-from functions.store.connection import main_table
-from functions.store.kept_transcripts import keep_transcript
-from functions.store.requests import batch_put
-from functions.store.videos import videos_of_channel
+from functions.reading.terms import Sentiment
+from functions.reading.transcripts import Transcript
+from functions.record.models.records import Channel, ReviewOutcome, Video
+from functions.record.reviews.review import Judgement, review_call
+from functions.record.store.kept_transcripts import keep_transcript
+from functions.record.store.videos import videos_of_channel
+from functions.runtime.dynamodb.connection import main_table
+from functions.runtime.dynamodb.requests import batch_put
+from functions.runtime.settings import settings
 from local.labels import main
 from tests.fakes import FakeAnalyst, RecordingDispatcher
 from tests.seeds import a_finished_channel

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from functions.core.clock import from_milliseconds, to_milliseconds
-from functions.core.models import LOG_LINES_PER_MILLISECOND, ChannelStatus, LogLevel
-from functions.store import channels, logs, runs
+from functions.record.models.records import LOG_LINES_PER_MILLISECOND, ChannelStatus, LogLevel
+from functions.record.store import channels, logs, runs
+from functions.runtime.clock import from_milliseconds, to_milliseconds
 from tests.builders import a_channel, commit, in_a_run
 from tests.partitions import snapshot
 

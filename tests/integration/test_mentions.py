@@ -5,9 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from functions.core.models import Channel, Sentiment, Video
-from functions.logic import price_keeping, track_record
-from functions.store import mentions
+from functions.reading.terms import Sentiment
+from functions.record.models.records import Channel, Video
+from functions.record.prices import refresh as price_keeping
+from functions.record.stocks import track_record
+from functions.record.store import mentions
 from local.entities import put_entities
 from tests.builders import a_channel, a_video, commit, finished, in_a_run
 

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from functions.core.attributes import Item
-from functions.core.clock import timestamp
-from functions.core.incoming_news import IncomingNews
-from functions.core.news import NewsSentiment
-from functions.core.news_items import KEPT_SECONDS, KnownUrl, NewsItem, NewsStatus, SourceType
-from functions.store import news
-from functions.store.connection import dynamodb, news_table
+from functions.news import store as news
+from functions.news.incoming import IncomingNews
+from functions.news.models import KEPT_SECONDS, KnownUrl, NewsItem, NewsStatus, SourceType
+from functions.record.models.tones import NewsSentiment
+from functions.record.store.headlines import tones_of_tag
+from functions.runtime.clock import timestamp
+from functions.runtime.dynamodb.attributes import Item
+from functions.runtime.dynamodb.connection import dynamodb, news_table
 from local.entities import put_entities
 from operations import check
 from tests.builders import a_story
@@ -210,7 +211,7 @@ def test_lists_are_newest_first_by_page_and_from_a_moment_on(tables: str) -> Non
         ["Day 7", "Day 6"],
     ]
     assert third.next_key is None and since.next_key is None
-    moments = [moment for moment, _ in news.tones_of_tag("AAPL", "2026-03-02T00:00:00.000Z", "2026-03-04")]
+    moments = [moment for moment, _ in tones_of_tag("AAPL", "2026-03-02T00:00:00.000Z", "2026-03-04")]
     assert moments == ["2026-03-02T00:00:00.000Z", "2026-03-03T00:00:00.000Z"]
 
 

@@ -11,44 +11,37 @@ from typing import Any
 
 import pytest
 
-from functions.core import incoming_news
-from functions.core.alerts import Watchlist
-from functions.core.attributes import encode
-from functions.core.clock import seconds_from_now
-from functions.core.news import NewsSentiment
-from functions.core.news_items import Feed, SourceType
-from functions.core.news_urls import url_digest
-from functions.core.plans import TaskKind, TaskStatus
-from functions.core.settings import settings
-from functions.core.tables import task_key
-from functions.dispatch import AnalyseNews, ScoreMentions
-from functions.logic import news_ingest
-from functions.logic.news_analysis import analyse_news
-from functions.logic.news_ingest import SourceTick, ingest_due_news, ingest_news
-from functions.logic.plan_checks import NewTask
-from functions.logic.plans import create_plan
-from functions.pipeline import ingest_news as ingest_step
-from functions.pipeline import watch_news
-from functions.pipeline.plan_tasks import run_task
-from functions.providers import selection
-from functions.providers.headlines.tone import Tone
-from functions.providers.protocols import (
-    FeedReading,
-    Headline,
-    Nonsense,
-    NotFound,
-    ProviderError,
-    Refused,
-    Throttled,
-    Validators,
-)
+from functions.news import incoming as incoming_news
+from functions.news import ingest as news_ingest
+from functions.news import providers
+from functions.news.analysis import analyse_news
+from functions.news.feed_store import claim_feed, feeds_by_place
+from functions.news.ingest import SourceTick, ingest_due_news, ingest_news
+from functions.news.models import Feed, SourceType
+from functions.news.pipeline import ingest_news as ingest_step
+from functions.news.pipeline import watch_news
+from functions.news.protocols import FeedReading, Headline, Validators
+from functions.news.store import page_of_sentiment, page_of_tag
+from functions.news.tone.tone import Tone
+from functions.news.urls import url_digest
+from functions.plans.models import TaskKind, TaskStatus
+from functions.plans.pipeline.plan_tasks import run_task
+from functions.plans.plans import create_plan
+from functions.plans.store import plan_with_tasks
+from functions.plans.validation import NewTask
+from functions.record.models.tones import NewsSentiment
+from functions.record.models.watchlists import Watchlist
+from functions.record.store.price_series import want_series
+from functions.record.store.watchlists import save_watchlist
+from functions.runtime.clock import seconds_from_now
+from functions.runtime.dispatch import AnalyseNews, ScoreMentions
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.dynamodb.tables import task_key
+from functions.runtime.provider_errors import Nonsense, NotFound, ProviderError, Refused, Throttled
+from functions.runtime.settings import settings
+from functions.service import setup
 from functions.steps import TASK_RETRY
-from functions.store.connection import dynamodb, main_table
-from functions.store.feeds import claim_feed, feeds_by_place
-from functions.store.news import page_of_sentiment, page_of_tag
-from functions.store.plans import plan_with_tasks
-from functions.store.price_series import want_series
-from functions.store.watchlists import save_watchlist
 from operations import check
 from tests.crashes import Crash, crash_at_write
 from tests.fakes import RecordingDispatcher
@@ -102,7 +95,7 @@ def dispatched(monkeypatch: pytest.MonkeyPatch) -> RecordingDispatcher:
 @pytest.fixture
 def source(tables: str, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch) -> FakeNews:
     fake = FakeNews()
-    monkeypatch.setattr(selection, "news_source", lambda name: fake)
+    monkeypatch.setattr(providers, "news_source", lambda name: fake)
     return fake
 
 
@@ -388,14 +381,14 @@ def test_a_source_that_lacks_a_setting_does_not_stop_the_others(
     use("AAPL")
     monkeypatch.setenv("NEWS_PROVIDERS", "edgar,newsapi")
     settings.cache_clear()
-    selection.reset_cache()
+    setup.reset_cache()
 
     edgar, newsapi = ingest_news(LATER).sources
 
     assert "NEWS_CONTACT" in str(edgar.problem)
     assert "NEWSAPI_KEY" in str(newsapi.problem)
     settings.cache_clear()
-    selection.reset_cache()
+    setup.reset_cache()
 
 
 def test_what_was_read_in_part_is_stored_and_asked_for_again(source: FakeNews) -> None:
@@ -508,7 +501,7 @@ def test_what_the_model_cannot_read_stays_pending_and_is_sent_again(
             return Tone(NewsSentiment.NEUTRAL, 0.5)
 
     model = Model()
-    monkeypatch.setattr(selection, "news_analyst", lambda: model)
+    monkeypatch.setattr(providers, "news_analyst", lambda: model)
     use("AAPL")
     source.told["AAPL"] = [a_headline(1)]
     ingest_news(LATER)
@@ -565,7 +558,7 @@ class SlowNews(FakeNews):
 def choose(monkeypatch: pytest.MonkeyPatch, **sources: FakeNews) -> None:
     monkeypatch.setenv("NEWS_PROVIDERS", ",".join(sources))
     settings.cache_clear()
-    monkeypatch.setattr(selection, "news_source", sources.__getitem__)
+    monkeypatch.setattr(providers, "news_source", sources.__getitem__)
 
 
 def test_a_slow_source_does_not_take_the_time_of_the_others(source: FakeNews, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from functions.providers.headlines.newsapi import NewsApi
-from functions.store.pace import NoTurn, hold, hold_longer, take_turn, wait_for_turn
+from functions.news.sources.newsapi import NewsApi
+from functions.runtime.dynamodb.rate_limits import NoTurn, hold, hold_longer, take_turn, wait_for_turn
 
 pytestmark = pytest.mark.usefixtures("tables")
 

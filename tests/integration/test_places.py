@@ -4,18 +4,17 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from functions import dispatch
-from functions.core import ids
-from functions.core.clock import seconds_from_now
-from functions.core.errors import RunEnded
-from functions.core.models import Channel, ChannelStatus
-from functions.core.settings import settings
-from functions.logic import channels
-from functions.pipeline import list_videos
-from functions.store import runs
-from functions.store.channels import channel_by_id, create_channel, delete_channel
-from functions.store.logs import logs_of_channel
-from functions.store.places import take_place
+from functions.record.channels import channels
+from functions.record.errors import RunEnded
+from functions.record.models.records import Channel, ChannelStatus
+from functions.record.pipeline import list_videos
+from functions.record.store import runs
+from functions.record.store.channels import channel_by_id, create_channel, delete_channel
+from functions.record.store.logs import logs_of_channel
+from functions.record.store.slots import take_place
+from functions.runtime import dispatch, ids
+from functions.runtime.clock import seconds_from_now
+from functions.runtime.settings import settings
 from local.runner import Runner
 from tests.builders import a_channel
 from tests.fakes import Gate, World, eventually, some_videos
@@ -77,7 +76,9 @@ class TestAPlace:
             case "taken over":
                 runs.take_over_run(first["channel_id"], ids.new_run_id(), "Resumed.", lease_before="9999")
             case "dead":
-                monkeypatch.setattr("functions.store.places.now", lambda: seconds_from_now(runs.LEASE_SECONDS + 60))
+                monkeypatch.setattr(
+                    "functions.record.store.slots.now", lambda: seconds_from_now(runs.LEASE_SECONDS + 60)
+                )
 
         assert has_place(second)
 

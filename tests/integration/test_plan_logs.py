@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from functions.core.plans import Task, TaskKind, task_name
-from functions.dispatch import job_to_message
-from functions.logic.plan_checks import NewTask
-from functions.logic.plans import create_plan
-from functions.logic.tasks import Outcome, Result, TaskFailed
-from functions.pipeline import plan_tasks, run_jobs
+from functions.plans.models import Task, TaskKind, task_name
+from functions.plans.pipeline import plan_tasks
+from functions.plans.plans import create_plan
+from functions.plans.tasks import Outcome, Result, TaskFailed
+from functions.plans.validation import NewTask
+from functions.runtime.dispatch import job_to_message
+from functions.service.pipeline import run_jobs
 from infra.saved_queries import ONE_CHANNEL, ONE_PLAN, ONE_RUN, ONE_TASK
 from tests.fakes import RecordingDispatcher
 

@@ -8,24 +8,26 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids
-from functions.core.clock import now, seconds_from_now
-from functions.core.errors import ChannelAlreadyProcessing, InvalidPlan, PlanEnded, PlanNotFound, TaskTaken
-from functions.core.models import Channel, ChannelStatus, LogLevel
-from functions.core.plans import PlanChange, PlanChangeKind, PlanStatus, Task, TaskKind, TaskStatus
-from functions.dispatch import FinishPlanChange, RunTask
-from functions.logic import channels, due_tasks, plans, tasks
-from functions.logic.dead_runs import resume_dead_runs
-from functions.logic.plan_checks import NewTask
-from functions.logic.tasks import Outcome, Result, TaskFailed
-from functions.pipeline import plan_tasks, send_due_tasks
-from functions.pipeline.jobs import do_job
-from functions.providers.protocols import Unavailable
+from functions.plans import due_tasks, plans, tasks
+from functions.plans import store as store
+from functions.plans.errors import InvalidPlan, PlanEnded, PlanNotFound, TaskTaken
+from functions.plans.models import PlanChange, PlanChangeKind, PlanStatus, Task, TaskKind, TaskStatus
+from functions.plans.pipeline import plan_tasks, send_due_tasks
+from functions.plans.tasks import Outcome, Result, TaskFailed
+from functions.plans.validation import NewTask
+from functions.record.channels import channels
+from functions.record.channels.dead_runs import resume_dead_runs
+from functions.record.errors import ChannelAlreadyProcessing
+from functions.record.models.records import Channel, ChannelStatus, LogLevel
+from functions.record.store import runs
+from functions.record.store.channels import channel_by_id, delete_channel
+from functions.runtime import ids
+from functions.runtime.clock import now, seconds_from_now
+from functions.runtime.dispatch import FinishPlanChange, RunTask
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.provider_errors import Unavailable
+from functions.service.jobs import do_job
 from functions.steps import TASK_RETRY
-from functions.store import plans as store
-from functions.store import runs
-from functions.store.channels import channel_by_id, delete_channel
-from functions.store.connection import dynamodb, main_table
 from operations import check
 from tests.builders import a_channel, in_a_run
 from tests.crashes import Crash, crash_at_write

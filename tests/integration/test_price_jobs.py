@@ -8,20 +8,21 @@ from typing import Any
 
 import pytest
 
-from functions.core.clock import now, seconds_after
-from functions.dispatch import BackfillPrices, Job, RefreshPrices, ScoreMentions, UpdateSeries, job_to_message
-from functions.logic import price_keeping, prices
-from functions.pipeline import run_jobs
-from functions.pipeline.jobs import do_job
-from functions.pipeline.messages import Work
-from functions.providers.protocols import Unavailable
+from functions.record.prices import current as prices
+from functions.record.prices import refresh as price_keeping
+from functions.record.store.logs import logs_of_channel
+from functions.record.store.mentions import mentions_of_channel
+from functions.record.store.price_series import save_header, whole_series_of
+from functions.record.store.stocks import set_stock_price, stock_by_ticker, stocks_by_ticker
+from functions.record.store.videos import count_unpriced_calls
+from functions.runtime.clock import now, seconds_after
+from functions.runtime.dispatch import BackfillPrices, Job, RefreshPrices, ScoreMentions, UpdateSeries, job_to_message
+from functions.runtime.dynamodb.connection import dynamodb, stocks_table
+from functions.runtime.pipeline.messages import Work
+from functions.runtime.provider_errors import Unavailable
+from functions.service.jobs import do_job
+from functions.service.pipeline import run_jobs
 from functions.steps import JOB_ATTEMPTS
-from functions.store.connection import dynamodb, stocks_table
-from functions.store.logs import logs_of_channel
-from functions.store.mentions import mentions_of_channel
-from functions.store.price_series import save_header, whole_series_of
-from functions.store.stocks import set_stock_price, stock_by_ticker, stocks_by_ticker
-from functions.store.videos import count_unpriced_calls
 from local.runner import Runner
 from tests.builders import a_channel, commit, in_a_run
 from tests.fakes import TODAY, Close, Gate, RecordingDispatcher, World, eventually, everything

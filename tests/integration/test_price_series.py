@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from functions.core.errors import SeriesChanged
-from functions.core.series import PriceProblem, Series, SeriesHeader, Split, series_of_rows
-from functions.store.connection import dynamodb, main_table
-from functions.store.price_series import (
+from functions.record.errors import SeriesChanged
+from functions.record.models.series import PriceProblem, Series, SeriesHeader, Split, series_of_rows
+from functions.record.store.price_series import (
     due_series,
     headers_and_series_of,
     headers_of,
@@ -22,6 +21,7 @@ from functions.store.price_series import (
     want_series,
     whole_series_of,
 )
+from functions.runtime.dynamodb.connection import dynamodb, main_table
 
 pytestmark = pytest.mark.usefixtures("tables")
 

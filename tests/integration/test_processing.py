@@ -8,27 +8,32 @@ from typing import Any
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
-from functions.core import ids
-from functions.core.clock import seconds_from_now
-from functions.core.errors import RunEnded, StockTrackRecordError, TransientError
-from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLevel, Sentiment, TranscriptStatus, Video
-from functions.dispatch import UpdateSeries
-from functions.logic import channels, listing
-from functions.logic.failures import RunFailed
-from functions.logic.listing import months_before
-from functions.pipeline import fail_run, finish_run, list_videos, price_calls, process_video, record_failed_video
-from functions.pipeline.reasons import as_caught
-from functions.providers.listings import all_listings
-from functions.providers.protocols import Blocked, Call, ChannelInfo, Unavailable, VideoInfo
+from functions.reading.analyst import Call
+from functions.reading.listings import all_listings
+from functions.reading.terms import Sentiment
+from functions.record.channels import channels
+from functions.record.errors import RunEnded
+from functions.record.models.records import AnalysisStatus, Channel, ChannelStatus, LogLevel, TranscriptStatus, Video
+from functions.record.pipeline import fail_run, finish_run, list_videos, price_calls, process_video, record_failed_video
+from functions.record.pipeline.reasons import as_caught
+from functions.record.runs import listing
+from functions.record.runs.failures import RunFailed
+from functions.record.runs.listing import months_before
+from functions.record.sources.protocols import ChannelInfo, VideoInfo
+from functions.record.store import runs
+from functions.record.store.channels import channel_by_id, create_channel
+from functions.record.store.logs import logs_of_channel
+from functions.record.store.mentions import mentions_of_channel
+from functions.record.store.readings import MAX_MENTIONS_PER_VIDEO
+from functions.record.store.stocks import stocks_by_ticker
+from functions.record.store.videos import video_by_youtube_id, videos_of_channel
+from functions.runtime import ids
+from functions.runtime.clock import seconds_from_now
+from functions.runtime.dispatch import UpdateSeries
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.errors import StockTrackRecordError, TransientError
+from functions.runtime.provider_errors import Blocked, Unavailable
 from functions.steps import PRICE_CHECKS
-from functions.store import runs
-from functions.store.channels import channel_by_id, create_channel
-from functions.store.connection import dynamodb, main_table
-from functions.store.logs import logs_of_channel
-from functions.store.mentions import mentions_of_channel
-from functions.store.readings import MAX_MENTIONS_PER_VIDEO
-from functions.store.stocks import stocks_by_ticker
-from functions.store.videos import video_by_youtube_id, videos_of_channel
 from tests.builders import a_channel, a_video
 from tests.fakes import TODAY, Close, ImmediateDispatcher, RecordingDispatcher, World, everything, some_videos
 

@@ -6,20 +6,20 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from functions.core import ids
-from functions.core.errors import RunEnded
-from functions.core.models import Video
-from functions.logic.publication import day_and_time, redated
-from functions.pipeline import finish_run, list_videos, process_video
-from functions.providers.listings import all_listings
-from functions.providers.protocols import VideoInfo
-from functions.store import runs
-from functions.store.channels import create_channel
-from functions.store.connection import dynamodb, main_table
-from functions.store.logs import logs_of_channel
-from functions.store.mentions import mentions_of_ticker
-from functions.store.readings import MAX_MENTIONS_PER_VIDEO
-from functions.store.videos import newest_videos_with_calls, videos_of_channel
+from functions.reading.listings import all_listings
+from functions.record.errors import RunEnded
+from functions.record.models.records import Video
+from functions.record.pipeline import finish_run, list_videos, process_video
+from functions.record.runs.publication import day_and_time, redated
+from functions.record.sources.protocols import VideoInfo
+from functions.record.store import runs
+from functions.record.store.channels import create_channel
+from functions.record.store.logs import logs_of_channel
+from functions.record.store.mentions import mentions_of_ticker
+from functions.record.store.readings import MAX_MENTIONS_PER_VIDEO
+from functions.record.store.videos import newest_videos_with_calls, videos_of_channel
+from functions.runtime import ids
+from functions.runtime.dynamodb.connection import dynamodb, main_table
 from operations import check
 from tests.builders import a_channel
 from tests.fakes import TODAY, ImmediateDispatcher, World

@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
-from functions.core import tables as keys
-from functions.core.attributes import Item, encode
-from functions.core.errors import BatchIncomplete
-from functions.core.models import Exchange, Stock
-from functions.store import mentions, requests, runs, stocks, videos
-from functions.store.connection import dynamodb, main_table
-from functions.store.requests import TransactionRefused
+from functions.reading.terms import Exchange
+from functions.record.models.records import Stock
+from functions.record.store import mentions, runs, stocks, videos
+from functions.runtime.dynamodb import requests
+from functions.runtime.dynamodb import tables as keys
+from functions.runtime.dynamodb.attributes import Item, encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.dynamodb.requests import TransactionRefused
+from functions.runtime.errors import BatchIncomplete
 from local.entities import put_entities
 from tests.builders import a_channel, a_mention, a_video, commit, finished, in_a_run
 from tests.partitions import partition
@@ -267,7 +269,7 @@ class TestBatches:
     def test_the_waits_between_tries_grow(
         self, inject: Inject, no_waiting: list[float], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("functions.store.requests.random.uniform", lambda least, most: most)
+        monkeypatch.setattr("functions.runtime.dynamodb.requests.random.uniform", lambda least, most: most)
         inject("batch_write_item", lambda _, __, RequestItems: {"UnprocessedItems": RequestItems})
 
         with pytest.raises(BatchIncomplete):

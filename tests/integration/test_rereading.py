@@ -7,23 +7,23 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids
-from functions.core.activity import RunKind
-from functions.core.errors import RunEnded
-from functions.core.models import ChangeKind, Channel, ReviewOutcome, StockMention, Video
-from functions.core.settings import settings
-from functions.core.transcripts import Transcript
-from functions.logic.changes import changes_of_channel
-from functions.pipeline import finish_run, list_videos, price_calls, process_video, record_failed_video
-from functions.pipeline.reasons import as_caught
-from functions.providers.protocols import Unavailable
-from functions.store import runs
-from functions.store.channels import channel_by_id, create_channel, delete_channel
-from functions.store.kept_transcripts import keep_transcript, kept_transcript
-from functions.store.logs import logs_of_channel
-from functions.store.mentions import mentions_of_channel
-from functions.store.readings import MAX_MENTIONS_PER_VIDEO
-from functions.store.videos import videos_of_channel
+from functions.reading.transcripts import Transcript
+from functions.record.channels.changes import changes_of_channel
+from functions.record.errors import RunEnded
+from functions.record.models.records import ChangeKind, Channel, ReviewOutcome, StockMention, Video
+from functions.record.models.runs import RunKind
+from functions.record.pipeline import finish_run, list_videos, price_calls, process_video, record_failed_video
+from functions.record.pipeline.reasons import as_caught
+from functions.record.store import runs
+from functions.record.store.channels import channel_by_id, create_channel, delete_channel
+from functions.record.store.kept_transcripts import keep_transcript, kept_transcript
+from functions.record.store.logs import logs_of_channel
+from functions.record.store.mentions import mentions_of_channel
+from functions.record.store.readings import MAX_MENTIONS_PER_VIDEO
+from functions.record.store.videos import videos_of_channel
+from functions.runtime import ids
+from functions.runtime.provider_errors import Unavailable
+from functions.runtime.settings import settings
 from operations import check
 from tests.builders import a_channel
 from tests.crashes import Crash, crash_at_write
@@ -294,7 +294,7 @@ class TestReadingAnew:
     ) -> None:
         world.videos.listed = some_videos(5)
         whole_run(channel_id)
-        monkeypatch.setattr("functions.logic.processing.MAX_VIDEOS_PER_RUN", 3)
+        monkeypatch.setattr("functions.record.runs.processing.MAX_VIDEOS_PER_RUN", 3)
         reads_instead(world, "NVDA buy")
 
         reread(channel_id)
@@ -324,7 +324,7 @@ class TestReadingAnew:
 
     @pytest.fixture
     def tickers(self) -> Callable[[int], list[str]]:
-        from functions.providers.listings import all_listings
+        from functions.reading.listings import all_listings
 
         known = sorted(all_listings())
         return lambda number: known[:number]

@@ -9,30 +9,33 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids, tables
-from functions.core.activity import RunKind
-from functions.core.attributes import encode
-from functions.core.clock import seconds_from_now
-from functions.core.errors import CallNotFound, ChannelNotFound, NotWhatWasRead, ReviewedMeanwhile
-from functions.core.models import Channel, ReviewOutcome, Sentiment, StockMention, Video
-from functions.core.series import Split
-from functions.core.settings import settings
-from functions.dispatch import BackfillPrices, ScoreChannel
-from functions.logic import reviews, scores
-from functions.logic.changes import changes_of_channel
-from functions.logic.reviews import Judgement, review_call
-from functions.logic.score_keeping import keep_score, request_due_scores
-from functions.logic.scoring.types import CallSet
-from functions.logic.series_updates import update_series
-from functions.pipeline import finish_run, list_videos, price_calls, process_video
-from functions.store import runs
-from functions.store.call_prices import set_prices
-from functions.store.channels import channel_by_id, create_channel, delete_channel
-from functions.store.connection import dynamodb, main_table
-from functions.store.mentions import mentions_of_video
-from functions.store.price_series import headers_of, save_header
-from functions.store.reviews import reviewed_call, reviews_of_video
-from functions.store.videos import videos_of_channel
+from functions.reading.terms import Sentiment
+from functions.record.channels.changes import changes_of_channel
+from functions.record.errors import CallNotFound, ChannelNotFound, NotWhatWasRead, ReviewedMeanwhile
+from functions.record.models.records import Channel, ReviewOutcome, StockMention, Video
+from functions.record.models.runs import RunKind
+from functions.record.models.series import Split
+from functions.record.pipeline import finish_run, list_videos, price_calls, process_video
+from functions.record.pipeline.keep_score import keep_score, request_due_scores
+from functions.record.prices.series import update_series
+from functions.record.reviews import review as reviews
+from functions.record.reviews.review import Judgement, review_call
+from functions.record.scores import kept as scores
+from functions.record.scoring.types import CallSet
+from functions.record.store import runs
+from functions.record.store.call_prices import set_prices
+from functions.record.store.channels import channel_by_id, create_channel, delete_channel
+from functions.record.store.mentions import mentions_of_video
+from functions.record.store.price_series import headers_of, save_header
+from functions.record.store.reviews import reviewed_call, reviews_of_video
+from functions.record.store.videos import videos_of_channel
+from functions.runtime import ids
+from functions.runtime.clock import seconds_from_now
+from functions.runtime.dispatch import BackfillPrices, ScoreChannel
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.settings import settings
 from operations import check
 from tests.builders import a_channel
 from tests.crashes import Crash

@@ -6,13 +6,13 @@ from uuid import uuid4
 
 import pytest
 
-from functions.core.models import ChannelStatus
-from functions.core.observability import logger
-from functions.pipeline import fail_run, process_video, record_failed_video
-from functions.pipeline.reasons import as_caught
-from functions.providers.protocols import NotFound, Unavailable
+from functions.record.models.records import ChannelStatus
+from functions.record.pipeline import fail_run, process_video, record_failed_video
+from functions.record.pipeline.reasons import as_caught
+from functions.record.store.channels import channel_by_id
 from functions.routes import ROUTES
-from functions.store.channels import channel_by_id
+from functions.runtime.observability import logger
+from functions.runtime.provider_errors import NotFound, Unavailable
 from infra.saved_queries import ERRORS, ONE_CHANNEL, ONE_REQUEST, ONE_RUN
 from local.runner import Runner
 from tests.builders import a_channel, in_a_run
@@ -131,7 +131,7 @@ def test_one_request_finds_the_lines_of_a_request_that_fails(
     def fail(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr("functions.store.channels.channel_by_id", fail)
+    monkeypatch.setattr("functions.record.store.channels.channel_by_id", fail)
     event = api_event("GET", f"/api/channels/{uuid4()}")
 
     invoke(next(route for route in ROUTES if route.module == "get_channel"), event)

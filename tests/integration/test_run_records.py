@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids
-from functions.core.activity import Run, RunKind, RunStatus, StartedBy, Starter
-from functions.core.attributes import encode
-from functions.core.clock import seconds_from_now
-from functions.core.errors import RunEnded
-from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLevel, TranscriptStatus, Video
-from functions.core.tables import channel_key, run_key
-from functions.logic import dead_runs
-from functions.logic.channels import create_channel as add_channel
-from functions.logic.channels import process_channel
-from functions.store import channels, run_records, runs
-from functions.store.connection import dynamodb, main_table
-from functions.store.videos import videos_of_channel
+from functions.record.channels import dead_runs
+from functions.record.channels.channels import create_channel as add_channel
+from functions.record.channels.channels import process_channel
+from functions.record.errors import RunEnded
+from functions.record.models.records import AnalysisStatus, Channel, ChannelStatus, LogLevel, TranscriptStatus, Video
+from functions.record.models.runs import Run, RunKind, RunStatus, StartedBy, Starter
+from functions.record.store import channels, run_records, runs
+from functions.record.store.videos import videos_of_channel
+from functions.runtime import ids
+from functions.runtime.clock import seconds_from_now
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.dynamodb.tables import channel_key, run_key
 from local.runner import Runner
 from tests.builders import a_channel, commit, in_a_run
 from tests.crashes import Crash, crash_at_write
@@ -413,7 +413,7 @@ class TestKilledAtAnyWrite:
 
 def one_thread(runner: Runner, channel_id: str, run_id: str) -> None:
     """The steps of a run, one after the other on this thread, so that a kill reaches the caller."""
-    from functions.pipeline import finish_run, list_videos, price_calls, process_video
+    from functions.record.pipeline import finish_run, list_videos, price_calls, process_video
 
     run = {"channel_id": channel_id, "run_id": run_id}
     for video_id in list_videos.handler(run, None)["video_ids"]:

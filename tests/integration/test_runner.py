@@ -13,13 +13,9 @@ from typing import Any
 import pytest
 from botocore.exceptions import EndpointConnectionError
 
-from functions import dispatch
-from functions.core import ids, tables
-from functions.core.clock import seconds_from_now
-from functions.core.errors import ChannelAlreadyProcessing
-from functions.core.exports import Export
-from functions.core.imports import ImportStatus
-from functions.core.models import (
+from functions.record.channels import channels, dead_runs
+from functions.record.errors import ChannelAlreadyProcessing
+from functions.record.models.records import (
     AnalysisStatus,
     Channel,
     ChannelStatus,
@@ -28,23 +24,29 @@ from functions.core.models import (
     StockMention,
     Video,
 )
-from functions.core.settings import settings
-from functions.logic import channels, dead_runs, processing
-from functions.logic.exports import begin_export, delete_export
-from functions.logic.import_requests import begin_import, get_import
-from functions.pipeline import export_jobs
-from functions.pipeline.stopping import WorkStopped
-from functions.providers import selection
-from functions.providers.protocols import Refused, Unavailable
+from functions.record.runs import processing
+from functions.record.store import runs
+from functions.record.store.channels import channel_by_id, create_channel
+from functions.record.store.logs import logs_of_channel
+from functions.record.store.mentions import mentions_of_channel
+from functions.record.store.videos import videos_of_channel
+from functions.runtime import dispatch, ids
+from functions.runtime.clock import seconds_from_now
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.files import Writer
+from functions.runtime.pipeline.stopping import WorkStopped
+from functions.runtime.provider_errors import Refused, Unavailable
+from functions.runtime.settings import settings
+from functions.service import setup
 from functions.steps import TRANSIENT
-from functions.store import imports, runs
-from functions.store.channels import channel_by_id, create_channel
-from functions.store.connection import dynamodb, main_table
-from functions.store.files import Writer
-from functions.store.logs import logs_of_channel
-from functions.store.mentions import mentions_of_channel
-from functions.store.transfers import transfer_of_user
-from functions.store.videos import videos_of_channel
+from functions.transfers.exports.models import Export
+from functions.transfers.exports.requests import begin_export, delete_export
+from functions.transfers.imports import store as imports
+from functions.transfers.imports.models import ImportStatus
+from functions.transfers.imports.requests import begin_import, get_import
+from functions.transfers.pipeline import export_jobs
+from functions.transfers.store import transfer_of_user
 from local import runner as runner_module
 from local.runner import Runner
 from tests.builders import a_channel
@@ -345,9 +347,9 @@ class TestFailures:
 class TestSettings:
     @pytest.fixture(autouse=True)
     def reset(self, runner: Runner) -> Iterator[None]:
-        selection.reset_cache()
+        setup.reset_cache()
         yield
-        selection.reset_cache()
+        setup.reset_cache()
 
     def test_without_a_key_in_live_mode_the_run_fails_and_names_it(
         self, runner: Runner, monkeypatch: pytest.MonkeyPatch
@@ -646,7 +648,7 @@ def end_the_lease(channel_id: str) -> None:
 
 def run_half_way(channel_id: str, world: World) -> None:
     """As a killed process leaves it: two of five videos written."""
-    from functions.pipeline import list_videos, process_video
+    from functions.record.pipeline import list_videos, process_video
 
     world.videos.info = type(world.videos.info)("UChalf00000000000000000", "Half", None)
     run_id = ids.new_run_id()

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from functions.core import ids
-from functions.core.errors import (
+from functions.record.errors import (
     ChannelAlreadyExists,
     ChannelAlreadyProcessing,
     ChannelNotFound,
     ChannelNotProcessing,
     RunEnded,
 )
-from functions.core.models import AnalysisStatus, Channel, ChannelStatus, LogLevel, TranscriptStatus
-from functions.store import channels, logs, mentions, runs, videos
-from functions.store.readings import MAX_MENTIONS_PER_VIDEO
+from functions.record.models.records import AnalysisStatus, Channel, ChannelStatus, LogLevel, TranscriptStatus
+from functions.record.store import channels, logs, mentions, runs, videos
+from functions.record.store.readings import MAX_MENTIONS_PER_VIDEO
+from functions.runtime import ids
 from tests.builders import a_channel, a_mention, a_video, commit, finished, in_a_run
 from tests.partitions import guard, snapshot
 

@@ -5,16 +5,17 @@ from datetime import date
 
 import pytest
 
-from functions.core import tables
-from functions.core.alerts import Alert, AlertKind, Watchlist
-from functions.core.models import Channel
-from functions.logic import scores
-from functions.logic.score_keeping import keep_score
-from functions.logic.scoring.types import DEFAULT_HORIZON
-from functions.store.alerts import alerts_in_outbox, newest_alerts_of_channel
-from functions.store.requests import update
-from functions.store.scorecards import all_standings, mark_changed, standing_of_channel
-from functions.store.watchlists import save_watchlist
+from functions.record.models.alerts import Alert, AlertKind
+from functions.record.models.records import Channel
+from functions.record.models.watchlists import Watchlist
+from functions.record.pipeline.keep_score import keep_score
+from functions.record.scores import kept as scores
+from functions.record.scoring.types import DEFAULT_HORIZON
+from functions.record.store.alerts import alerts_in_outbox, newest_alerts_of_channel
+from functions.record.store.scorecards import all_standings, mark_changed, standing_of_channel
+from functions.record.store.watchlists import save_watchlist
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.requests import update
 from tests.crashes import Crash, crash_at_write
 from tests.fakes import RecordingDispatcher
 from tests.markets import rising, store_benchmark, store_closes

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from functions.core.models import Channel
-from functions.logic.score_keeping import keep_score
+from functions.record.models.records import Channel
+from functions.record.pipeline.keep_score import keep_score
 from local.score import main
 from tests.markets import rising, store_benchmark, store_closes
 from tests.partitions import partition

@@ -8,25 +8,24 @@ from typing import Any
 
 import pytest
 
-from functions.core.models import Channel, LogLevel
-from functions.core.models import ChannelStatus as Status
-from functions.core.settings import settings
-from functions.core.tables import BY_TAG
-from functions.dispatch import ScoreChannel, job_to_message
-from functions.logic import backtests, price_keeping, score_keeping, scores
-from functions.logic.backtests import backtest_of_channel, calls_of, calls_of_rows, rows_of
-from functions.logic.processing import finish_run
-from functions.logic.score_keeping import keep_score, request_due_scores
-from functions.logic.score_requests import request_scores
-from functions.logic.scoring.types import Horizon, Strategy
-from functions.logic.series_updates import update_series
-from functions.logic.track_record import stocks_of_channel
-from functions.pipeline import run_jobs, update_prices
-from functions.providers.protocols import QuotaUsedUp
-from functions.store import channels, runs
-from functions.store.channels import channel_by_id, delete_channel
-from functions.store.price_series import headers_of, save_header, want_series
-from functions.store.scorecards import (
+from functions.record.models.records import Channel, LogLevel
+from functions.record.models.records import ChannelStatus as Status
+from functions.record.pipeline import keep_score as score_keeping
+from functions.record.pipeline import update_prices
+from functions.record.pipeline.keep_score import keep_score, request_due_scores
+from functions.record.prices import refresh as price_keeping
+from functions.record.prices.series import update_series
+from functions.record.runs.processing import finish_run
+from functions.record.score_requests import request_scores
+from functions.record.scores import backtests
+from functions.record.scores import kept as scores
+from functions.record.scores.backtests import backtest_of_channel, calls_of, calls_of_rows, rows_of
+from functions.record.scoring.types import Horizon, Strategy
+from functions.record.stocks.track_record import stocks_of_channel
+from functions.record.store import channels, runs
+from functions.record.store.channels import channel_by_id, delete_channel
+from functions.record.store.price_series import headers_of, save_header, want_series
+from functions.record.store.scorecards import (
     all_standings,
     kept_calls_of_channel,
     mark_changed,
@@ -34,8 +33,13 @@ from functions.store.scorecards import (
     scorecard_of_channel,
     stocks_list_of_channel,
 )
-from functions.store.stocks import set_stock_price
-from functions.store.videos import videos_of_channel
+from functions.record.store.stocks import set_stock_price
+from functions.record.store.videos import videos_of_channel
+from functions.runtime.dispatch import ScoreChannel, job_to_message
+from functions.runtime.dynamodb.tables import BY_TAG
+from functions.runtime.provider_errors import QuotaUsedUp
+from functions.runtime.settings import settings
+from functions.service.pipeline import run_jobs
 from tests.builders import a_video, commit
 from tests.fakes import RecordingDispatcher, World
 from tests.markets import rising, store_benchmark, store_closes
@@ -413,7 +417,7 @@ class TestStocks:
         self, channel: Channel, monkeypatch: pytest.MonkeyPatch, requests_made: Counter[str]
     ) -> None:
         keep_score(channel.id)
-        monkeypatch.setattr("functions.logic.track_record.stocks_layout", lambda: "another")
+        monkeypatch.setattr("functions.record.stocks.track_record.stocks_layout", lambda: "another")
         requests_made.clear()
 
         assert [stock.ticker for stock in stocks_of_channel(channel.id).stocks] == ["AAPL", "MSFT"]

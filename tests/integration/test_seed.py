@@ -8,10 +8,10 @@ from datetime import date
 
 import pytest
 
-from functions.core.errors import StockTrackRecordError
-from functions.core.ids import mention_id
-from functions.core.models import AnalysisStatus, ChannelStatus, LogLevel, TranscriptStatus
-from functions.store import channels, logs, mentions, stocks, videos
+from functions.record.models.records import AnalysisStatus, ChannelStatus, LogLevel, TranscriptStatus
+from functions.record.store import channels, logs, mentions, stocks, videos
+from functions.runtime.errors import StockTrackRecordError
+from functions.runtime.ids import mention_id
 from local import seed as seeding
 from local.engine import ROOT
 from local.entities import put_entities

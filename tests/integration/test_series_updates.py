@@ -12,24 +12,25 @@ from typing import Any
 
 import pytest
 
-from functions.core.alerts import Watchlist
-from functions.core.clock import now, seconds_from_now
-from functions.core.observability import SERIES_BEHIND
-from functions.core.series import PriceProblem, SeriesHeader, Split
-from functions.dispatch import UpdateSeries
-from functions.logic import call_prices, series_updates
-from functions.logic.call_prices import price_channel, price_ticker, request_series
-from functions.logic.series_updates import CLAIM_SECONDS, check_all_series, resume_updates, update_series
-from functions.pipeline import update_prices
-from functions.pipeline.jobs import do_job
-from functions.providers.protocols import Blocked, QuotaUsedUp, Unavailable
-from functions.store import call_prices as store_call_prices
-from functions.store.channels import delete_channel
-from functions.store.logs import logs_of_channel
-from functions.store.mentions import mentions_of_channel
-from functions.store.price_series import headers_and_series_of, save_header, whole_series_of
-from functions.store.stocks import stock_by_ticker
-from functions.store.videos import videos_of_channel
+from functions.record.models.series import PriceProblem, SeriesHeader, Split
+from functions.record.models.watchlists import Watchlist
+from functions.record.pipeline import update_prices
+from functions.record.prices import calls as call_prices
+from functions.record.prices import series as series_updates
+from functions.record.prices.calls import price_channel, price_ticker, request_series
+from functions.record.prices.series import CLAIM_SECONDS, check_all_series, resume_updates, update_series
+from functions.record.store import call_prices as store_call_prices
+from functions.record.store.channels import delete_channel
+from functions.record.store.logs import logs_of_channel
+from functions.record.store.mentions import mentions_of_channel
+from functions.record.store.price_series import headers_and_series_of, save_header, whole_series_of
+from functions.record.store.stocks import stock_by_ticker
+from functions.record.store.videos import videos_of_channel
+from functions.runtime.clock import now, seconds_from_now
+from functions.runtime.dispatch import UpdateSeries
+from functions.runtime.observability import SERIES_BEHIND
+from functions.runtime.provider_errors import Blocked, QuotaUsedUp, Unavailable
+from functions.service.jobs import do_job
 from infra.saved_queries import MISSED_PRICES
 from local.entities import put_entities
 from tests.builders import a_channel, commit, in_a_run

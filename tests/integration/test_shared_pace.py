@@ -2,9 +2,10 @@
 
 import pytest
 
-from functions.core.series import PriceProblem
-from functions.providers.pace import SharedPace
-from functions.providers.protocols import Blocked, NotFound, ProviderError, QuotaUsedUp, Throttled, Unavailable
+from functions.record.models.series import PriceProblem
+from functions.record.prices.problems import problem_of
+from functions.record.sources.rate_limit import SharedPace
+from functions.runtime.provider_errors import Blocked, NotFound, ProviderError, QuotaUsedUp, Throttled, Unavailable
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -26,7 +27,7 @@ def test_after_a_refusal_nobody_calls_for_a_while(
     with pytest.raises(error, match="Yahoo") as raised:
         SharedPace("Yahoo", 2).wait()
 
-    assert raised.value.problem == problem
+    assert problem_of(raised.value) == problem
     SharedPace("Finnhub", 2).wait()
 
 

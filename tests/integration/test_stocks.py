@@ -2,9 +2,10 @@
 
 import pytest
 
-from functions.core.errors import InvalidValue
-from functions.core.models import Exchange, Stock
-from functions.store import stocks
+from functions.reading.terms import Exchange
+from functions.record.models.records import Stock
+from functions.record.store import stocks
+from functions.runtime.errors import InvalidValue
 
 pytestmark = pytest.mark.usefixtures("tables")
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from functions.core.errors import InvalidValue
-from functions.core.models import Channel, Video
-from functions.logic.track_record import newest_first
-from functions.store import channels, mentions, runs, videos
-from functions.store.call_prices import Priced, set_prices
-from functions.store.connection import dynamodb, main_table
-from functions.store.readings import MAX_MENTIONS_PER_VIDEO
+from functions.record.models.records import Channel, Video
+from functions.record.stocks.track_record import newest_first
+from functions.record.store import channels, mentions, runs, videos
+from functions.record.store.call_prices import Priced, set_prices
+from functions.record.store.readings import MAX_MENTIONS_PER_VIDEO
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.errors import InvalidValue
 from operations import check
 from tests.builders import a_channel, a_video, commit, in_a_run
 from tests.fakes import everything

@@ -10,43 +10,44 @@ from pathlib import Path
 
 import pytest
 
-from functions import dispatch
-from functions.core import ids
-from functions.core import tables as keys
-from functions.core.activity import Check, Run, RunStatus
-from functions.core.alerts import Delivery, Subscription, Watchlist, Way
-from functions.core.attributes import encode
-from functions.core.clock import now
-from functions.core.exports import ExportStatus, OpenExports
-from functions.core.imports import ChannelImport
-from functions.core.models import (
+from functions.news.models import KnownUrl
+from functions.news.store import add_tags, put_news, put_or_find, set_tone
+from functions.people.models import User
+from functions.reading.terms import Sentiment
+from functions.record.models.alerts import Delivery, Subscription, Way
+from functions.record.models.notes import Note
+from functions.record.models.people import DefaultSettings, PersonalSettings
+from functions.record.models.records import (
     AnalysisStatus,
     Change,
     ChangeKind,
     ChannelStatus,
-    Entity,
     LogLevel,
     Review,
     ReviewOutcome,
-    Sentiment,
     Unread,
 )
-from functions.core.news import NewsSentiment
-from functions.core.news_items import KnownUrl
-from functions.core.notes import Note
-from functions.core.people import DefaultSettings, PersonalSettings, User
-from functions.core.score_items import CallsItem
-from functions.core.series import Series, SeriesHeader, series_of_rows
-from functions.logic.exports import new_export
-from functions.logic.track_record import stocks_of_channel
-from functions.store import runs
-from functions.store.channels import channel_by_id, count_channels, create_channel, set_channel_counter
-from functions.store.connection import dynamodb, main_table
-from functions.store.mentions import mentions_of_video
-from functions.store.news import add_tags, put_news, put_or_find, set_tone
-from functions.store.pace import wait_for_turn
-from functions.store.price_series import save_series
-from functions.store.transfers import add_transfer
+from functions.record.models.runs import Check, Run, RunStatus
+from functions.record.models.scores import CallsItem
+from functions.record.models.series import Series, SeriesHeader, series_of_rows
+from functions.record.models.tones import NewsSentiment
+from functions.record.models.watchlists import Watchlist
+from functions.record.stocks.track_record import stocks_of_channel
+from functions.record.store import runs
+from functions.record.store.channels import channel_by_id, count_channels, create_channel, set_channel_counter
+from functions.record.store.mentions import mentions_of_video
+from functions.record.store.price_series import save_series
+from functions.runtime import dispatch, ids
+from functions.runtime.clock import now
+from functions.runtime.dynamodb import tables as keys
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.dynamodb.entity import Entity
+from functions.runtime.dynamodb.rate_limits import wait_for_turn
+from functions.transfers.exports.models import ExportStatus, OpenExports
+from functions.transfers.exports.requests import new_export
+from functions.transfers.imports.models import ChannelImport
+from functions.transfers.store import add_transfer
 from local.engine import ROOT, Engine, dynoxide_binary
 from local.entities import put_entities
 from operations import check

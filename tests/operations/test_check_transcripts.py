@@ -8,14 +8,14 @@ from uuid import uuid4
 
 import pytest
 
-from functions.core import tables as keys
-from functions.core.attributes import encode
-from functions.core.models import Channel, Video
-from functions.core.settings import settings
-from functions.core.transcripts import Transcript
-from functions.store.connection import dynamodb, main_table
-from functions.store.kept_transcripts import each_kept_transcript, keep_transcript, remove_transcript
-from functions.store.videos import video_by_id
+from functions.reading.transcripts import Transcript
+from functions.record.models.records import Channel, Video
+from functions.record.store.kept_transcripts import each_kept_transcript, keep_transcript, remove_transcript
+from functions.record.store.videos import video_by_id
+from functions.runtime.dynamodb import tables as keys
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.settings import settings
 from operations import check
 from tests.builders import a_channel, finished, in_a_run
 

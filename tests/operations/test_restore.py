@@ -9,7 +9,7 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from functions.core.tables import MAIN, STOCKS, Table
+from functions.runtime.dynamodb.tables import MAIN, STOCKS, Table
 from local.tables import create_tables
 from operations import restore
 from operations.restore import Clients, Restore, RestoreProblem, run

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from functions.core.settings import settings
+from functions.runtime.settings import settings
 from local.engine import dynoxide_binary, running_engine
 from operations import check
 from tests.conftest import cannot_run

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 import pytest
 from botocore.exceptions import BotoCoreError, ClientError
 
-from functions.core.models import AnalysisStatus, ChannelStatus
-from functions.core.settings import settings
-from functions.dispatch import dispatch_with
-from functions.logic import channels, track_record
-from functions.pipeline import price_calls
+from functions.record.channels import channels
+from functions.record.models.records import AnalysisStatus, ChannelStatus
+from functions.record.pipeline import price_calls
+from functions.record.stocks import track_record
+from functions.record.store.mentions import mentions_of_channel
+from functions.record.store.videos import videos_of_channel
+from functions.runtime.dispatch import dispatch_with
+from functions.runtime.settings import settings
 from functions.steps import Retry
-from functions.store.mentions import mentions_of_channel
-from functions.store.videos import videos_of_channel
 from local.engine import Engine
 from local.runner import Runner
 from operations import check

@@ -14,10 +14,10 @@ from typing import TypeVar
 import httpx
 import pytest
 
-from functions.core.models import LogLevel
-from functions.logic import channels
-from functions.store.channels import count_channels, create_channel
-from functions.store.logs import logs_of_channel, write_log
+from functions.record.channels import channels
+from functions.record.models.records import LogLevel
+from functions.record.store.channels import count_channels, create_channel
+from functions.record.store.logs import logs_of_channel, write_log
 from tests.builders import a_channel
 from tests.contract.steps import all_channels, finished
 from tests.local_server import MAX_WAIT_SECONDS, running_server

@@ -3,8 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 
 from bench.news import paced, some_news, some_queries
-from functions.core.news import NewsSentiment
-from functions.store.news import page_of_sentiment, put_news, set_tone
+from functions.news.store import page_of_sentiment, put_news, set_tone
+from functions.record.models.tones import NewsSentiment
 from tests.soak import times
 
 

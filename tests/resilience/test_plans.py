@@ -14,21 +14,20 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from functions import dispatch
-from functions.core import ids
-from functions.core.errors import PlanEnded
-from functions.core.plans import PlanStatus, Task, TaskKind, TaskStatus
-from functions.core.settings import settings as product_settings
-from functions.dispatch import FinishPlanChange, Job, RunTask
-from functions.logic import due_tasks, plans
-from functions.logic.plan_checks import NewTask
-from functions.logic.tasks import Outcome, Result, TaskFailed
-from functions.pipeline import plan_tasks
-from functions.pipeline.jobs import do_job
-from functions.providers.protocols import Unavailable
+from functions.plans import due_tasks, plans
+from functions.plans import store as store
+from functions.plans.errors import PlanEnded
+from functions.plans.models import PlanStatus, Task, TaskKind, TaskStatus
+from functions.plans.pipeline import plan_tasks
+from functions.plans.tasks import Outcome, Result, TaskFailed
+from functions.plans.validation import NewTask
+from functions.runtime import dispatch, ids
+from functions.runtime.dispatch import FinishPlanChange, Job, RunTask
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.provider_errors import Unavailable
+from functions.runtime.settings import settings as product_settings
+from functions.service.jobs import do_job
 from functions.steps import TASK_RETRY
-from functions.store import plans as store
-from functions.store.connection import dynamodb, main_table
 from local.tables import create_tables, delete_tables
 from operations import check
 from tests.crashes import WRITES, Crash

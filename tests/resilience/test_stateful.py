@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule, run_state_machine_as_test
 
-from functions import dispatch
-from functions.core.models import AnalysisStatus, ChannelStatus, LogLevel
-from functions.core.settings import settings as product_settings
-from functions.store import runs
-from functions.store.connection import dynamodb
-from functions.store.videos import videos_of_channel
+from functions.record.models.records import AnalysisStatus, ChannelStatus, LogLevel
+from functions.record.store import runs
+from functions.record.store.videos import videos_of_channel
+from functions.runtime import dispatch
+from functions.runtime.dynamodb.connection import dynamodb
+from functions.runtime.settings import settings as product_settings
 from local.tables import create_tables, delete_tables
 from operations import check
 from tests.builders import a_video, commit

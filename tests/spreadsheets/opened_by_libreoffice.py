@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
-from functions.core.models import ChannelStatus
+from functions.record.models.records import ChannelStatus
 from tests.archives import store_videos, unpacked, written
 from tests.builders import a_channel, a_mention, a_video
 from tests.conftest import cannot_run

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from functions.core.settings import settings
+from functions.runtime.settings import settings
 from local.analyse import main
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from functions.core.attributes import Value, decode, decode_value, encode, encode_value
+from functions.runtime.dynamodb.attributes import Value, decode, decode_value, encode, encode_value
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from functions.api.service import authorizer
-from functions.core.settings import settings
-from functions.logic import access
-from functions.logic.access import TOKEN_REMEMBERED_SECONDS
-from functions.providers.protocols import MissingSetting
-from functions.providers.secrets import Keys
+from functions.runtime.http import tokens as access
+from functions.runtime.http.tokens import TOKEN_REMEMBERED_SECONDS
+from functions.runtime.provider_errors import MissingSetting
+from functions.runtime.secrets import Keys
+from functions.runtime.settings import settings
+from functions.service.api import authorizer
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_how_long_it_takes_to_compare_tells_nothing_of_the_token(
         compared.append((one, other))
         return in_constant_time(one, other)
 
-    monkeypatch.setattr("functions.logic.access.hmac.compare_digest", compare)
+    monkeypatch.setattr("functions.runtime.http.tokens.hmac.compare_digest", compare)
 
     authorizer.handler({"headers": {"authorization": f"Bearer {presented}"}}, None)
 
@@ -91,7 +91,7 @@ def test_a_request_without_headers_is_not_let_through(fetched: list[str | None])
 
 def test_the_token_is_fetched_again_after_a_while(fetched: list[str | None], monkeypatch: pytest.MonkeyPatch) -> None:
     moment = 1000.0
-    monkeypatch.setattr("functions.logic.access.time.monotonic", lambda: moment)
+    monkeypatch.setattr("functions.runtime.http.tokens.time.monotonic", lambda: moment)
     for _ in range(3):
         authorizer.handler({"headers": {"authorization": "Bearer right"}}, None)
     assert len(fetched) == 1

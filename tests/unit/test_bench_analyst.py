@@ -9,10 +9,10 @@ import pytest
 from bench import scoring
 from bench.analyst import load, load_folder, main, scores
 from bench.scoring import Label, LabelledText, Score
-from functions.core.models import Sentiment
-from functions.providers.analyst_figures import figures_of
-from functions.providers.protocols import Call
-from functions.providers.rules import RulesAnalyst
+from functions.reading.analyst import Call
+from functions.reading.analyst_figures import figures_of
+from functions.reading.rules import RulesAnalyst
+from functions.reading.terms import Sentiment
 
 BUY, HOLD, SELL, MENTIONED = Sentiment
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from functions.core.settings import settings
+from functions.runtime.settings import settings
 from tests.events import Response, call
 
 HOST = "abcdefghij.execute-api.eu-central-1.amazonaws.com"

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from functions.api.caller import MAX_LENGTH, caller_of, email_of
 from functions.routes import find_route
+from functions.runtime.http.caller import MAX_LENGTH, caller_of, email_of
 from tests.events import api_event, invoke
 
 

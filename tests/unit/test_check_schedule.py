@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from functions.core.check_schedule import FARTHEST, next_check, next_check_after_run
-from functions.core.clock import timestamp
-from functions.core.models import SLOWED_AFTER, CheckEvery
+from functions.record.models.check_intervals import FARTHEST, next_check, next_check_after_run
+from functions.record.models.records import SLOWED_AFTER, CheckEvery
+from functions.runtime.clock import timestamp
 
 DAILY, WEEKLY, OFF = CheckEvery.DAILY, CheckEvery.WEEKLY, CheckEvery.OFF
 MOMENT = "2024-03-09T12:00:00.000Z"

@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from functions.core.series import PriceProblem
-from functions.logic.check_times import DAILY_CHECKS, LONGEST_PAUSE, is_current, last_session_day, next_check
+from functions.record.models.series import PriceProblem
+from functions.record.prices.schedule import DAILY_CHECKS, LONGEST_PAUSE, is_current, last_session_day, next_check
 
 
 def at(text: str) -> datetime:

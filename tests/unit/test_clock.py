@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from functions.core import clock
+from functions.runtime import clock
 
 
 def test_a_moment_is_in_utc_with_milliseconds_and_z() -> None:

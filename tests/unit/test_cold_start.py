@@ -14,8 +14,11 @@ from functions.steps import STEPS
 from local.engine import ROOT
 from tests.soak import SOAKING
 
-HANDLERS = [*(f"api.{route.resource}.{route.module}" for route in (*ROUTES, FALLBACK)), "api.service.authorizer"]
-FUNCTIONS = [*HANDLERS, *(f"pipeline.{step.module}" for step in STEPS)]
+HANDLERS = [
+    *(route.import_name.removeprefix("functions.") for route in (*ROUTES, FALLBACK)),
+    "service.api.authorizer",
+]
+FUNCTIONS = [*HANDLERS, *(step.import_name.removeprefix("functions.") for step in STEPS)]
 HEAVY = {
     "boto3",
     "s3transfer",
@@ -29,52 +32,47 @@ HEAVY = {
 }
 """Each takes long to load, and is loaded by the request that needs it."""
 FOR_HTTP = {"pydantic", "aws_lambda_powertools.event_handler"}
-CALLING_PROVIDERS = {"protocols", "selection"}
-KEEPING_PRICES = {*CALLING_PROVIDERS, "listings"}
+CHOICE = {"reading.analyst", "reading.analysts", "record.sources.protocols", "record.sources.selection"}
+KEEPING_PRICES = {*CHOICE, "reading.listings"}
 KEYS = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
-HANDED_IN = {"captions", "decoding"}
-SENDING = {"aws_errors", "email", "protocols", "signing_keys", "webhooks"}
+UPLOADED = {"reading.captions", "reading.decoding"}
+SENDING = {"alerts.email", "alerts.signing_keys", "alerts.webhooks"}
 PROVIDERS = {
-    "api.videos.put_transcript": HANDED_IN,
-    "api.channels.backfill_prices": KEEPING_PRICES,
-    "api.stocks.get_stock_history": CALLING_PROVIDERS,
-    "api.stocks.get_stock_price": CALLING_PROVIDERS,
-    "api.channels.refresh_prices": KEEPING_PRICES,
-    "api.service.get_setup": {*CALLING_PROVIDERS, "analyst_figures"},
-    "api.service.search": {"listings"},
+    "record.api.videos.put_transcript": UPLOADED,
+    "record.api.channels.backfill_prices": KEEPING_PRICES,
+    "record.api.stocks.get_stock_history": CHOICE,
+    "record.api.stocks.get_stock_price": CHOICE,
+    "record.api.channels.refresh_prices": KEEPING_PRICES,
+    "service.api.get_setup": {*CHOICE, "news.providers", "reading.analyst_figures"},
+    "service.api.search": {"reading.listings"},
     # They compare with the benchmark of the price source.
-    "api.scores.get_backtest": CALLING_PROVIDERS,
-    "api.scores.get_leaderboard": CALLING_PROVIDERS,
-    "api.scores.get_score": CALLING_PROVIDERS,
-    "api.scores.list_calls": CALLING_PROVIDERS,
-    "api.reviews.list_review_queue": CALLING_PROVIDERS,
-    "api.stocks.list_stock_calls": CALLING_PROVIDERS,
-    "api.people.get_settings": CALLING_PROVIDERS,
-    "api.people.put_settings": CALLING_PROVIDERS,
+    "record.api.scores.get_backtest": CHOICE,
+    "record.api.scores.get_leaderboard": CHOICE,
+    "record.api.scores.get_score": CHOICE,
+    "record.api.scores.list_calls": CHOICE,
+    "record.api.reviews.list_review_queue": CHOICE,
+    "record.api.stocks.list_stock_calls": CHOICE,
+    "people.api.get_settings": CHOICE,
+    "people.api.put_settings": CHOICE,
     # They check, sign and send messages.
-    "api.alerts.get_alert_settings": SENDING,
-    "api.alerts.put_alert_settings": SENDING,
-    "api.alerts.send_test_alert": SENDING,
-    "pipeline.deliver_alerts": SENDING,
-    # They speak of the providers' errors.
-    "pipeline.check_channels": {"protocols"},
-    "pipeline.fail_run": {"protocols"},
-    "pipeline.record_failed_video": {"protocols"},
-    "pipeline.resume_dead_runs": {"protocols"},
-    "pipeline.send_due_tasks": {"protocols"},
-    "pipeline.finish_run": KEEPING_PRICES,
-    "pipeline.list_videos": KEEPING_PRICES,
-    "pipeline.price_calls": KEEPING_PRICES,
-    "pipeline.process_video": KEEPING_PRICES,
-    "pipeline.run_jobs": KEEPING_PRICES | HANDED_IN,
-    "api.news.add_news": {"listings"},
-    "pipeline.watch_news": {"protocols"},
-    "pipeline.ingest_news": {*CALLING_PROVIDERS, "listings"},
-    "pipeline.analyse_news": CALLING_PROVIDERS,
-    "pipeline.write_exports": CALLING_PROVIDERS,
-    "pipeline.update_prices": CALLING_PROVIDERS,
+    "alerts.api.get_alert_settings": SENDING,
+    "alerts.api.put_alert_settings": SENDING,
+    "alerts.api.send_test_alert": SENDING,
+    "alerts.pipeline.deliver_alerts": SENDING,
+    "record.pipeline.finish_run": KEEPING_PRICES,
+    "record.pipeline.list_videos": KEEPING_PRICES,
+    "record.pipeline.price_calls": KEEPING_PRICES,
+    "record.pipeline.process_video": KEEPING_PRICES,
+    "service.pipeline.run_jobs": KEEPING_PRICES | UPLOADED,
+    "news.api.add_news": {"reading.listings"},
+    "news.pipeline.ingest_news": {"news.providers", "reading.listings"},
+    "news.pipeline.analyse_news": {"news.providers"},
+    "transfers.pipeline.write_exports": CHOICE,
+    "record.pipeline.update_prices": CHOICE,
 }
-"""What is loaded of functions/providers/: the choice of providers at the most, and never one that may not be chosen."""
+"""Modules of providers that each function loads: at most the choice of providers, never one that may not be chosen."""
+PROVIDER_PACKAGES = ("reading", "record.sources", "news.sources", "news.tone", "news.providers", *sorted(SENDING))
+PLAIN_TYPES = {"reading", "reading.errors", "reading.terms", "reading.tickers", "reading.transcripts", "record.sources"}
 
 
 RECORD_IMPORTS = """
@@ -157,25 +155,30 @@ def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
 
 
 def test_no_provider_is_loaded_that_is_not_used() -> None:
-    loaded = {
-        function: {name.split(".")[2] for name in modules if name.startswith("functions.providers.")}
-        for function, modules in loaded_modules().items()
-    }
+    loaded = {function: set(filter(_is_of_provider, _ours(modules))) for function, modules in loaded_modules().items()}
 
     assert loaded == {function: PROVIDERS.get(function, set()) for function in FUNCTIONS}
+
+
+def _ours(modules: set[str]) -> set[str]:
+    return {name.removeprefix("functions.") for name in modules if name.startswith("functions.")}
+
+
+def _is_of_provider(module: str) -> bool:
+    return module not in PLAIN_TYPES and any(f"{module}.".startswith(f"{package}.") for package in PROVIDER_PACKAGES)
 
 
 def test_a_step_serves_no_http_and_loads_nothing_for_it() -> None:
     steps = {function: loaded_modules()[function] & FOR_HTTP for function in FUNCTIONS if function not in HANDLERS}
 
     # What comes from outside is validated by it.
-    validating = {"pipeline.ingest_news": {"pydantic"}}
-    assert steps == {f"pipeline.{step.module}": set() for step in STEPS} | validating
+    validating = {"news.pipeline.ingest_news": {"pydantic"}}
+    assert steps == {step.import_name.removeprefix("functions."): set() for step in STEPS} | validating
 
 
 def test_the_garbage_collector_leaves_a_cold_start_alone() -> None:
     program = (
-        "import gc, functions.api.channels.list_stocks; "
+        "import gc, functions.record.api.channels.list_stocks; "
         "print(*(generation['collections'] for generation in gc.get_stats()[1:]))"
     )
 
@@ -184,7 +187,7 @@ def test_the_garbage_collector_leaves_a_cold_start_alone() -> None:
 
 def test_the_client_knows_all_of_its_own_service_and_looks_for_no_other() -> None:
     program = (
-        "from functions.store.connection import dynamodb; from botocore.loaders import Loader; "
+        "from functions.runtime.dynamodb.connection import dynamodb; from botocore.loaders import Loader; "
         "Loader.list_available_services = None; client = dynamodb(); "
         "print(client.meta.endpoint_url, client.can_paginate('query'), len(client.waiter_names) > 0)"
     )
@@ -196,7 +199,7 @@ def test_the_client_knows_all_of_its_own_service_and_looks_for_no_other() -> Non
 
 def test_the_client_of_kept_transcripts_is_made_when_it_is_needed_and_without_boto3() -> None:
     program = (
-        "import sys; from functions.store import files as kept; made = kept._s3.cache_info().currsize; "
+        "import sys; from functions.runtime import files as kept; made = kept._s3.cache_info().currsize; "
         "print(made, kept._s3().meta.endpoint_url, 'boto3' in sys.modules)"
     )
 
@@ -210,7 +213,7 @@ def test_the_client_of_kept_transcripts_is_made_when_it_is_needed_and_without_bo
 )
 def test_on_lambda_the_client_is_made_while_the_function_starts(environment: dict[str, str], clients: str) -> None:
     program = (
-        "import functions.api.channels.list_stocks; from functions.store.connection import _client; "
+        "import functions.record.api.channels.list_stocks; from functions.runtime.dynamodb.connection import _client; "
         "print(_client.cache_info().currsize)"
     )
 
@@ -227,6 +230,6 @@ def test_credentials_that_another_service_gives_are_still_found(tmp_path: Path) 
         "AWS_SHARED_CREDENTIALS_FILE": str(tmp_path / "credentials"),
     }
 
-    program = "from functions.store.connection import dynamodb; print(dynamodb().meta.region_name)"
+    program = "from functions.runtime.dynamodb.connection import dynamodb; print(dynamodb().meta.region_name)"
 
     assert _output_of(program, environment=environment).strip() == "us-east-1"

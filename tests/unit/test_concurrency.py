@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from functions.core.concurrency import MAX_CONCURRENCY, for_each, run_parallel
+from functions.runtime.concurrency import MAX_CONCURRENCY, for_each, run_parallel
 
 
 class Refused(Exception):

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from functions.logic.youtube_urls import parse_channel_url
-from functions.providers.demo.channels import channels as demo_channels
+from functions.record.channels.youtube_urls import parse_channel_url
+from functions.record.sources.demo.channels import channels as demo_channels
 from tests.conftest import cannot_run
 
 ROOT = Path(__file__).parents[2]

@@ -7,11 +7,11 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
-from functions.core.news import NewsSentiment
-from functions.providers.demo import channels as demo
-from functions.providers.demo.headlines import demo_headlines
-from functions.providers.demo.prices import DemoPrices
-from functions.providers.headlines import read_tone
+from functions.news.sources.demo_headlines import demo_headlines
+from functions.news.tone import read_tone
+from functions.record.models.tones import NewsSentiment
+from functions.record.sources.demo import channels as demo
+from functions.record.sources.demo.prices import DemoPrices
 
 DATA = Path(demo.__file__)
 TICKERS = set(DATA.with_name("prices.csv").read_text(encoding="utf-8").split("\n", 1)[0].split(",")[1:]) - {"^GSPC"}

@@ -13,13 +13,14 @@ from typing import Any
 
 import pytest
 
-from functions.core.models import Sentiment
-from functions.core.new_york import NEW_YORK
-from functions.providers.demo import DemoPrices, DemoTranscripts, DemoVideos
-from functions.providers.protocols import DailyClose, NotFound
-from functions.providers.rules import RulesAnalyst
+from functions.reading.rules import RulesAnalyst
+from functions.reading.terms import Sentiment
+from functions.record.sources.demo import DemoPrices, DemoTranscripts, DemoVideos
+from functions.record.sources.protocols import DailyClose
+from functions.runtime.new_york import NEW_YORK
+from functions.runtime.provider_errors import NotFound
 
-DATA = Path(__file__).parents[2] / "functions" / "providers" / "demo" / "channels.json"
+DATA = Path(__file__).parents[2] / "functions" / "record" / "sources" / "demo" / "channels.json"
 CHANNELS: list[dict[str, Any]] = json.loads(DATA.read_text(encoding="utf-8"))
 HANDLES = ["DemoValueInvestor", "DemoMomentumTrader", "DemoMarketTalk"]
 LAST_DAY = date(2022, 12, 28)
@@ -337,10 +338,10 @@ def test_listing_and_reading_pause_so_that_progress_can_be_watched() -> None:
 
 def test_importing_the_demo_reads_none_of_its_data() -> None:
     script = (
-        "import functions.providers.demo.channels as c, functions.providers.demo.prices as p\n"
+        "import functions.record.sources.demo.channels as c, functions.record.sources.demo.prices as p\n"
         "assert c.channels.cache_info().currsize == p._histories.cache_info().currsize == 0"
     )
 
-    run = subprocess.run([sys.executable, "-c", script], cwd=DATA.parents[3], capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-c", script], cwd=DATA.parents[4], capture_output=True, text=True)
 
     assert run.returncode == 0, run.stderr

@@ -5,11 +5,11 @@ from itertools import chain, cycle
 
 import pytest
 
-from functions.logic.imports import mysql_dump, rows
-from functions.logic.imports.mysql_dump import rows_of_dump
-from functions.logic.imports.problems import FileRefused, Findings
-from functions.logic.imports.rows import csv_rows, json_rows
-from functions.logic.imports.texts import BYTES_AT_ONCE, lines_of
+from functions.transfers.imports import mysql_dump, rows
+from functions.transfers.imports.mysql_dump import rows_of_dump
+from functions.transfers.imports.problems import FileRefused, Findings
+from functions.transfers.imports.rows import csv_rows, json_rows
+from functions.transfers.imports.texts import BYTES_AT_ONCE, lines_of
 
 MEGABYTE = 1024 * 1024
 SIZE = 300 * MEGABYTE

@@ -1,6 +1,6 @@
 """The settings as they are documented are the settings there are."""
 
-from functions.core.settings import CHOICES, LIVE_KEYS, Settings
+from functions.runtime.settings import CHOICES, LIVE_KEYS, Settings
 from local.engine import ROOT
 
 

@@ -1,7 +1,7 @@
 """The words around a quote: three sentences on each side, or forty words where nobody set a full stop."""
 
-from functions.core.transcripts import Transcript
-from functions.logic.evidence import MAX_CHARACTERS, Surroundings, surroundings
+from functions.reading.transcripts import Transcript
+from functions.record.reviews.evidence import MAX_CHARACTERS, Surroundings, surroundings
 
 SENTENCES = [f"Sentence {number} ends here{mark}" for number, mark in enumerate(".!?.…....")]
 TEXT = " ".join([*SENTENCES[:5], "I buy Apple today.", *SENTENCES[5:]])

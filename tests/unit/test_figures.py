@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from functions.core.models import AnalysisStatus, Stock, TranscriptStatus, Video
-from functions.logic.figures import change_percent, coverage_of, summary_of
+from functions.record.models.records import AnalysisStatus, Stock, TranscriptStatus, Video
+from functions.record.stocks.figures import change_percent, coverage_of, summary_of
 from tests.builders import a_mention, a_video, finished
 
 STOCKS = {

@@ -11,18 +11,19 @@ import pytest
 from botocore.exceptions import ClientError
 from moto import mock_aws
 
-from functions.core.errors import FileTooLarge, InvalidSetting
-from functions.core.exports import Export
-from functions.core.settings import settings
-from functions.store import files, import_files
-from functions.store.export_files import (
+from functions.runtime import files
+from functions.runtime.errors import FileTooLarge, InvalidSetting
+from functions.runtime.settings import settings
+from functions.transfers.exports.files import (
     download_address,
     each_export_file,
     export_file_name,
     remove_export_file,
     writing_export_file,
 )
-from functions.store.import_files import import_file
+from functions.transfers.exports.models import Export
+from functions.transfers.imports import files as import_files
+from functions.transfers.imports.files import import_file
 
 NAME = "archives-of-tests"
 EXPORT_ID = "01ARZ3NDEKTSV4RRFFQ69G5FAV"

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from functions.core import ids
+from functions.runtime import ids
 
 
 def test_a_run_id_is_a_ulid() -> None:
@@ -13,8 +13,8 @@ def test_a_run_id_is_a_ulid() -> None:
 
 
 def test_the_time_of_a_run_id_is_written_as_ulids_write_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("functions.core.ids.time.time_ns", lambda: 1469918176385 * 1_000_000)
-    monkeypatch.setattr("functions.core.ids.secrets.randbits", lambda bits: 0)
+    monkeypatch.setattr("functions.runtime.ids.time.time_ns", lambda: 1469918176385 * 1_000_000)
+    monkeypatch.setattr("functions.runtime.ids.secrets.randbits", lambda bits: 0)
 
     assert ids.new_run_id() == "01ARYZ6S41" + "0" * 16
 
@@ -24,14 +24,14 @@ def test_run_ids_sort_by_their_millisecond(monkeypatch: pytest.MonkeyPatch) -> N
     made = []
 
     for moment in moments:
-        monkeypatch.setattr("functions.core.ids.time.time_ns", lambda moment=moment: moment * 1_000_000)
+        monkeypatch.setattr("functions.runtime.ids.time.time_ns", lambda moment=moment: moment * 1_000_000)
         made.append(ids.new_run_id())
 
     assert made == sorted(made)
 
 
 def test_run_ids_of_one_moment_differ(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("functions.core.ids.time.time_ns", lambda: 0)
+    monkeypatch.setattr("functions.runtime.ids.time.time_ns", lambda: 0)
 
     assert len({ids.new_run_id() for _ in range(1000)}) == 1000
 

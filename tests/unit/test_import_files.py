@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids
-from functions.core.attributes import Value
-from functions.logic.archive.cells import csv_header, csv_row, json_row
-from functions.logic.archive.format import FORMAT_VERSION, TABLE_FILES, FileFormat
-from functions.logic.imports import problems, sources, texts
-from functions.logic.imports.contents import Contents
-from functions.logic.imports.problems import FileRefused, Findings
-from functions.logic.imports.reading import read_file
+from functions.record.files.cells import csv_header, csv_row, json_row
+from functions.record.files.tables import FORMAT_VERSION, TABLE_FILES, FileFormat
+from functions.runtime import ids
+from functions.runtime.dynamodb.attributes import Value
+from functions.transfers.imports import problems, sources, texts
+from functions.transfers.imports.contents import Contents
+from functions.transfers.imports.problems import FileRefused, Findings
+from functions.transfers.imports.reading import read_file
 from tests.old_application import OLD_TABLES, dump_of, write_csv_files
 
 CHANNEL = "0b51e3a4-6a5c-4c33-9a6e-1c1f0d9d7a01"

@@ -13,18 +13,18 @@ import pytest
 from botocore.exceptions import ClientError
 from moto import mock_aws
 
-from functions.core.errors import BatchIncomplete
-from functions.core.settings import settings
-from functions.core.transcripts import Transcript
-from functions.store import files
-from functions.store.files import Bucket
-from functions.store.kept_transcripts import (
+from functions.reading.transcripts import Transcript
+from functions.record.store.kept_transcripts import (
     each_kept_transcript,
     keep_transcript,
     kept_transcript,
     remove_transcript,
     remove_transcripts_of_channel,
 )
+from functions.runtime import files
+from functions.runtime.errors import BatchIncomplete
+from functions.runtime.files import Bucket
+from functions.runtime.settings import settings
 
 NAME = "transcripts-of-tests"
 SAID = Transcript.of_pieces([(0.4, "I am buying Apple"), (83.9, "and sell Tesla")], "youtube", language="en")
@@ -185,7 +185,7 @@ class TestInAFolder:
         def crash(*_: object) -> None:
             raise OSError("no space left on device")
 
-        monkeypatch.setattr("functions.store.files.os.replace", crash)
+        monkeypatch.setattr("functions.runtime.files.os.replace", crash)
         with pytest.raises(OSError, match="no space left"):
             keep_transcript(CHANNEL, VIDEOS[0], LATER)
 

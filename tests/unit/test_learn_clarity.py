@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from functions.providers.rules import clarity
-from functions.providers.rules.clarity import ALWAYS, TRADE, learned_clarity
+from functions.reading.rules import clarity
+from functions.reading.rules.clarity import ALWAYS, TRADE, learned_clarity
 from scripts import learn_clarity
 from scripts.learn_clarity import Candidate, by_the_others, candidates, learn, report, write
 from scripts.train_analyst import folder_examples

@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from functions.core.models import Exchange
-from functions.providers import listings
-from functions.providers.listings import all_listings, current_ticker, departed_listings, is_listed, listing
+from functions.reading import listings
+from functions.reading.listings import all_listings, current_ticker, departed_listings, is_listed, listing
+from functions.reading.terms import Exchange
 
 
 @pytest.mark.parametrize("ticker", ["AAPL", "NVDA", "KO", "F", "BRK.B", "GOOG", "GOOGL", "TSM", "O", "UAA"])

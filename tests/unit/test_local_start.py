@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from functions.core.errors import InvalidSetting
-from functions.core.settings import settings
-from functions.providers import selection
+from functions.reading import analysts
+from functions.record.sources import selection
+from functions.runtime.errors import InvalidSetting
+from functions.runtime.provider_settings import provider_keys
+from functions.runtime.settings import settings
 from local import __main__ as local
 
 
@@ -66,7 +68,7 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]
 
 def clear() -> None:
     settings.cache_clear()
-    for provider in (selection.videos, selection.transcripts, selection.analyst, selection.prices, selection._keys):
+    for provider in (selection.videos, selection.transcripts, analysts.analyst, selection.prices, provider_keys):
         provider.cache_clear()
 
 

@@ -5,25 +5,25 @@ from typing import Any
 
 import pytest
 
-from functions.core.attributes import Item
-from functions.core.errors import InvalidValue
-from functions.core.ids import mention_id
-from functions.core.models import (
+from functions.people.models import User
+from functions.reading.terms import Exchange, Sentiment
+from functions.record.models.notes import Note
+from functions.record.models.people import DefaultSettings, PersonalSettings
+from functions.record.models.records import (
     AnalysisStatus,
     Channel,
     ChannelStatus,
-    Entity,
-    Exchange,
     LogLevel,
     ProcessingLog,
-    Sentiment,
     Stock,
     StockMention,
     TranscriptStatus,
     Video,
 )
-from functions.core.notes import Note
-from functions.core.people import DefaultSettings, PersonalSettings, User
+from functions.runtime.dynamodb.attributes import Item
+from functions.runtime.dynamodb.entity import Entity
+from functions.runtime.errors import InvalidValue
+from functions.runtime.ids import mention_id
 
 MOMENT = "2025-01-15T08:30:00.000Z"
 

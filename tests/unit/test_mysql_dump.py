@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from functions.logic.imports import mysql_dump
-from functions.logic.imports.mysql_dump import rows_of_dump
-from functions.logic.imports.problems import FileRefused
+from functions.transfers.imports import mysql_dump
+from functions.transfers.imports.mysql_dump import rows_of_dump
+from functions.transfers.imports.problems import FileRefused
 from tests.soak import seed, times
 
 HEADER = """-- MySQL dump 10.13  Distrib 8.0.36, for Linux (x86_64)

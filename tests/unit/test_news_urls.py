@@ -2,8 +2,8 @@
 
 import pytest
 
-from functions.core.news_urls import normalised_url, url_digest
-from functions.core.plain_text import without_html
+from functions.news.plain_text import without_html
+from functions.news.urls import normalised_url, url_digest
 
 STORY = "https://example.com/a/story?id=7&page=2"
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from functions.core.errors import InvalidSetting
-from functions.core.observability import as_json, as_text, logger
-from functions.core.settings import Settings, settings
+from functions.runtime.errors import InvalidSetting
+from functions.runtime.observability import as_json, as_text, logger
+from functions.runtime.settings import Settings, settings
 
 HOSTILE = "NVDA\n2026-01-01 00:00:00 ERROR forged\r\x1b[31m\u2028\u202eevil\x00"
 UseFormat = Callable[[str], None]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from functions.core.errors import InvalidPlan, TaskLacksChannel
-from functions.core.plans import TaskKind
-from functions.logic.plan_checks import NewTask, check_plan, find_circle, needed_by
+from functions.plans.errors import InvalidPlan, TaskLacksChannel
+from functions.plans.models import TaskKind
+from functions.plans.validation import NewTask, check_plan, find_circle, needed_by
 
 
 def a_task(key: str, *depends_on: str, kind: TaskKind = TaskKind.SCORE, channel_id: str | None = "c") -> NewTask:

@@ -179,8 +179,8 @@ def test_a_file_that_is_not_there_or_an_address_of_something_else(
 
 @pytest.mark.parametrize("file", sorted((ROOT / "docs" / "examples").glob("*.yaml")), ids=lambda file: file.name)
 def test_the_examples_are_plans(file: Path) -> None:
-    from functions.api.plan_schemas import PlanRequest
-    from functions.logic.plan_checks import check_plan
+    from functions.plans.api.schemas import PlanRequest
+    from functions.plans.validation import check_plan
 
     request = PlanRequest.model_validate(plan.read_plan(file))
 

@@ -12,8 +12,8 @@ import pytest
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 from pydantic import BaseModel
 
-from functions.api.resolver import Resolver, read_json
 from functions.routes import FALLBACK, find_route
+from functions.runtime.http.resolver import Resolver, read_json
 from local.environments import Context
 from tests.events import api_event
 

@@ -4,11 +4,12 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from functions.core.clock import timestamp
-from functions.core.models import Stock
-from functions.logic import prices
-from functions.providers.demo import DemoPrices
-from functions.providers.protocols import Nonsense, Quote
+from functions.record.models.records import Stock
+from functions.record.prices import current as prices
+from functions.record.sources.demo import DemoPrices
+from functions.record.sources.protocols import Quote
+from functions.runtime.clock import timestamp
+from functions.runtime.provider_errors import Nonsense
 
 
 class SourceThatEnds:

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from functions.core.series import PriceProblem, Series, Split
-from functions.logic.price_validation import checked_series
-from functions.providers.protocols import DailyClose, History, Nonsense
+from functions.record.models.series import PriceProblem, Series, Split
+from functions.record.prices.problems import problem_of
+from functions.record.prices.validation import checked_series
+from functions.record.sources.protocols import DailyClose, History
+from functions.runtime.provider_errors import Nonsense
 
 START, MONDAY, TUESDAY, END = date(2024, 1, 1), date(2024, 1, 8), date(2024, 1, 9), date(2024, 1, 31)
 
@@ -59,7 +61,7 @@ def test_nonsense_is_refused_and_named(history: History, named: str) -> None:
     with pytest.raises(Nonsense, match=f"X sent {named}") as raised:
         checked_series("AAPL", history, START, END)
 
-    assert raised.value.problem == PriceProblem.NONSENSE
+    assert problem_of(raised.value) == PriceProblem.NONSENSE
     assert "AAPL" in str(raised.value)
 
 

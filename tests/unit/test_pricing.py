@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from functions.core.models import StockMention
-from functions.core.series import PriceProblem, Series, SeriesHeader
-from functions.logic.pricing import new_price, price_at, why_unpriced
+from functions.record.models.records import StockMention
+from functions.record.models.series import PriceProblem, Series, SeriesHeader
+from functions.record.prices.entry import new_price, price_at, why_unpriced
 from tests.builders import a_mention, a_video
 
 DAYS = (date(2024, 3, 7), date(2024, 3, 8), date(2024, 3, 11), date(2024, 3, 12))

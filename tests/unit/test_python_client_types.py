@@ -11,8 +11,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import httpx
 
-from functions.api.documentation import openapi_document
 from functions.routes import find_route
+from functions.runtime.http.documentation import openapi_document
 from local.engine import ROOT
 from stock_track_record_client import Client, Pages
 

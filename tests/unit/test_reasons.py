@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from functions.logic.failures import RunFailed, UnusableResponse, reason_for_people
-from functions.pipeline.reasons import TOO_LONG, as_caught, reason
-from functions.providers.protocols import MissingSetting, Unavailable
+from functions.record.pipeline.reasons import TOO_LONG, as_caught, reason
+from functions.record.runs.failures import RunFailed, UnusableResponse
+from functions.runtime.provider_errors import MissingSetting, Unavailable
+from functions.runtime.reasons import reason_for_people
 
 KEY = "hush-hush-0123456789"
 UNEXPECTED = "An unexpected problem (KeyError); the operator's log has the details."

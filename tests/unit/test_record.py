@@ -3,9 +3,10 @@
 import hashlib
 from dataclasses import replace
 
-from functions.core.models import ReviewOutcome, Sentiment
-from functions.logic.record import analysts_of, calls_sha256, how_far_checked
-from functions.logic.scoring.types import Checked
+from functions.reading.terms import Sentiment
+from functions.record.models.records import ReviewOutcome
+from functions.record.scores.provenance import analysts_of, calls_sha256, how_far_checked
+from functions.record.scoring.types import Checked
 from tests.builders import a_mention, a_video
 
 VIDEO = a_video("00000000-0000-4000-8000-000000000000")

@@ -14,18 +14,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.analyst import load, scores
-from functions.core.models import Sentiment
-from functions.providers.demo import channels as demo
-from functions.providers.listings import DATA, is_listed, listing
-from functions.providers.protocols import Analyst
-from functions.providers.rules import RulesAnalyst
-from functions.providers.rules.clarity import HOLD, TRADE, clarity, learned_clarity
-from functions.providers.rules.evidence import all_evidence
-from functions.providers.rules.findings import findings_of
-from functions.providers.rules.known import known_names, other_meanings
-from functions.providers.rules.text import words_of
-from functions.providers.rules.weighing import learned_weights, likeliest, probabilities
-from functions.providers.rules.wording import learned_worth
+from functions.reading.analyst import Analyst
+from functions.reading.listings import DATA, is_listed, listing
+from functions.reading.rules import RulesAnalyst
+from functions.reading.rules.clarity import HOLD, TRADE, clarity, learned_clarity
+from functions.reading.rules.evidence import all_evidence
+from functions.reading.rules.findings import findings_of
+from functions.reading.rules.known import known_names, other_meanings
+from functions.reading.rules.text import words_of
+from functions.reading.rules.weighing import learned_weights, likeliest, probabilities
+from functions.reading.rules.wording import learned_worth
+from functions.reading.terms import Sentiment
+from functions.record.sources.demo import channels as demo
 
 MILLION = 1_000_000
 LIKELY = 0.55

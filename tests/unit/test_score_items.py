@@ -5,11 +5,11 @@ from typing import Annotated, Any
 
 import pytest
 
-from functions.core import score_items
-from functions.core.score_items import layout_of
-from functions.logic import scores
-from functions.logic.score_details import Bar
-from functions.logic.scoring.types import Benchmark, ByKind, EntrySensitivity, KindScore, Scorecard, WithoutBestTicker
+from functions.record.models import scores as score_items
+from functions.record.models.scores import layout_of
+from functions.record.scores import kept as scores
+from functions.record.scores.details import Bar
+from functions.record.scoring.types import Benchmark, ByKind, EntrySensitivity, KindScore, Scorecard, WithoutBestTicker
 
 BEFORE, AFTER = make_dataclass("Inner", [("mean", float)]), make_dataclass("Inner", [("median", float)])
 

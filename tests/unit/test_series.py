@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from functions.core.errors import InvalidValue
-from functions.core.series import (
+from functions.record.models.series import (
     PriceProblem,
     Series,
     SeriesHeader,
@@ -19,6 +18,7 @@ from functions.core.series import (
     series_of_years,
     years_of,
 )
+from functions.runtime.errors import InvalidValue
 
 FIRST = date(2023, 11, 1)
 PRICES = st.floats(0.0001, 900_000, allow_nan=False)

@@ -4,8 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from functions.core.series import Series, Split
-from functions.logic.series_changes import CHECKED, CORRECTED, split_text, what_changed
+from functions.record.models.series import Series, Split
+from functions.record.prices.restatement import CHECKED, CORRECTED, split_text, what_changed
 
 FIRST = date(2024, 6, 3)
 

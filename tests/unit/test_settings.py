@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from functions.core.concurrency import MAX_CONCURRENCY
-from functions.core.errors import InvalidSetting
-from functions.core.settings import DEMO, LIVE, LIVE_KEYS, Settings, settings
-from functions.store import connection
+from functions.runtime.concurrency import MAX_CONCURRENCY
+from functions.runtime.dynamodb import connection
+from functions.runtime.errors import InvalidSetting
+from functions.runtime.settings import DEMO, LIVE, LIVE_KEYS, Settings, settings
 
 
 def test_news_come_from_the_demo_or_from_yahoo_unless_sources_are_named() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from functions.core import tables
+from functions.runtime.dynamodb import tables
 
 
 def test_the_tables_are_named_by_their_prefix() -> None:

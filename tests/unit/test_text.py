@@ -2,7 +2,7 @@
 
 import pytest
 
-from functions.core.text import cut_to, one_line, web_address
+from functions.runtime.text import cut_to, one_line, web_address
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 import pytest
 
-from functions.core.errors import InvalidPageToken
-from functions.core.settings import settings
-from functions.core.tokens import page_token, start_key
+from functions.runtime.errors import InvalidPageToken
+from functions.runtime.http.page_tokens import page_token, start_key
+from functions.runtime.settings import settings
 
 KEY = {"PK": {"S": "CHANNEL#ünï"}, "SK": {"S": "LOG#2025-01-15T08:30:00.000Z#00000001"}}
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from functions.core.models import Stock, Video
-from functions.logic.track_record import newest_first, summarise, timeline
+from functions.record.models.records import Stock, Video
+from functions.record.stocks.track_record import newest_first, summarise, timeline
 from tests.builders import a_video, finished
 
 

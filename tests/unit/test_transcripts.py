@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.core import transcripts
-from functions.core.errors import InvalidValue
-from functions.core.transcripts import MAX_UNPACKED_BYTES, Transcript
+from functions.reading import transcripts
+from functions.reading.transcripts import MAX_UNPACKED_BYTES, Transcript
+from functions.runtime.errors import InvalidValue
 
 FIELDS: dict[str, Any] = {"text": "a b", "source": "youtube", "language": "en", "offsets": [0, 2], "seconds": [0, 1]}
 PIECES = st.lists(st.tuples(st.none() | st.floats(allow_nan=True), st.text()))
@@ -86,7 +86,7 @@ def test_what_unpacks_to_more_than_any_transcript_is_refused_before_it_is_unpack
 ) -> None:
     bomb = zlib.compress(b'{"text": "' + b" " * MAX_UNPACKED_BYTES + b'"}', level=9)
     read: list[int] = []
-    monkeypatch.setattr("functions.core.transcripts.json.loads", lambda content: read.append(len(content)))
+    monkeypatch.setattr("functions.reading.transcripts.json.loads", lambda content: read.append(len(content)))
 
     with pytest.raises(InvalidValue):
         Transcript.unpacked(bomb)

@@ -4,8 +4,8 @@ import json
 import re
 import tomllib
 
-from functions.api.documentation import openapi_document
-from functions.core.version import VERSION
+from functions.runtime.http.documentation import openapi_document
+from functions.runtime.version import VERSION
 from local.engine import ROOT
 
 
@@ -14,7 +14,7 @@ def test_what_carries_a_version_reads_the_one_there_is() -> None:
 
     assert re.fullmatch(r"\d+\.\d+\.\d+", VERSION)
     assert project["project"]["dynamic"] == ["version"]
-    assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "functions.core.version.VERSION"}
+    assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "functions.runtime.version.VERSION"}
     assert openapi_document()["info"]["version"] == VERSION
     assert all("version" not in json.loads((ROOT / name).read_text()) for name in ("package.json", "web/package.json"))
 

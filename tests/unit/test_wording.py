@@ -5,11 +5,11 @@ from datetime import date
 
 import pytest
 
-from functions.core.models import Sentiment
-from functions.providers.rules.evidence import Findings, all_evidence
-from functions.providers.rules.findings import findings_of
-from functions.providers.rules.text import words_of
-from functions.providers.rules.wording import ALWAYS, Said, Worth, learned_worth, likeness, runs
+from functions.reading.rules.evidence import Findings, all_evidence
+from functions.reading.rules.findings import findings_of
+from functions.reading.rules.text import words_of
+from functions.reading.rules.wording import ALWAYS, Said, Worth, learned_worth, likeness, runs
+from functions.reading.terms import Sentiment
 from scripts.learn_wording import Spoken, learn_worth
 from scripts.train_analyst import examples, reading, weigh
 

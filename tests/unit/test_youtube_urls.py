@@ -2,8 +2,8 @@
 
 import pytest
 
-from functions.core.tables import guard_key
-from functions.logic.youtube_urls import parse_channel_url
+from functions.record.channels.youtube_urls import parse_channel_url
+from functions.runtime.dynamodb.tables import guard_key
 
 CHANNEL_ID = "UCDemoValueInvestor00000"
 

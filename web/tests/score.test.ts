@@ -141,7 +141,7 @@ describe("what a sceptic asks", () => {
 })
 
 describe("the worked example", () => {
-  const [header = "", ...lines] = readFileSync("../functions/providers/demo/prices.csv", "utf8")
+  const [header = "", ...lines] = readFileSync("../functions/record/sources/demo/prices.csv", "utf8")
     .trim()
     .split("\n")
   const columns = header.split(",")

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from functions.api import caller
-from functions.core.alerts import Subscription
-from functions.core.settings import settings
-from functions.providers import email
-from functions.providers.protocols import Refused
+from functions.alerts import email
+from functions.alerts.subscription_store import save_subscription
+from functions.record.models.alerts import Subscription
 from functions.routes import find_route
-from functions.store.subscriptions import save_subscription
+from functions.runtime.http import caller
+from functions.runtime.provider_errors import Refused
+from functions.runtime.settings import settings
 from tests.events import Response, api_event, call, invoke
 from tests.receivers import Receiver, names_are_not_resolved, receiver
 

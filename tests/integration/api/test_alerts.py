@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from functions.core.models import Channel
-from functions.core.settings import settings
-from functions.store.channels import create_channel, update_channel
+from functions.record.models.records import Channel
+from functions.record.store.channels import create_channel, update_channel
+from functions.runtime.settings import settings
 from local.entities import put_entities
 from tests.builders import a_call_told, a_channel, an_alert
 from tests.events import call

@@ -6,14 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from functions.core.clock import seconds_from_now
-from functions.core.models import ChannelStatus, LogLevel
-from functions.store import runs
-from functions.store.channels import channel_by_id, count_channels, create_channel
-from functions.store.logs import logs_of_channel
-from functions.store.mentions import mentions_of_channel
-from functions.store.stocks import set_stock_price, stock_by_ticker
-from functions.store.videos import videos_of_channel
+from functions.record.models.records import ChannelStatus, LogLevel
+from functions.record.store import runs
+from functions.record.store.channels import channel_by_id, count_channels, create_channel
+from functions.record.store.logs import logs_of_channel
+from functions.record.store.mentions import mentions_of_channel
+from functions.record.store.stocks import set_stock_price, stock_by_ticker
+from functions.record.store.videos import videos_of_channel
+from functions.runtime.clock import seconds_from_now
 from tests.builders import a_channel, in_a_run
 from tests.events import call
 from tests.fakes import RecordingDispatcher

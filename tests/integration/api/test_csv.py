@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from functions.core.models import Channel, ChannelStatus
-from functions.core.news import NewsSentiment
-from functions.logic import csv_calls, csv_files
-from functions.logic.archive.cells import from_cell
-from functions.logic.archive.format import Column, Kind
-from functions.store.channels import create_channel
+from functions.record.files import csv as csv_files
+from functions.record.files.cells import from_cell
+from functions.record.files.tables import Column, Kind
+from functions.record.models.records import Channel, ChannelStatus
+from functions.record.models.tones import NewsSentiment
+from functions.record.scores import csv as csv_calls
+from functions.record.store.channels import create_channel
 from tests.archives import store_videos
 from tests.builders import a_channel, a_mention, a_video
 from tests.events import Response, call

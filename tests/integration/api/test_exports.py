@@ -8,17 +8,18 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids, tables
-from functions.core.attributes import encode
-from functions.core.exports import Export, ExportStatus
-from functions.core.transfers import KEPT_SECONDS, expiry_of
-from functions.dispatch import WriteExport
-from functions.logic.exports import new_export
-from functions.pipeline.export_jobs import write_export
+from functions.record.store.channels import create_channel
 from functions.routes import find_route
-from functions.store.channels import create_channel
-from functions.store.connection import dynamodb, main_table
-from functions.store.transfers import add_transfer, open_transfers_of_user, transfer_by_id
+from functions.runtime import ids
+from functions.runtime.dispatch import WriteExport
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.transfers.exports.models import Export, ExportStatus
+from functions.transfers.exports.requests import new_export
+from functions.transfers.models import KEPT_SECONDS, expiry_of
+from functions.transfers.pipeline.export_jobs import write_export
+from functions.transfers.store import add_transfer, open_transfers_of_user, transfer_by_id
 from local.entities import put_entities
 from tests.builders import a_channel
 from tests.events import Response, api_event, invoke

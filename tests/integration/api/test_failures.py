@@ -8,13 +8,13 @@ from uuid import uuid4
 
 import pytest
 
-from functions.core import ids
-from functions.core.models import ChannelStatus, LogLevel
-from functions.core.settings import settings
-from functions.logic.prices import _recent_price
+from functions.record.models.records import ChannelStatus, LogLevel
+from functions.record.prices.current import _recent_price
+from functions.record.store.channels import channel_by_id, newest_channels
+from functions.record.store.logs import logs_of_channel
 from functions.routes import ROUTES, Route
-from functions.store.channels import channel_by_id, newest_channels
-from functions.store.logs import logs_of_channel
+from functions.runtime import ids
+from functions.runtime.settings import settings
 from local.engine import free_port
 from tests.events import api_event, call, invoke
 from tests.fakes import RecordingDispatcher
@@ -144,7 +144,7 @@ def test_a_job_that_cannot_be_sent_is_our_failure(
     tables: str, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     channel = a_finished_channel()
-    monkeypatch.setattr("functions.logic.price_keeping.count_unpriced_calls", lambda _: 1)
+    monkeypatch.setattr("functions.record.prices.refresh.count_unpriced_calls", lambda _: 1)
     dispatched.problem = RuntimeError("the queue is gone")
 
     response = call("POST", f"/api/channels/{channel.id}/backfill-prices")
@@ -154,7 +154,9 @@ def test_a_job_that_cannot_be_sent_is_our_failure(
 
 def test_a_response_outside_its_schema_is_our_failure(tables: str, monkeypatch: pytest.MonkeyPatch) -> None:
     channel = a_finished_channel()
-    monkeypatch.setattr("functions.api.channels.get_channel.Channel.model_validate", lambda _: {"id": channel.id})
+    monkeypatch.setattr(
+        "functions.record.api.channels.get_channel.Channel.model_validate", lambda _: {"id": channel.id}
+    )
 
     response = call("GET", f"/api/channels/{channel.id}")
 

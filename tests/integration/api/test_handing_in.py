@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from functions.core.models import Channel, Video
-from functions.core.settings import settings
-from functions.core.transcripts import MAX_BYTES
-from functions.dispatch import ReadTranscript
-from functions.store.channels import channel_by_id
-from functions.store.kept_transcripts import kept_transcript
-from functions.store.unread import unread_of_video
-from functions.store.videos import videos_of_channel
+from functions.reading.transcripts import MAX_BYTES
+from functions.record.models.records import Channel, Video
+from functions.record.store.channels import channel_by_id
+from functions.record.store.kept_transcripts import kept_transcript
+from functions.record.store.uploads import unread_of_video
+from functions.record.store.videos import videos_of_channel
+from functions.runtime.dispatch import ReadTranscript
+from functions.runtime.settings import settings
 from local.entities import put_entities
 from tests.builders import a_channel, a_mention, a_video, in_a_run
 from tests.events import Response, call

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from functions.api.idempotency import once_per_key
-from functions.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused
-from functions.core.tables import IDEMPOTENCY
-from functions.logic import channels
+from functions.record.channels import channels
+from functions.record.store.channels import count_channels
 from functions.routes import ROUTES
-from functions.store.channels import count_channels
-from functions.store.connection import dynamodb, main_table
-from functions.store.idempotency import respond_once
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.dynamodb.idempotency_keys import respond_once
+from functions.runtime.dynamodb.tables import IDEMPOTENCY
+from functions.runtime.errors import IdempotencyKeyInUse, IdempotencyKeyReused
+from functions.runtime.http.idempotency import once_per_key
 from local.environments import Context
 from tests.events import Response, call
 from tests.fakes import RecordingDispatcher

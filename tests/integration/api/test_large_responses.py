@@ -5,7 +5,7 @@ import random
 from base64 import b64encode
 from dataclasses import replace
 
-from functions.store.channels import create_channel
+from functions.record.store.channels import create_channel
 from local.entities import put_entities
 from tests.builders import a_channel, a_mention
 from tests.events import call

@@ -2,9 +2,9 @@
 
 import pytest
 
-from functions.core.models import LogLevel
-from functions.store.channels import create_channel
-from functions.store.logs import logs_of_channel, write_log
+from functions.record.models.records import LogLevel
+from functions.record.store.channels import create_channel
+from functions.record.store.logs import logs_of_channel, write_log
 from tests.builders import a_channel
 from tests.events import call
 

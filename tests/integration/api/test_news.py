@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from functions.core.news import NewsSentiment
-from functions.dispatch import AnalyseNews
-from functions.logic.news_watch import resend_stuck_news
-from functions.store import news
+from functions.news import store as news
+from functions.news.watch import resend_stuck_news
+from functions.record.models.tones import NewsSentiment
+from functions.runtime.dispatch import AnalyseNews
 from tests.builders import a_story
 from tests.events import call
 from tests.fakes import RecordingDispatcher

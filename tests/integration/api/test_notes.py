@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from functions.core.errors import ChannelNotFound
-from functions.core.notes import Note
-from functions.logic import notes as logic
+from functions.people import notes as logic
+from functions.record.errors import ChannelNotFound
+from functions.record.models.notes import Note
+from functions.record.store.channels import create_channel, delete_channel
+from functions.record.store.notes import notes_of_channel
 from functions.routes import find_route
-from functions.store.channels import create_channel, delete_channel
-from functions.store.connection import dynamodb, main_table
-from functions.store.notes import notes_of_channel
-from functions.store.requests import batch_delete
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.dynamodb.requests import batch_delete
 from operations import check
 from tests.builders import a_channel
 from tests.crashes import Crash, crash_at_write
@@ -278,7 +278,7 @@ class TestWithItsChannel:
                 refused.append(problem)
             batch_delete(*arguments)
 
-        monkeypatch.setattr("functions.store.channels.batch_delete", write_meanwhile)
+        monkeypatch.setattr("functions.record.store.channels.batch_delete", write_meanwhile)
         write(channel_id)
 
         delete_channel(channel_id)

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
+from functions.record.store.channels import create_channel
 from functions.routes import FALLBACK, ROUTES, Route
-from functions.store.channels import create_channel
 from tests.builders import a_channel
 from tests.events import api_event, invoke
 from tests.fakes import RecordingDispatcher

@@ -7,12 +7,12 @@ from uuid import uuid4
 
 import pytest
 
-from functions.core.attributes import encode
-from functions.core.ids import first_ulid_of
-from functions.core.models import LogLevel
-from functions.store.channels import create_channel
-from functions.store.exports import newest_exports
-from functions.store.logs import write_log
+from functions.record.models.records import LogLevel
+from functions.record.store.channels import create_channel
+from functions.record.store.logs import write_log
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.ids import first_ulid_of
+from functions.transfers.exports.store import newest_exports
 from tests.builders import a_channel
 from tests.events import Response, call
 from tests.seeds import a_finished_channel, fill, newest_first

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from functions.core.clock import now, seconds_from_now
-from functions.core.people import PersonalSettings
-from functions.core.settings import settings
+from functions.people.user_store import record_visit, user_by_id, users_by_email
+from functions.record.models.people import PersonalSettings
 from functions.routes import find_route
-from functions.store.users import record_visit, user_by_id, users_by_email
+from functions.runtime.clock import now, seconds_from_now
+from functions.runtime.settings import settings
 from local.entities import put_entities
 from operations import defaults, user
 from tests.events import Response, api_event, call, invoke

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from functions.core.plans import MAX_DEPENDENCIES, TaskStatus
-from functions.dispatch import RunTask
-from functions.store import plans as store
-from functions.store.connection import dynamodb, main_table
+from functions.plans import store as store
+from functions.plans.models import MAX_DEPENDENCIES, TaskStatus
+from functions.runtime.dispatch import RunTask
+from functions.runtime.dynamodb.connection import dynamodb, main_table
 from tests.events import call
 from tests.fakes import RecordingDispatcher, everything
 

@@ -9,17 +9,18 @@ from typing import Any
 
 import pytest
 
-from functions.core.clock import now
-from functions.core.series import Series, SeriesHeader, series_of_rows
-from functions.core.settings import settings
-from functions.dispatch import BackfillPrices, RefreshPrices, ScoreMentions
-from functions.logic import access
-from functions.logic.prices import _recent_price
-from functions.providers import selection
-from functions.providers.protocols import DailyClose, History, NotFound, Quote, Unavailable
-from functions.providers.secrets import Keys
-from functions.store.price_series import save_series
-from functions.store.stocks import set_stock_price, stock_by_ticker
+from functions.record.models.series import Series, SeriesHeader, series_of_rows
+from functions.record.prices.current import _recent_price
+from functions.record.sources import selection
+from functions.record.sources.protocols import DailyClose, History, Quote
+from functions.record.store.price_series import save_series
+from functions.record.store.stocks import set_stock_price, stock_by_ticker
+from functions.runtime.clock import now
+from functions.runtime.dispatch import BackfillPrices, RefreshPrices, ScoreMentions
+from functions.runtime.http import tokens as access
+from functions.runtime.provider_errors import NotFound, Unavailable
+from functions.runtime.secrets import Keys
+from functions.runtime.settings import settings
 from tests.builders import a_channel, commit, in_a_run
 from tests.events import call
 from tests.fakes import RecordingDispatcher
@@ -60,7 +61,7 @@ class FakePrices:
 def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakePrices]:
     fake = FakePrices()
     monkeypatch.setattr(selection, "prices", lambda: fake)
-    monkeypatch.setattr("functions.logic.prices.prices", lambda: fake)
+    monkeypatch.setattr("functions.record.prices.current.prices", lambda: fake)
     _recent_price.cache_clear()
     yield fake
     _recent_price.cache_clear()

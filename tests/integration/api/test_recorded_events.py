@@ -13,7 +13,7 @@ RECORDED: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("recor
 
 
 def test_a_browser_creates_a_channel(tables: str, dispatched: RecordingDispatcher) -> None:
-    response = invoke(route_of_module("functions.api.channels.create_channel"), RECORDED["create_channel"])
+    response = invoke(route_of_module("functions.record.api.channels.create_channel"), RECORDED["create_channel"])
 
     channel = response.json()
     assert response.status == 201
@@ -28,7 +28,7 @@ def test_a_phone_polls_the_logs(tables: str) -> None:
     channel = a_finished_channel()
     event = json.loads(json.dumps(RECORDED["list_logs"]).replace("CHANNEL_ID", channel.id))
 
-    response = invoke(route_of_module("functions.api.channels.list_logs"), event)
+    response = invoke(route_of_module("functions.record.api.channels.list_logs"), event)
 
     assert response.status == 200
     assert response.json() == call("GET", f"/api/channels/{channel.id}/logs").json()

@@ -9,20 +9,21 @@ from typing import Any
 
 import pytest
 
-from functions.core.models import Channel, Exchange, Sentiment, Video
-from functions.core.score_items import pack, unpack
-from functions.core.settings import settings
-from functions.core.transcripts import Transcript
-from functions.logic import review_queue
-from functions.logic.score_keeping import keep_score
+from functions.reading.terms import Exchange, Sentiment
+from functions.reading.transcripts import Transcript
+from functions.record.models.records import Channel, Video
+from functions.record.models.scores import pack, unpack
+from functions.record.pipeline.keep_score import keep_score
+from functions.record.reviews import queue as review_queue
+from functions.record.store import channels
+from functions.record.store.kept_transcripts import keep_transcript
+from functions.record.store.scorecards import review_queue_of_channel
+from functions.record.store.stocks import describe_stock
+from functions.record.store.videos import videos_of_channel
 from functions.routes import find_route
-from functions.store import channels
-from functions.store.connection import main_table
-from functions.store.kept_transcripts import keep_transcript
-from functions.store.requests import batch_put
-from functions.store.scorecards import review_queue_of_channel
-from functions.store.stocks import describe_stock
-from functions.store.videos import videos_of_channel
+from functions.runtime.dynamodb.connection import main_table
+from functions.runtime.dynamodb.requests import batch_put
+from functions.runtime.settings import settings
 from local.entities import put_entities
 from tests.builders import a_channel, a_mention, a_video, finished
 from tests.events import api_event, call, invoke

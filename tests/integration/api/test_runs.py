@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids
-from functions.core.activity import RunKind, StartedBy, Starter
-from functions.core.models import AnalysisStatus, ChannelStatus, LogLevel
+from functions.record.models.records import AnalysisStatus, ChannelStatus, LogLevel
+from functions.record.models.runs import RunKind, StartedBy, Starter
+from functions.record.store import runs
+from functions.record.store.channels import create_channel, delete_channel
+from functions.record.store.checks import due_checks
 from functions.routes import find_route
-from functions.store import runs
-from functions.store.channels import create_channel, delete_channel
-from functions.store.checks import due_checks
+from functions.runtime import ids
 from tests.builders import a_channel, commit, in_a_run
 from tests.contract.shapes import ATTEMPT, CHANNEL, RUN, has_shape
 from tests.events import api_event, call, invoke

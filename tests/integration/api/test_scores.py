@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from functions.core.models import Channel, Exchange
-from functions.logic.score_keeping import keep_score
-from functions.store import channels
-from functions.store.stocks import describe_stock
+from functions.reading.terms import Exchange
+from functions.record.models.records import Channel
+from functions.record.pipeline.keep_score import keep_score
+from functions.record.store import channels
+from functions.record.store.stocks import describe_stock
 from tests.builders import a_channel
 from tests.events import call
 from tests.markets import falling, rising, store_benchmark, store_closes

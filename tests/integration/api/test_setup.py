@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from functions.core.settings import settings
-from functions.providers import selection
+from functions.reading import analysts
+from functions.record.sources import selection
+from functions.runtime.provider_settings import provider_keys
+from functions.runtime.settings import settings
 from tests.events import call
 
 DEMO = {"videos": "demo", "transcripts": "demo", "analyst": "rules", "prices": "demo", "missing_settings": []}
@@ -23,7 +25,7 @@ def fresh_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def _forget() -> None:
     settings.cache_clear()
-    for provider in (selection.videos, selection.transcripts, selection.analyst, selection.prices, selection._keys):
+    for provider in (selection.videos, selection.transcripts, analysts.analyst, selection.prices, provider_keys):
         provider.cache_clear()
 
 

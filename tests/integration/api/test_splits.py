@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from functions.core.clock import seconds_from_now
-from functions.core.settings import settings
-from functions.logic import prices
-from functions.logic.series_updates import update_series
-from functions.providers import selection
-from functions.providers.yahoo import YahooPrices
-from functions.store.price_series import save_header, whole_series_of
-from functions.store.stocks import set_stock_price, stock_by_ticker
+from functions.record.prices import current as prices
+from functions.record.prices.series import update_series
+from functions.record.sources import selection
+from functions.record.sources.prices.yahoo import YahooPrices
+from functions.record.store.price_series import save_header, whole_series_of
+from functions.record.store.stocks import set_stock_price, stock_by_ticker
+from functions.runtime.clock import seconds_from_now
+from functions.runtime.settings import settings
 from tests.builders import a_channel, commit, in_a_run
 from tests.crashes import Crash, crash_at_write
 from tests.events import call

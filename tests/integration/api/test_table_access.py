@@ -8,27 +8,27 @@ from typing import Any
 
 import pytest
 
-from functions.core import ids
-from functions.core.alerts import Subscription
-from functions.core.attributes import encode
-from functions.core.clock import now
-from functions.core.imports import Import
-from functions.core.models import Channel
-from functions.core.notes import Note
-from functions.core.plans import Plan, Task, TaskKind
-from functions.core.tables import CHANNEL_COUNTER_KEY, TABLES
-from functions.core.transfers import expiry_of
-from functions.logic import subscriptions
-from functions.logic.exports import new_export
-from functions.logic.prices import _recent_price
-from functions.logic.score_keeping import keep_score
-from functions.logic.track_record import MAX_SEARCHES
+from functions.alerts import subscriptions
+from functions.plans import store as store_plans
+from functions.plans.models import Plan, Task, TaskKind
+from functions.record.models.alerts import Subscription
+from functions.record.models.notes import Note
+from functions.record.models.records import Channel
+from functions.record.pipeline.keep_score import keep_score
+from functions.record.prices.current import _recent_price
+from functions.record.stocks.track_record import MAX_SEARCHES
+from functions.record.store.channels import create_channel
+from functions.record.store.stocks import set_stock_price
 from functions.routes import ROUTES, Route
-from functions.store import plans as store_plans
-from functions.store.channels import create_channel
-from functions.store.connection import dynamodb, main_table
-from functions.store.stocks import set_stock_price
-from functions.store.transfers import add_transfer
+from functions.runtime import ids
+from functions.runtime.clock import now
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.dynamodb.tables import CHANNEL_COUNTER_KEY, TABLES
+from functions.transfers.exports.requests import new_export
+from functions.transfers.imports.models import Import
+from functions.transfers.models import expiry_of
+from functions.transfers.store import add_transfer
 from local.entities import put_entities
 from tests.builders import a_channel, an_alert, in_a_run
 from tests.events import call

@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from functions.core.models import Exchange
-from functions.core.series import PriceProblem, SeriesHeader
-from functions.store.connection import dynamodb, main_table
-from functions.store.stocks import describe_stock, set_price_problem, set_stock_price
+from functions.reading.terms import Exchange
+from functions.record.models.series import PriceProblem, SeriesHeader
+from functions.record.store.stocks import describe_stock, set_price_problem, set_stock_price
+from functions.runtime.dynamodb.connection import dynamodb, main_table
 from tests.builders import a_channel, commit, in_a_run
 from tests.events import call
 from tests.seeds import a_finished_channel

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from functions.core.attributes import Value
-from functions.logic.archive.cells import InvalidCell, csv_row, from_cell, from_json, json_row, to_cell
-from functions.logic.archive.format import Column, Kind
+from functions.record.files.cells import InvalidCell, csv_row, from_cell, from_json, json_row, to_cell
+from functions.record.files.tables import Column, Kind
+from functions.runtime.dynamodb.attributes import Value
 from tests.soak import times
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))

@@ -3,8 +3,7 @@
 from dataclasses import fields, is_dataclass
 from typing import Any, get_args, get_type_hints
 
-from functions.core.models import Channel, Review, Stock, StockMention, Video
-from functions.logic.archive.format import (
+from functions.record.files.tables import (
     CALLS,
     CHANNELS,
     MENTIONS,
@@ -15,7 +14,8 @@ from functions.logic.archive.format import (
     VIDEOS,
     Kind,
 )
-from functions.logic.scoring.types import CallResult, HorizonScore
+from functions.record.models.records import Channel, Review, Stock, StockMention, Video
+from functions.record.scoring.types import CallResult, HorizonScore
 
 LEFT_OUT = {
     "run_id", "lease_until", "rereading", "checking", "calls_new", "calls_gone", "calls_turned", "revision", "scored",

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from functions.logic.archive import recompute
+from functions.transfers.archive import recompute
 
 SOURCE = Path(recompute.__file__).read_text()
 NEW_YORK = ZoneInfo("America/New_York")

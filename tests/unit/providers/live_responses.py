@@ -9,7 +9,7 @@ import requests
 from botocore.config import Config
 from requests.adapters import HTTPAdapter
 
-from functions.providers.https import Limits
+from functions.runtime.http.outbound import Limits
 from tests.unit.providers.stub import Response, Stub, json_response
 
 IMPATIENT = Limits(connect_seconds=1.0, read_seconds=0.2, total_seconds=1.0, bytes=50_000)

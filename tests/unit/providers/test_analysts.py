@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from functions.core.models import Sentiment
-from functions.providers.bedrock import BedrockAnalyst
-from functions.providers.openai_compatible import OpenAIAnalyst
-from functions.providers.protocols import Call, Refused, Unavailable
+from functions.reading.analyst import Call
+from functions.reading.models.bedrock import BedrockAnalyst
+from functions.reading.models.openai_compatible import OpenAIAnalyst
+from functions.reading.terms import Sentiment
+from functions.runtime.provider_errors import Refused, Unavailable
 from tests.unit.providers.live_responses import IMPATIENT, aws_client, call, completion, converse
 from tests.unit.providers.stub import Request, Response, Stub, cut_off_response, html_response, json_response
 

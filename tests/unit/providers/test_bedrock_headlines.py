@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
-from functions.core.news import NewsSentiment
-from functions.providers.headlines.bedrock import BedrockHeadlines
-from functions.providers.headlines.tone import Tone
-from functions.providers.protocols import Nonsense, Refused, Unavailable
+from functions.news.tone.bedrock import BedrockHeadlines
+from functions.news.tone.tone import Tone
+from functions.record.models.tones import NewsSentiment
+from functions.runtime.provider_errors import Nonsense, Refused, Unavailable
 
 
 class Model:

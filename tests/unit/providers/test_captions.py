@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from functions.core.errors import EmptyTranscript, NotText
-from functions.core.transcripts import HANDED_IN, Transcript
-from functions.providers.captions import looks_english, read_captions
-from functions.providers.demo.channels import channels
-from functions.providers.rules import RulesAnalyst
-from functions.providers.rules.text import SENTENCE_END
+from functions.reading.captions import looks_english, read_captions
+from functions.reading.errors import EmptyTranscript, NotText
+from functions.reading.rules import RulesAnalyst
+from functions.reading.rules.text import SENTENCE_END
+from functions.reading.transcripts import HANDED_IN, Transcript
+from functions.record.sources.demo.channels import channels
 from tests.soak import times
 
 SRT = """1
@@ -553,7 +553,7 @@ def test_only_the_beginning_is_looked_at() -> None:
 def test_reading_captions_loads_no_package() -> None:
     program = (
         "import sys\n"
-        "import functions.providers.captions\n"
+        "import functions.reading.captions\n"
         "print([name for name in ('requests', 'boto3', 'pydantic', 'xml', 'email') if name in sys.modules])"
     )
 

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from functions.providers.company_names import share_meant
+from functions.reading.company_names import share_meant
 
 
 @pytest.mark.parametrize(

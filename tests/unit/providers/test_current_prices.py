@@ -4,9 +4,11 @@ from datetime import date
 
 import pytest
 
-from functions.core.series import PriceProblem
-from functions.providers.price_sources import CurrentPrices
-from functions.providers.protocols import DailyClose, Delisted, History, Quote
+from functions.record.models.series import PriceProblem
+from functions.record.prices.problems import problem_of
+from functions.record.sources.prices.combined import CurrentPrices
+from functions.record.sources.protocols import DailyClose, History, Quote
+from functions.runtime.provider_errors import Delisted
 
 DAY = date(2026, 6, 1)
 
@@ -48,5 +50,5 @@ def test_a_share_that_has_left_is_not_priced_with_another_s(ticker: str) -> None
     for fetch in (lambda: prices.quote(ticker), lambda: prices.history(ticker, DAY, DAY)):
         with pytest.raises(Delisted, match=rf"{ticker} \(.+\) left the exchanges on 20\d\d-") as raised:
             fetch()
-        assert raised.value.problem == PriceProblem.DELISTED
+        assert problem_of(raised.value) == PriceProblem.DELISTED
     assert source.requested == []

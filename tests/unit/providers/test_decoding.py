@@ -7,8 +7,8 @@ import zlib
 
 import pytest
 
-from functions.core.errors import NotText
-from functions.providers.decoding import decoded
+from functions.reading.decoding import decoded
+from functions.reading.errors import NotText
 
 SAID = "I’m buying Nestlé – and “Apple”."  # noqa: RUF001
 

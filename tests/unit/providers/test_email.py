@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
-from functions.core.settings import settings
-from functions.providers import email
-from functions.providers.protocols import Refused
+from functions.alerts import email
+from functions.runtime.provider_errors import Refused
+from functions.runtime.settings import settings
 
 TOPIC = "arn:aws:sns:eu-central-1:123456789012:alerts"
 

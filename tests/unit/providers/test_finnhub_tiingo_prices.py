@@ -4,19 +4,13 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from functions.core.series import PriceProblem, Split
-from functions.providers.finnhub import FinnhubQuotes
-from functions.providers.price_sources import PriceSources
-from functions.providers.protocols import (
-    DailyClose,
-    History,
-    NotFound,
-    QuotaUsedUp,
-    Quote,
-    Refused,
-    Unavailable,
-)
-from functions.providers.tiingo import TiingoPrices
+from functions.record.models.series import PriceProblem, Split
+from functions.record.prices.problems import problem_of
+from functions.record.sources.prices.combined import PriceSources
+from functions.record.sources.prices.finnhub import FinnhubQuotes
+from functions.record.sources.prices.tiingo import TiingoPrices
+from functions.record.sources.protocols import DailyClose, History, Quote
+from functions.runtime.provider_errors import NotFound, QuotaUsedUp, Refused, Unavailable
 from tests.unit.providers.live_responses import IMPATIENT, at_new_york, tiingo_row
 from tests.unit.providers.stub import Response, Stub, json_response
 
@@ -182,4 +176,4 @@ def test_tiingo_s_caps_are_named_as_what_they_are(stub: Stub, text: str) -> None
     with pytest.raises(QuotaUsedUp, match="quota of the Tiingo key is used up") as raised:
         tiingo(stub).quote("AAPL")
 
-    assert raised.value.problem == PriceProblem.QUOTA_USED_UP
+    assert problem_of(raised.value) == PriceProblem.QUOTA_USED_UP

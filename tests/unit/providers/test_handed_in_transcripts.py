@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from functions.core.transcripts import MAX_BYTES, Transcript
-from functions.providers.protocols import NotFound, Refused
-from functions.providers.transcripts import HandedInTranscripts
+from functions.reading.transcripts import MAX_BYTES, Transcript
+from functions.record.sources.youtube_captions import HandedInTranscripts
+from functions.runtime.provider_errors import NotFound, Refused
 from tests.unit.providers.live_responses import VIDEO
 
 FROM_ELSEWHERE = Transcript("from elsewhere", "youtube")

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench import headlines as bench
-from functions.core.news import NewsSentiment
-from functions.providers.headlines import read_tone
-from functions.providers.headlines.evidence import DIRECT, RATINGS, THINGS, VERBS
-from functions.providers.headlines.lexicon import FILE, WORD_LISTS
-from functions.providers.headlines.text import MAX_CHARACTERS
+from functions.news.tone import read_tone
+from functions.news.tone.evidence import DIRECT, RATINGS, THINGS, VERBS
+from functions.news.tone.lexicon import FILE, WORD_LISTS
+from functions.news.tone.text import MAX_CHARACTERS
+from functions.record.models.tones import NewsSentiment
 from local.engine import ROOT
 
 POSITIVE, NEUTRAL, NEGATIVE = NewsSentiment
@@ -247,7 +247,7 @@ def test_an_overlong_company_name_is_harmless() -> None:
 
 def test_reading_the_tone_loads_the_standard_library_alone() -> None:
     code = (
-        "import sys; from functions.providers.headlines import read_tone; read_tone('Apple falls', 'AAPL');"
+        "import sys; from functions.news.tone import read_tone; read_tone('Apple falls', 'AAPL');"
         "print([name for name in sys.modules if name.split('.')[0] not in sys.stdlib_module_names | {'functions'}"
         " and not name.startswith('_')])"
     )

@@ -4,8 +4,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from functions.providers.https import JsonClient, Limits, seconds_to_wait
-from functions.providers.protocols import Blocked, NotFound, ProviderError, QuotaUsedUp, Refused, Throttled, Unavailable
+from functions.runtime.http.outbound import JsonClient, Limits, seconds_to_wait
+from functions.runtime.provider_errors import (
+    Blocked,
+    NotFound,
+    ProviderError,
+    QuotaUsedUp,
+    Refused,
+    Throttled,
+    Unavailable,
+)
 from tests.unit.providers.live_responses import IMPATIENT
 from tests.unit.providers.stub import Response, Stub, cut_off_response, html_response, json_response
 

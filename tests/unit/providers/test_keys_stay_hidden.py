@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from functions.providers.bedrock import BedrockAnalyst
-from functions.providers.finnhub import FinnhubQuotes
-from functions.providers.openai_compatible import OpenAIAnalyst
-from functions.providers.protocols import ProviderError
-from functions.providers.tiingo import TiingoPrices
-from functions.providers.youtube import YouTubeVideos
+from functions.reading.models.bedrock import BedrockAnalyst
+from functions.reading.models.openai_compatible import OpenAIAnalyst
+from functions.record.sources.prices.finnhub import FinnhubQuotes
+from functions.record.sources.prices.tiingo import TiingoPrices
+from functions.record.sources.youtube import YouTubeVideos
+from functions.runtime.provider_errors import ProviderError
 from tests.unit.providers.live_responses import IMPATIENT, aws_client
 from tests.unit.providers.stub import Response, Stub, cut_off_response, html_response, json_response
 

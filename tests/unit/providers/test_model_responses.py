@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from functions.core.models import Sentiment
-from functions.providers.model_responses import (
+from functions.reading.analyst import Call
+from functions.reading.models.responses import (
     INSTRUCTIONS,
     TooLong,
     analyse,
@@ -18,8 +18,9 @@ from functions.providers.model_responses import (
     read_json,
     validate_calls,
 )
-from functions.providers.protocols import Call, Unavailable
-from functions.providers.quotations import SearchableTranscript
+from functions.reading.quotations import SearchableTranscript
+from functions.reading.terms import Sentiment
+from functions.runtime.provider_errors import Unavailable
 from tests.unit.providers.live_responses import call
 
 TRANSCRIPT = "Welcome back. I am buying\n  Apple today. Tesla fell again. Then Berkshire, BRK.B, was up. We ALL win."

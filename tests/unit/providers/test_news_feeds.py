@@ -5,24 +5,14 @@ from typing import Any
 
 import pytest
 
-from functions.core.settings import settings
-from functions.providers.headlines.edgar import EdgarFilings
-from functions.providers.headlines.feeds import MAX_BYTES
-from functions.providers.headlines.newsapi import NewsApi
-from functions.providers.headlines.xml_feeds import MAX_ENTRIES, read_entries
-from functions.providers.headlines.yahoo_rss import YahooHeadlines
-from functions.providers.protocols import (
-    Blocked,
-    FeedReading,
-    Headline,
-    Nonsense,
-    NotFound,
-    QuotaUsedUp,
-    Refused,
-    Throttled,
-    Unavailable,
-    Validators,
-)
+from functions.news.protocols import FeedReading, Headline, Validators
+from functions.news.sources.edgar import EdgarFilings
+from functions.news.sources.feeds import MAX_BYTES
+from functions.news.sources.newsapi import NewsApi
+from functions.news.sources.xml_feeds import MAX_ENTRIES, read_entries
+from functions.news.sources.yahoo_rss import YahooHeadlines
+from functions.runtime.provider_errors import Blocked, Nonsense, NotFound, QuotaUsedUp, Refused, Throttled, Unavailable
+from functions.runtime.settings import settings
 from tests.unit.providers.stub import Request, Response, Stub, json_response
 
 NOTHING = Validators()

@@ -9,21 +9,24 @@ from pathlib import Path
 
 import pytest
 
-from functions.core.models import Sentiment
-from functions.core.series import PriceProblem
-from functions.logic.price_validation import checked_series
-from functions.providers.bedrock import BedrockAnalyst
-from functions.providers.demo import DemoPrices, DemoTranscripts, DemoVideos
-from functions.providers.demo.channels import channels
-from functions.providers.finnhub import FinnhubQuotes
-from functions.providers.openai_compatible import OpenAIAnalyst
-from functions.providers.price_sources import PriceSources
-from functions.providers.protocols import Analyst, NotFound, Prices, Transcripts, Videos
-from functions.providers.rules import RulesAnalyst
-from functions.providers.tiingo import TiingoPrices
-from functions.providers.transcripts import HandedInTranscripts, YouTubeTranscripts
-from functions.providers.yahoo import YahooPrices
-from functions.providers.youtube import YouTubeVideos
+from functions.reading.analyst import Analyst
+from functions.reading.models.bedrock import BedrockAnalyst
+from functions.reading.models.openai_compatible import OpenAIAnalyst
+from functions.reading.rules import RulesAnalyst
+from functions.reading.terms import Sentiment
+from functions.record.models.series import PriceProblem
+from functions.record.prices.problems import problem_of
+from functions.record.prices.validation import checked_series
+from functions.record.sources.demo import DemoPrices, DemoTranscripts, DemoVideos
+from functions.record.sources.demo.channels import channels
+from functions.record.sources.prices.combined import PriceSources
+from functions.record.sources.prices.finnhub import FinnhubQuotes
+from functions.record.sources.prices.tiingo import TiingoPrices
+from functions.record.sources.prices.yahoo import YahooPrices
+from functions.record.sources.protocols import Prices, Transcripts, Videos
+from functions.record.sources.youtube import YouTubeVideos
+from functions.record.sources.youtube_captions import HandedInTranscripts, YouTubeTranscripts
+from functions.runtime.provider_errors import NotFound
 from tests.unit.providers.live_responses import (
     UNLISTED,
     VIDEO,
@@ -317,7 +320,7 @@ class TestPrices:
         with pytest.raises(NotFound) as raised:
             case.prices.history(case.unknown, case.start, case.end)
 
-        assert raised.value.problem == PriceProblem.UNKNOWN_TICKER
+        assert problem_of(raised.value) == PriceProblem.UNKNOWN_TICKER
 
     def test_a_known_ticker_has_a_quote_of_a_day_that_has_come(self, case: PricesCase) -> None:
         found = case.prices.quote(case.known)

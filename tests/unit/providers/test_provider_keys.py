@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from functions.providers.protocols import MissingSetting, Refused, Unavailable
-from functions.providers.secrets import Keys
+from functions.runtime.provider_errors import MissingSetting, Refused, Unavailable
+from functions.runtime.secrets import Keys
 from tests.unit.providers.live_responses import aws_client
 from tests.unit.providers.stub import Response, Stub, json_response
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from functions.providers.quotations import SearchableTranscript, quoted, sentence_naming
+from functions.reading.quotations import SearchableTranscript, quoted, sentence_naming
 
 GIVEN = "\n Welcome  back.\tI am\u00a0buying\n\n  Apple   today. Tesla fell again. "
 

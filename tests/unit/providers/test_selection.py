@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from functions.core.errors import InvalidSetting
-from functions.core.settings import settings
-from functions.providers import selection
-from functions.providers.bedrock import BedrockAnalyst
-from functions.providers.openai_compatible import OpenAIAnalyst
-from functions.providers.price_sources import CurrentPrices
-from functions.providers.rules import RulesAnalyst
+from functions.reading import analysts
+from functions.reading.models.bedrock import BedrockAnalyst
+from functions.reading.models.openai_compatible import OpenAIAnalyst
+from functions.reading.rules import RulesAnalyst
+from functions.record.sources import selection
+from functions.record.sources.prices.combined import CurrentPrices
+from functions.runtime.errors import InvalidSetting
+from functions.runtime.settings import settings
+from functions.service import setup
 
 
 @pytest.fixture
@@ -25,21 +27,21 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]
 
 def _reset() -> None:
     settings.cache_clear()
-    selection.reset_cache()
+    setup.reset_cache()
 
 
 @pytest.mark.parametrize(
     ("name", "analyst"), [("rules", RulesAnalyst), ("bedrock", BedrockAnalyst), ("openai", OpenAIAnalyst)]
 )
 def test_each_analyst_is_found_by_its_name(environment: pytest.MonkeyPatch, name: str, analyst: type) -> None:
-    assert isinstance(selection.analyst_named(name), analyst)
+    assert isinstance(analysts.analyst_named(name), analyst)
 
 
 @pytest.mark.parametrize(("given", "sent"), [("", {}), ("0", {"temperature": 0.0}), ("0.7", {"temperature": 0.7})])
 def test_a_temperature_is_a_setting(environment: pytest.MonkeyPatch, given: str, sent: dict[str, float]) -> None:
     environment.setenv("MODEL_TEMPERATURE", given)
 
-    made = (vars(selection.analyst_named("bedrock"))["_model"], selection.analyst_named("openai"))
+    made = (vars(analysts.analyst_named("bedrock"))["_model"], analysts.analyst_named("openai"))
 
     assert [vars(model)["_temperature"] for model in made] == [sent, sent]
 
@@ -49,7 +51,7 @@ def test_a_temperature_that_no_model_takes_is_refused(environment: pytest.Monkey
     environment.setenv("MODEL_TEMPERATURE", given)
 
     with pytest.raises(InvalidSetting, match="MODEL_TEMPERATURE"):
-        selection.analyst_named("openai")
+        analysts.analyst_named("openai")
 
 
 ADDRESS = "http://127.0.0.1:9000/stub"
@@ -60,7 +62,7 @@ ADDRESS = "http://127.0.0.1:9000/stub"
     [
         ("YOUTUBE_BASE_URL", lambda: selection.videos()),
         ("TRANSCRIPT_BASE_URL", lambda: selection.transcripts()),
-        ("OPENAI_BASE_URL", lambda: selection.analyst_named("openai")),
+        ("OPENAI_BASE_URL", lambda: analysts.analyst_named("openai")),
         ("YAHOO_BASE_URL", lambda: selection._price_source("yahoo")),
         ("YAHOO_BASE_URL", lambda: vars(selection._price_source("finnhub"))["_histories"]),
         ("FINNHUB_BASE_URL", lambda: vars(selection._price_source("finnhub"))["_quotes"]),

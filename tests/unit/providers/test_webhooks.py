@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
-from functions.core.settings import settings
-from functions.providers import webhooks
-from functions.providers.webhooks import BadAddress, NotDelivered, check, is_public, send
+from functions.alerts import webhooks
+from functions.alerts.webhooks import send
+from functions.runtime.http import public_addresses
+from functions.runtime.http.public_addresses import BadAddress, NotDelivered, check, is_public
+from functions.runtime.settings import settings
 from tests.receivers import receiver
 
 PUBLIC = "93.184.216.34"
@@ -245,7 +247,7 @@ class TestTls:
         monkeypatch.setenv("WEBHOOK_ALLOW_PRIVATE", "true")
         monkeypatch.setattr(webhooks, "TOTAL_SECONDS", 0.2)
         settings.cache_clear()
-        connect = webhooks.connect
+        connect = public_addresses.connect
 
         def connect_late(*arguments: Any) -> socket.socket:
             connected = connect(*arguments)

@@ -7,21 +7,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from functions.core.series import PriceProblem, Split
-from functions.logic.price_validation import checked_series
-from functions.providers.protocols import (
+from functions.record.models.series import PriceProblem, Split
+from functions.record.prices.problems import problem_of
+from functions.record.prices.validation import checked_series
+from functions.record.sources.prices.yahoo import YahooPrices
+from functions.record.sources.protocols import DailyClose, History, Quote
+from functions.runtime.provider_errors import (
     Blocked,
-    DailyClose,
-    History,
     Nonsense,
     NotFound,
     ProviderError,
-    Quote,
     Refused,
     Throttled,
     Unavailable,
 )
-from functions.providers.yahoo import YahooPrices
 from tests.unit.providers.live_responses import (
     IMPATIENT,
     at_new_york,
@@ -220,7 +219,7 @@ def test_each_failure_has_its_reason(
         prices(stub).history("AAPL", MONDAY, TUESDAY)
 
     assert type(raised.value) is error
-    assert raised.value.problem == problem  # type: ignore[attr-defined]
+    assert problem_of(raised.value) == problem  # type: ignore[arg-type]
 
 
 def test_a_refusal_does_not_speak_of_a_key(stub: Stub) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 import requests
 
-from functions.core.transcripts import Transcript
-from functions.providers.protocols import NotFound, ProviderError, Refused, Throttled, Unavailable
-from functions.providers.transcripts import YouTubeTranscripts
+from functions.reading.transcripts import Transcript
+from functions.record.sources.youtube_captions import YouTubeTranscripts
+from functions.runtime.provider_errors import NotFound, ProviderError, Refused, Throttled, Unavailable
 from tests.unit.providers.live_responses import VIDEO, captions, player, serve_transcript, session_to, watch_page
 from tests.unit.providers.stub import Response, Stub, cut_off_response, html_response, json_response
 
@@ -249,8 +249,9 @@ def test_two_readings_do_not_share_a_session(stub: Stub) -> None:
 def test_the_library_is_not_loaded_before_it_is_needed() -> None:
     program = (
         "import sys\n"
-        "import functions.providers.transcripts, functions.providers.bedrock, functions.providers.secrets\n"
-        "functions.providers.transcripts.YouTubeTranscripts()\n"
+        "import functions.record.sources.youtube_captions\n"
+        "import functions.reading.models.bedrock, functions.runtime.secrets\n"
+        "functions.record.sources.youtube_captions.YouTubeTranscripts()\n"
         "print([name for name in ('youtube_transcript_api', 'requests', 'boto3', 'botocore') if name in sys.modules])"
     )
 

@@ -4,8 +4,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from functions.providers.protocols import Blocked, ChannelInfo, NotFound, Refused, Unavailable, VideoInfo
-from functions.providers.youtube import YouTubeVideos
+from functions.record.sources.protocols import ChannelInfo, VideoInfo
+from functions.record.sources.youtube import YouTubeVideos
+from functions.runtime.provider_errors import Blocked, NotFound, Refused, Unavailable
 from tests.unit.providers.live_responses import IMPATIENT, channel, google_error, listing, upload
 from tests.unit.providers.stub import Request, Response, Stub, json_response
 

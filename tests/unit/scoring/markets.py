@@ -7,13 +7,13 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from pathlib import Path
 
-from functions.core.clock import timestamp
-from functions.core.series import Series
-from functions.logic.scoring.types import Call
-from functions.providers import demo
-from functions.providers.demo.channels import channels
-from functions.providers.demo.prices import DemoPrices
-from functions.providers.rules.analyst import RulesAnalyst
+from functions.reading.rules.analyst import RulesAnalyst
+from functions.record.models.series import Series
+from functions.record.scoring.types import Call
+from functions.record.sources import demo
+from functions.record.sources.demo.channels import channels
+from functions.record.sources.demo.prices import DemoPrices
+from functions.runtime.clock import timestamp
 
 BENCHMARK = "^GSPC"
 SIDES = {"buy": 1, "sell": -1}

@@ -11,8 +11,8 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
-from functions.core.series import Series
-from functions.logic.scoring.types import Call
+from functions.record.models.series import Series
+from functions.record.scoring.types import Call
 
 SESSIONS = {"1w": 5, "1m": 21, "3m": 63, "6m": 126, "1y": 252}
 Z = 1.959964

@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from functions.core.series import Series
-from functions.logic.scoring.backtest import MAX_POINTS, NO_STATS, backtest
-from functions.logic.scoring.types import Backtest, Call, Horizon, Strategy
+from functions.record.models.series import Series
+from functions.record.scoring.backtest import MAX_POINTS, NO_STATS, backtest
+from functions.record.scoring.types import Backtest, Call, Horizon, Strategy
 from tests.unit.scoring.markets import a_series, weekdays
 
 DAYS = weekdays(10, date(2024, 1, 1))

@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from functions.core.news import NewsSentiment
-from functions.logic.scoring.headlines import FOLLOWED_WITHIN, SHOWN_BEFORE, NewsBefore, Press, follows_news_rate
-from functions.logic.scoring.types import Call
+from functions.record.models.tones import NewsSentiment
+from functions.record.scoring.headlines import FOLLOWED_WITHIN, SHOWN_BEFORE, NewsBefore, Press, follows_news_rate
+from functions.record.scoring.types import Call
 
 POSITIVE, NEUTRAL, NEGATIVE = NewsSentiment
 PRESS = Press(

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from functions.logic.scoring.leaderboard import leaderboard, standing_of
-from functions.logic.scoring.scorecard import score_channel
-from functions.logic.scoring.types import Call, Horizon, Standing, Verdict
+from functions.record.scoring.leaderboard import leaderboard, standing_of
+from functions.record.scoring.scorecard import score_channel
+from functions.record.scoring.types import Call, Horizon, Standing, Verdict
 from tests.unit.scoring.markets import demo_calls, demo_market, read_calls
 
 SKILLED = Standing(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bench.null_experiment import Universe, demo_universe, rates_of, simulated_universe, standings_of
-from functions.logic.scoring.types import Horizon, Verdict
+from functions.record.scoring.types import Horizon, Verdict
 from tests.soak import times
 
 CHANNELS = times(short=30, long=300)

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from functions.core.series import Series
-from functions.logic.scoring.backtest import backtest
-from functions.logic.scoring.scorecard import score_channel
-from functions.logic.scoring.statistics import benjamini_hochberg
-from functions.logic.scoring.types import Backtest, Call, Horizon, Strategy
+from functions.record.models.series import Series
+from functions.record.scoring.backtest import backtest
+from functions.record.scoring.scorecard import score_channel
+from functions.record.scoring.statistics import benjamini_hochberg
+from functions.record.scoring.types import Backtest, Call, Horizon, Strategy
 from tests.soak import SOAKING, times
 from tests.unit.scoring.markets import a_random_market, demo_calls, demo_market, random_calls
 

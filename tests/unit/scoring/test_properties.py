@@ -10,11 +10,11 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from functions.core.series import Series
-from functions.logic.scoring.backtest import backtest
-from functions.logic.scoring.returns import Market, result_of
-from functions.logic.scoring.scorecard import score_channel
-from functions.logic.scoring.types import Call, CallStatus, Horizon, HorizonScore, Strategy
+from functions.record.models.series import Series
+from functions.record.scoring.backtest import backtest
+from functions.record.scoring.returns import Market, result_of
+from functions.record.scoring.scorecard import score_channel
+from functions.record.scoring.types import Call, CallStatus, Horizon, HorizonScore, Strategy
 from tests.soak import SOAKING, times
 from tests.unit.scoring.markets import BENCHMARK, a_random_market, random_calls
 

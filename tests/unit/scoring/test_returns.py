@@ -5,10 +5,10 @@ from datetime import date
 
 import pytest
 
-from functions.core.series import Series
-from functions.logic.scoring.returns import Market, result_of
-from functions.logic.scoring.scorecard import score_channel
-from functions.logic.scoring.types import Call, CallResult, CallStatus, Horizon, HorizonScore
+from functions.record.models.series import Series
+from functions.record.scoring.returns import Market, result_of
+from functions.record.scoring.scorecard import score_channel
+from functions.record.scoring.types import Call, CallResult, CallStatus, Horizon, HorizonScore
 from tests.unit.scoring.markets import a_series, weekdays
 
 MONDAY = date(2024, 1, 1)

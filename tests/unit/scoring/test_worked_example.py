@@ -5,10 +5,10 @@ from datetime import date
 
 import pytest
 
-from functions.logic.scoring.leaderboard import leaderboard, standing_of
-from functions.logic.scoring.returns import Market, chronological, result_of
-from functions.logic.scoring.scorecard import score_channel
-from functions.logic.scoring.types import DEFAULT_HORIZON, Call, HorizonScore
+from functions.record.scoring.leaderboard import leaderboard, standing_of
+from functions.record.scoring.returns import Market, chronological, result_of
+from functions.record.scoring.scorecard import score_channel
+from functions.record.scoring.types import DEFAULT_HORIZON, Call, HorizonScore
 from local.engine import ROOT
 from tests.unit.scoring.markets import demo_market, read_calls
 

@@ -1,0 +1,25 @@
+"""PUT /api/alerts/settings: changes what the caller wants to be told of, and how."""
+
+from functions.alerts.api.schemas import AlertSettings, AlertSettingsRequest, settings_response
+from functions.alerts.subscriptions import Wish, put_settings
+from functions.runtime.http.caller import caller_of
+from functions.runtime.http.resolver import create_app, create_handler
+
+app = create_app(__name__)
+
+
+@app.endpoint(present=settings_response)
+def put_alert_settings(request: AlertSettingsRequest) -> AlertSettings:
+    wish = Wish(
+        version=request.version,
+        kinds=tuple(dict.fromkeys(request.kinds)),
+        channels=request.channels,
+        digest=request.digest,
+        webhook_url=request.webhook_url,
+        email=request.email,
+        rotate_key=request.rotate_key,
+    )
+    return settings_response(put_settings(caller_of(app.current_event.raw_event), wish))
+
+
+handler = create_handler(app)

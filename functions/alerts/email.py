@@ -1,0 +1,85 @@
+"""Alerts as e-mail, through an SNS topic: each address is a subscription of its own that sees its own messages."""
+
+import json
+from functools import cache
+from typing import Any
+
+from functions.runtime.aws_errors import refused_or_unavailable
+from functions.runtime.provider_errors import ProviderError
+from functions.runtime.settings import settings
+from functions.runtime.text import one_line
+
+SERVICE = "Amazon SNS"
+ADVICE = "Check that the topic of alerts exists and that this function may use it."
+MAX_SUBJECT_LENGTH = 100
+MAX_BODY_BYTES = 200_000
+"""SNS takes 256 kB with everything around it."""
+
+
+def is_available() -> bool:
+    return settings().alerts_topic_arn is not None
+
+
+def subscribe(address: str, user_id: str) -> str:
+    """Has SNS ask the address whether it wants alerts; returns the subscription."""
+    response = _call(
+        "subscribe",
+        TopicArn=settings().alerts_topic_arn,
+        Protocol="email",
+        Endpoint=address,
+        Attributes={"FilterPolicy": json.dumps({"user_id": [user_id]})},
+        ReturnSubscriptionArn=True,
+    )
+    return str(response["SubscriptionArn"])
+
+
+def unsubscribe(subscription: str) -> None:
+    """One that was never confirmed cannot be removed; SNS forgets it after two days."""
+    try:
+        _call("unsubscribe", SubscriptionArn=subscription)
+    except ProviderError:
+        return
+
+
+def is_confirmed(subscription: str) -> bool:
+    """False also for one that its reader has ended."""
+    try:
+        response = _call("get_subscription_attributes", SubscriptionArn=subscription)
+    except ProviderError:
+        return False
+    return bool(response["Attributes"].get("PendingConfirmation") == "false")
+
+
+def send(user_id: str, subject: str, body: str) -> None:
+    """A ProviderError where SNS does not take it."""
+    _call(
+        "publish",
+        TopicArn=settings().alerts_topic_arn,
+        Subject=_subject(subject),
+        Message=body.encode(errors="replace")[:MAX_BODY_BYTES].decode(errors="ignore"),
+        MessageAttributes={"user_id": {"DataType": "String", "StringValue": user_id}},
+    )
+
+
+def _subject(text: str) -> str:
+    """SNS takes ASCII on one line."""
+    return one_line(text.encode("ascii", errors="replace").decode(), MAX_SUBJECT_LENGTH - 2).replace("…", "...")
+
+
+def _call(operation: str, **parameters: Any) -> dict[str, Any]:
+    from botocore.exceptions import BotoCoreError, ClientError
+
+    try:
+        response: dict[str, Any] = getattr(_client(settings().region), operation)(**parameters)
+    except (BotoCoreError, ClientError) as fault:
+        raise refused_or_unavailable(fault, SERVICE, ADVICE) from None
+    return response
+
+
+@cache
+def _client(region: str) -> Any:
+    import boto3
+    from botocore.config import Config
+
+    config = Config(connect_timeout=5, read_timeout=10, retries={"total_max_attempts": 3})
+    return boto3.client("sns", region_name=region, config=config)

@@ -1,0 +1,52 @@
+"""Alerts in words, one line for each thing that an alert tells: for feeds, e-mails and the test message."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from functions.record.models.alerts import AlertKind
+
+VERDICTS = {
+    "beats_market": "beats the market",
+    "lags_market": "lags the market",
+    "like_its_stocks": "does as well as its stocks on any day",
+    "not_proven": "not proven",
+    "too_few_calls": "too few calls to judge",
+}
+HORIZONS = {"1w": "a week", "1m": "a month", "3m": "three months", "6m": "six months", "1y": "a year"}
+
+
+def headline(document: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
+    """What happened, with the channel's name first."""
+    name = document["channel_name"]
+    match document["kind"]:
+        case AlertKind.CALLS:
+            turned = f" (before: {detail['before']})" if detail["is_reversal"] else ""
+            return f"{name}: {detail['sentiment']} {detail['ticker']}{turned}"
+        case AlertKind.VERDICT:
+            return f"{name}: {_verdict(detail['verdict'])} (before: {_verdict(detail['before'])})"
+    horizon = HORIZONS.get(detail["horizon"], detail["horizon"])
+    return f"{name}: {detail['sentiment']} {detail['ticker']} after {horizon}: {_excess(detail['excess_percent'])}"
+
+
+def explanation(document: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
+    """A sentence or two below the headline."""
+    match document["kind"]:
+        case AlertKind.CALLS:
+            quote = f"“{detail['quote']}” " if detail["quote"] else ""
+            return f"{quote}In “{document['video_title']}”."
+        case AlertKind.VERDICT:
+            return f"The verdict at {HORIZONS.get(detail['horizon'], detail['horizon'])} has changed."
+    return f"The call has reached the end of its horizon: {_excess(detail['excess_percent'])}."
+
+
+def lines_of(documents: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The headline of everything that these alerts tell."""
+    return [headline(document, detail) for document in documents for detail in document["details"]]
+
+
+def _verdict(verdict: str) -> str:
+    return VERDICTS.get(verdict, verdict)
+
+
+def _excess(percent: float | None) -> str:
+    return "no result" if percent is None else f"{percent:+.1f} % against the S&P 500"

@@ -1,7 +1,0 @@
-"""Handles requests that no route matches: 404, or 405 where only the method is wrong."""
-
-from functions.api.resolver import create_app, create_handler
-
-app = create_app(__name__)
-
-handler = create_handler(app)

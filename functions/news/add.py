@@ -1,0 +1,36 @@
+"""Stories that people add by hand."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from functions.news.errors import NewsAlreadyKnown
+from functions.news.incoming import IncomingNews
+from functions.news.jobs import request_analysis
+from functions.news.models import NewsItem, SourceType
+from functions.news.store import put_news
+from functions.reading.listings import listing_on
+from functions.runtime.errors import NotAccepted
+from functions.runtime.observability import logger
+
+
+def add_by_hand(story: IncomingNews) -> NewsItem:
+    """NotAccepted for a tag that is no listed share, NewsAlreadyKnown for a URL that is stored."""
+    day = story.published_at.date()
+    unknown = next((tag for tag in story.tags if listing_on(tag, day) is None), None)
+    if unknown:
+        raise NotAccepted("tags", "Give tickers of shares listed in the United States on that day", unknown)
+    item = story.model_copy(update={"tags": listed_tags(story.tags, day)}).to_item(SourceType.MANUAL)
+    if not put_news(item):
+        raise NewsAlreadyKnown(item.source_url)
+    try:
+        request_analysis([item.key])
+    except Exception:
+        # It is stored: an error would have the caller send it again, and be told that it is known.
+        logger.exception("A story was stored, but not sent to be analysed; the clock does it", source_id=item.source_id)
+    return item
+
+
+def listed_tags(tags: Iterable[str], day: date) -> list[str]:
+    """Tags as mentions have them: what a ticker meant on the day of publication, under the company's ticker of today.
+    Those that are no listed shares are dropped."""
+    return list(dict.fromkeys(share.ticker for tag in tags if (share := listing_on(tag, day))))

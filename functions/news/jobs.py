@@ -1,0 +1,20 @@
+"""Sends stories to be analysed, several in a job."""
+
+from collections.abc import Iterable
+
+from functions.news.store import NewsKey
+from functions.runtime.dispatch import AnalyseNews, dispatcher
+from functions.runtime.dynamodb.requests import chunked
+
+ITEMS_PER_JOB = 25
+
+
+def request_analysis(keys: Iterable[NewsKey]) -> None:
+    for some in chunked(keys, ITEMS_PER_JOB):
+        # No source id holds a space.
+        dispatcher().send(AnalyseNews(tuple(" ".join(key) for key in some)))
+
+
+def keys_in(items: Iterable[str]) -> list[NewsKey]:
+    """The keys that a job names."""
+    return [(source_id, moment) for source_id, _, moment in (item.partition(" ") for item in items)]

@@ -1,0 +1,181 @@
+"""A news item as it is stored: one record, and a copy under each of its tags, so that it is found by tag.
+
+The record alone is in the indexes by sentiment and by status, the copies alone are in the one by tag: a story with
+several tags comes once in every list.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, ClassVar, Self
+
+from functions.record.models.tones import COPIED_SENTIMENT, NewsSentiment
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import Item, Value, decode
+from functions.runtime.dynamodb.entity import Entity
+
+KEPT_SECONDS = 30 * 24 * 60 * 60
+MAX_TAGS = 5
+MAX_SNIPPET = 200
+
+
+class SourceType(StrEnum):
+    RSS = "rss"
+    NEWSAPI = "newsapi"
+    EDGAR = "edgar"
+    MANUAL = "manual"
+    DEMO = "demo"
+
+
+class NewsStatus(StrEnum):
+    PENDING = "pending"
+    ANALYZED = "analyzed"
+
+
+@dataclass(frozen=True, slots=True)
+class NewsItem(Entity):
+    """The record, or its copy under a tag."""
+
+    enums: ClassVar = {"source_type": SourceType, "sentiment": NewsSentiment}
+    numbers: ClassVar = ("score",)
+
+    source_id: str
+    """The type of its source, and the SHA-256 of its normalised URL: `rss#…`."""
+    timestamp: str
+    """The moment of publication."""
+    source_type: SourceType
+    source_url: str
+    """As it was given. Older items have the normalised one."""
+    text_snippet: str
+    matched_tags: tuple[str, ...]
+    stored_at: str
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    """Its title, author, source_name, and published_at as the source gave it."""
+    sentiment: NewsSentiment | None = None
+    """None until it has been analysed, and so are the next two."""
+    score: float | None = None
+    """How sure that is, from 0 to 1."""
+    model_version: str | None = None
+    ttl_timestamp: int | None = None
+    """Counted from when it was stored: an old story that is told now is not gone at once. Demo headlines have none."""
+    tag: str | None = None
+    """Of a copy: the tag under which it is found."""
+    unread_tags: tuple[str, ...] = ()
+    """Of a record: tags that it got later, and whose tone has not been read."""
+
+    @property
+    def status(self) -> NewsStatus:
+        return NewsStatus.ANALYZED if self.sentiment else NewsStatus.PENDING
+
+    @property
+    def title(self) -> str:
+        return self.metadata.get("title", "")
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Of its record."""
+        return self.source_id, self.timestamp
+
+    @property
+    def digest(self) -> str:
+        """By which its URL is known."""
+        return self.source_id.partition("#")[2]
+
+    @property
+    def tags_to_read(self) -> tuple[str, ...]:
+        """Those whose tone has not been read."""
+        return self.unread_tags if self.sentiment else self.matched_tags
+
+    def copies(self) -> "list[NewsItem]":
+        return [replace(self, tag=tag) for tag in self.matched_tags]
+
+    def with_tags(self, more: tuple[str, ...]) -> "NewsItem":
+        """The record with further tags."""
+        return replace(self, matched_tags=(*self.matched_tags, *more), unread_tags=(*self.unread_tags, *more))
+
+    def unread_copy(self, tag: str) -> "NewsItem":
+        return replace(self, tag=tag, unread_tags=(), sentiment=None, score=None, model_version=None)
+
+    def keys(self) -> dict[str, str]:
+        key = tables.news_key(self.source_id, self.timestamp, self.tag)
+        if self.tag:
+            return {**key, "tag": self.tag}
+        analysed = {"sentiment": self.sentiment.value} if self.sentiment else {}
+        status = NewsStatus.PENDING if self.tags_to_read else NewsStatus.ANALYZED
+        return {**key, "status": status.value, **analysed}
+
+    def attributes(self) -> dict[str, Value]:
+        values = Entity.attributes(self)
+        sentiment = values.pop("sentiment")
+        return {**values, COPIED_SENTIMENT: sentiment} if self.tag else values
+
+    @classmethod
+    def from_item(cls, item: Item) -> Self:
+        values: dict[str, Any] = decode(item)
+        if "tag" in values:
+            values["timestamp"] = values["timestamp"].removesuffix(f"#{values['tag']}")
+            values["sentiment"] = values.get(COPIED_SENTIMENT)
+        known = cls.__dataclass_fields__
+        return cls(**{name: value for name, value in values.items() if name in known})
+
+
+@dataclass(frozen=True, slots=True)
+class KnownUrl(Entity):
+    """That a URL has been stored. It goes with its news item."""
+
+    digest: str
+    source_id: str
+    """Of the news item."""
+    ttl_timestamp: int | None = None
+    published_at: str = ""
+    """With the source id the key of the news item. Older ones have neither it nor the tags."""
+    tags: tuple[str, ...] = ()
+    """Those of the news item."""
+
+    def lacks(self, tags: Iterable[str]) -> bool:
+        """Whether its news item has not all of the tags, and room for one more. Of older ones that is not known."""
+        return 0 < len(self.tags) < MAX_TAGS and not set(tags) <= set(self.tags)
+
+    def keys(self) -> dict[str, str]:
+        return tables.known_url_key(self.digest)
+
+    def attributes(self) -> dict[str, Value]:
+        return {
+            "digest": self.digest,
+            "stored_as": self.source_id,
+            "ttl_timestamp": self.ttl_timestamp,
+            "published_at": self.published_at or None,
+            "tags": self.tags,
+        }
+
+    @classmethod
+    def from_item(cls, item: Item) -> Self:
+        values: dict[str, Any] = decode(item)
+        return cls(
+            values["digest"],
+            values["stored_as"],
+            values.get("ttl_timestamp"),
+            values.get("published_at", ""),
+            values.get("tags", ()),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Feed(Entity):
+    """When the news of a stock was last read from a source. It is in the main table."""
+
+    source: str
+    ticker: str
+    read_at: str
+    """When somebody last tried. Whoever reads a feed moves it first, so that of two clocks one reads it."""
+    etag: str | None = None
+    """With the next, what the source gave to be asked again whether anything has changed."""
+    last_modified: str | None = None
+    seen: str | None = None
+    """The beginnings of the digests of the URLs that it told of, with spaces between: what is known is not written."""
+    problem: str | None = None
+    """Why it could not be read, for operators."""
+    expires_at: int | None = None
+
+    def keys(self) -> dict[str, str]:
+        return tables.feed_key(self.source, self.ticker)

@@ -1,0 +1,172 @@
+"""Reads feeds over HTTP: only if they have changed, not more of them than is needed, and from no private address.
+
+A redirect is followed to public addresses alone, by the same check as those that people give for webhooks: the address
+is resolved once, and the connection goes to what was checked.
+"""
+
+import http.client
+import ssl
+import threading
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from http import HTTPStatus
+from urllib.parse import urljoin, urlsplit
+
+from functions.news.protocols import Validators
+from functions.runtime.http.outbound import Pace, seconds_to_wait
+from functions.runtime.http.public_addresses import (
+    BadAddress,
+    NoSuchHost,
+    NotDelivered,
+    Receiver,
+    check,
+    connect,
+    interrupt,
+)
+from functions.runtime.provider_errors import (
+    Blocked,
+    Nonsense,
+    NotFound,
+    ProviderError,
+    Refused,
+    Throttled,
+    Unavailable,
+)
+
+MAX_BYTES = 3_000_000
+"""Some twenty times the largest feed of a stock. What comes after is not read."""
+TOTAL_SECONDS = 15.0
+MAX_REDIRECTS = 3
+CHUNK = 65_536
+_REDIRECTS = (301, 302, 303, 307, 308)
+
+
+@dataclass(frozen=True, slots=True)
+class FeedResponse:
+    content: bytes | None
+    """None if the feed has not changed."""
+    content_type: str
+    validators: Validators
+    is_cut: bool = False
+    """Whether there was more of it than is read."""
+
+
+class FeedClient:
+    """A client of one service."""
+
+    def __init__(self, service: str, base_url: str, *, user_agent: str, rate: Pace | None = None) -> None:
+        self._service = service
+        self._origin = _origin(base_url)
+        self._user_agent = user_agent
+        self._rate = rate
+
+    def get(self, url: str, known: Validators) -> FeedResponse:
+        if self._rate:
+            self._rate.wait()
+        try:
+            return self._follow(url, known)
+        except ProviderError as problem:
+            if self._rate:
+                self._rate.slow_down(problem)
+            raise
+
+    def _follow(self, url: str, known: Validators) -> FeedResponse:
+        for _ in range(1 + MAX_REDIRECTS):
+            response = self._exchange(url, known)
+            if isinstance(response, FeedResponse):
+                return response
+            try:
+                url = urljoin(url, response)
+            except ValueError:
+                raise Nonsense(f"{self._service} redirects to what is no address.") from None
+        raise Nonsense(f"{self._service} redirects without end.")
+
+    def _exchange(self, url: str, known: Validators) -> FeedResponse | str:
+        """The response, or the address that it redirects to."""
+        try:
+            # The operator has chosen the service's own address, but not where it sends us, whatever webhooks may do.
+            receiver = check(url, allow_private=_origin(url) == self._origin)
+        except (NoSuchHost, NotDelivered):
+            # Also where nobody is said to have the name: the address of a source is right, and does not go away.
+            raise Unavailable(f"The name of {self._service} could not be looked up.") from None
+        except BadAddress:
+            raise Refused(f"{self._service} leads to an address that no request may be sent to.") from None
+        connection = http.client.HTTPConnection(receiver.host, receiver.port, timeout=TOTAL_SECONDS)
+        timer = threading.Timer(TOTAL_SECONDS, interrupt, [connection])
+        timer.daemon = True
+        timer.start()
+        try:
+            return self._read(connection, receiver, known)
+        except (OSError, http.client.HTTPException):
+            raise Unavailable(f"The connection to {self._service} could not be made, broke off or took long.") from None
+        finally:
+            timer.cancel()
+            connection.close()
+
+    def _read(
+        self, connection: http.client.HTTPConnection, receiver: Receiver, known: Validators
+    ) -> FeedResponse | str:
+        deadline = time.monotonic() + TOTAL_SECONDS
+        connection.sock = connect(receiver, deadline)
+        if time.monotonic() >= deadline:
+            # The timer may have gone off before there was a socket, and would not interrupt what follows.
+            raise TimeoutError
+        if isinstance(connection.sock, ssl.SSLSocket):
+            connection.sock.do_handshake()
+        connection.request("GET", receiver.target, headers=self._headers(receiver, known))
+        response = connection.getresponse()
+        location = response.headers.get("Location")
+        if response.status in _REDIRECTS and location:
+            return location
+        if response.status == HTTPStatus.NOT_MODIFIED:
+            return FeedResponse(None, "", known)
+        if response.status != HTTPStatus.OK:
+            raise self._by_status(response.status, response.headers.get("Retry-After"))
+        content = self._body(response)
+        validators = Validators(_short(response.headers.get("ETag")), _short(response.headers.get("Last-Modified")))
+        content_type = response.headers.get("Content-Type", "")
+        return FeedResponse(content[:MAX_BYTES], content_type, validators, is_cut=len(content) > MAX_BYTES)
+
+    def _body(self, response: http.client.HTTPResponse) -> bytes:
+        received = bytearray()
+        while len(received) <= MAX_BYTES and (chunk := response.read1(CHUNK)):
+            received += chunk
+        return bytes(received)
+
+    def _headers(self, receiver: Receiver, known: Validators) -> dict[str, str]:
+        return {
+            "Host": receiver.host_header,
+            "User-Agent": self._user_agent,
+            "Accept": "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8",
+            # A compressed feed of a few bytes can hold gigabytes.
+            "Accept-Encoding": "identity",
+            "Connection": "close",
+            **({"If-None-Match": known.etag} if known.etag else {}),
+            **({"If-Modified-Since": known.last_modified} if known.last_modified else {}),
+        }
+
+    def _by_status(self, status: int, retry_after: str | None) -> ProviderError:
+        wait = seconds_to_wait(retry_after, datetime.now(UTC))
+        if status == HTTPStatus.TOO_MANY_REQUESTS:
+            return Throttled(f"{self._service} asks us to slow down.", wait)
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            return Unavailable(f"{self._service} has a fault of its own (HTTP {status}).", wait)
+        if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+            return Blocked(f"{self._service} refuses requests from this address (HTTP {status}).")
+        if status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE):
+            return NotFound(f"{self._service} has no feed of that stock.")
+        return Refused(f"{self._service} refused the request (HTTP {status}).")
+
+
+def _origin(url: str) -> tuple[str, str | None, int | None]:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme, parts.hostname, parts.port
+    except ValueError:
+        return "", None, None
+
+
+def _short(header: str | None) -> str | None:
+    """It is sent back as it came: so it must be one that can be sent, and be stored."""
+    return header if header and len(header) <= 500 and header.isprintable() and header.isascii() else None

@@ -1,0 +1,176 @@
+"""Reads RSS and Atom, without what makes XML dangerous: a feed with a document type or an entity of its own is refused.
+
+expat reports the entries one by one, so that what came before an error is kept. defusedxml would refuse the same things
+on top of the same expat, and be one more package in the layer.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from xml.parsers import expat
+
+from functions.runtime.clock import timestamp
+
+MAX_ENTRIES = 200
+MAX_TEXT = 20_000
+"""Characters of one field that are kept while reading."""
+MAX_DEPTH = 50
+_ENTRIES = ("item", "entry")
+_DECLARED = re.compile(rb"""^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{1,40})["']""")
+_TIME_OF_DAY = re.compile(r"\d[Tt]\d\d|\s\d{1,2}[:.]\d\d")
+_IN_CONTENT_TYPE = re.compile(r"charset\s*=\s*\"?([\w.:-]{1,40})", re.IGNORECASE)
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""Some encodings can be made to yield surrogates, which the parser cannot take."""
+
+
+@dataclass
+class Entry:
+    """The text of each field of an item, by its name without a prefix."""
+
+    fields: dict[str, str] = field(default_factory=dict)
+    categories: list[str] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return self._first("link", "guid", "id")
+
+    @property
+    def text(self) -> str | None:
+        return self._first("description", "summary", "encoded", "content") or None
+
+    @property
+    def published_at(self) -> str | None:
+        """As ISO 8601; None where there is no moment that can be read."""
+        for name in ("pubDate", "published", "updated", "date"):
+            if moment := _moment(self.fields.get(name, "")):
+                return moment
+        return None
+
+    def _first(self, *names: str) -> str:
+        return next((self.fields[name].strip() for name in names if self.fields.get(name, "").strip()), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    found: list[Entry]
+    problem: str | None
+    """Why the rest could not be read."""
+
+
+class _Refused(Exception):
+    """The feed holds what no feed needs."""
+
+
+class _Enough(Exception):
+    """As many entries as are wanted have been read."""
+
+
+def read_entries(content: bytes, content_type: str = "") -> Entries:
+    """The entries of a feed, as many as could be read."""
+    reader = _Reader()
+    try:
+        reader.read(_decoded(content, content_type))
+    except _Enough:
+        pass
+    except expat.ExpatError as problem:
+        return Entries(reader.entries, f"it is no well-formed XML ({expat.ErrorString(problem.code)})")
+    except _Refused as problem:
+        return Entries(reader.entries, str(problem))
+    return Entries(reader.entries, None if reader.is_feed else "it is neither RSS nor Atom")
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.is_feed = False
+        self._path: list[str] = []
+        self._entry: Entry | None = None
+        self._parser = expat.ParserCreate()
+        self._parser.buffer_text = True
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._text
+        self._parser.StartDoctypeDeclHandler = self._refuse
+        self._parser.EntityDeclHandler = self._refuse
+        self._parser.ExternalEntityRefHandler = self._refuse
+
+    def read(self, text: str) -> None:
+        self._parser.Parse(text, True)
+
+    def _refuse(self, *_: object) -> int:
+        raise _Refused("it has a document type or entities of its own")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        local = name.rpartition(":")[2]
+        if not self._path:
+            self.is_feed = local in ("rss", "feed", "RDF")
+        self._path.append(local)
+        if len(self._path) > MAX_DEPTH:
+            raise _Refused("it is nested too deeply")
+        if self._entry is None:
+            self._entry = Entry() if local in _ENTRIES else None
+            return
+        if local == "link" and attributes.get("rel", "alternate") == "alternate" and attributes.get("href"):
+            self._entry.fields.setdefault("link", attributes["href"][:MAX_TEXT])
+        if local == "category" and attributes.get("term"):
+            self._entry.categories.append(attributes["term"][:100])
+
+    def _end(self, name: str) -> None:
+        local = self._path.pop()
+        if self._entry is not None and local in _ENTRIES:
+            self.entries.append(self._entry)
+            self._entry = None
+            if len(self.entries) == MAX_ENTRIES:
+                raise _Enough
+
+    def _text(self, text: str) -> None:
+        if self._entry is None or len(self._path) == 1:
+            return
+        name = self._path[-1] if self._path[-2] in _ENTRIES else f"{self._path[-2]}/{self._path[-1]}"
+        before = self._entry.fields.get(name, "")
+        if len(before) < MAX_TEXT:
+            self._entry.fields[name] = before + text[: MAX_TEXT - len(before)]
+
+
+def _decoded(content: bytes, content_type: str) -> str:
+    """In the encoding that it is really in: many feeds say one and are in another."""
+    for encoding in _encodings(content, content_type):
+        with suppress(LookupError, UnicodeError, ValueError):
+            return _NOT_XML.sub(" ", content.decode(encoding))
+    return _NOT_XML.sub(" ", content.decode("cp1252", "replace"))
+
+
+def _encodings(content: bytes, content_type: str) -> Iterator[str]:
+    if content.startswith(b"\xef\xbb\xbf"):
+        yield "utf-8-sig"
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        yield "utf-16"
+    # What is not UTF-8 is hardly ever taken for it.
+    yield "utf-8"
+    if declared := _DECLARED.match(content):
+        yield declared.group(1).decode()
+    if named := _IN_CONTENT_TYPE.search(content_type):
+        yield named.group(1)
+
+
+def _moment(text: str) -> str | None:
+    """RSS writes moments as e-mails do, Atom as ISO 8601. One without a zone is taken as UTC.
+
+    A day alone is no moment: as its midnight, a story of the evening would come before a call of the morning.
+    """
+    moment: datetime | None = None
+    if not _TIME_OF_DAY.search(text):
+        return None
+    with suppress(ValueError, TypeError, OverflowError):
+        moment = parsedate_to_datetime(text.strip())
+    if moment is None:
+        with suppress(ValueError):
+            moment = datetime.fromisoformat(text.strip())
+    if moment is None:
+        return None
+    with suppress(OverflowError, ValueError):
+        return timestamp(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
+    return None

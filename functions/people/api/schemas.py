@@ -1,0 +1,49 @@
+"""Requests and responses of the routes that tell who the caller is, and of their settings."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from functions.record.api.schemas import Schema, Version
+from functions.record.models.people import DECIMALS, Choices
+from functions.record.scoring.types import MAX_COST_BPS, Horizon
+from functions.runtime.clock import Timestamp
+
+
+class Me(Schema):
+    user_id: str = Field(description="The subject of a JWT; `owner` with the API's token, `local` where none is needed")
+    email: str | None = Field(description="From the token, where it has one")
+    first_seen_at: Timestamp
+    last_seen_at: Timestamp = Field(description="To the hour")
+
+
+def _rounded(number: float | None) -> float | None:
+    return number if number is None else round(number, DECIMALS)
+
+
+class SettingsRequest(Schema):
+    horizon: Horizon | None = Field(description="Which the page shows first; null, here and below, follows the default")
+    cost_bps: Annotated[float | None, AfterValidator(_rounded)] = Field(
+        ge=0, le=MAX_COST_BPS, strict=True, description="Of what is traded, in hundredths of a percent"
+    )
+    review_below: Annotated[float | None, AfterValidator(_rounded)] = Field(
+        ge=0, le=1, strict=True, description="Buys, holds and sells read with less confidence are queued for review"
+    )
+    benchmark: str | None = Field(
+        max_length=20, description="Only the one in use: all kept scores are measured against it"
+    )
+    version: Version
+
+    def choices(self) -> Choices:
+        return Choices(self.horizon, self.cost_bps, self.review_below, self.benchmark)
+
+
+class Settings(Schema):
+    horizon: Horizon
+    cost_bps: float
+    review_below: float
+    benchmark: str
+    own: list[Literal["horizon", "cost_bps", "review_below", "benchmark"]] = Field(
+        description="Which of them the caller has chosen; the others follow the default"
+    )
+    version: int

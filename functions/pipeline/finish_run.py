@@ -1,9 +1,0 @@
-"""The last step of a run: newest prices and the final status."""
-
-from functions.logic.processing import finish_run
-from functions.pipeline.step import Event, step
-
-
-@step
-def handler(event: Event, context: object) -> None:
-    finish_run(event["channel_id"], event["run_id"])

@@ -1,0 +1,26 @@
+"""POST /api/plans: checks a plan of tasks that depend on each other, and begins it."""
+
+from aws_lambda_powertools.event_handler import Response
+
+from functions.plans import plans
+from functions.plans.api.schemas import Plan, PlanRequest
+from functions.runtime.http.caller import caller_of
+from functions.runtime.http.idempotency import once_per_key, request_of
+from functions.runtime.http.resolver import create_app, create_handler
+
+app = create_app(__name__)
+
+
+@app.endpoint(status_code=201, middlewares=[once_per_key])
+def create_plan(request: PlanRequest) -> Response[Plan]:
+    created_by = caller_of(app.current_event.raw_event)
+    created = plans.create_plan(request.name, request.wanted(), created_by, request=request_of(app, created_by))
+    return Response(
+        201,
+        content_type="application/json",
+        headers={"Location": f"/api/plans/{created.plan.id}"},
+        body=Plan.in_full(created),
+    )
+
+
+handler = create_handler(app)

@@ -1,0 +1,167 @@
+"""The life of a plan: checked, written, opened, told on from task to task, cancelled, and found again by the clock."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from functions.plans import store as plans
+from functions.plans.errors import PlanNotFound
+from functions.plans.models import Plan, PlanChangeKind, Task, TaskStatus
+from functions.plans.validation import NewTask, check_plan, needed_by
+from functions.runtime import ids
+from functions.runtime.clock import now
+from functions.runtime.concurrency import for_each
+from functions.runtime.dispatch import RunTask, dispatcher
+from functions.runtime.dynamodb.attributes import Item
+from functions.runtime.dynamodb.requests import Page
+from functions.runtime.observability import logger
+
+OUTCOMES = {TaskStatus.FAILED: "failed", TaskStatus.SKIPPED: "was skipped"}
+
+
+@dataclass(frozen=True, slots=True)
+class PlanInFull:
+    plan: Plan
+    tasks: list[Task]
+
+
+def create_plan(name: str, wanted: Sequence[NewTask], created_by: str, *, request: str | None = None) -> PlanInFull:
+    """Writes a plan and has the tasks that wait for nothing worked on. Nothing is written for a plan that is wrong.
+
+    The plan itself is written last. If its writer dies before, the clock removes the tasks; afterwards, the clock
+    opens those that are ready. Repeated for the same `request`, it returns the plan that was made first.
+    """
+    channel_tasks = check_plan(wanted)
+    if request and (made := plans.plan_id_of_request(request)):
+        return get_plan(made, consistent=True)
+    plan = Plan(
+        id=ids.new_plan_id(),
+        name=name,
+        created_at=now(),
+        created_by=created_by,
+        tasks=len(wanted),
+        left=len(wanted),
+    )
+    tasks = _tasks_of(plan.id, wanted, channel_tasks)
+    plans.begin_creation(plan.id)
+    plans.put_tasks(tasks)
+    if not plans.store_plan(plan, request):
+        # The same request was quicker elsewhere. The clock removes what was written here.
+        return create_plan(name, wanted, created_by, request=request)
+    try:
+        _open(plan.id, tasks)
+    except Exception:
+        # The plan is there: an error would have it sent again, and made twice.
+        logger.exception("A plan was stored, but could not be begun; the clock does it", plan_id=plan.id)
+    return PlanInFull(plan, tasks)
+
+
+def get_plan(plan_id: str, *, consistent: bool = False) -> PlanInFull:
+    plan, tasks = plans.plan_with_tasks(_require_plan_id(plan_id), consistent=consistent)
+    if plan is None:
+        raise PlanNotFound(plan_id)
+    return PlanInFull(plan, tasks)
+
+
+def list_plans(start: Item | None, limit: int) -> Page[Plan]:
+    return plans.newest_plans(limit, start)
+
+
+def cancel_plan(plan_id: str) -> PlanInFull:
+    """Tasks that nobody has begun are cancelled; those under way finish. PlanEnded when all have ended."""
+    plans.begin_cancelling(_require_plan_id(plan_id))
+    _cancel(plan_id)
+    return get_plan(plan_id, consistent=True)
+
+
+def finish_change(plan_id: str, kind: PlanChangeKind) -> None:
+    """Makes the writes that are left of a change whose writer died. Idempotent."""
+    if kind is PlanChangeKind.CANCEL:
+        _cancel(plan_id)
+    elif plans.give_up_creation(plan_id):
+        plans.remove_tasks(plan_id)
+        plans.end_change(plan_id, kind)
+    else:
+        _open(plan_id, plans.plan_with_tasks(plan_id, consistent=True)[1])
+
+
+def tell(task: Task) -> None:
+    """Tells those who wait for a task that it has ended, then counts it in its plan. Idempotent.
+
+    After a failure all that depend on it, and on them in turn, are skipped.
+    """
+    opened: list[str] = []
+    if task.status is TaskStatus.COMPLETED:
+        released = for_each(lambda key: plans.release_task(task.plan_id, key, task.key), task.needed_by)
+        opened = _open_each(ready for ready in released if ready)
+    elif task.status is TaskStatus.FAILED and task.needed_by:
+        _skip_dependents(task)
+    plans.close_task(task)
+    _send(task.plan_id, opened)
+
+
+def _tasks_of(plan_id: str, wanted: Sequence[NewTask], channel_tasks: dict[str, str]) -> list[Task]:
+    needed = needed_by({task.key: task.depends_on for task in wanted})
+    return [
+        Task(
+            plan_id=plan_id,
+            key=task.key,
+            kind=task.kind,
+            position=position,
+            depends_on=tuple(dict.fromkeys(task.depends_on)),
+            needed_by=tuple(needed[task.key]),
+            waiting_for=frozenset(task.depends_on),
+            channel_id=task.channel_id,
+            channel_from=channel_tasks.get(task.key),
+            url=task.url,
+        )
+        for position, task in enumerate(wanted)
+    ]
+
+
+def _open(plan_id: str, tasks: Iterable[Task]) -> None:
+    opened = _open_each(task for task in tasks if task.is_ready)
+    plans.end_change(plan_id, PlanChangeKind.CREATE)
+    _send(plan_id, opened)
+
+
+def _open_each(tasks: Iterable[Task]) -> list[str]:
+    """The keys of those that nobody has opened before."""
+    ready = list(tasks)
+    return [task.key for task, is_new in zip(ready, for_each(plans.open_task, ready), strict=True) if is_new]
+
+
+def _cancel(plan_id: str) -> None:
+    _, tasks = plans.plan_with_tasks(plan_id, consistent=True)
+    pending = [task for task in tasks if task.status is TaskStatus.PENDING]
+    plans.end_unbegun(plan_id, pending, TaskStatus.CANCELLED, {})
+    plans.end_change(plan_id, PlanChangeKind.CANCEL)
+
+
+def _skip_dependents(failed: Task) -> None:
+    _, tasks = plans.plan_with_tasks(failed.plan_id, consistent=True)
+    reasons = _reasons_to_skip(failed, {task.key: task for task in tasks})
+    skipped = [task for task in tasks if task.key in reasons and task.status is TaskStatus.PENDING]
+    plans.end_unbegun(failed.plan_id, skipped, TaskStatus.SKIPPED, reasons)
+
+
+def _reasons_to_skip(failed: Task, tasks: dict[str, Task]) -> dict[str, str]:
+    """For each task that cannot be done after this failure, the sentence that says why."""
+    reasons: dict[str, str] = {}
+    reached = [(failed.key, TaskStatus.FAILED)]
+    for key, status in reached:
+        for dependent in tasks[key].needed_by:
+            if dependent not in reasons:
+                reasons[dependent] = f"Needs {key}, which {OUTCOMES[status]}"
+                reached.append((dependent, TaskStatus.SKIPPED))
+    return reasons
+
+
+def _send(plan_id: str, keys: Sequence[str]) -> None:
+    for_each(lambda key: dispatcher().send(RunTask(plan_id, key)), keys)
+
+
+def _require_plan_id(plan_id: str) -> str:
+    """Returns the id, or raises PlanNotFound for text that cannot be one, without a request to DynamoDB."""
+    if not ids.is_ulid(plan_id):
+        raise PlanNotFound(plan_id)
+    return plan_id

@@ -1,5 +1,0 @@
-"""Reads the tone of headlines by rules, with no model and no network."""
-
-from functions.providers.headlines.tone import Tone, read_tone
-
-__all__ = ["Tone", "read_tone"]

@@ -1,5 +1,0 @@
-"""The deterministic analyst: finds stocks and the speaker's advice by rules, with no model and no network."""
-
-from functions.providers.rules.analyst import RulesAnalyst
-
-__all__ = ["RulesAnalyst"]

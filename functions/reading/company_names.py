@@ -1,0 +1,67 @@
+"""Finds the listed share that a ticker and a spoken company name refer to."""
+
+import csv
+import re
+from datetime import date
+from difflib import SequenceMatcher
+from functools import cache
+
+from functions.reading.listings import DATA, current_ticker, earlier_keys, former_names, is_listed, listing
+
+ALIKE = 0.8
+"""The similarity from which two spellings count as one name: captions write Palanteer for Palantir."""
+LEGAL_FORMS = re.compile(
+    r"inc|incorporated|corp|corporation|co|company|companies|ltd|limited|plc|llc|lp|sa|nv|ag|se|holdings?|group|the|and"
+    r"|class|com|stock|shares?"
+)
+
+
+def share_meant(ticker: str, company: str, day: date | None = None) -> str | None:
+    """The key of the share; None if the ticker belongs to another company, whose price would be wrong for this one."""
+    keys = dict.fromkeys((current_ticker(ticker, day), current_ticker(ticker), *earlier_keys(ticker)))
+    listed = [key for key in keys if is_listed(key, day)]
+    if not _words(company) or _joined(company) == _joined(ticker):
+        return listed[0] if listed else None
+    return next((key for key in listed if is_name_of(company, key)), None)
+
+
+def is_name_of(company: str, ticker: str) -> bool:
+    said = _words(company)
+    return any(_agree(said, known) for known in _known_names(ticker))
+
+
+def _agree(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
+    if set(said) <= set(known) or said[: len(known)] == known or "".join(said) == "".join(word[0] for word in known):
+        return True
+    spellings = ("".join(said), "".join(known)), (said[0], known[0])
+    return any(len(a) > 3 and SequenceMatcher(None, a, b).ratio() >= ALIKE for a, b in spellings)
+
+
+@cache
+def _known_names(ticker: str) -> tuple[tuple[str, ...], ...]:
+    found = listing(ticker)
+    names = [
+        *([found.name, *found.spoken] if found else []),
+        *former_names().get(ticker, ()),
+        *_aliases().get(ticker, ()),
+    ]
+    return tuple(words for name in names if (words := _words(name)))
+
+
+@cache
+def _aliases() -> dict[str, list[str]]:
+    aliases: dict[str, list[str]] = {}
+    with (DATA / "aliases.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(line for line in file if not line.startswith("#")):
+            aliases.setdefault(row["ticker"], []).extend(row["names"].split("|"))
+    return aliases
+
+
+def _words(name: str) -> tuple[str, ...]:
+    plain = re.sub(r"\bu\.?s\.?(?!\w)", "united states", re.sub(r"['\u2019]s?\b", "", name.lower()))
+    words = re.findall(r"[^\W_]+", plain)
+    return tuple(word for word in words if not LEGAL_FORMS.fullmatch(word))
+
+
+def _joined(name: str) -> str:
+    return "".join(re.findall(r"[^\W_]+", name.lower()))

@@ -1,0 +1,82 @@
+"""Models on Amazon Bedrock that are made to call one tool: the input of the tool is what they report."""
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from functions.runtime.aws_errors import refused_or_unavailable
+from functions.runtime.provider_errors import ProviderError
+
+SERVICE = "Amazon Bedrock"
+ADVICE = (
+    "Check that BEDROCK_MODEL_ID names a model of this region that you may use and that can be made to call a tool."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    name: str
+    description: str
+    schema: Mapping[str, Any]
+    """Of its input, in JSON Schema."""
+
+    def specification(self) -> dict[str, Any]:
+        return {"name": self.name, "description": self.description, "inputSchema": {"json": self.schema}}
+
+
+class BedrockModel:
+    def __init__(self, model_id: str, region: str, *, temperature: float | None = None, client: Any = None) -> None:
+        """A temperature of None is not sent: current models refuse any."""
+        self.model_id = model_id
+        self._region = region
+        self._temperature = {} if temperature is None else {"temperature": temperature}
+        self._client = client
+        self._lock = threading.Lock()
+
+    def call(self, tool: Tool, instructions: str, prompt: str, max_tokens: int) -> dict[str, Any]:
+        """The response; Refused or Unavailable if there is none."""
+        from botocore.exceptions import BotoCoreError, ClientError
+
+        error: ProviderError
+        try:
+            response: dict[str, Any] = self._runtime().converse(
+                modelId=self.model_id,
+                system=[{"text": instructions}],
+                messages=[{"role": "user", "content": [{"text": prompt}]}],
+                inferenceConfig={**self._temperature, "maxTokens": max_tokens},
+                toolConfig={
+                    "tools": [{"toolSpec": tool.specification()}],
+                    "toolChoice": {"tool": {"name": tool.name}},
+                },
+            )
+            return response
+        except (BotoCoreError, ClientError) as fault:
+            error = refused_or_unavailable(fault, SERVICE, ADVICE)
+        raise error
+
+    def _runtime(self) -> Any:
+        with self._lock:
+            self._client = self._client or _new_client(self._region)
+            return self._client
+
+
+def blocks_of(response: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The parts of the message: texts and calls of tools."""
+    blocks: list[dict[str, Any]] = response.get("output", {}).get("message", {}).get("content", [])
+    return blocks
+
+
+def tool_input(response: Mapping[str, Any], tool: Tool) -> Any:
+    """What the model called the tool with; None if it did not."""
+    uses = [block["toolUse"] for block in blocks_of(response) if "toolUse" in block]
+    return next((use.get("input") for use in uses if use.get("name") == tool.name), None)
+
+
+def _new_client(region: str) -> Any:
+    import boto3
+    from botocore.config import Config
+
+    # One attempt: the pipeline retries whole steps, with waits of its own.
+    config = Config(connect_timeout=5, read_timeout=120, retries={"total_max_attempts": 1})
+    return boto3.client("bedrock-runtime", region_name=region, config=config)

@@ -1,0 +1,106 @@
+"""The stocks of a transcript, found by a model behind any endpoint that speaks OpenAI's chat completions."""
+
+from datetime import date
+from typing import Any
+
+from functions.reading.analyst import Call
+from functions.reading.models.responses import (
+    INSTRUCTIONS,
+    RESPONSE_NAME,
+    RESPONSE_SCHEMA,
+    TooLong,
+    analyse,
+    cause,
+    prompt,
+    read_json,
+)
+from functions.runtime.http.outbound import JsonClient, Limits, Pace, documented_shape
+from functions.runtime.provider_errors import ProviderError, Refused, Unavailable
+
+SERVICE = "The model's endpoint"
+BASE_URL = "https://api.openai.com/v1"
+MODEL_LIMITS = Limits(read_seconds=120.0, total_seconds=180.0)
+OUT_OF_CREDIT = frozenset(
+    {
+        "insufficient_quota",
+        "credit_balance_exhausted",
+        "organization_spend_limit_exceeded",
+        "project_spend_limit_exceeded",
+        "organization_usage_limit_exceeded",
+    }
+)
+
+
+class OpenAIAnalyst:
+    def __init__(
+        self,
+        api_key: str,
+        model: str,
+        base_url: str = BASE_URL,
+        *,
+        temperature: float | None = None,
+        limits: Limits = MODEL_LIMITS,
+        rate: Pace | None = None,
+    ) -> None:
+        """A temperature of None is not sent: current models refuse any."""
+        self._model = model
+        self._base_url = base_url.rstrip("/")
+        self._temperature = {} if temperature is None else {"temperature": temperature}
+        headers = {"Authorization": f"Bearer {api_key}"}
+        self._api_key = api_key
+        self._client = JsonClient(SERVICE, headers=headers, limits=limits, rate=rate, explain=self._explain)
+
+    @property
+    def name(self) -> str:
+        return self._model
+
+    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
+        return analyse(transcript, self._complete, SERVICE, day)
+
+    def _complete(self, piece: str) -> Any:
+        try:
+            response = self._client.post_json(f"{self._base_url}/chat/completions", self._request(piece))
+        except _ContextExceeded as problem:
+            raise TooLong(Refused(str(problem))) from None
+        with documented_shape(SERVICE):
+            choice = response["choices"][0]
+            message, reason = choice["message"], choice.get("finish_reason")
+            if message.get("refusal"):
+                raise Unavailable(f"The model declined to answer: {cause(message['refusal'])}")
+            if reason == "length":
+                raise TooLong(Unavailable("The model did not finish its response (length)."))
+            if reason == "content_filter":
+                raise Unavailable("The model's response was held back by a content filter.")
+            return read_json(message["content"])
+
+    def _request(self, piece: str) -> dict[str, Any]:
+        return {
+            "model": self._model,
+            "messages": [
+                {"role": "system", "content": INSTRUCTIONS},
+                {"role": "user", "content": prompt(piece)},
+            ],
+            "response_format": {
+                "type": "json_schema",
+                "json_schema": {"name": RESPONSE_NAME, "strict": True, "schema": RESPONSE_SCHEMA},
+            },
+            **self._temperature,
+        }
+
+    def _explain(self, status: int, body: Any) -> ProviderError | None:
+        error = body["error"] if isinstance(body["error"], dict) else {"message": body["error"]}
+        # An empty account gets the status of a rate limit, but waiting does not help.
+        if {error.get("code"), error.get("type")} & OUT_OF_CREDIT:
+            return Refused("The account behind OPENAI_API_KEY has no credit left, or has reached its spending limit.")
+        if status == 401:
+            return Refused("The model's endpoint does not accept the key: check OPENAI_API_KEY.")
+        if status == 404:
+            return Refused("The model's endpoint has no such model: check OPENAI_MODEL and OPENAI_BASE_URL.")
+        if error.get("code") == "context_length_exceeded":
+            return _ContextExceeded("The transcript is too long for the model that OPENAI_MODEL names.")
+        said = cause(error.get("message")).replace(self._api_key, "…")
+        return Refused(f"{SERVICE} refused the request (HTTP {status}): {said}") if said and status < 429 else None
+
+
+class _ContextExceeded(Refused):
+    """A piece exceeds the model's context window."""

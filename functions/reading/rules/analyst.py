@@ -1,0 +1,83 @@
+"""The analyst itself: gives each stock of a transcript one result, with the words it rests on."""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from datetime import date
+
+from functions.reading.analyst import Call
+from functions.reading.rules.clarity import clarity
+from functions.reading.rules.evidence import Findings, all_evidence
+from functions.reading.rules.findings import SHORT_CLIP, findings_of
+from functions.reading.rules.text import Clause, Word, words_of
+from functions.reading.rules.weighing import learned_weights, likeliest, odds, probabilities
+from functions.reading.rules.wording import learned_worth
+from functions.reading.terms import Sentiment
+
+NAME = "rules 3.7"
+CALL_THRESHOLD = 0.5
+"""As in functions/runtime/settings.py."""
+POSSIBLE = 0.25
+"""How likely a call is at least that a person may want to look at."""
+MOST_CERTAIN = 0.99
+MAX_CONTEXT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class RulesAnalyst:
+    threshold: float = CALL_THRESHOLD
+    """How likely a call must be to count as one."""
+
+    @property
+    def name(self) -> str:
+        return NAME if self.threshold == CALL_THRESHOLD else f"{NAME}, threshold {self.threshold:g}"
+
+    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
+        words = words_of(transcript)
+        clauses, findings = findings_of(transcript, words, day)
+        calls = []
+        short = len(words) <= SHORT_CLIP
+        for ticker, found in findings.items():
+            sentiment, confidence, possible, first = _verdict(found, self.threshold, short=short)
+            context, position = _context(transcript, words, clauses, first)
+            calls.append(Call(ticker, sentiment, confidence, context, possible, position))
+        return calls
+
+
+def _verdict(found: Findings, threshold: float, *, short: bool) -> tuple[Sentiment, float, Sentiment | None, int]:
+    """The sentiment if it is clear, how likely it is, the sentiment if it is not clear, and the word it is said at."""
+    weights = learned_weights()
+    evidence = all_evidence(found, learned_worth())
+    likely = probabilities(evidence, weights)
+    best = likeliest(likely)
+    clear = likely[best] if short else clarity(best, likely[best], evidence, found.mentions)
+    if clear < min(threshold, POSSIBLE) or not likely[best]:  # where the threshold is 0, nothing is too unlikely
+        mere = likely[Sentiment.MENTIONED] if short else 1.0 - clear
+        return Sentiment.MENTIONED, _rounded(mere), None, found.mention.first
+    strongest = max((e for e in evidence if e.sentiment is best), key=lambda e: odds(e, weights))
+    if clear < threshold:
+        return Sentiment.MENTIONED, _rounded(clear), best, strongest.first
+    return best, _rounded(clear), None, strongest.first
+
+
+def _rounded(probability: float) -> float:
+    return round(min(probability, MOST_CERTAIN), 2)
+
+
+def _context(transcript: str, words: list[Word], clauses: list[Clause], first: int) -> tuple[str, int]:
+    """The clause in question with as much of its sentence as fits, and where it begins."""
+    number = bisect_right(clauses, first, key=lambda clause: clause.first) - 1
+    start, end = words[clauses[number].first].start, words[clauses[number].last - 1].end
+    if end - start > MAX_CONTEXT:
+        start = max(start, words[first].start - MAX_CONTEXT // 2)
+        part = transcript[start : min(end, start + MAX_CONTEXT)]
+        return part.strip(), start + len(part) - len(part.lstrip())
+    sentence = clauses[number].sentence
+    for clause in reversed(clauses[max(0, number - MAX_CONTEXT) : number]):
+        if clause.sentence != sentence or end - words[clause.first].start > MAX_CONTEXT:
+            break
+        start = words[clause.first].start
+    for clause in clauses[number + 1 : number + MAX_CONTEXT]:
+        if clause.sentence != sentence or words[clause.last - 1].end - start > MAX_CONTEXT:
+            break
+        end = words[clause.last - 1].end
+    return transcript[start:end], start

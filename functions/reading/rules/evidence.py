@@ -1,0 +1,177 @@
+"""What is found of a stock: the circumstances of each phrase, and what all phrases and the wording add up to."""
+
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from functions.reading.rules.context import Mention
+from functions.reading.rules.phrases import OWNING
+from functions.reading.rules.reading import Reading
+from functions.reading.rules.stance import ASIDE, DOUBTS
+from functions.reading.rules.targets import Target
+from functions.reading.rules.weighing import Evidence
+from functions.reading.rules.wording import Stretch, Worth, likeness
+from functions.reading.terms import Sentiment
+
+NEARBY, NOT_FAR, FAR = 12, 40, 100
+KEPT_UP = frozenset({"topic by pronoun", "topic by shares"})
+"""Links that hold for as long as the stock is spoken of, though its name lies far back."""
+IN_A_ROW = 3
+"""Names of one stock, with no other between, after which it is what is spoken of, though the last lies far back."""
+OFTEN = 4
+LEAST_CERTAIN_NAME = 0.9
+SIDES = (Sentiment.BUY, Sentiment.SELL)
+PAST = frozenset({"tense past", "tense past recent"})
+SHOWN_AS_OWNED = OWNING | {"portfolio item", "portfolio figure"}
+OWN_DEEDS = frozenset({"speaker i", "speaker we", "speaker dropped", "speaker own"})
+UNCLEAR_TRADES = frozenset(
+    {
+        ASIDE,
+        "asked about",
+        "bargain",
+        "disliking",
+        "far",
+        "narrated",
+        "not far",
+        "put forward",
+        "qualified",
+        "undone",
+        "very far",
+        "warning",
+    }
+)
+"""Traits by which a trade is less than plain."""
+WORDING, WORDING_ALONE = "wording", "wording alone"
+"""How much a phrase, and the words around a name by themselves, are worth by their likeness to those of a call."""
+USUAL_LIKENESS = -1.5
+"""That of most that is said of a stock: only what differs from it speaks for or against a phrase."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """What a transcript says of one stock."""
+
+    mention: Mention
+    mentions: int = 0
+    evidence: list[Evidence] = field(default_factory=list)
+    """What phrases say of it."""
+    stretches: list[Stretch] = field(default_factory=list)
+    """All that is said of it."""
+    beside: set[int] = field(default_factory=set)
+    """Where clauses start that name it, but have a phrase about another stock."""
+
+
+def circumstances(
+    target: Target,
+    found: Findings,
+    reading: Reading,
+    manner: tuple[str, ...],
+    spoken_of: int = 0,
+    named_in_a_row: int = 0,
+) -> list[str]:
+    """How a stock was reached.
+
+    `manner` is how the transcript is written, `spoken_of` where the stock last was, `named_in_a_row` how often it was
+    named with no other between.
+    """
+    traits = [f"link {target.link}"]
+    if target.link.startswith("topic"):
+        distance = reading.clause.first - target.mention.last
+        kept_up = named_in_a_row >= IN_A_ROW or (target.link in KEPT_UP and reading.clause.first - spoken_of <= NOT_FAR)
+        traits.append(_how_far(distance, kept_up=kept_up))
+    traits += (*_how_often(found), *manner)
+    if target.mention.certainty < LEAST_CERTAIN_NAME:
+        traits.append("uncertain name")
+    return traits
+
+
+def _how_far(distance: int, *, kept_up: bool) -> str:
+    if distance <= NEARBY:
+        return "nearby"
+    if distance <= NOT_FAR or kept_up:
+        return "not far"
+    return "far" if distance <= FAR else "very far"
+
+
+def _how_often(found: Findings) -> tuple[str, ...]:
+    return ("often spoken of",) if found.mentions >= OFTEN else ()
+
+
+def in_sum(found: list[Evidence]) -> list[Evidence]:
+    """Whoever owns a stock and plainly trades it trades it, or calls it a buy; and the last word may weigh more."""
+    acted = any(_acts(e) for e in found)
+    seen = _undone(_praised_by_owners(found))
+    if any(map(_clearly_trades, seen)):
+        seen = [e for e in seen if SHOWN_AS_OWNED.isdisjoint(e.traits)]
+    summed = [
+        Evidence(e.sentiment, (*e.traits, "owned and acted on"), e.first)
+        if acted and not OWNING.isdisjoint(e.traits)
+        else e
+        for e in seen
+    ]
+    return [*summed[:-1], *(Evidence(e.sentiment, (*e.traits, "said last"), e.first) for e in summed[-1:])]
+
+
+def _praised_by_owners(found: list[Evidence]) -> list[Evidence]:
+    """`I own it, and I like it`: whoever has a stock and praises it does not say that he buys more."""
+    owned = any(not OWNING.isdisjoint(e.traits) and DOUBTS.isdisjoint(e.traits) for e in found)
+    return [
+        replace(e, traits=(*e.traits, "praised by an owner")) if owned and "liking" in e.traits else e for e in found
+    ]
+
+
+def _undone(found: list[Evidence]) -> list[Evidence]:
+    """`I bought it at ninety and sold it at two hundred`: the first trade is over."""
+    over = {
+        id(e)
+        for e, later in pairwise(e for e in found if _acts(e) and ASIDE not in e.traits)
+        if e.sentiment is not later.sentiment and later.first - e.first <= NOT_FAR and not PAST.isdisjoint(e.traits)
+    }
+    return [replace(e, traits=(*e.traits, "undone")) if id(e) in over else e for e in found]
+
+
+def _acts(evidence: Evidence) -> bool:
+    """Whether somebody surely buys or sells."""
+    return evidence.sentiment in SIDES and DOUBTS.isdisjoint(evidence.traits) and "liking" not in evidence.traits
+
+
+def _clearly_trades(evidence: Evidence) -> bool:
+    """Whether the speaker himself says plainly that he buys or sells, so that owning it says nothing more.
+
+    What was bought at some time, and is owned now, may just be held.
+    """
+    bought_once = evidence.sentiment is Sentiment.BUY and "tense past" in evidence.traits
+    plain = not OWN_DEEDS.isdisjoint(evidence.traits) and UNCLEAR_TRADES.isdisjoint(evidence.traits)
+    return _acts(evidence) and plain and not bought_once
+
+
+def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
+    """What phrases say of a stock, and what the wording of all that is said of it does."""
+    alike = likeness(found.stretches, worth)
+    trades = any(map(_clearly_trades, found.evidence))
+    by_phrases = [
+        replace(e, measured=((WORDING, alike[e.sentiment].odds - USUAL_LIKENESS),)) if e.sentiment in alike else e
+        for e in found.evidence
+    ]
+    by_wording = [
+        Evidence(
+            sentiment,
+            (f"worded as a {sentiment}", _what_phrases_say(sentiment, found, like.first), *_how_often(found)),
+            like.first,
+            ((WORDING_ALONE, like.odds),),
+        )
+        for sentiment, like in alike.items()
+        if sentiment is not Sentiment.HOLD or not trades
+    ]
+    return by_phrases + by_wording
+
+
+def _what_phrases_say(sentiment: Sentiment, found: Findings, at: int) -> str:
+    """Of a wording like that of a buy, a hold or a sell, which is so most in the clause that starts `at` a word."""
+    if not found.evidence:
+        return "another's phrase" if at in found.beside else "no phrases"
+    same = [e for e in found.evidence if e.sentiment is sentiment]
+    if not same:
+        return "phrases differ"
+    if any(DOUBTS.isdisjoint(e.traits) for e in same):
+        return "phrases agree"
+    return "phrases in doubt" if any(at <= e.first < at + NOT_FAR for e in same) else "phrases in doubt elsewhere"

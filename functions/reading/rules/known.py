@@ -1,0 +1,218 @@
+"""The names the analyst knows: of shares, from the listings and the aliases beside them, and of other assets."""
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+from functions.reading.listings import DATA, Listing, all_listings, departed_listings
+from functions.reading.rules import vocabulary
+from functions.reading.rules.sounds import SHORTEST, alike, sound, without_stutter
+from functions.reading.rules.text import WORD
+
+LEGAL_FORMS = vocabulary.words("legal forms")
+OTHER_ASSETS = vocabulary.names("other assets")
+"""What a speaker may buy or sell that is no US-listed share: advice about it must not land on a stock."""
+SOUNDALIKES = vocabulary.words("ordinary words that sound like a name", "soundalikes.txt") | vocabulary.words(
+    "people and things that sound like a name"
+)
+SHORTEST_SOUND = 3
+AMBIGUOUS = frozenset({"among", "beside", "said"})
+"""Kinds of which the same word may name several companies."""
+SHORTEST_IN_TWO = 7
+"""Letters below which two ordinary words make a name by chance."""
+WELL_KNOWN = 1_500
+"""Companies, by size, whose names are looked for in other spellings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    words: tuple[str, ...]
+    ticker: str | None
+    """None for something that is not a listed share."""
+    kind: str
+    """`name`, `other`, or a kind of aliases.csv."""
+    unless: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    """Words of which one must be near, for the kind `among`, or anywhere in the text for the kind `said`."""
+    earlier: str | None = None
+    """The share that had this name before it left the exchanges."""
+
+
+@cache
+def known_names() -> dict[str, dict[str, tuple[Name, ...]]]:
+    """By first and second word (empty for names of one word), the longest names first."""
+    names: dict[tuple[str, ...], Name] = {}
+    among = [name for name in _aliases() if name.kind in AMBIGUOUS]
+    for name in (*_other_assets(), *_aliases(), *_names(all_listings())):
+        if name.kind not in AMBIGUOUS:
+            names.setdefault(name.words, name)
+    for name in _names(departed_listings()):
+        same = names.setdefault(name.words, name)
+        names[name.words] = same if same is name else replace(same, earlier=name.ticker)
+    index: dict[str, dict[str, tuple[Name, ...]]] = {}
+    for name in sorted((*among, *names.values()), key=lambda name: -len(name.words)):
+        second = name.words[1] if len(name.words) > 1 else ""
+        group = index.setdefault(name.words[0], {})
+        group[second] = (*group.get(second, ()), name)
+    return index
+
+
+@cache
+def written_without_apostrophe() -> frozenset[str]:
+    """Names that have an apostrophe of their own, as they are written without it: `kohls`."""
+    listed = (word for known in all_listings().values() if "'" in known.name for word in _core_words(known.name)[:1])
+    # `up's` is no parcel service, whose name is its ticker.
+    return frozenset((*listed, *(name.words[0] for name in _aliases() if name.words[0] != (name.ticker or "").lower())))
+
+
+@lru_cache(maxsize=8_192)
+def means_a_company(word: str) -> Name | None:
+    """The well-known company whose name a word is, whatever is around it."""
+    for name in known_names().get(word, {}).get("", ()):
+        if name.kind in {"name", "brand", "heard"} and name.ticker in well_known():
+            return name
+    return None
+
+
+def is_possessive(word: str) -> bool:
+    """`apple's`; but `mcdonald's` and `moody's` are the names themselves."""
+    if not word.endswith("'s"):
+        return False
+    return means_a_company(word.replace("'", "")) is None or means_a_company(word[:-2]) is not None
+
+
+@lru_cache(maxsize=8_192)
+def heard_as(word: str) -> Name | None:
+    """The well-known name that sounds like a word which is none itself."""
+    if len(word) < SHORTEST or word in SOUNDALIKES or not word.isalpha():
+        return None
+    if any(name.kind not in AMBIGUOUS for name in known_names().get(word, {}).get("", ())):
+        return None
+    if once := _heard_twice(word):
+        return once
+    alternatives = [name for name in names_by_sound().get(sound(word), ()) if alike(word, name.words[0])]
+    return alternatives[0] if len({name.ticker for name in alternatives}) == 1 else None
+
+
+def written_in_two(word: str, following: str) -> Name | None:
+    """The well-known company whose name captions have cut in two: `crowd strike`."""
+    name = means_a_company(without_stutter(word) + without_stutter(following))
+    return name if name and len(name.words[0]) >= SHORTEST_IN_TWO else None
+
+
+def _heard_twice(word: str) -> Name | None:
+    once = without_stutter(word)
+    return means_a_company(once) if len(once) >= SHORTEST and once != word else None
+
+
+def misspelt(words: tuple[str, ...]) -> Name | None:
+    """The well-known name of several words of which the first is spelled otherwise: `Seegate Technology`."""
+    if len(words) < 2 or len(words[0]) < SHORTEST or words[1] not in _names_by_second_word():
+        return None
+    if words[0] in known_names() or words[0] in SOUNDALIKES:
+        return None
+    for name in _names_by_second_word()[words[1]]:
+        if words[1 : len(name.words)] == name.words[1:] and alike(words[0], name.words[0]):
+            return name
+    return None
+
+
+@cache
+def _names_by_second_word() -> dict[str, tuple[Name, ...]]:
+    index: dict[str, tuple[Name, ...]] = {}
+    for group in known_names().values():
+        for second, names in group.items():
+            telling = [name for name in names if name.ticker in well_known() and name.kind in {"name", "capitals"}]
+            if second and telling and len(telling[0].words[0]) >= SHORTEST:
+                index[second] = (*index.get(second, ()), *telling)
+    return index
+
+
+@cache
+def with_alias() -> frozenset[str | None]:
+    return frozenset(name.ticker for name in _aliases())
+
+
+@cache
+def other_meanings() -> dict[str, tuple[str, ...]]:
+    """By ticker, the words beside which its letters mean something else: rows that name no company."""
+    return {row["ticker"]: _split(row["unless"]) for row in _alias_rows() if row["kind"] == "not"}
+
+
+@cache
+def well_known() -> frozenset[str | None]:
+    return frozenset((*list(all_listings())[:WELL_KNOWN], *departed_listings(), *with_alias()))
+
+
+@cache
+def names_by_sound() -> dict[str, tuple[Name, ...]]:
+    index: dict[str, tuple[Name, ...]] = {}
+    for first, group in known_names().items():
+        for name in group.get("", ()):
+            if name.kind in {"name", "brand"} and name.ticker in well_known() and len(first) >= SHORTEST - 1:
+                key = sound(first)
+                if len(key) >= SHORTEST_SOUND:
+                    index[key] = (*index.get(key, ()), name)
+    return index
+
+
+def _other_assets() -> list[Name]:
+    return [Name(_name_words(phrase), None, "other") for phrase in OTHER_ASSETS]
+
+
+@cache
+def _alias_rows() -> tuple[dict[str, str], ...]:
+    with (DATA / "aliases.csv").open(encoding="utf-8", newline="") as file:
+        return tuple(csv.DictReader((line for line in file if not line.startswith("#")), restval=""))
+
+
+def _split(field: str) -> tuple[str, ...]:
+    return tuple(filter(None, field.split("|")))
+
+
+def _aliases() -> list[Name]:
+    return [
+        Name(
+            _name_words(alias),
+            row["ticker"],
+            row["kind"] or "name",
+            _split(row["unless"]),
+            _split(row["near"].replace("'s", "")),
+        )
+        for row in _alias_rows()
+        for alias in _split(row["names"])
+    ]
+
+
+def _names(listings: Mapping[str, Listing]) -> list[Name]:
+    names = []
+    first_words: dict[str, list[str]] = {}
+    for known in listings.values():
+        words = _core_words(known.name)
+        if not words or sum(map(len, words)) < 4:
+            continue
+        names += [Name(said, known.ticker, _kind(known, said)) for said in (words, *map(_name_words, known.spoken))]
+        if known.telling_first_word:
+            first_words.setdefault(words[0], []).append(known.ticker)
+    names += [Name((word,), tickers[0], "name") for word, tickers in first_words.items() if len(tickers) == 1]
+    return names
+
+
+def _kind(known: Listing, said: tuple[str, ...]) -> str:
+    if not known.word_name:
+        return "name"
+    # The aliases have the ordinary words that mean a listed company, but none of one that has left.
+    return "word" if known.left and len(said) == 1 else "capitals"
+
+
+def _core_words(company: str) -> tuple[str, ...]:
+    words = list(_name_words(company))
+    while words and (words[-1] in LEGAL_FORMS or words[-1] == "and"):
+        words.pop()  # wells fargo [and company]
+    return tuple(words[1:] if words[:1] == ["the"] else words)
+
+
+def _name_words(phrase: str) -> tuple[str, ...]:
+    found = WORD.findall(phrase.lower().replace("\u2019", "'"))
+    return tuple("and" if word == "&" else word.replace("'", "") for word in found)

@@ -1,0 +1,106 @@
+"""Writes clauses out for phrases and patterns: `I'm buying Nvidia` is `i am buying §`; ¤ is what is no US share."""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from functions.reading.rules import vocabulary
+from functions.reading.rules.context import Mention
+from functions.reading.rules.known import is_possessive
+from functions.reading.rules.phrases import Phrase, triggers_in
+from functions.reading.rules.text import Clause, Word, is_filler
+
+DROPPED = "-"
+REWRITTEN = {**vocabulary.rewritings("contractions"), **dict.fromkeys(vocabulary.words("fillers"), DROPPED)}
+"""How a word is written out for the patterns."""
+POSSESSIVE = "'s"
+"""As in `Apple's margin`, which nobody buys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A clause written out for the phrase patterns."""
+
+    clause: Clause
+    text: str
+    starts: list[int]
+    """Where each written word starts in `text`."""
+    indexes: list[int]
+    """Which word of the transcript each written word came from."""
+    mentions: list[Mention]
+    triggers: frozenset[str]
+    """By which a clause may have phrases."""
+
+    def word_at(self, position: int) -> int:
+        return self.indexes[bisect_right(self.starts, position) - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A phrase in its clause, and what is said around it."""
+
+    phrase: Phrase
+    before: str
+    words: str
+    """The phrase itself."""
+    after: str
+    reading: Reading
+    earlier: list[Reading]
+    """The clauses of the same sentence before this one, nearest first."""
+    following: Reading | None
+
+    @property
+    def lead_in(self) -> str:
+        """The clause before, if there is one in the sentence."""
+        return f"{self.earlier[0].text} " if self.earlier else ""
+
+    @property
+    def led_on(self) -> str:
+        """The clause after, if the sentence runs on."""
+        return self.following.text if self.following and runs_on(self.reading) else ""
+
+    @property
+    def unmarked(self) -> list[Reading]:
+        """The clause before, if no punctuation parts it from this one."""
+        return self.earlier[:1] if self.earlier and not self.earlier[0].clause.ends_with else []
+
+
+def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
+    parts: list[str] = []
+    starts: list[int] = []
+    indexes: list[int] = []
+    length = 0
+    covered = {index: mention for mention in mentions for index in range(mention.first, mention.last)}
+    for index in range(clause.first, clause.last):
+        mention = covered.get(index)
+        if mention is None and is_filler(words, index):
+            continue
+        if mention is None:
+            key = words[index].key
+            written = REWRITTEN.get(key) or (f"{key[:-3]} not" if key.endswith("n't") else key)
+            if written == DROPPED:
+                continue
+        elif index > max(mention.first, clause.first):
+            continue
+        else:
+            written = "§" if mention.ticker else "¤"
+            if is_possessive(words[mention.last - 1].key) and mention.last <= clause.last:
+                written += f" {POSSESSIVE}"
+        for part in written.split():
+            if parts and part == parts[-1] and part not in {"§", "¤"}:
+                continue
+            parts.append(part)
+            starts.append(length)
+            indexes.append(index)
+            length += len(part) + 1
+    text = " ".join(parts)
+    return Reading(clause, text, starts, indexes, mentions, triggers_in(parts, text))
+
+
+def runs_on(reading: Reading) -> bool:
+    """Whether the sentence goes on after this clause."""
+    return reading.clause.ends_with not in {".", "?", ";"}
+
+
+def with_lead_in(reading: Reading, previous: Reading | None) -> str:
+    """The clause with the one before it, if the sentence runs on: captions part `five stocks | I'm buying`."""
+    return f"{previous.text} {reading.text}" if previous and runs_on(previous) else reading.text

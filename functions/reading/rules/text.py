@@ -1,0 +1,256 @@
+"""Words of a transcript and the clauses they form, in punctuated text and in bare captions alike."""
+
+import re
+from typing import NamedTuple
+
+from functions.reading.rules import vocabulary
+
+WORD = re.compile(r"\$?[^\W_]+(?:['\u2019&][^\W_]+|\.(?:com|ai|io|[A-Za-z])\b)*|&")
+MAX_WORD = 32
+MAX_CLAUSE = 40
+
+SENTENCE_END = re.compile(r"[.!?…]|\n\s*\n|>>|\[")
+CLAUSE_END = re.compile(r"[;:()]")
+DASH = re.compile(r"[\u2013\u2014]|\s-\s")
+"""Where a speaker breaks off; the sentence may go on after it."""
+QUOTATION = re.compile(r"(?<!\w)[\"\u201c](?=\w)[^\"\u201c\u201d]{8,1500}[\"\u201d](?!\w)")
+"""More than a word or two that are only set off, and no more than some minutes, where a mark may be missing."""
+OWN_WORDS = re.compile(
+    r"\b(?:I|we)\b(?:\W+\w+){0,4}?\W+(?:said|say|saying|tell|telling|told|wrote|posted|tweeted|asked|thought|like|put)\b"
+    r"[^.?!\"\u201c\u201d]{0,40}$|\bmy (?:own )?(?:answer|view|take|words|verdict|advice)\b\W{0,3}$"
+    r"|\b(?:titled?|called|named)\W{0,3}$",
+    re.IGNORECASE,
+)
+"""`I told you, "…"`, `a video titled "…"`: what the speaker himself says stands in the quotation marks."""
+LEADS_TO_QUOTATION = 80
+"""Characters before a quotation that say whose words it has."""
+ABBREVIATIONS = vocabulary.words("words before a full stop")
+
+SUBJECTS = vocabulary.words("subjects")
+"""A clause starts here, unless the word before carries it on."""
+CARRIES_ON = vocabulary.words("carries on")
+TAKES_OBJECT = vocabulary.words("takes an object")
+CONNECTIVES = vocabulary.words("connectives")
+ORDINALS = vocabulary.words("ordinals")
+AFTER_ORDINALS = vocabulary.words("after ordinals")
+"""`next up`, `last one`: the speaker moves on."""
+COUNTED = vocabulary.words("counted")
+BEFORE_A_COUNT = vocabulary.words("before a count")
+"""`number three, Netflix` starts something new, `the number one reason` does not."""
+JOINERS = vocabulary.words("joiners")
+AUXILIARIES = vocabulary.words("auxiliaries")
+VERBS_AFTER_YOU = AUXILIARIES | vocabulary.words("verbs after you")
+VERBS_AFTER_IT = AUXILIARIES | vocabulary.words("verbs after it")
+"""`you` and `it` start a clause only before a verb; elsewhere they are its object."""
+COMPANIES = vocabulary.words("company words")
+"""`the stocks you can buy` is one clause."""
+ONE_COMPANY, WANTED = frozenset({"company", "stock", "name", "business"}), frozenset({"want", "need", "have", "should"})
+"""`a stock you need to own`, but `I like the company | you can see why`"""
+UNFINISHED = vocabulary.words("unfinished")
+KNOWN_NEXT = vocabulary.words("known next")
+"""`I'm, you know, adding` has a filler, `for you know what it costs` has none."""
+TIME_WORDS = vocabulary.words("time words")
+"""A name right after one of these starts something new: `… I sold on Tuesday | Amazon …`."""
+PAUSES = vocabulary.words("pauses")
+REASONS_AND_CONTRASTS = frozenset({"although", "because", "but", "though", "whereas", "while"})
+"""`I recommend Pepsi | because it is cheap`: such a word begins a clause of its own, not one about a name put first."""
+SOME_TIME = frozenset({"a", "long", "little"})
+"""`I bought it a while ago`"""
+OBJECT_LEADS = CARRIES_ON | TAKES_OBJECT | vocabulary.words("object leads")
+"""A name after one of these belongs to its clause; after another word, with a new subject behind it, it opens the next:
+`… the lawsuits and | Pepsi I'm holding`."""
+
+
+class Word(NamedTuple):
+    start: int
+    end: int
+    text: str
+    key: str
+    """Lower case, with plain apostrophes; cut short if overlong."""
+
+
+class Clause(NamedTuple):
+    first: int
+    """Index of its first word; `last` is the one after its final word."""
+    last: int
+    sentence: int
+    ends_with: str
+    """`.`, `?`, `:` and the like, or nothing where the next clause follows without a mark."""
+    quoted: bool = False
+    """Whether it begins in quotation marks, as the words of somebody else."""
+
+
+def words_of(text: str) -> list[Word]:
+    found = []
+    for match in WORD.finditer(text):
+        word = match[0]
+        key = word[:MAX_WORD].lower().replace("\u2019", "'")
+        found.append(Word(match.start(), match.end(), word, "and" if key == "&" else key))
+    return found
+
+
+def clauses_of(text: str, words: list[Word], names: dict[int, int]) -> list[Clause]:
+    """`names` says of each word of a stock's name where the name starts: no clause breaks inside or just before one."""
+    clauses: list[Clause] = []
+    quotations = _quotations_of_others(text)
+    first = sentence = 0
+    marks = [_mark_before(text, words, index) for index in range(1, len(words) + 1)]
+    for index, mark in enumerate(marks, 1):
+        if mark == "," and (_breaks_in(words, index) or _breaks_in(words, index - 2)):
+            mark = ""
+        if mark == "," and not _comma_splits(words, index, names):
+            mark = ""
+        if not mark and index < len(words) and index - first < MAX_CLAUSE:
+            following = "" if index + 1 >= len(words) or marks[index] else words[index + 1].key
+            if not _starts_clause(words, index, following, names):
+                continue
+            start = _topic_start(words, first, index, names)
+        else:
+            start = index
+        if start > first:
+            while quotations and quotations[-1][1] <= words[first].start:
+                quotations.pop()
+            quoted = bool(quotations) and quotations[-1][0] < words[first].start
+            clauses.append(Clause(first, start, sentence, mark, quoted))
+            first = start
+        sentence += mark in {".", "?"}
+    return clauses
+
+
+def _quotations_of_others(text: str) -> list[tuple[int, int]]:
+    """Where the words of others stand in quotation marks, the last first."""
+    found = [
+        quotation.span()
+        for quotation in QUOTATION.finditer(text)
+        if not OWN_WORDS.search(text[max(0, quotation.start() - LEADS_TO_QUOTATION) : quotation.start()])
+    ]
+    return found[::-1]
+
+
+def _mark_before(text: str, words: list[Word], index: int) -> str:
+    if index == len(words):
+        gap = text[words[-1].end : words[-1].end + 4]
+    else:
+        gap = text[words[index - 1].end : words[index].start][:64]
+    if gap == " " or (gap in {".", ","} and _in_number(words, index)):
+        return ""
+    if SENTENCE_END.search(gap):
+        if "?" in gap:
+            return "?"
+        return "" if gap == ". " and _is_abbreviated(words, index) else "."
+    if CLAUSE_END.search(gap):
+        return ":" if ":" in gap else ";"
+    if DASH.search(gap):
+        return "-"
+    return "," if "," in gap else ""
+
+
+def _is_abbreviated(words: list[Word], index: int) -> bool:
+    """`Inc.`, `no. 3`, but not the answer `No. I sold it`"""
+    key = words[index - 1].key
+    if key == "no":
+        return index < len(words) and words[index].key[0].isdigit()
+    return key in ABBREVIATIONS
+
+
+def _breaks_in(words: list[Word], index: int) -> bool:
+    """`I'm willing to, | you know, put some money in`: a filler where no clause can end."""
+    if not 0 < index < len(words) - 2 or words[index].key != "you" or words[index + 1].key != "know":
+        return False
+    return words[index - 1].key in UNFINISHED and words[index + 2].key not in KNOWN_NEXT
+
+
+def is_filler(words: list[Word], index: int) -> bool:
+    key = words[index].key
+    return (key == "you" and _breaks_in(words, index)) or (key == "know" and _breaks_in(words, index - 1))
+
+
+def _in_number(words: list[Word], index: int) -> bool:
+    """`7.35`, `1,200`"""
+    return index < len(words) and words[index - 1].key[-1].isdigit() and words[index].key[0].isdigit()
+
+
+def _comma_splits(words: list[Word], index: int, names: dict[int, int]) -> bool:
+    if index == len(words):
+        return True
+    if words[index - 1].key == "otherwise":
+        return False  # otherwise, I would not own it
+    following = words[index].key
+    joins = following in JOINERS or (following == "even" and index - 1 in names)  # §, § and even §
+    if index in names:
+        return _names_a_subject(words, index, names)
+    if joins and (index + 1 in names or _goes_on_with_a_name(words, index, names)):
+        return False
+    return following != "ticker"
+
+
+def _goes_on_with_a_name(words: list[Word], index: int, names: dict[int, int]) -> bool:
+    """`I own Nvidia, and then Broadcom`"""
+    return index + 2 in names and words[index + 1].key == "then"
+
+
+def _names_a_subject(words: list[Word], index: int, names: dict[int, int]) -> bool:
+    """`That's the one I want to own, | Merck has a patent problem`"""
+    end = index
+    while names.get(end) == index:
+        end += 1
+    return index - 1 not in names and end < len(words) and words[end].key in {"is", "has", "was"}
+
+
+def _starts_clause(words: list[Word], index: int, following: str, names: dict[int, int]) -> bool:
+    key, previous = words[index].key, words[index - 1].key
+    if is_filler(words, index):
+        return False
+    if _breaks_in(words, index - 2):
+        previous = words[index - 3].key
+    if index in names:
+        return names[index] == index and previous in TIME_WORDS
+    if key in CONNECTIVES:
+        return previous not in JOINERS and not (key == "while" and previous in SOME_TIME)
+    if key in ORDINALS and following in AFTER_ORDINALS:
+        return True
+    if key == "number" and following in COUNTED:
+        return previous not in BEFORE_A_COUNT
+    if key in JOINERS:
+        if _goes_on_with_a_name(words, index, names):
+            return False
+        return following in SUBJECTS or following in CONNECTIVES or _points_on(words, index + 1)
+    if key not in SUBJECTS or (key == "you" and following not in VERBS_AFTER_YOU):
+        return False
+    if key == "you" and (previous in COMPANIES or (previous in ONE_COMPANY and following in WANTED)):
+        return False
+    if key == "it" and following not in VERBS_AFTER_IT and not following.endswith(("s", "ed")):
+        return False
+    if key in {"it", "you"} and (previous in TAKES_OBJECT or previous.endswith("ing")):
+        return False
+    if previous in AUXILIARIES and index > 1 and words[index - 2].key in SUBJECTS:
+        return True
+    return previous not in CARRIES_ON
+
+
+def _points_on(words: list[Word], index: int) -> bool:
+    """`… my take on it and | this is a company …`"""
+    return index + 1 < len(words) and words[index].key in {"this", "that"} and words[index + 1].key in AUXILIARIES
+
+
+def _topic_start(words: list[Word], first: int, index: int, names: dict[int, int]) -> int:
+    """Where the next clause starts once a name put first, as in `Pepsi I'm holding`, is counted in."""
+    if words[index].key in REASONS_AND_CONTRASTS:
+        return index
+    end = index - 1
+    while end > 0 and index - end < 4 and words[end].key in PAUSES:
+        end -= 1
+    start = names.get(end)
+    if start is None:
+        return index
+    if start == 0:
+        return 0
+    lead = start - 1
+    while words[lead].key in JOINERS and lead > 0:
+        lead -= 1
+    after_topic = first in names or (words[first].key in JOINERS and first + 1 in names)
+    if after_topic and start > first + 2 and words[start - 1].key.endswith("ing"):
+        return start
+    if lead in names or (words[lead].key in OBJECT_LEADS and words[start - 1].key not in JOINERS):
+        return index
+    return lead + 1

@@ -1,0 +1,62 @@
+"""The word lists and phrases that the rules rest on, read from the data files beside the product's code."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from functions.reading.listings import DATA
+
+
+@cache
+def _sections(file: str) -> dict[str, list[str]]:
+    sections: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for line in (DATA / file).read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            lines = sections.setdefault(line.strip("[]"), [])
+        elif line and not line.startswith("#"):
+            lines.append(line)
+    return sections
+
+
+def words(section: str, file: str = "vocabulary.txt") -> frozenset[str]:
+    return frozenset(word for line in _sections(file)[section] for word in line.split())
+
+
+def names(section: str) -> list[str]:
+    """A list whose entries may be of several words."""
+    return [name for line in _sections("vocabulary.txt")[section] for name in line.split(" | ")]
+
+
+def rewritings(section: str) -> dict[str, str]:
+    return dict(line.split(" = ", 1) for line in _sections("vocabulary.txt")[section])
+
+
+def phrases(section: str) -> re.Pattern[str]:
+    """Whole words only: one pattern that finds any phrase of a section."""
+    alternatives = "|".join(phrase for line in _sections("phrases.txt")[section] for phrase in _alternatives(line))
+    return pattern(rf"(?<!\w)(?:{alternatives})(?!\w)")
+
+
+def _alternatives(line: str) -> Iterator[str]:
+    """A line's phrases, set apart by ` | ` outside of any group."""
+    depth = start = 0
+    for place, character in enumerate(line):
+        depth += (character == "(") - (character == ")")
+        if not depth and line.startswith(" | ", place):
+            yield line[start:place]
+            start = place + len(" | ")
+    yield line[start:]
+
+
+def pattern(text: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\{([a-z,]+)\}", _family, text))
+
+
+def _family(match: re.Match[str]) -> str:
+    return "(?:" + "|".join(form for first in match[1].split(",") for form in _families()[first]) + ")"
+
+
+@cache
+def _families() -> dict[str, list[str]]:
+    return {line.split()[0]: line.split() for line in _sections("vocabulary.txt")["families"]}

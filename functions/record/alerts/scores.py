@@ -1,0 +1,98 @@
+"""What a new score tells: that the verdict on a channel changed, and that calls of watched stocks have matured."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from functions.record.alerts.calls import start_of
+from functions.record.models.alerts import Alert, AlertKind
+from functions.record.models.records import StockMention
+from functions.record.models.scores import StandingItem
+from functions.record.scores.calls import CallInVideo, to_call
+from functions.record.scores.kept import standing_at, version
+from functions.record.scoring.leaderboard import is_judged, leaderboard
+from functions.record.scoring.returns import Market, has_result, position_of, result_of
+from functions.record.scoring.types import DEFAULT_HORIZON, CallStatus, Verdict
+from functions.record.store.scorecards import all_standings
+from functions.record.store.watchlists import watched_tickers
+from functions.runtime import ids
+from functions.runtime.clock import now
+
+MAX_MATURED = 50
+"""Most calls in one alert."""
+MAX_OVERDUE = 200
+
+
+def judged(standing: StandingItem) -> StandingItem:
+    """With the verdict that the leaderboard shows, which depends on how many channels are judged."""
+    own = standing_at(standing, DEFAULT_HORIZON)
+    if not is_judged(own):
+        return replace(standing, verdict=Verdict.TOO_FEW_CALLS)
+    others = (item for item in all_standings() if item.version == version() and item.channel_id != own.channel_id)
+    entries = leaderboard([own, *(standing_at(item, DEFAULT_HORIZON) for item in others)])
+    return replace(standing, verdict=next(each.verdict for each in entries if each.channel_id == own.channel_id))
+
+
+def newly_matured(
+    before: StandingItem | None, said: Sequence[CallInVideo], market: Market
+) -> tuple[list[dict[str, Any]], tuple[str, ...]]:
+    """The calls whose horizon has ended since the score before, and those that lack only the close of their stock.
+
+    The closes of the benchmark may come a while before those of a stock.
+    """
+    as_of = before.as_of if before else None
+    known = set(before.overdue) if before else set()
+    first = bisect_right(market.sessions, date.fromisoformat(as_of)) if as_of else 0
+    matured: list[dict[str, Any]] = []
+    overdue: list[str] = []
+    for mention, _ in said:
+        position = position_of(to_call(mention), DEFAULT_HORIZON, market)
+        end = position.entry + position.sessions
+        if end > market.last or not (end >= first or mention.id in known):
+            continue
+        if has_result(position.status) and as_of:
+            matured.append(_detail(mention, market))
+        elif position.status is CallStatus.PENDING:
+            overdue.append(mention.id)
+    return matured, tuple(overdue[:MAX_OVERDUE])
+
+
+def score_alerts(before: StandingItem | None, standing: StandingItem, matured: Sequence[dict[str, Any]]) -> list[Alert]:
+    """To be written with the score. A first score, or one by another method, changes no verdict."""
+    told: list[Alert] = []
+    if standing.as_of is None:
+        return told
+    if before and before.version == standing.version and before.verdict not in (None, standing.verdict):
+        change = {"horizon": DEFAULT_HORIZON, "verdict": standing.verdict, "before": before.verdict}
+        told.append(_alert(standing, AlertKind.VERDICT, [change]))
+    if matured:
+        watched = watched_tickers()
+        if wanted := [detail for detail in matured if detail["ticker"] in watched]:
+            told.append(_alert(standing, AlertKind.MATURED, wanted[:MAX_MATURED]))
+    return told
+
+
+def _detail(mention: StockMention, market: Market) -> dict[str, Any]:
+    result = result_of(to_call(mention), DEFAULT_HORIZON, market)
+    return {
+        "ticker": mention.ticker,
+        "sentiment": mention.sentiment,
+        "horizon": DEFAULT_HORIZON,
+        "excess_percent": result.excess_percent,
+        "video_id": mention.video_id,
+    }
+
+
+def _alert(standing: StandingItem, kind: AlertKind, details: Iterable[dict[str, Any]]) -> Alert:
+    assert standing.as_of
+    return Alert(
+        id=ids.new_alert_id(),
+        channel_id=standing.channel_id,
+        kind=kind,
+        occurred_at=start_of(standing.as_of),
+        created_at=now(),
+        details=tuple(details),
+        undelivered=True,
+    )

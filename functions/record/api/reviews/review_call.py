@@ -1,0 +1,20 @@
+"""PUT /api/channels/{channel_id}/videos/{video_id}/calls/{ticker}: confirms, corrects or rejects how it was read."""
+
+from functions.record.api.review_schemas import ReviewRequest, VideoId, mention_with_video
+from functions.record.api.schemas import ChannelId, Mention, Ticker
+from functions.record.reviews import review as reviews
+from functions.record.reviews.review import Judgement
+from functions.runtime.http.caller import caller_of
+from functions.runtime.http.resolver import create_app, create_handler
+
+app = create_app(__name__)
+
+
+@app.endpoint(present=lambda reviewed: mention_with_video(*reviewed))
+def review_call(channel_id: ChannelId, video_id: VideoId, ticker: Ticker, request: ReviewRequest) -> Mention:
+    judgement = Judgement(request.review, request.sentiment, request.note, request.seen_version)
+    reviewer = caller_of(app.current_event.raw_event)
+    return mention_with_video(*reviews.review_call(channel_id, video_id, ticker, judgement, reviewer))
+
+
+handler = create_handler(app)

@@ -1,0 +1,343 @@
+"""Requests and responses as the contract defines them. The API documentation is generated from these."""
+
+import re
+from datetime import UTC, date, datetime
+from typing import Annotated, Literal
+
+from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, field_validator
+
+from functions.reading.terms import Sentiment
+from functions.record.channels.youtube_urls import parse_channel_url
+from functions.record.models import records as models
+from functions.record.models.records import (
+    AnalysisStatus,
+    ChannelStatus,
+    CheckEvery,
+    LogLevel,
+    ReviewOutcome,
+    TranscriptStatus,
+)
+from functions.record.models.series import PriceProblem
+from functions.record.stocks.figures import ChannelStock, Coverage, Summary
+from functions.runtime.clock import Day, Timestamp, timestamp
+
+MAX_URL_LENGTH = 2048
+
+
+def _refuse_numbers(value: object) -> object:
+    """pydantic would read a number as seconds since 1970."""
+    if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[\d.]+\s*", value):
+        raise ValueError("Give a moment in ISO 8601, such as 2024-01-31T08:30:00Z")
+    return value
+
+
+def _in_utc(value: datetime) -> datetime:
+    """A time without a zone is taken as UTC."""
+    try:
+        return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
+    except OverflowError:
+        raise ValueError("This moment is outside the calendar") from None
+
+
+def _day(value: object) -> date:
+    if not isinstance(value, str) or not re.fullmatch(r"\d{4}-\d\d-\d\d", value, re.ASCII):
+        raise ValueError("Give a day as YYYY-MM-DD")
+    return date.fromisoformat(value)
+
+
+ChannelId = Annotated[str, Path(description="The channel's id")]
+VideoId = Annotated[str, Path(description="The video's id")]
+VideoStatus = Annotated[
+    Literal["pending", "fetched", "unavailable", "failed", "missing", "removed"] | None,
+    Query(
+        description="Only videos whose transcript has this status; `missing` are those unavailable or failed, "
+        "`removed` those that are gone from YouTube"
+    ),
+]
+Ticker = Annotated[str, AfterValidator(str.upper), Path(description="A ticker, in any case")]
+Limit = Annotated[int | None, Query(ge=1, le=100, description="Requests a page of this many items")]
+NextToken = Annotated[str | None, Query(alias="nextToken", description="From the page before")]
+Before = Annotated[
+    date | None,
+    Query(description="Only videos published before this day, YYYY-MM-DD"),
+    BeforeValidator(lambda value: None if value is None else _day(value)),
+]
+OfTicker = Annotated[
+    str | None, AfterValidator(lambda value: value and value.upper()), Query(description="Only mentions of this stock")
+]
+OfSentiment = Annotated[Sentiment | None, Query(description="Only mentions of this kind")]
+Strong = Annotated[bool, Query(description="Reads consistently")]
+Moment = Annotated[
+    datetime | None,
+    BeforeValidator(_refuse_numbers),
+    AfterValidator(lambda value: value and _in_utc(value)),
+]
+Since = Annotated[Moment, Query(description="Only lines from this moment on, itself included")]
+StartDay = Annotated[date, Query(description="The first day, YYYY-MM-DD"), BeforeValidator(_day)]
+EndDay = Annotated[date, Query(description="The last day, YYYY-MM-DD"), BeforeValidator(_day)]
+SearchText = Annotated[
+    str,
+    Query(
+        max_length=100, pattern=r"\S", description="Part of a channel's name, a ticker, or a word of a company's name"
+    ),
+]
+MAX_VERSION = 1_000_000_000
+
+
+def _whole(value: object) -> object:
+    """JSON does not tell 1.0 from 1."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Version = Annotated[
+    StrictInt,
+    Field(ge=0, le=MAX_VERSION, description="The version that was read, 0 where there is none yet"),
+    BeforeValidator(_whole),
+]
+DEFAULT_LIMIT = 20
+MAX_PERIOD_YEARS = 10
+
+
+class Schema(BaseModel):
+    model_config = ConfigDict(from_attributes=True, defer_build=True)
+
+
+class NewChannel(Schema):
+    url: str = Field(
+        max_length=MAX_URL_LENGTH,
+        description="The address of a channel on youtube.com: /@handle, /channel/…, /c/… or /user/…",
+        examples=["https://www.youtube.com/@DemoValueInvestor"],
+        json_schema_extra={"format": "youtube-channel-url"},
+    )
+    time_range_months: int = Field(default=12, ge=1, le=36)
+
+    @field_validator("url")
+    @classmethod
+    def names_a_channel(cls, url: str) -> str:
+        parse_channel_url(url)
+        return url
+
+
+class ProcessRequest(Schema):
+    reread: bool = Field(
+        default=False,
+        strict=True,
+        description="Reads kept transcripts anew with the present analyst, instead of looking for new videos",
+    )
+
+
+class Channel(Schema):
+    id: str
+    youtube_channel_id: str
+    name: str
+    url: str
+    thumbnail_url: str | None
+    status: ChannelStatus
+    video_count: int
+    processed_video_count: int
+    time_range_months: int
+    check_every: Annotated[CheckEvery, BeforeValidator(lambda value: value or CheckEvery.OFF)] = Field(
+        description="How often it is checked for new videos"
+    )
+    next_check_at: Timestamp | None = Field(description="null where it is not checked")
+    failed_runs: int = Field(description="How many have failed since one succeeded")
+    is_slowed: bool = Field(description="Whether it is checked less often, since its runs keep failing")
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class Video(Schema):
+    id: str
+    channel_id: str
+    youtube_video_id: str
+    title: str
+    url: str
+    published_at: Day = Field(description="The day of publication, in New York")
+    published_time: Timestamp | None = Field(description="The moment of publication; null where only the day is known")
+    transcript_status: TranscriptStatus
+    analysis_status: AnalysisStatus
+    removed_at: Timestamp | None = Field(
+        description="When it was first found gone from YouTube; it stays in the record"
+    )
+    created_at: Timestamp
+
+
+class ChannelVideo(Video):
+    problem: str | None = Field(description="Why it could not be read")
+    transcript_kept: bool = Field(description="Whether its transcript is kept, so that it can be read anew")
+    analyst: str | None = Field(description="The name and version of the analyst that read it")
+    mentions: int = Field(description="How many stocks it mentions")
+    calls: int = Field(description="How many of them it calls a buy or a sell")
+
+    @classmethod
+    def of(cls, video: models.Video) -> "ChannelVideo":
+        counts = {
+            "transcript_kept": bool(video.transcript_kept),
+            "mentions": sum(mention.counts for mention in video.calls),
+            "calls": sum(mention.side != 0 for mention in video.calls),
+        }
+        return cls.model_validate(
+            {name: getattr(video, name) for name in cls.model_fields if name not in counts} | counts
+        )
+
+
+class Mention(Schema):
+    # The response always has these fields, even where they are null.
+    model_config = ConfigDict(json_schema_extra=lambda schema: schema["required"].extend(("price_problem", "video")))
+
+    id: str
+    video_id: str
+    ticker: str
+    sentiment: Sentiment
+    price_at_mention: float | None
+    confidence_score: float | None
+    context_snippet: str | None
+    possible_sentiment: Sentiment | None
+    start_seconds: int | None = Field(description="When the quote is said, in seconds from the start of the video")
+    quote_url: str | None = Field(description="The video, at the second of the quote where that is known")
+    analyst: str | None = Field(description="The name and version of the analyst that read it")
+    review: ReviewOutcome | None = Field(description="What a person found; a rejected mention counts nowhere")
+    read_as: Sentiment | None = Field(description="What the analyst read, where a person corrected it")
+    review_version: int | None = Field(description="Rises with each review")
+    created_at: Timestamp
+    price_problem: PriceProblem | None = Field(
+        default=None, description="Why there is no price; told where the mentions of one stock are read"
+    )
+    video: Video | None = None
+
+
+class Log(Schema):
+    id: int
+    channel_id: str
+    log_level: LogLevel
+    message: str
+    created_at: Timestamp
+
+
+class TimelineEntry(Schema):
+    video: Video
+    mentions: list[Mention]
+
+
+class Channels(Schema):
+    items: list[Channel]
+    total: int
+    page: int
+    per_page: int
+
+
+class Logs(Schema):
+    logs: list[Log]
+
+
+class Timeline(Schema):
+    timeline: list[TimelineEntry]
+
+
+class ChannelStocks(Schema):
+    channel_id: str
+    stocks: list[ChannelStock]
+    coverage: Coverage
+    summary: Summary
+
+
+class StockMentions(Schema):
+    ticker: str
+    channel_id: str
+    mentions: list[Mention]
+
+
+class Prices(Schema):
+    prices: dict[str, float]
+    updated_at: Timestamp
+
+
+class StockPrice(Schema):
+    ticker: str
+    price: float | None
+    updated_at: Timestamp | None
+    as_of: Day | None
+    error: str | None
+
+
+class NoVideos(Schema):
+    status: Literal["no_videos"]
+
+
+class Backfill(Schema):
+    status: Literal["complete", "started"]
+    missing: int
+
+
+class Close(Schema):
+    date: Day
+    close: float
+
+
+class PriceHistory(Schema):
+    ticker: str
+    prices: list[Close]
+
+
+class NextPage(Schema):
+    nextToken: str | None
+
+
+class ChannelsPage(NextPage):
+    items: list[Channel]
+
+
+class LogsPage(NextPage):
+    items: list[Log]
+
+
+class TimelinePage(NextPage):
+    items: list[TimelineEntry]
+
+
+class ChannelVideosPage(NextPage):
+    items: list[ChannelVideo]
+
+
+class Setup(Schema):
+    videos: str = Field(description="`demo` or `youtube`")
+    transcripts: str
+    analyst: str
+    prices: str
+    missing_settings: list[str] = Field(description="Settings that these providers need and do not have")
+    calls_read_right: float | None = Field(
+        description="Of the buys and sells that this analyst reports, the share that a person reads the same, "
+        "measured on real speech; null when it has not been measured"
+    )
+
+
+class FoundStock(Schema):
+    ticker: str
+    name: str | None
+
+
+class SearchResults(Schema):
+    channels: list[Channel]
+    stocks: list[FoundStock]
+
+
+class Health(Schema):
+    status: str
+
+
+def check_period(start: date, end: date) -> None:
+    if end < start:
+        raise _query_error("end", "The end comes before the start", end)
+    if (end.year - MAX_PERIOD_YEARS, end.month, end.day) > (start.year, start.month, start.day):
+        raise _query_error("start", f"Request {MAX_PERIOD_YEARS} years at most", start)
+
+
+def _query_error(parameter: str, sentence: str, value: date) -> RequestValidationError:
+    error = {"type": "value_error", "loc": ("query", parameter), "msg": sentence, "input": value.isoformat()}
+    return RequestValidationError([error])
+
+
+def timestamp_or_none(since: datetime | None) -> str | None:
+    return timestamp(since) if since else None

@@ -1,0 +1,112 @@
+"""Requests and responses of the routes that score: scorecards, the leaderboard, calls and backtests."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from aws_lambda_powertools.event_handler.openapi.params import Query
+from pydantic import Field
+
+from functions.record.api.schemas import Channel, NextPage, Schema
+from functions.record.scores.calls import ScoredCall
+from functions.record.scores.details import DetailedScore
+from functions.record.scoring.types import (
+    MAX_COST_BPS,
+    BacktestPoint,
+    BacktestStats,
+    Benchmark,
+    CallSet,
+    CallStatus,
+    Checked,
+    Horizon,
+    Strategy,
+    Verdict,
+)
+from functions.runtime.clock import Day, Timestamp
+
+AtHorizon = Annotated[Horizon, Query(description="5, 21, 63, 126 or 252 sessions after the entry")]
+OfKind = Annotated[Literal["buy", "sell"] | None, Query(description="Only calls of this kind")]
+OfStatus = Annotated[CallStatus | None, Query(description="Only calls of this status at the horizon")]
+OverCalls = Annotated[CallSet, Query(description="Over all calls, or over those that a person has checked")]
+ByStrategy = Annotated[
+    Strategy,
+    Query(
+        description="`follow` holds what is called a buy, `long_short` sells short what is called a sell as well, "
+        "`inverse` does the opposite"
+    ),
+]
+CostBps = Annotated[
+    float,
+    Query(ge=0, le=MAX_COST_BPS, allow_inf_nan=False, description="Of what is traded, in hundredths of a percent"),
+]
+Reason = Annotated[str | None, Field(description="Why there are no figures, where there are none")]
+
+
+class Score(Schema):
+    channel_id: str
+    as_of: Day | None = Field(description="The newest session of the benchmark")
+    computed_at: Timestamp | None
+    method: str
+    benchmark: Benchmark
+    calls: CallSet
+    calls_sha256: str = Field(description="Over the calls that it rests on, as docs/scoring.md defines it")
+    analysts: list[str] = Field(description="Names and versions of the analysts that read these calls")
+    checked: Checked
+    horizons: list[DetailedScore]
+    reason: Reason
+
+
+class LeaderboardItem(Schema):
+    rank: int | None = Field(description="Null for a channel with too few calls")
+    channel: Channel
+    calls: int
+    pending: int
+    mean_excess_percent: float | None
+    excess_low_percent: float | None
+    excess_high_percent: float | None
+    beat_rate: float | None
+    base_beat_rate: float | None
+    alpha_percent: float | None
+    alpha_t: float | None
+    expected_alpha_percent: float | None
+    p_value: float | None
+    q_value: float | None
+    placebo_p_value: float | None
+    verdict: Verdict
+
+
+class Leaderboard(NextPage):
+    horizon: Horizon
+    as_of: Day | None
+    benchmark: Benchmark
+    items: list[LeaderboardItem]
+    reason: Reason
+
+
+class CallsPage(NextPage):
+    horizon: Horizon
+    items: list[ScoredCall]
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class StockCall(ScoredCall):
+    channel: Channel
+
+
+class StockCallsPage(NextPage):
+    ticker: str
+    horizon: Horizon
+    items: list[StockCall]
+    reason: Reason
+
+
+class Backtest(Schema):
+    strategy: Strategy
+    horizon: Horizon
+    cost_bps: float
+    start: Day | None
+    end: Day | None
+    stats: BacktestStats
+    benchmark_stats: BacktestStats
+    points: list[BacktestPoint]
+    reason: Reason

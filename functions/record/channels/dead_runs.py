@@ -1,0 +1,79 @@
+"""Runs whose worker died: finding them, and resuming them a few times before they are given up."""
+
+from collections.abc import Callable, Container, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from functions.record.errors import ChannelNotProcessing
+from functions.record.models.records import Channel
+from functions.record.store import runs
+from functions.record.store.channels import every_channel
+from functions.runtime import ids
+from functions.runtime.clock import now
+from functions.runtime.observability import logger
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """The channels whose run was found dead, by what became of it."""
+
+    resumed: list[Channel] = field(default_factory=list)
+    given_up: list[Channel] = field(default_factory=list)
+
+
+def dead_runs(*, lease_before: str | None = None) -> Iterator[Channel]:
+    """Channels under way whose lease ended before now, or before the moment given.
+
+    The index is eventually consistent, so callers must write under the same condition.
+    """
+    before = lease_before or now()
+    for channel in every_channel():
+        if channel.is_under_way and (channel.lease_until or "") < before:
+            yield channel
+
+
+def resume_dead_runs(
+    start: Callable[[str, str], None], *, lease_before: str | None = None, at_work: Container[str] = ()
+) -> Swept:
+    """Replaces each dead run by a new one. A run that keeps dying is marked failed instead.
+
+    `at_work` holds the ids of channels whose run is alive, whatever its lease says.
+    """
+    swept = Swept()
+    for channel in dead_runs(lease_before=lease_before):
+        if channel.id in at_work:
+            continue
+        if run_id := take_over(channel, lease_before=lease_before):
+            swept.resumed.append(channel)
+            start_or_leave(start, channel.id, run_id)
+        elif _give_up(channel, lease_before=lease_before):
+            swept.given_up.append(channel)
+    return swept
+
+
+def take_over(channel: Channel, *, lease_before: str | None = None) -> str | None:
+    """The id of a new run that replaces the dead one; None if that is over, alive, or was resumed too often."""
+    run_id = ids.new_run_id()
+    message = "The run was interrupted. Continuing with the videos that are not finished."
+    try:
+        runs.take_over_run(channel.id, run_id, message, lease_before=lease_before)
+    except ChannelNotProcessing:
+        return None
+    return run_id
+
+
+def start_or_leave(start: Callable[[str, str], None], channel_id: str, run_id: str) -> None:
+    """If the start fails, the run is found dead when its lease ends."""
+    try:
+        start(channel_id, run_id)
+    except Exception:
+        logger.exception("A run could not be started", channel_id=channel_id, run_id=run_id)
+
+
+def _give_up(channel: Channel, *, lease_before: str | None) -> bool:
+    error = f"The run was interrupted {runs.MAX_RESUMPTIONS + 1} times in a row without finishing a video."
+    message = f"Failed. {error} Videos finished before are kept; process the channel again to continue."
+    with suppress(ChannelNotProcessing):
+        runs.release_dead_run(channel.id, message, lease_before=lease_before, error=error)
+        return True
+    return False

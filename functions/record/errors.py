@@ -1,0 +1,115 @@
+"""The domain errors of channels, runs, calls, reviews and prices."""
+
+from functions.runtime.errors import ChangedMeanwhile, StockTrackRecordError
+
+
+class ChannelNotFound(StockTrackRecordError):
+    def __init__(self, channel_id: str) -> None:
+        super().__init__(f"there is no channel {channel_id}")
+
+
+class ChannelAlreadyExists(StockTrackRecordError):
+    def __init__(self, youtube_channel_id: str, existing_id: str | None = None) -> None:
+        super().__init__(f"{youtube_channel_id} is already channel {existing_id or 'of another id'}")
+        self.existing_id = existing_id
+        self.location = f"/api/channels/{existing_id}" if existing_id else None
+
+
+class ChannelAlreadyProcessing(StockTrackRecordError):
+    def __init__(self, channel_id: str) -> None:
+        super().__init__(f"channel {channel_id} has a run under way")
+
+
+class CheckNotDue(StockTrackRecordError):
+    """The check was begun by another clock, or the channel's settings have changed; nothing was written."""
+
+    def __init__(self, channel_id: str) -> None:
+        super().__init__(f"channel {channel_id} is not due for this check")
+
+
+class RunNotFound(StockTrackRecordError):
+    def __init__(self, run_id: str) -> None:
+        super().__init__(f"there is no run {run_id}")
+
+
+class ChannelUnderWay(StockTrackRecordError):
+    """A run is reading the channel, so nothing can be handed in."""
+
+    def __init__(self, channel_id: str) -> None:
+        super().__init__(f"channel {channel_id} is being processed")
+
+
+class ChannelNotProcessing(StockTrackRecordError):
+    def __init__(self, channel_id: str) -> None:
+        super().__init__(f"channel {channel_id} has no run under way")
+
+
+class RunEnded(StockTrackRecordError):
+    """The run this write belongs to was cancelled, replaced or its channel deleted; nothing was written."""
+
+    def __init__(self, channel_id: str, run_id: str) -> None:
+        super().__init__(f"run {run_id} of channel {channel_id} is over")
+
+
+class VideoNotFound(StockTrackRecordError):
+    def __init__(self, video_id: str) -> None:
+        super().__init__(f"there is no video {video_id}")
+
+
+class VideoChanged(StockTrackRecordError):
+    """Somebody changed the video after it was read; nothing was written."""
+
+    def __init__(self, video_id: str) -> None:
+        super().__init__(f"video {video_id} was changed meanwhile")
+
+
+class CallNotFound(StockTrackRecordError):
+    def __init__(self, video_id: str, ticker: str) -> None:
+        super().__init__(f"video {video_id} has no mention of {ticker}")
+
+
+class ReviewedMeanwhile(ChangedMeanwhile):
+    """The call was reviewed after the reviewer had looked at it; nothing was written."""
+
+    def __init__(self, present: object) -> None:
+        super().__init__("This call has been reviewed meanwhile; look at it again", present)
+
+
+class NotWhatWasRead(StockTrackRecordError):
+    """A review confirms another sentiment than the analyst read; nothing was written."""
+
+    def __init__(self, given: str, read: str) -> None:
+        super().__init__(f"The analyst read {read}: confirm that, or correct it to {given}")
+        self.given = given
+
+
+class StockNotFound(StockTrackRecordError):
+    def __init__(self, ticker: str) -> None:
+        super().__init__(f"{ticker} cannot be the ticker of a stock")
+
+
+class RunMustWait(StockTrackRecordError):
+    """The maximum number of runs is under way; this run stays pending and tries again."""
+
+
+class SeriesChanged(StockTrackRecordError):
+    """Another writer changed the series after it was read; nothing was written."""
+
+    def __init__(self, ticker: str) -> None:
+        super().__init__(f"the series of {ticker} was changed meanwhile")
+
+
+class PricesUnavailable(StockTrackRecordError):
+    """The price source is unavailable at the moment."""
+
+
+class NoteNotFound(StockTrackRecordError):
+    def __init__(self, note_id: str) -> None:
+        super().__init__(f"there is no note {note_id}")
+
+
+class NotTheAuthor(StockTrackRecordError):
+    """Somebody else wrote the note; nothing was written."""
+
+    def __init__(self, note_id: str) -> None:
+        super().__init__(f"note {note_id} is somebody else's")

@@ -1,0 +1,34 @@
+"""When a channel is checked for new videos. Intervals are counted in UTC, so no change of the clocks moves them."""
+
+from datetime import datetime, timedelta
+
+from functions.record.models.records import SLOWED_AFTER, CheckEvery
+from functions.runtime.clock import timestamp
+
+DAY = timedelta(days=1)
+INTERVALS = {CheckEvery.DAILY: DAY, CheckEvery.WEEKLY: 7 * DAY}
+SLOWED = {CheckEvery.DAILY: 7 * DAY, CheckEvery.WEEKLY: 28 * DAY}
+"""For a channel whose runs keep failing."""
+SLOWED_IN_WORDS = {CheckEvery.DAILY: "weekly", CheckEvery.WEEKLY: "every 28 days"}
+FARTHEST = max(SLOWED.values()) + DAY
+"""A check that lies further ahead was set by a clock that was wrong."""
+
+
+def interval(check_every: CheckEvery | None, failed_runs: int) -> timedelta | None:
+    """None where the channel is not checked."""
+    return (SLOWED if failed_runs >= SLOWED_AFTER else INTERVALS).get(check_every or CheckEvery.OFF)
+
+
+def next_check(moment: str, check_every: CheckEvery | None, failed_runs: int) -> str | None:
+    """One interval after the moment, however many have passed unchecked before it."""
+    wait = interval(check_every, failed_runs)
+    return timestamp(datetime.fromisoformat(moment) + wait) if wait else None
+
+
+def next_check_after_run(
+    moment: str, check_every: CheckEvery, planned: str | None, failed_before: int, failed_now: int
+) -> str | None:
+    """As the start of the run has planned it, unless the run has changed how often the channel is checked."""
+    if planned and interval(check_every, failed_before) == interval(check_every, failed_now):
+        return planned
+    return next_check(moment, check_every, failed_now)

@@ -1,0 +1,471 @@
+"""The domain models, and how each is stored as a DynamoDB item."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from functions.reading.terms import SENTIMENTS, SIDES, Exchange, Sentiment
+from functions.runtime.clock import to_milliseconds
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import Value
+from functions.runtime.dynamodb.entity import Entity
+from functions.runtime.ids import mention_id
+
+
+class ChannelStatus(StrEnum):
+    PENDING = "pending"
+    PROCESSING = "processing"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class CheckEvery(StrEnum):
+    """How often the clock looks whether a channel has new videos."""
+
+    OFF = "off"
+    DAILY = "daily"
+    WEEKLY = "weekly"
+
+
+class TranscriptStatus(StrEnum):
+    PENDING = "pending"
+    FETCHED = "fetched"
+    UNAVAILABLE = "unavailable"
+    FAILED = "failed"
+
+
+class AnalysisStatus(StrEnum):
+    PENDING = "pending"
+    COMPLETED = "completed"
+    SKIPPED = "skipped"
+    FAILED = "failed"
+
+
+class ReviewOutcome(StrEnum):
+    """What a person found when checking how a mention was read."""
+
+    CONFIRMED = "confirmed"
+    CORRECTED = "corrected"
+    REJECTED = "rejected"
+    """It is not about this stock at all. It is shown as rejected, and counts nowhere."""
+
+
+REVIEW_OUTCOMES = {outcome.value: outcome for outcome in ReviewOutcome}
+
+
+class ChangeKind(StrEnum):
+    """Why a record changed after the fact."""
+
+    REVIEWED = "reviewed"
+    REREAD = "reread"
+    HANDED_IN = "handed_in"
+    RESTATED = "restated"
+    REDATED = "redated"
+    REMOVED = "removed"
+
+
+class LogLevel(StrEnum):
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+SLOWED_AFTER = 5
+"""Runs of a channel that fail in a row before it is checked less often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Channel(Entity):
+    enums: ClassVar = {"status": ChannelStatus, "check_every": CheckEvery}
+
+    id: str
+    youtube_channel_id: str
+    name: str
+    url: str
+    created_at: str
+    updated_at: str
+    time_range_months: int
+    status: ChannelStatus = ChannelStatus.PENDING
+    thumbnail_url: str | None = None
+    video_count: int = 0
+    processed_video_count: int = 0
+    run_id: str | None = None
+    """The run under way, or the last one."""
+    lease_until: str | None = None
+    """When the run under way counts as dead, unless it renews its lease before."""
+    guards: tuple[str, ...] = ()
+    """The YouTube ids that no other channel may have; each has a guard item."""
+    rereading: bool | None = None
+    """Whether the run reads kept transcripts anew instead of looking for new videos."""
+    checking: bool | None = None
+    """Whether the run looks only for what is new."""
+    calls_new: int = 0
+    """What such a run has found so far: calls that were not there, that are no more, and that have turned."""
+    calls_gone: int = 0
+    calls_turned: int = 0
+    revision: int = 0
+    """Rises when its calls or their prices have changed, so that what is kept of them can be told from what is old."""
+    scored: str | None = None
+    """The revision and the version of what is kept of its score: `7/1.0-…`."""
+    check_every: CheckEvery | None = None
+    """None where no run has ended since there are checks: the end of its next one sets it."""
+    next_check_at: str | None = None
+    """None where it is not checked. The channel's Check item holds the same, for the clock."""
+    failed_runs: int = 0
+    """How many have failed since one succeeded."""
+    newest_video_at: str | None = None
+    """The day of the newest video that a run has listed."""
+    fully_listed_at: str | None = None
+    """When a run last looked through all videos of its time range."""
+    listed_months: int | None = None
+    """How long that time range was. It may have been changed while the run looked."""
+    deleting: bool | None = None
+
+    @property
+    def is_slowed(self) -> bool:
+        """Whether it is checked less often, since its runs keep failing."""
+        return self.next_check_at is not None and self.failed_runs >= SLOWED_AFTER
+
+    @property
+    def is_under_way(self) -> bool:
+        return self.status in (ChannelStatus.PENDING, ChannelStatus.PROCESSING)
+
+    def is_scored_at(self, revision: int) -> bool:
+        return self.scored is not None and self.scored.startswith(f"{revision}/")
+
+    def keys(self) -> dict[str, str]:
+        return {
+            **tables.channel_key(self.id),
+            "GSI1PK": tables.ALL_CHANNELS,
+            "GSI1SK": self.created_at,
+            "GSI2PK": tables.youtube_channel_pk(self.youtube_channel_id),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class StockMention(Entity):
+    enums: ClassVar = {
+        "sentiment": Sentiment,
+        "possible_sentiment": Sentiment,
+        "review": ReviewOutcome,
+        "read_as": Sentiment,
+    }
+    numbers: ClassVar = ("price_at_mention", "confidence_score")
+
+    video_id: str
+    channel_id: str
+    ticker: str
+    sentiment: Sentiment
+    """What the analyst read, or what a person corrected it to."""
+    published_at: str
+    """The day of its video, in New York."""
+    created_at: str
+    published_time: str | None = None
+    """The moment of its video, where it is known."""
+    price_at_mention: float | None = None
+    confidence_score: float | None = None
+    context_snippet: str | None = None
+    possible_sentiment: Sentiment | None = None
+    """For a mention without a clear side: the side it probably takes. Shown to people, never scored."""
+    start_seconds: int | None = None
+    """When the quote is said, in seconds from the start of the video, where that is known."""
+    analyst: str | None = None
+    """Who read it: the name and version of the analyst; None for what was read before that was noted."""
+    review: ReviewOutcome | None = None
+    read_as: Sentiment | None = None
+    """What the analyst read, where a person corrected it."""
+    review_version: int | None = None
+    """Rises with each review of it, so that of two reviewers at once the second can be told."""
+    video_url: str | None = field(default=None, compare=False)
+    """The address of its video, where it was read with that. Not stored."""
+
+    @property
+    def quote_url(self) -> str | None:
+        """Its video, at the second of the quote where that is known."""
+        return address_at(self.video_url, self.start_seconds) if self.video_url else None
+
+    @property
+    def id(self) -> str:
+        return mention_id(self.video_id, self.ticker)
+
+    @property
+    def side(self) -> int:
+        """+1 for a buy, -1 for a sell, 0 for a mention that is no call, or that a person rejected."""
+        return SIDES.get(self.sentiment, 0) if self.counts else 0
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is part of the record."""
+        return self.review is not ReviewOutcome.REJECTED
+
+    @property
+    def reading(self) -> Sentiment:
+        """What the analyst read, whatever a person made of it."""
+        return self.read_as or self.sentiment
+
+    def attributes(self) -> dict[str, Value]:
+        return {"id": self.id, **Entity.attributes(self), "video_url": None}
+
+    def keys(self) -> dict[str, str]:
+        return {
+            **tables.mention_key(self.video_id, self.id),
+            "GSI1PK": tables.ticker_pk(self.ticker),
+            "GSI1SK": self.published_at,
+            "GSI2PK": tables.channel_pk(self.channel_id),
+        }
+
+
+def address_at(video_url: str, second: int | None) -> str:
+    return video_url if second is None else f"{video_url}&t={second}s"
+
+
+@dataclass(frozen=True, slots=True)
+class Video(Entity):
+    enums: ClassVar = {"transcript_status": TranscriptStatus, "analysis_status": AnalysisStatus}
+
+    id: str
+    channel_id: str
+    youtube_video_id: str
+    title: str
+    url: str
+    published_at: str
+    """The day of publication, in New York."""
+    created_at: str
+    published_time: str | None = None
+    """The moment of publication; None where only the day is known."""
+    transcript_status: TranscriptStatus = TranscriptStatus.PENDING
+    analysis_status: AnalysisStatus = AnalysisStatus.PENDING
+    run_id: str | None = None
+    """The run that finished it."""
+    analyst: str | None = None
+    """The name and version of the analyst that read it."""
+    problem: str | None = None
+    """Why it could not be read, for people."""
+    transcript_kept: bool | None = None
+    removed_at: str | None = None
+    """When it was first found to be gone from YouTube. It stays in the record."""
+    edits: int = 0
+    """Rises with every change from outside a reading: a review, a transcript handed in, another date. A reading that
+    began before is not written, and begins again."""
+    calls: tuple[StockMention, ...] = ()
+    """A copy of its mentions, written with them: one query of a channel's videos reads its whole track record."""
+
+    def __post_init__(self) -> None:
+        Entity.__post_init__(self)
+        if isinstance(self.calls, str):
+            object.__setattr__(self, "calls", tuple(self._read_calls(self.calls)))
+
+    @property
+    def tickers(self) -> tuple[str, ...]:
+        return tuple(call.ticker for call in self.calls)
+
+    def attributes(self) -> dict[str, Value]:
+        return {**Entity.attributes(self), **self.call_attributes()}
+
+    def call_attributes(self) -> dict[str, Value]:
+        """The calls as one JSON text, far faster to read than a list of maps, and the attributes queries filter by."""
+        rows = [self._call_row(call) for call in self.calls]
+        unpriced = sum(call.price_at_mention is None for call in self.calls)
+        return {
+            "calls": json.dumps(rows, separators=(",", ":"), ensure_ascii=False) if rows else None,
+            "tickers": self.tickers,
+            "unpriced": unpriced or None,
+        }
+
+    def keys(self) -> dict[str, str]:
+        keys = {
+            **tables.video_key(self.channel_id, self.id),
+            "GSI3PK": tables.youtube_video_pk(self.youtube_video_id),
+        }
+        return {**keys, **self.timeline_keys()} if self.tickers else keys
+
+    def timeline_keys(self) -> dict[str, str]:
+        """The index keys of a video that has calls: its channel's timeline."""
+        return {"GSI1PK": tables.channel_pk(self.channel_id), "GSI1SK": self.timeline_position}
+
+    @property
+    def timeline_position(self) -> str:
+        """Sorts videos from oldest to newest."""
+        return tables.timeline_sk(self.published_at, self.published_time, self.id)
+
+    def _read_calls(self, text: str) -> Iterator[StockMention]:
+        for ticker, sentiment, price, confidence, context, created_at, *rest in json.loads(text):
+            evidence: list[Any] = [*rest, *NO_EVIDENCE[len(rest) :]]
+            possible, start, analyst, review, read_as, version = evidence
+            yield StockMention(
+                video_id=self.id,
+                channel_id=self.channel_id,
+                ticker=ticker,
+                sentiment=SENTIMENTS.get(sentiment, sentiment),
+                published_at=self.published_at,
+                published_time=self.published_time,
+                created_at=created_at,
+                price_at_mention=price,
+                confidence_score=confidence,
+                context_snippet=context,
+                possible_sentiment=SENTIMENTS.get(possible, possible),
+                start_seconds=start,
+                analyst=analyst or self.analyst,
+                review=REVIEW_OUTCOMES.get(review, review),
+                read_as=SENTIMENTS.get(read_as, read_as),
+                review_version=version,
+                video_url=self.url,
+            )
+
+    def _call_row(self, call: StockMention) -> list[Value]:
+        row = [getattr(call, name) for name in CALL_COLUMNS]
+        if call.analyst == self.analyst:
+            row[ANALYST_COLUMN] = None
+        while len(row) > REQUIRED_COLUMNS and row[-1] is None:
+            row.pop()
+        return row
+
+
+CALL_COLUMNS = (
+    "ticker",
+    "sentiment",
+    "price_at_mention",
+    "confidence_score",
+    "context_snippet",
+    "created_at",
+    "possible_sentiment",
+    "start_seconds",
+    "analyst",
+    "review",
+    "read_as",
+    "review_version",
+)
+"""The columns of a call in a video's JSON. Those at its end that have no value are left out, and so is the analyst
+where it is the video's own. The other attributes of a mention follow from the video."""
+REQUIRED_COLUMNS = 6
+ANALYST_COLUMN = CALL_COLUMNS.index("analyst")
+NO_EVIDENCE = (None,) * (len(CALL_COLUMNS) - REQUIRED_COLUMNS)
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessingLog(Entity):
+    enums: ClassVar = {"log_level": LogLevel}
+
+    channel_id: str
+    log_level: LogLevel
+    message: str
+    created_at: str
+    sequence: int
+    """Distinguishes lines of the same millisecond."""
+
+    @property
+    def id(self) -> int:
+        """Rises with time, and stays exact as a JavaScript number until the year 2109."""
+        return to_milliseconds(self.created_at) * LOG_LINES_PER_MILLISECOND + self.sequence
+
+    def keys(self) -> dict[str, str]:
+        return {"PK": tables.channel_pk(self.channel_id), "SK": tables.log_sk(self.created_at, self.sequence)}
+
+
+LOG_LINES_PER_MILLISECOND = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class Review(Entity):
+    """A person's judgement of how one mention was read. It outlives the reading, and applies to those that follow."""
+
+    enums: ClassVar = {"outcome": ReviewOutcome, "sentiment": Sentiment}
+
+    channel_id: str
+    video_id: str
+    ticker: str
+    version: int
+    sentiment: Sentiment
+    """What the person read."""
+    reviewed_by: str
+    reviewed_at: str
+    outcome: ReviewOutcome | None = None
+    """None once it was withdrawn."""
+    note: str | None = None
+    quote: str | None = None
+    """The words that were judged, and when they are said: kept for the case that another analyst does not find them."""
+    start_seconds: int | None = None
+
+    def keys(self) -> dict[str, str]:
+        return tables.review_key(self.channel_id, self.video_id, self.ticker)
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Entity):
+    """A line of the change log: what changed in a record after the fact, and why. Nothing removes one but the delete of
+    its channel."""
+
+    enums: ClassVar = {"kind": ChangeKind}
+
+    id: str
+    """A ULID, so that changes sort by time."""
+    channel_id: str
+    kind: ChangeKind
+    message: str
+    created_at: str
+    changed_by: str | None = None
+    """The person, where it was one."""
+    video_id: str | None = None
+    ticker: str | None = None
+
+    def keys(self) -> dict[str, str]:
+        return tables.change_key(self.channel_id, self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread(Entity):
+    """A transcript that was handed in, until it has been read and its stocks have their series. The clock finds it,
+    should its job be lost."""
+
+    channel_id: str
+    video_id: str
+    handed_in_at: str
+    handed_in_by: str | None = None
+    """The person, where that is known."""
+    is_read: bool | None = None
+    """Whether its calls are stored, and only what follows from them is left to do."""
+
+    def keys(self) -> dict[str, str]:
+        return {
+            **tables.unread_key(self.channel_id, self.video_id),
+            "GSI1PK": tables.ALL_UNREAD,
+            "GSI1SK": self.handed_in_at,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Restatement(Entity):
+    """How many prices of a channel changed when the closes of a ticker did, and how many of them its log tells of."""
+
+    channel_id: str
+    ticker: str
+    as_of: str
+    """Of the series that they were taken from."""
+    prices: int
+    told: int = 0
+    expires_at: int | None = None
+
+    def keys(self) -> dict[str, str]:
+        return tables.restatement_key(self.channel_id, self.ticker, self.as_of)
+
+
+@dataclass(frozen=True, slots=True)
+class Stock(Entity):
+    enums: ClassVar = {"exchange": Exchange}
+    numbers: ClassVar = ("last_price",)
+
+    ticker: str
+    name: str | None = None
+    exchange: Exchange | None = None
+    last_price: float | None = None
+    price_updated_at: str | None = None
+    price_as_of: str | None = None
+    """The day on which it traded at that price."""
+    price_problem: str | None = None
+    """Why there is no price, or no newer one: a PriceProblem."""
+
+    def keys(self) -> dict[str, str]:
+        return {"ticker": self.ticker}

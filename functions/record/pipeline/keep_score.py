@@ -1,0 +1,128 @@
+"""Computes what is kept of a channel: its scorecard, its line on the leaderboard, its stocks, and its review queue.
+
+Whatever changes a channel's calls or prices marks the channel (a rising revision) and asks for its score. What is kept
+carries the revision it was made from, so that an old list is never served and an old score never replaces a new one.
+"""
+
+import json
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from functions.record.alerts.scores import judged, newly_matured, score_alerts
+from functions.record.models.records import Channel
+from functions.record.models.scores import (
+    MAX_PACKED_CHARACTERS,
+    CallsItem,
+    ReviewQueueItem,
+    ScorecardItem,
+    StandingItem,
+    StocksListItem,
+    pack,
+)
+from functions.record.prices.market import closes_for
+from functions.record.reviews.queue import queue_content
+from functions.record.scores.backtests import rows_of
+from functions.record.scores.calls import fields_of, to_call
+from functions.record.scores.documents import detailed_scores, score_document
+from functions.record.scores.kept import scored_as, version
+from functions.record.scores.news_before import press_before
+from functions.record.scores.provenance import how_far_checked
+from functions.record.scoring.leaderboard import standing_of
+from functions.record.scoring.returns import Market
+from functions.record.scoring.types import CallSet, HorizonScore
+from functions.record.stocks.track_record import list_stocks, stocks_content, stocks_layout, tickers_of
+from functions.record.store.channels import channel_by_id, every_channel
+from functions.record.store.scorecards import save_score, standing_of_channel
+from functions.record.store.stocks import stocks_by_ticker
+from functions.record.store.videos import videos_of_channel
+from functions.runtime.clock import now
+from functions.runtime.dispatch import ScoreChannel, dispatcher
+from functions.runtime.dynamodb.entity import Entity
+from functions.runtime.observability import logger
+
+NONE_CHECKED = "No call of this channel has been checked by a person yet."
+TRIES = 3
+"""How often a score is computed anew because the channel has changed meanwhile."""
+
+
+def request_due_scores() -> list[str]:
+    """Sends a job for every channel that has changed since it was scored; returns their ids.
+
+    Called by the clock. It finds what was lost: a job, or the request for one by a worker that died.
+    """
+    due = [
+        channel.id
+        for channel in every_channel()
+        if not channel.is_under_way and not channel.deleting and channel.scored != scored_as(channel)
+    ]
+    for channel_id in due:
+        dispatcher().send(ScoreChannel(channel_id))
+    return due
+
+
+def keep_score(channel_id: str) -> bool:
+    """Computes and stores the score of a channel as it is now. Idempotent. False if there was nothing to do.
+
+    A channel with a run under way is scored when that ends.
+    """
+    for _ in range(TRIES):
+        channel = channel_by_id(channel_id, consistent=True)
+        if channel is None or channel.deleting or channel.is_under_way or channel.scored == scored_as(channel):
+            return False
+        if save_score(channel, scored_as(channel), _items_of(channel)):
+            return True
+    logger.info("The channel keeps changing; the clock asks for its score again", channel_id=channel_id)
+    return False
+
+
+def _items_of(channel: Channel) -> list[Entity]:
+    """Everything that is kept of a channel, from consistent readings: what made it due is in it."""
+    videos = videos_of_channel(channel.id, consistent=True)
+    stocks = stocks_by_ticker(tickers_of(videos), consistent=True)
+    said = [(mention, video) for video in videos for mention in video.calls if mention.side]
+    calls = [to_call(mention) for mention, _ in said]
+    closes = closes_for(calls, consistent=True)
+    press = press_before(calls)
+    names = {ticker: stock.name for ticker, stock in stocks.items()}
+    scores = detailed_scores(said, closes, names, press)
+    # A call that counts was confirmed or corrected, if it has a review.
+    checked = [(mention, video) for mention, video in said if mention.review]
+    document = partial(
+        score_document,
+        channel.id,
+        closes,
+        how_far_checked(mention for video in videos for mention in video.calls),
+        computed_at=now(),
+    )
+    content = document(CallSet.ALL, said, scores, reason=closes.problem)
+    of_checked = document(
+        CallSet.CHECKED,
+        checked,
+        detailed_scores(checked, closes, names, press),
+        reason=closes.problem if checked else NONE_CHECKED,
+    )
+    listed = list_stocks(channel.id, videos, stocks)
+    market = Market(closes.stocks, closes.benchmark)
+    queue = queue_content(videos, market)
+    before = standing_of_channel(channel.id)
+    matured, overdue = newly_matured(before, said, market)
+    standing = judged(StandingItem(channel.id, version(), _standings(channel.id, scores), closes.as_of, None, overdue))
+    return [
+        ScorecardItem(channel.id, version(), pack(content), pack(of_checked)),
+        standing,
+        StocksListItem(channel.id, stocks_layout(), channel.revision, _packed(stocks_content(listed))),
+        CallsItem(channel.id, channel.revision, version(), _packed(rows_of(calls))),
+        ReviewQueueItem(channel.id, version(), pack(queue)),
+        *score_alerts(before, standing, matured),
+    ]
+
+
+def _standings(channel_id: str, scores: Iterable[HorizonScore]) -> str:
+    rows = [list(fields_of(standing_of(channel_id, score)).values())[1:] for score in scores]
+    return "\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
+
+
+def _packed(content: Any) -> str | None:
+    packed = pack(content)
+    return packed if len(packed) <= MAX_PACKED_CHARACTERS else None

@@ -1,0 +1,29 @@
+"""The first step of a run: takes a place, or reports that the run has to wait, and lists the videos to process.
+
+A check without news ends here.
+"""
+
+from typing import Any
+
+from functions.record.errors import RunMustWait
+from functions.record.runs.processing import list_videos
+from functions.runtime.observability import logger
+from functions.runtime.pipeline.step import Event, step
+
+
+@step
+def handler(event: Event, context: object) -> dict[str, Any]:
+    channel_id, run_id = event["channel_id"], event["run_id"]
+    try:
+        video_ids = list_videos(channel_id, run_id)
+    except RunMustWait as reason:
+        # Not raised, or every waiting run would trigger the alarm on errors.
+        logger.info("The run waits for a place", reason=str(reason))
+        return {"channel_id": channel_id, "run_id": run_id, "must_wait": True, "nothing_to_do": False}
+    return {
+        "channel_id": channel_id,
+        "run_id": run_id,
+        "must_wait": False,
+        "nothing_to_do": video_ids is None,
+        "video_ids": video_ids or [],
+    }

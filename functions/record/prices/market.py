@@ -1,0 +1,59 @@
+"""The stored closes that calls are scored with, and the benchmark among them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from functions.record.models.series import Series
+from functions.record.scoring.types import Benchmark, Call, Horizon
+from functions.record.sources import selection
+from functions.record.store.price_series import headers_of, series_of
+
+NO_CLOSES = "The closes of the S&P 500 have not been fetched yet."
+BEFORE_A_CALL = timedelta(days=60)
+"""Holds the 21 sessions before an entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closes:
+    """Of the stocks called and of the benchmark."""
+
+    stocks: dict[str, Series]
+    benchmark: Series
+    problem: str | None = None
+    """Why no call can be scored, where that is so."""
+
+    @property
+    def as_of(self) -> str | None:
+        """The newest session."""
+        return self.benchmark.days[-1].isoformat() if self.benchmark.days else None
+
+
+def benchmark() -> Benchmark:
+    """The S&P 500 as the price source has it."""
+    chosen = selection.benchmark()
+    return Benchmark(chosen.ticker, chosen.name, chosen.with_dividends)
+
+
+def closes_for(calls: Sequence[Call], horizon: Horizon | None = None, *, consistent: bool = False) -> Closes:
+    """From some weeks before the first call until today; with a horizon, at most until the last call's has ended."""
+    today = datetime.now(UTC).date()
+    days = {call.published_at for call in calls} or {today.isoformat()}
+    start = date.fromisoformat(min(days)) - BEFORE_A_CALL
+    end = min(today, date.fromisoformat(max(days)) + _longest(horizon)) if horizon else today
+    ticker = benchmark().ticker
+    series = series_of({ticker, *(call.ticker for call in calls)}, start, end, consistent=consistent)
+    of_benchmark = series.pop(ticker)
+    return Closes(series, of_benchmark, problem=why_no_closes() if calls and not of_benchmark.days else None)
+
+
+def why_no_closes() -> str:
+    """Why there are no closes of the benchmark, as far as the last check tells."""
+    ticker = benchmark().ticker
+    header = headers_of([ticker]).get(ticker)
+    return f"{NO_CLOSES} {header.problem.sentence}" if header and header.problem else NO_CLOSES
+
+
+def _longest(horizon: Horizon) -> timedelta:
+    """More days than the sessions of a horizon ever take, and enough after them to tell whether a series has ended."""
+    return timedelta(days=horizon.sessions * 3 // 2 + 30)

@@ -1,0 +1,64 @@
+"""What people's reviews make of the analyst's readings. No I/O."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from functions.reading.terms import Sentiment
+from functions.record.models.records import Review, ReviewOutcome, StockMention, Video
+
+
+def apply_reviews(video: Video, mentions: Sequence[StockMention], reviews: Iterable[Review]) -> list[StockMention]:
+    """The mentions of a new reading with the reviews of earlier ones: a person's word outlives the reading.
+
+    A mention that the analyst no longer finds is kept where a person has said that it is a call.
+    """
+    by_ticker = {review.ticker: review for review in reviews}
+    found = {mention.ticker for mention in mentions}
+    reviewed = [reviewed_mention(mention, by_ticker.get(mention.ticker)) for mention in mentions]
+    return [*reviewed, *_kept_by_review(video, found, by_ticker)]
+
+
+def reviewed_mention(mention: StockMention, review: Review | None) -> StockMention:
+    """A mention as the analyst read it, with a person's review of it."""
+    if review is None:
+        return mention
+    if review.outcome in (None, ReviewOutcome.REJECTED):
+        return replace(mention, review=review.outcome, review_version=review.version)
+    is_right = mention.sentiment == review.sentiment
+    return replace(
+        mention,
+        sentiment=review.sentiment,
+        read_as=None if is_right else mention.sentiment,
+        review=ReviewOutcome.CONFIRMED if is_right else ReviewOutcome.CORRECTED,
+        review_version=review.version,
+    )
+
+
+def as_read(mention: StockMention) -> StockMention:
+    """The mention as the analyst read it, without what a person said of it."""
+    return replace(mention, sentiment=mention.reading, read_as=None, review=None, review_version=None)
+
+
+def _kept_by_review(video: Video, found: set[str], reviews: Mapping[str, Review]) -> list[StockMention]:
+    stays = (ReviewOutcome.CONFIRMED, ReviewOutcome.CORRECTED)
+    return [
+        reviewed_mention(_not_found(video, review), review)
+        for review in reviews.values()
+        if review.ticker not in found and review.outcome in stays and review.sentiment != Sentiment.MENTIONED
+    ]
+
+
+def _not_found(video: Video, review: Review) -> StockMention:
+    """What an analyst that does not find a call makes of it: a mention, in the words that were reviewed."""
+    return StockMention(
+        video_id=video.id,
+        channel_id=video.channel_id,
+        ticker=review.ticker,
+        sentiment=Sentiment.MENTIONED,
+        published_at=video.published_at,
+        published_time=video.published_time,
+        created_at=review.reviewed_at,
+        context_snippet=review.quote,
+        start_seconds=review.start_seconds,
+        analyst=video.analyst,
+    )

@@ -1,0 +1,162 @@
+"""A person's review of how a mention was read, and the mention with the words around its quote."""
+
+from dataclasses import dataclass, replace
+
+from functions.reading.terms import Sentiment
+from functions.reading.transcripts import Transcript
+from functions.record.channels.changes import new_change, quoted_title
+from functions.record.channels.channels import require_channel_id
+from functions.record.errors import CallNotFound, NotWhatWasRead, ReviewedMeanwhile
+from functions.record.models.records import Change, ChangeKind, Review, ReviewOutcome, StockMention, Video
+from functions.record.reviews.corrections import as_read, reviewed_mention
+from functions.record.reviews.evidence import Surroundings, surroundings
+from functions.record.store.kept_transcripts import kept_transcript
+from functions.record.store.reviews import Reviewed, reviewed_call, save_review
+from functions.record.store.stocks import stock_by_ticker
+from functions.runtime.clock import now
+from functions.runtime.concurrency import run_parallel
+from functions.runtime.dispatch import BackfillPrices, ScoreChannel, dispatcher
+from functions.runtime.dynamodb.requests import wait_before_retry
+from functions.runtime.ids import is_uuid
+from functions.runtime.text import one_line
+
+TRIES = 12
+"""How often a review is applied again because the video was changed meanwhile."""
+MAX_MESSAGE_LENGTH = 500
+MAX_TICKER_LENGTH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a reviewer says of a mention."""
+
+    outcome: ReviewOutcome | None
+    """None withdraws what was said before."""
+    sentiment: Sentiment | None = None
+    note: str | None = None
+    version: int | None = None
+    """The version of the review that the reviewer saw, 0 for none; None if it does not matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallInContext:
+    mention: StockMention
+    video: Video
+    name: str | None
+    review: Review | None
+    around: Surroundings
+
+
+def review_call(
+    channel_id: str, video_id: str, ticker: str, judgement: Judgement, reviewed_by: str
+) -> tuple[StockMention, Video]:
+    """The mention as it is with the review. Whoever else changes the video at the same time loses nothing by it."""
+    require_channel_id(channel_id)
+    for attempt in range(TRIES):
+        read = _read(channel_id, video_id, ticker)
+        video, mention = _mention(read, video_id, ticker)
+        known = read.review.version if read.review else 0
+        review = _review(mention, judgement, reviewed_by, known + 1)
+        after = reviewed_mention(as_read(mention), review)
+        # Before the version is compared: a retry after a lost response has seen the version before its own.
+        if _is_repeated(read.review, review, mention, after):
+            return mention, video
+        if judgement.version not in (None, known):
+            raise ReviewedMeanwhile((mention, video))
+        if save_review(read, after, review, _change(video, mention, after, reviewed_by)):
+            _request_score(read, after)
+            return after, video
+        wait_before_retry(attempt)
+    raise ReviewedMeanwhile((mention, video))
+
+
+def call_in_context(channel_id: str, video_id: str, ticker: str) -> CallInContext:
+    require_channel_id(channel_id)
+    read = _read(channel_id, video_id, ticker)
+    video, mention = _mention(read, video_id, ticker)
+    stock, transcript = run_parallel(lambda: stock_by_ticker(ticker), lambda: _kept(video))
+    around = surroundings(transcript, mention.context_snippet, mention.start_seconds)
+    return CallInContext(mention, video, stock.name if stock else None, read.review, around)
+
+
+def _read(channel_id: str, video_id: str, ticker: str) -> Reviewed:
+    # Neither can be a key of the table.
+    if not is_uuid(video_id) or len(ticker) > MAX_TICKER_LENGTH:
+        raise CallNotFound(video_id, ticker)
+    return reviewed_call(channel_id, video_id, ticker)
+
+
+def _mention(read: Reviewed, video_id: str, ticker: str) -> tuple[Video, StockMention]:
+    for mention in read.video.calls if read.video else ():
+        if read.video and mention.ticker == ticker:
+            return read.video, mention
+    raise CallNotFound(video_id, ticker)
+
+
+def _review(mention: StockMention, judgement: Judgement, reviewed_by: str, version: int) -> Review:
+    outcome, sentiment = judgement.outcome, judgement.sentiment
+    if outcome == ReviewOutcome.CONFIRMED and sentiment not in (None, mention.reading):
+        raise NotWhatWasRead(str(sentiment), mention.reading)
+    if outcome != ReviewOutcome.CORRECTED or sentiment is None:
+        sentiment = mention.reading
+    if outcome == ReviewOutcome.CORRECTED and sentiment == mention.reading:
+        outcome = ReviewOutcome.CONFIRMED
+    return Review(
+        channel_id=mention.channel_id,
+        video_id=mention.video_id,
+        ticker=mention.ticker,
+        version=version,
+        sentiment=sentiment,
+        reviewed_by=reviewed_by,
+        reviewed_at=now(),
+        outcome=outcome,
+        note=judgement.note,
+        quote=mention.context_snippet,
+        start_seconds=mention.start_seconds,
+    )
+
+
+def _is_repeated(known: Review | None, review: Review, mention: StockMention, after: StockMention) -> bool:
+    """Whether nothing would change: the same person has said the same, or there is no review to withdraw."""
+    if known is None or known.outcome is None:
+        return review.outcome is None
+    said_again = replace(
+        review,
+        version=known.version,
+        reviewed_at=known.reviewed_at,
+        quote=known.quote,
+        start_seconds=known.start_seconds,
+    )
+    return said_again == known and replace(after, review_version=mention.review_version) == mention
+
+
+def _change(video: Video, before: StockMention, after: StockMention, reviewed_by: str) -> Change:
+    message = one_line(f"{after.ticker} in {quoted_title(video)}: {_in_words(before, after)}.", MAX_MESSAGE_LENGTH)
+    return new_change(ChangeKind.REVIEWED, video, message, changed_by=reviewed_by, ticker=after.ticker)
+
+
+def _in_words(before: StockMention, after: StockMention) -> str:
+    match after.review:
+        case ReviewOutcome.CONFIRMED:
+            return f"confirmed as {after.sentiment}"
+        case ReviewOutcome.CORRECTED:
+            said = before.sentiment if before.sentiment != after.sentiment else after.reading
+            return f"corrected from {said} to {after.sentiment}"
+        case ReviewOutcome.REJECTED:
+            return f"rejected as {after.sentiment}"
+    return f"review withdrawn, {after.sentiment} again"
+
+
+def _request_score(read: Reviewed, mention: StockMention) -> None:
+    """The review itself has marked what is kept as old. A run under way requests the score at its end.
+
+    Always a job: one that is on its way may give up while reviews keep coming, and one too many finds nothing to do.
+    """
+    if mention.side and mention.price_at_mention is None:
+        dispatcher().send(BackfillPrices(mention.channel_id))
+    if not read.channel.is_under_way:
+        dispatcher().send(ScoreChannel(mention.channel_id))
+
+
+def _kept(video: Video) -> Transcript | None:
+    return kept_transcript(video.channel_id, video.id) if video.transcript_kept else None

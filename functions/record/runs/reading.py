@@ -1,0 +1,193 @@
+"""Reads a video: the calls in its transcript, what people said of earlier readings, and the prices of the calls."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Literal
+
+from functions.reading import analysts
+from functions.reading.analyst import Call
+from functions.reading.listings import current_ticker, is_listed
+from functions.reading.terms import Sentiment
+from functions.reading.transcripts import Transcript
+from functions.record.channels.changes import new_change, quoted_title
+from functions.record.models.records import AnalysisStatus, Change, ChangeKind, StockMention, TranscriptStatus, Video
+from functions.record.models.series import PriceProblem
+from functions.record.prices.entry import MAX_AGE, price_at, pricing_day
+from functions.record.reviews.corrections import apply_reviews
+from functions.record.runs.failures import UnusableResponse
+from functions.record.store.price_series import headers_and_series_of
+from functions.record.store.readings import MAX_MENTIONS_PER_VIDEO, CallCounts
+from functions.record.store.reviews import reviews_of_video
+from functions.runtime.clock import now
+from functions.runtime.text import cut_to, some_of
+
+MAX_CONTEXT_LENGTH = 200
+READINGS = 5
+"""How often a video is read again because somebody changed it meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    before: Video
+    video: Video
+    """As it is with this reading."""
+    problems: Mapping[str, PriceProblem]
+    """Why calls have no price, by ticker."""
+
+    @property
+    def gone(self) -> list[StockMention]:
+        """Mentions of the reading before that this one does not have."""
+        found = set(self.video.tickers)
+        return [mention for mention in self.before.calls if mention.ticker not in found]
+
+    @property
+    def summary(self) -> str:
+        """For the channel's log."""
+        if not self.video.calls:
+            return "no stocks mentioned."
+        said = some_of([f"{mention.ticker} {mention.sentiment}" for mention in self.video.calls])
+        # What is still being fetched follows within the run, which says at its end what could not be had.
+        told = {each: problem for each, problem in self.problems.items() if problem != PriceProblem.NOT_FETCHED}
+        return f"{said}." + "".join(f" No price of {ticker}: {told[ticker].sentence}" for ticker in sorted(told))
+
+    @property
+    def counts(self) -> CallCounts:
+        """What this reading changed in the calls of the one before."""
+        kinds = [kind for kind, _, _ in self._differences()]
+        return CallCounts(kinds.count("new"), kinds.count("gone"), kinds.count("turned"))
+
+    @property
+    def new_calls(self) -> list[StockMention]:
+        """Those that were not there before, and those that have turned to the other side."""
+        return [mention for kind, mention, _ in self._differences() if kind != "gone"]
+
+    def change(self, kind: ChangeKind, what: str, changed_by: str | None = None) -> Change | None:
+        """The line of the change log; None where no call changed. `what` was done to the video: "read anew"."""
+        words = [_in_words(*difference) for difference in self._differences()]
+        if not words:
+            return None
+        message = f"{quoted_title(self.video)} {what}: {some_of(words)}."
+        return new_change(kind, self.video, message, changed_by=changed_by)
+
+    def _differences(self) -> "list[tuple[Difference, StockMention, StockMention | None]]":
+        """How the calls differ from those before; of one that turned, both."""
+        before = {mention.ticker: mention for mention in self.before.calls if mention.side}
+        after = {mention.ticker: mention for mention in self.video.calls if mention.side}
+        found: list[tuple[Difference, StockMention, StockMention | None]] = []
+        found += [("new", after[ticker], None) for ticker in sorted(after.keys() - before.keys())]
+        found += [("gone", before[ticker], None) for ticker in sorted(before.keys() - after.keys())]
+        for ticker in sorted(after.keys() & before.keys()):
+            if after[ticker].side != before[ticker].side:
+                found.append(("turned", after[ticker], before[ticker]))
+        return found
+
+
+Difference = Literal["new", "gone", "turned"]
+
+
+def read_video(video: Video, transcript: Transcript, *, run_id: str | None, kept: bool) -> Reading:
+    """As the present analyst reads it. Reviews of earlier readings hold for this one too."""
+    day = date.fromisoformat(video.published_at)
+    analyst = analysts.analyst()
+    calls = _select_calls(analyst.calls(transcript.text, day), day)
+    read = replace(video, analyst=analyst.name)
+    mentions = [_mention(read, call, transcript) for call in calls]
+    # A review is an edit: a video without any has none.
+    reviews = reviews_of_video(video.channel_id, video.id, consistent=True) if video.edits else []
+    reviewed = apply_reviews(read, mentions, reviews)
+    priced, problems = _priced(_first_seen(video, _that_fit(video, reviewed)))
+    after = replace(
+        read,
+        run_id=run_id or video.run_id,
+        transcript_status=TranscriptStatus.FETCHED,
+        analysis_status=AnalysisStatus.COMPLETED,
+        problem=None,
+        transcript_kept=kept or None,
+        calls=tuple(priced),
+    )
+    return Reading(video, after, problems)
+
+
+def _in_words(kind: Difference, mention: StockMention, before: StockMention | None) -> str:
+    if before is not None:
+        return f"{mention.ticker} turned from {before.sentiment} to {mention.sentiment}"
+    return f"{mention.ticker} is {'a new' if kind == 'new' else 'no longer a'} {mention.sentiment}"
+
+
+def _mention(video: Video, call: Call, transcript: Transcript) -> StockMention:
+    return StockMention(
+        video_id=video.id,
+        channel_id=video.channel_id,
+        ticker=call.ticker,
+        sentiment=call.sentiment,
+        published_at=video.published_at,
+        published_time=video.published_time,
+        created_at=now(),
+        confidence_score=call.confidence,
+        context_snippet=call.context,
+        possible_sentiment=call.possible_sentiment,
+        start_seconds=None if call.position is None else transcript.second_at(call.position),
+        analyst=video.analyst,
+    )
+
+
+def _that_fit(video: Video, mentions: Sequence[StockMention]) -> list[StockMention]:
+    """As many as can be written in the transaction that removes those that are gone."""
+    written = set(video.tickers)
+    fitting = []
+    for mention in mentions:
+        if mention.ticker in written or len(written) < MAX_MENTIONS_PER_VIDEO:
+            written.add(mention.ticker)
+            fitting.append(mention)
+    return fitting
+
+
+def _first_seen(video: Video, mentions: Sequence[StockMention]) -> list[StockMention]:
+    """A mention that was there before keeps the moment it was first read."""
+    before = {mention.ticker: mention.created_at for mention in video.calls}
+    return [replace(each, created_at=before.get(each.ticker, each.created_at)) for each in mentions]
+
+
+def _select_calls(calls: Sequence[Call], day: date) -> list[Call]:
+    """One call per share that was US-listed that day, most confident first, as many as one transaction can hold.
+
+    Only a hostile transcript reaches that limit.
+    """
+    surest_first = sorted(
+        map(_validated, calls), key=lambda call: (call.sentiment == Sentiment.MENTIONED, -call.confidence)
+    )
+    by_ticker: dict[str, Call] = {}
+    for call in surest_first:
+        if is_listed(call.ticker, day):
+            by_ticker.setdefault(call.ticker, call)
+    return list(by_ticker.values())[:MAX_MENTIONS_PER_VIDEO]
+
+
+def _validated(call: Call) -> Call:
+    """The call with its current ticker and a truncated quote; UnusableResponse if the analyst broke its Protocol."""
+    ticker = current_ticker(call.ticker)
+    if call.sentiment not in set(Sentiment):
+        choices = ", ".join(Sentiment)
+        raise UnusableResponse(f"The analyst calls {ticker} {call.sentiment!r}, which is none of {choices}.")
+    if not 0 <= call.confidence <= 1:
+        raise UnusableResponse(f"The analyst's confidence in {ticker} is {call.confidence!r}, and not from 0 to 1.")
+    return replace(call, ticker=ticker, context=cut_to(call.context, MAX_CONTEXT_LENGTH))
+
+
+def _priced(mentions: Sequence[StockMention]) -> tuple[list[StockMention], dict[str, PriceProblem]]:
+    """The mentions with the prices that the stored series have, and why others have none."""
+    if not mentions:
+        return [], {}
+    day = pricing_day(mentions[0])
+    stored = headers_and_series_of([mention.ticker for mention in mentions], day - MAX_AGE, day)
+    priced: list[StockMention] = []
+    problems: dict[str, PriceProblem] = {}
+    for mention in mentions:
+        found = price_at(mention, *stored[mention.ticker])
+        if isinstance(found, PriceProblem):
+            problems[mention.ticker] = found
+            priced.append(mention)
+        else:
+            priced.append(replace(mention, price_at_mention=found))
+    return priced, problems

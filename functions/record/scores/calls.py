@@ -1,0 +1,283 @@
+"""Calls with what became of them at a horizon: those of a channel, and those of a stock in all channels."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
+
+from functions.reading.terms import Sentiment
+from functions.record.channels.channels import living_channel_and
+from functions.record.models.records import Channel, ReviewOutcome, StockMention, Video, address_at
+from functions.record.prices.market import closes_for
+from functions.record.scores.news_before import press_before
+from functions.record.scoring.headlines import SHOWN_BEFORE, NewsBefore, Press
+from functions.record.scoring.returns import Market, result_of
+from functions.record.scoring.types import Call, CallStatus, Horizon
+from functions.record.store.channels import channels_by_id
+from functions.record.store.mentions import newest_mentions_of_ticker
+from functions.record.store.stocks import stocks_by_ticker
+from functions.record.store.videos import newest_videos_with_calls, videos_by_id
+from functions.runtime.clock import Day, Timestamp
+from functions.runtime.concurrency import run_parallel
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import Item, encode
+from functions.runtime.dynamodb.entity import Entity
+from functions.runtime.errors import CsvTooLarge
+from functions.runtime.json_schema import JsonSchema
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+MAX_SEARCHES = 10
+"""Most queries for one page."""
+CALLS_PER_VIDEO = 2
+"""About as many are expected: a page asks for more videos where there are fewer, and reads some twice where more."""
+MENTIONS_PER_CALL = 3
+"""Of a stock, likewise."""
+VIDEOS_AT_ONCE = 2_000
+"""Of a list without pages: as many are asked for at once."""
+LAST_CALL = "last_call"
+"""The part of a page's key that is the place of the last call given; the rest is DynamoDB's own key."""
+
+CallInVideo = tuple[StockMention, Video]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredCall:
+    video_id: str
+    video_title: str
+    ticker: str
+    name: str | None
+    sentiment: Sentiment
+    published_at: Day
+    published_time: Timestamp | None
+    quote: str | None
+    quote_url: Annotated[str, JsonSchema(description="The video, at the second of the quote where that is known")]
+    start_seconds: Annotated[int | None, JsonSchema(description="When the quote is said, from the start of the video")]
+    confidence: float | None
+    review: ReviewOutcome | None
+    review_version: int | None
+    read_as: Annotated[Sentiment | None, JsonSchema(description="What the analyst read, where a person corrected it")]
+    analyst: Annotated[str | None, JsonSchema(description="Name and version of the analyst that read it")]
+    removed_at: Annotated[Timestamp | None, JsonSchema(description="When its video was found gone from YouTube")]
+    status: CallStatus
+    entry_date: Day | None
+    entry_price: Annotated[float | None, JsonSchema(description="The close in today's shares, without dividends")]
+    exit_date: Day | None
+    exit_price: float | None
+    return_percent: Annotated[
+        float | None, JsonSchema(description="Signed by the side, with dividends where they are known")
+    ]
+    benchmark_percent: Annotated[float | None, JsonSchema(description="Signed by the side")]
+    excess_percent: float | None
+    matures_on: Annotated[
+        Day | None, JsonSchema(description="Of a pending call: the day its horizon ends, estimated from weekdays")
+    ]
+    news_before: Annotated[
+        NewsBefore | None,
+        JsonSchema(description="Headlines of the stock in the week before, by tone; null where none is known"),
+    ]
+
+
+AnyCall = TypeVar("AnyCall")
+
+
+@dataclass(frozen=True, slots=True)
+class CallFilter:
+    """Which calls of a channel are wanted."""
+
+    kind: Sentiment | None = None
+    status: CallStatus | None = None
+    ticker: str | None = None
+
+    def may_want(self, mention: StockMention) -> bool:
+        """As far as is known before its result."""
+        return bool(mention.side) and self.kind in (None, mention.sentiment) and self.ticker in (None, mention.ticker)
+
+
+EVERY_CALL = CallFilter()
+
+
+@dataclass(frozen=True, slots=True)
+class CallsPage(Generic[AnyCall]):
+    items: list[AnyCall]
+    next_key: Item | None
+    reason: str | None
+    """Why no call has figures, where none can have any."""
+
+
+def calls_of_channel(
+    channel_id: str, horizon: Horizon, start: Item | None, limit: int, only: CallFilter = EVERY_CALL
+) -> CallsPage[ScoredCall]:
+    """Newest video first. A filtered page may be short, or even empty, before the end."""
+    _, page = living_channel_and(channel_id, lambda: _page(channel_id, horizon, start, limit, only))
+    return page
+
+
+def every_call_of_channel(
+    channel_id: str, horizon: Horizon, only: CallFilter, most: int
+) -> tuple[Channel, list[ScoredCall]]:
+    """All of them at once, newest video first, with their channel; CsvTooLarge if there are more than `most`."""
+    return living_channel_and(channel_id, lambda: _every_call(channel_id, horizon, only, most))
+
+
+def calls_of_stock(
+    ticker: str, horizon: Horizon, start: Item | None, limit: int
+) -> CallsPage[tuple[ScoredCall, Channel]]:
+    """What every channel called, with the channel, newest first. A page may be short before the end."""
+    key = start
+    found: list[StockMention] = []
+    for _ in range(MAX_SEARCHES):
+        page = newest_mentions_of_ticker(ticker, limit * MENTIONS_PER_CALL, key)
+        calls = [mention for mention in page.items if mention.side]
+        room = limit - len(found)
+        found += calls[:room]
+        if len(calls) > room:
+            key = _key_of(found[-1])
+            break
+        key = page.next_key
+        if key is None or len(found) == limit:
+            break
+    channels, videos = run_parallel(
+        lambda: channels_by_id({mention.channel_id for mention in found}),
+        lambda: videos_by_id({(mention.channel_id, mention.video_id) for mention in found}),
+    )
+    said = [
+        (mention, videos[mention.video_id])
+        for mention in found
+        if mention.channel_id in channels and mention.video_id in videos
+    ]
+    scored, reason = _score(said, horizon)
+    callers = [channels[mention.channel_id] for mention, _ in said]
+    return CallsPage(list(zip(scored, callers, strict=True)), key, reason)
+
+
+def to_call(mention: StockMention) -> Call:
+    return Call(mention.video_id, mention.ticker, mention.side, mention.published_at, mention.published_time)
+
+
+def scored_call(
+    mention: StockMention, video: Video, name: str | None, horizon: Horizon, market: Market, press: Press
+) -> ScoredCall:
+    call = to_call(mention)
+    return ScoredCall(
+        video_id=video.id,
+        video_title=video.title,
+        ticker=mention.ticker,
+        name=name,
+        sentiment=mention.sentiment,
+        published_at=mention.published_at,
+        published_time=mention.published_time,
+        quote=mention.context_snippet,
+        quote_url=address_at(video.url, mention.start_seconds),
+        start_seconds=mention.start_seconds,
+        confidence=mention.confidence_score,
+        review=mention.review,
+        review_version=mention.review_version,
+        read_as=mention.read_as,
+        analyst=mention.analyst,
+        removed_at=video.removed_at,
+        **fields_of(result_of(call, horizon, market)),
+        news_before=press.before(call, SHOWN_BEFORE),
+    )
+
+
+def _page(channel_id: str, horizon: Horizon, start: Item | None, limit: int, only: CallFilter) -> CallsPage[ScoredCall]:
+    key, last = _split(start)
+    calls: list[ScoredCall] = []
+    reason = None
+    for _ in range(MAX_SEARCHES):
+        videos = newest_videos_with_calls(channel_id, max(1, limit // CALLS_PER_VIDEO), key)
+        wanted = [said for said in _wanted(videos.items, only) if last is None or _comes_after(last, *said)]
+        scored, reason = _score(wanted, horizon) if wanted else ([], reason)
+        matching = [
+            (call, said) for call, said in zip(scored, wanted, strict=True) if only.status in (None, call.status)
+        ]
+        room = limit - len(calls)
+        calls += [call for call, _ in matching[:room]]
+        if len(matching) > room:
+            mention, video = matching[room - 1][1]
+            newer = [each for each in videos.items if each.timeline_position > video.timeline_position]
+            return CallsPage(calls, _joined(_key_of(newer[-1]) if newer else key, _place(mention, video)), reason)
+        # The place of the last call still counts: the next videos may be newer than it, if others have been added.
+        key = videos.next_key
+        if key is None or len(calls) == limit:
+            break
+    return CallsPage(calls, _joined(key, last) if key and last else key, reason)
+
+
+def _every_call(channel_id: str, horizon: Horizon, only: CallFilter, most: int) -> list[ScoredCall]:
+    wanted: list[CallInVideo] = []
+    key = None
+    while True:
+        videos = newest_videos_with_calls(channel_id, VIDEOS_AT_ONCE, key)
+        wanted += _wanted(videos.items, only)
+        if len(wanted) > most:
+            raise CsvTooLarge
+        key = videos.next_key
+        if key is None:
+            break
+    scored, _ = _score(wanted, horizon) if wanted else ([], None)
+    return [call for call in scored if only.status in (None, call.status)]
+
+
+def _wanted(videos: Iterable[Video], only: CallFilter) -> list[CallInVideo]:
+    """The calls of the videos by ticker, as far as the filter can tell before they are scored."""
+    return [
+        (mention, video)
+        for video in videos
+        for mention in sorted(video.calls, key=lambda mention: mention.ticker)
+        if only.may_want(mention)
+    ]
+
+
+def _score(calls: Sequence[CallInVideo], horizon: Horizon) -> tuple[list[ScoredCall], str | None]:
+    wanted = [to_call(mention) for mention, _ in calls]
+    (closes, stocks), press = run_parallel(
+        lambda: run_parallel(
+            lambda: closes_for(wanted, horizon), lambda: stocks_by_ticker({mention.ticker for mention, _ in calls})
+        ),
+        lambda: press_before(wanted),
+    )
+    market = Market(closes.stocks, closes.benchmark)
+    names = {ticker: stock.name for ticker, stock in stocks.items()}
+    scored = [
+        scored_call(mention, video, names.get(mention.ticker), horizon, market, press) for mention, video in calls
+    ]
+    return scored, closes.problem
+
+
+def _place(mention: StockMention, video: Video) -> str:
+    """Of a call in the list: newest video first, then by ticker."""
+    return f"{video.timeline_position}/{mention.ticker}"
+
+
+def _comes_after(last: str, mention: StockMention, video: Video) -> bool:
+    """Whether a call comes after a place in the list."""
+    last_video, _, last_ticker = last.rpartition("/")
+    if video.timeline_position == last_video:
+        return mention.ticker > last_ticker
+    return video.timeline_position < last_video
+
+
+def _key_of(listed: Entity) -> Item:
+    """DynamoDB's key to go on after a video or a mention of the list."""
+    table, index = tables.MAIN, tables.BY_TICKER_OR_LISTING
+    names = (table.partition, table.sort, index.partition, index.sort)
+    return encode({name: value for name, value in listed.keys().items() if name in names})
+
+
+def _split(start: Item | None) -> tuple[Item | None, str | None]:
+    """DynamoDB's key of where to go on, and the place of the last call that was given."""
+    if start is None or LAST_CALL not in start:
+        return start, None
+    key = {each: value for each, value in start.items() if each != LAST_CALL}
+    return key or None, start[LAST_CALL]["S"]
+
+
+def _joined(key: Item | None, last: str) -> Item:
+    return {**(key or {}), **encode({LAST_CALL: last})}
+
+
+def fields_of(values: "DataclassInstance") -> dict[str, Any]:
+    """A dataclass by the names of its fields. Unlike `asdict`, it copies nothing."""
+    return {field.name: getattr(values, field.name) for field in fields(values)}

@@ -1,0 +1,69 @@
+"""What a scorecard shows beside its figures: how the excess returns are spread, and the best and the worst calls."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, TypeVar
+
+from functions.record.scores.calls import ScoredCall
+from functions.record.scoring.types import HorizonScore
+from functions.runtime.json_schema import JsonSchema
+
+Scored = TypeVar("Scored")
+
+CALLS_SHOWN = 5
+"""Of the best, and of the worst."""
+BAR_WIDTHS = (1, 2, 5, 10, 20, 50, 100)
+MAX_BARS = 16
+OUTLIERS = 40
+"""One of so many at each end may lie outside the bars, and is counted in the outermost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """How many calls have an excess return between two bounds."""
+
+    from_percent: Annotated[int, JsonSchema(description="The first bar also holds what lies below it")]
+    to_percent: Annotated[int, JsonSchema(description="The last bar also holds what lies above it")]
+    calls: int
+
+
+@dataclass(frozen=True, slots=True)
+class DetailedScore(HorizonScore):
+    distribution: Annotated[
+        list[Bar], JsonSchema(description="The excess returns in bars of equal width, with zero on an edge")
+    ]
+    best: Annotated[list[ScoredCall], JsonSchema(description="The calls with the largest excess, best first")]
+    worst: Annotated[
+        list[ScoredCall], JsonSchema(description="The calls with the smallest excess, worst first; none is in both")
+    ]
+
+
+def distribution(excesses: Sequence[float]) -> list[Bar]:
+    """In the narrowest bars of which sixteen hold all but the outermost values."""
+    if not excesses:
+        return []
+    ordered = sorted(excesses)
+    cut = len(ordered) // OUTLIERS
+    width, first, last = _bars(ordered[cut], ordered[-1 - cut])
+    counts = [0] * (last - first)
+    for excess in ordered:
+        place = math.floor(excess / width) - first
+        counts[max(0, min(len(counts) - 1, place))] += 1
+    return [Bar((first + place) * width, (first + place + 1) * width, count) for place, count in enumerate(counts)]
+
+
+def best_and_worst(by_excess: Sequence[Scored]) -> tuple[list[Scored], list[Scored]]:
+    """Of calls in the order of their excess, the largest first. None is in both."""
+    best = by_excess[: min(CALLS_SHOWN, math.ceil(len(by_excess) / 2))]
+    worst = by_excess[len(best) :][-CALLS_SHOWN:]
+    return list(best), list(reversed(worst))
+
+
+def _bars(low: float, high: float) -> tuple[int, int, int]:
+    """The width of the bars, and the first and the last edge as multiples of it."""
+    for width in BAR_WIDTHS:
+        first, last = min(math.floor(low / width), -1), max(math.ceil(high / width), 1)
+        if last - first <= MAX_BARS:
+            return width, first, last
+    return width, max(first, -MAX_BARS // 2), min(last, MAX_BARS // 2)

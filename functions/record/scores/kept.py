@@ -1,0 +1,108 @@
+"""Kept scores: the scorecard of a channel, and the leaderboard of all of them."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from functions.record.channels.channels import living_channel_and
+from functions.record.models.records import Channel
+from functions.record.models.scores import QueueRow, StandingItem, layout_of, unpack
+from functions.record.prices.market import benchmark, why_no_closes
+from functions.record.scores.details import DetailedScore
+from functions.record.scoring.types import (
+    METHOD,
+    Benchmark,
+    Call,
+    CallSet,
+    Horizon,
+    LeaderboardEntry,
+    Scorecard,
+    Standing,
+)
+from functions.record.stocks.track_record import stocks_layout
+from functions.record.store.channels import channels_by_id
+from functions.record.store.scorecards import all_standings, scorecard_of_channel
+from functions.runtime.dynamodb.attributes import Item, encode
+
+HORIZONS = list(Horizon)
+NOT_SCORED_YET = "This channel has not been scored yet."
+LAST_CHANNEL, PLACE = "last_channel", "place"
+"""The parts of a page's key: the last channel given, and how many came before the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardLine:
+    channel: Channel
+    entry: LeaderboardEntry
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    horizon: Horizon
+    as_of: str | None
+    benchmark: Benchmark
+    lines: list[LeaderboardLine]
+    next_key: Item | None
+    reason: str | None
+    """Why no channel has figures, where none can have any."""
+
+
+@cache
+def version() -> str:
+    """Of what is kept: the method and the layout. What has another version is made anew."""
+    return f"{METHOD}-{layout_of(Scorecard, DetailedScore, Standing, Call, QueueRow)}-{stocks_layout()}"
+
+
+def scored_as(channel: Channel) -> str:
+    """What `scored` is when the kept score is that of the channel as it is now."""
+    return f"{channel.revision}/{version()}"
+
+
+def scorecard(channel_id: str, calls: CallSet = CallSet.ALL) -> dict[str, Any]:
+    """As the route gives it. Of a channel that has not been scored yet, with no calls and the reason."""
+    _, kept = living_channel_and(channel_id, lambda: scorecard_of_channel(channel_id))
+    packed = kept and (kept.content if calls == CallSet.ALL else kept.checked)
+    if kept and packed and kept.version == version():
+        content: dict[str, Any] = unpack(packed)
+        return content
+    # Imported here: it computes nothing for a channel that has been scored.
+    from functions.record.scores.documents import empty_scorecard
+
+    return empty_scorecard(channel_id, NOT_SCORED_YET, calls)
+
+
+def leaderboard_page(horizon: Horizon, start: Item | None, limit: int) -> LeaderboardPage:
+    """Judged anew for each page, over all channels. A page goes on after the last channel of the page before."""
+    from functions.record.scoring.leaderboard import leaderboard
+
+    items = [item for item in all_standings() if item.version == version()]
+    entries = leaderboard([standing_at(item, horizon) for item in items])
+    first = _place_after(entries, start)
+    shown = entries[first : first + limit]
+    channels = channels_by_id(entry.channel_id for entry in shown)
+    lines = [LeaderboardLine(channels[entry.channel_id], entry) for entry in shown if entry.channel_id in channels]
+    is_last = first + limit >= len(entries)
+    as_of = max((item.as_of for item in items if item.as_of), default=None)
+    return LeaderboardPage(
+        horizon,
+        as_of,
+        benchmark(),
+        lines,
+        next_key=None if is_last else encode({LAST_CHANNEL: shown[-1].channel_id, PLACE: first + limit}),
+        reason=why_no_closes() if items and as_of is None else None,
+    )
+
+
+def standing_at(item: StandingItem, horizon: Horizon) -> Standing:
+    return Standing(item.channel_id, *json.loads(item.figures.split("\n")[HORIZONS.index(horizon)]))
+
+
+def _place_after(entries: Sequence[LeaderboardEntry], start: Item | None) -> int:
+    """Where the next page begins: after the last channel given, or at its place if that is gone."""
+    if start is None:
+        return 0
+    last = start[LAST_CHANNEL]["S"]
+    places = (place for place, entry in enumerate(entries, start=1) if entry.channel_id == last)
+    return next(places, int(start[PLACE]["N"]))

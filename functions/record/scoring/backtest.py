@@ -1,0 +1,140 @@
+"""What a portfolio that follows a channel would have become, beside the benchmark bought at its start and held."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, pairwise
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+from functions.record.models.series import Series
+from functions.record.scoring.portfolio import SESSIONS_A_YEAR, Holding, holdings
+from functions.record.scoring.returns import Market, chronological
+from functions.record.scoring.types import Backtest, BacktestPoint, BacktestStats, Call, Horizon, Strategy
+
+START_VALUE = 100.0
+MAX_POINTS = 600
+NO_STATS = BacktestStats(None, None, None, None, None, None)
+
+
+class Day(NamedTuple):
+    change: float
+    turnover: float
+    """The sum of the changes of weight at the close before it."""
+
+
+def backtest(
+    calls: Iterable[Call],
+    series: Mapping[str, Series],
+    benchmark: Series,
+    strategy: Strategy,
+    horizon: Horizon,
+    cost_bps: float,
+) -> Backtest:
+    market = Market(series, benchmark)
+    held = list(_followed(holdings(chronological(calls), horizon, market), strategy))
+    if not held:
+        return Backtest(strategy, horizon, cost_bps, None, None, NO_STATS, NO_STATS, [])
+    start = min(holding.first for holding in held) - 1
+    days = _days(held, start, market)
+    values = _curve(day.change - cost_bps / 10_000 * day.turnover for day in days)
+    benchmark_values = _curve(market.benchmark.daily_changes[start + 1 :])
+    return Backtest(
+        strategy,
+        horizon,
+        cost_bps,
+        start=market.sessions[start].isoformat(),
+        end=market.sessions[-1].isoformat(),
+        stats=_stats(values, sum(day.turnover for day in days)),
+        benchmark_stats=_stats(benchmark_values, 0.0),
+        points=[
+            BacktestPoint(market.sessions[start + day].isoformat(), values[day], benchmark_values[day])
+            for day in _evenly(len(values))
+        ],
+    )
+
+
+def _followed(held: Iterable[Holding], strategy: Strategy) -> Iterable[Holding]:
+    if strategy is Strategy.FOLLOW:
+        return (holding for holding in held if holding.side > 0)
+    if strategy is Strategy.INVERSE:
+        return (holding._replace(side=-holding.side) for holding in held)
+    return held
+
+
+def _days(held: Iterable[Holding], start: int, market: Market) -> list[Day]:
+    """The days after the start, to the last session."""
+    sums, numbers = [0.0] * (market.last + 2), [0] * (market.last + 2)
+    moves = _Moves()
+    for holding in held:
+        moves.add(holding)
+        for session in range(holding.first, holding.last + 1):
+            sums[session] += holding.side * holding.stock.daily_changes[session]
+            numbers[session] += 1
+    return [
+        Day(
+            sums[session] / numbers[session] if numbers[session] else 0.0,
+            moves.turnover(session, numbers[session - 1], numbers[session]),
+        )
+        for session in range(start + 1, market.last + 1)
+    ]
+
+
+class _Moves:
+    """How many stocks are bought, sold or turned to the other side for each day."""
+
+    def __init__(self) -> None:
+        self._entered: Counter[int] = Counter()
+        self._turned: Counter[int] = Counter()
+        self._left: Counter[int] = Counter()
+        self._newest: dict[str, Holding] = {}
+
+    def add(self, holding: Holding) -> None:
+        """The holdings of a stock come in order."""
+        before = self._newest.get(holding.ticker)
+        if before is None or before.last + 1 < holding.first:
+            self._entered[holding.first] += 1
+        else:
+            self._left[holding.first] -= 1
+            self._turned[holding.first] += before.side != holding.side
+        self._left[holding.last + 1] += 1
+        self._newest[holding.ticker] = holding
+
+    def turnover(self, session: int, held_before: int, held: int) -> float:
+        """The sum of the changes of weight: each stock has the same, one over their number, with its side as sign."""
+        before, after = 1 / held_before if held_before else 0.0, 1 / held if held else 0.0
+        entered, turned = self._entered[session], self._turned[session]
+        stayed = held - entered - turned
+        changed = stayed * abs(after - before) + turned * (before + after)
+        return changed + entered * after + self._left[session] * before
+
+
+def _curve(changes: Iterable[float]) -> list[float]:
+    """The value after each day. Nobody can lose more than everything."""
+    return list(accumulate(changes, lambda value, change: value * max(0.0, 1 + change), initial=START_VALUE))
+
+
+def _stats(values: Sequence[float], turnover: float) -> BacktestStats:
+    changes = [after / before - 1 if before else 0.0 for before, after in pairwise(values)]
+    years = len(changes) / SESSIONS_A_YEAR
+    deviation = stdev(changes) if len(changes) > 1 else None
+    return BacktestStats(
+        cagr_percent=100 * ((values[-1] / START_VALUE) ** (1 / years) - 1),
+        volatility_percent=None if deviation is None else 100 * deviation * math.sqrt(SESSIONS_A_YEAR),
+        sharpe=fmean(changes) / deviation * math.sqrt(SESSIONS_A_YEAR) if deviation else None,
+        max_drawdown_percent=100 * _max_drawdown(values),
+        turnover_per_year=turnover / years,
+        final_value=values[-1],
+    )
+
+
+def _max_drawdown(values: Sequence[float]) -> float:
+    """The deepest fall from a high before it, as a negative fraction."""
+    return min(value / peak - 1 for value, peak in zip(values, accumulate(values, max), strict=True))
+
+
+def _evenly(count: int) -> list[int]:
+    """The numbers below the count, or as many of them as a chart needs, with the first and the last."""
+    if count <= MAX_POINTS:
+        return list(range(count))
+    return [number * (count - 1) // (MAX_POINTS - 1) for number in range(MAX_POINTS)]

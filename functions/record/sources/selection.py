@@ -1,0 +1,95 @@
+"""The providers that the settings choose. Each is imported on first use, because some take long to load."""
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from functions.reading.analysts import analyst
+from functions.record.sources.protocols import Benchmark, Prices, Transcripts, Videos
+from functions.runtime.provider_settings import provider_keys, provider_url
+from functions.runtime.settings import settings
+
+if TYPE_CHECKING:
+    from functions.runtime.http.outbound import Pace
+
+
+def check() -> None:
+    """Creates all four, so that a missing setting is found before any work is done."""
+    videos(), transcripts(), analyst(), prices()
+
+
+@cache
+def videos() -> Videos:
+    if settings().providers.videos == "demo":
+        from functions.record.sources.demo import DemoVideos
+
+        return DemoVideos(settings().demo_pause_seconds)
+    from functions.record.sources.youtube import BASE_URL, YouTubeVideos
+
+    key = provider_keys().get("YOUTUBE_API_KEY", "list the videos of a YouTube channel")
+    return YouTubeVideos(key, provider_url("YOUTUBE_BASE_URL", BASE_URL))
+
+
+@cache
+def transcripts() -> Transcripts:
+    if settings().providers.transcripts == "demo":
+        from functions.record.sources.demo import DemoTranscripts
+
+        return DemoTranscripts(settings().demo_pause_seconds)
+    from functions.record.sources.rate_limit import CaptionsPace
+    from functions.record.sources.youtube_captions import BASE_URL, HandedInTranscripts, YouTubeTranscripts
+
+    languages = (provider_keys().find("TRANSCRIPT_LANGUAGES") or "en,en-US,en-GB").split(",")
+    youtube = YouTubeTranscripts(
+        [language.strip() for language in languages],
+        proxy_url=provider_keys().find("TRANSCRIPT_PROXY_URL"),
+        webshare_username=provider_keys().find("WEBSHARE_USERNAME"),
+        webshare_password=provider_keys().find("WEBSHARE_PASSWORD"),
+        base_url=provider_url("TRANSCRIPT_BASE_URL", BASE_URL),
+        pace=CaptionsPace(),
+    )
+    folder = provider_keys().find("TRANSCRIPTS_FOLDER")
+    return HandedInTranscripts(Path(folder), youtube) if folder else youtube
+
+
+@cache
+def prices() -> Prices:
+    from functions.record.sources.prices.combined import CurrentPrices
+
+    return CurrentPrices(_price_source(settings().providers.prices))
+
+
+def _price_source(chosen: str) -> Prices:
+    if chosen == "demo":
+        from functions.record.sources.demo import DemoPrices
+
+        return DemoPrices()
+    if chosen == "tiingo":
+        from functions.record.sources.prices.tiingo import BASE_URL, TiingoPrices
+
+        key = provider_keys().get("TIINGO_API_KEY", "fetch prices from Tiingo")
+        return TiingoPrices(key, provider_url("TIINGO_BASE_URL", BASE_URL), rate=_pace("Tiingo", 2))
+    from functions.record.sources.prices import yahoo
+
+    yahoo_prices = yahoo.YahooPrices(provider_url("YAHOO_BASE_URL", yahoo.BASE_URL), rate=_pace("Yahoo", 2))
+    if chosen == "yahoo":
+        return yahoo_prices
+    from functions.record.sources.prices import finnhub
+    from functions.record.sources.prices.combined import PriceSources
+
+    key = provider_keys().get("FINNHUB_API_KEY", "fetch quotes from Finnhub")
+    quotes = finnhub.FinnhubQuotes(key, provider_url("FINNHUB_BASE_URL", finnhub.BASE_URL), rate=_pace("Finnhub", 1))
+    return PriceSources(history=yahoo_prices, quote=quotes)
+
+
+def _pace(service: str, per_second: float) -> "Pace":
+    from functions.record.sources.rate_limit import SharedPace
+
+    return SharedPace(service, per_second)
+
+
+def benchmark() -> Benchmark:
+    """What calls are compared with."""
+    if settings().providers.prices == "demo":
+        return Benchmark("^GSPC", "S&P 500", with_dividends=False)
+    return Benchmark("SPY", "S&P 500", with_dividends=True)

@@ -1,0 +1,153 @@
+"""The queue of the clock: when each channel is checked next. Written together with what the channel itself says."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from functions.record.errors import ChannelNotFound
+from functions.record.models.check_intervals import next_check
+from functions.record.models.records import Channel, CheckEvery
+from functions.record.models.runs import Check
+from functions.record.store.channel_conditions import THERE
+from functions.record.store.channels import channel_by_id
+from functions.record.store.readings import put_action
+from functions.runtime.clock import now
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import Value, encode
+from functions.runtime.dynamodb.connection import dynamodb, main_table
+from functions.runtime.dynamodb.requests import (
+    TRANSACTION_TRIES,
+    Action,
+    TransactionRefused,
+    query,
+    set_and_remove,
+    transact,
+    update_action,
+    wait_before_retry,
+)
+
+CHECKS_AT_ONCE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How often a channel is checked and when next, as the parts of a transaction on the channel as it was read."""
+
+    channel: Channel
+    check_every: CheckEvery | None
+    next_check_at: str | None
+
+    @property
+    def is_changed(self) -> bool:
+        return (self.check_every, self.next_check_at) != (self.channel.check_every, self.channel.next_check_at)
+
+    def attributes(self) -> dict[str, Value]:
+        """To be set, or removed where they are None."""
+        if not self.is_changed:
+            return {}
+        return {"check_every": self.check_every, "next_check_at": self.next_check_at}
+
+    def condition(self) -> str:
+        """That nobody has changed them since; to be joined to another condition."""
+        if not self.is_changed:
+            return ""
+        seen = {"check_every": self.channel.check_every, "next_check_at": self.channel.next_check_at}
+        return "".join(
+            f" AND {name} = :{name}_seen" if value else f" AND attribute_not_exists({name})"
+            for name, value in seen.items()
+        )
+
+    def values(self) -> dict[str, Value]:
+        """Of the condition."""
+        return {
+            "check_every_seen": self.channel.check_every,
+            "next_check_at_seen": self.channel.next_check_at,
+        }
+
+    def actions(self) -> list[Action]:
+        """The item by which the clock finds the channel."""
+        if self.next_check_at == self.channel.next_check_at:
+            return []
+        if self.next_check_at is None:
+            return [{"Delete": {"TableName": main_table(), "Key": encode(tables.check_key(self.channel.id))}}]
+        return [put_action(Check(self.channel.id, self.next_check_at))]
+
+
+def due_checks(moment: str) -> Iterator[Check]:
+    """Those whose time has come, the stalest first."""
+    return _checks("GSI1SK <= :moment", moment)
+
+
+def checks_after(moment: str) -> Iterator[Check]:
+    """The soonest first."""
+    return _checks("GSI1SK > :moment", moment)
+
+
+def change_channel(channel_id: str, check_every: CheckEvery | None, time_range_months: int | None) -> Channel:
+    """Sets how often a channel is checked, over how many months it is followed, or both; None leaves it as it is."""
+    for attempt in range(TRANSACTION_TRIES):
+        channel = channel_by_id(channel_id, consistent=True)
+        if channel is None or channel.deleting:
+            raise ChannelNotFound(channel_id)
+        changed = _changed(channel, check_every or channel.check_every, time_range_months or channel.time_range_months)
+        schedule = Schedule(channel, changed.check_every, changed.next_check_at)
+        try:
+            transact([{"Update": _settings_update(changed, schedule)}, *schedule.actions()])
+            return changed
+        except TransactionRefused:
+            wait_before_retry(attempt)
+    raise ChannelNotFound(channel_id)
+
+
+def move_check(channel: Channel, next_check_at: str) -> None:
+    """Sets when the channel is checked next, unless that has changed since it was read."""
+    schedule = Schedule(channel, channel.check_every, next_check_at)
+    moved = replace(channel, next_check_at=next_check_at)
+    with suppress(TransactionRefused):
+        transact([{"Update": _settings_update(moved, schedule)}, *schedule.actions()])
+
+
+def remove_check(check: Check) -> None:
+    """Removes the entry of a channel that is gone, unless it has changed since it was read."""
+    with suppress(dynamodb().exceptions.ConditionalCheckFailedException):
+        dynamodb().delete_item(
+            TableName=main_table(),
+            Key=encode(tables.check_key(check.channel_id)),
+            ConditionExpression="next_check_at = :seen",
+            ExpressionAttributeValues=encode({":seen": check.next_check_at}),
+        )
+
+
+def _changed(channel: Channel, check_every: CheckEvery | None, months: int) -> Channel:
+    moment = now()
+    is_same = check_every == channel.check_every
+    return replace(
+        channel,
+        check_every=check_every,
+        next_check_at=channel.next_check_at if is_same else next_check(moment, check_every, channel.failed_runs),
+        time_range_months=months,
+        updated_at=moment,
+    )
+
+
+def _settings_update(changed: Channel, schedule: Schedule) -> dict[str, Any]:
+    attributes: dict[str, Value] = {
+        **schedule.attributes(),
+        "time_range_months": changed.time_range_months,
+        "updated_at": changed.updated_at,
+    }
+    expression = set_and_remove(attributes)
+    values = {**attributes, **schedule.values()}
+    return update_action(tables.channel_key(changed.id), expression, THERE + schedule.condition(), values)
+
+
+def _checks(condition: str, moment: str) -> Iterator[Check]:
+    items = query(
+        TableName=main_table(),
+        IndexName=tables.BY_TICKER_OR_LISTING.name,
+        KeyConditionExpression=f"GSI1PK = :pk AND {condition}",
+        ExpressionAttributeValues=encode({":pk": tables.ALL_CHECKS, ":moment": moment}),
+        Limit=CHECKS_AT_ONCE,
+    )
+    return map(Check.from_item, items)

@@ -1,0 +1,658 @@
+"""Runs: each channel has at most one, and every write of a run is conditional on still being that one."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from functions.record.errors import (
+    ChannelAlreadyExists,
+    ChannelAlreadyProcessing,
+    ChannelNotFound,
+    ChannelNotProcessing,
+    CheckNotDue,
+    RunEnded,
+    VideoChanged,
+)
+from functions.record.models.alerts import Alert
+from functions.record.models.check_intervals import SLOWED_IN_WORDS, next_check, next_check_after_run
+from functions.record.models.records import (
+    SLOWED_AFTER,
+    AnalysisStatus,
+    Change,
+    Channel,
+    ChannelStatus,
+    CheckEvery,
+    LogLevel,
+    StockMention,
+    Video,
+)
+from functions.record.models.runs import SOMEBODY, Run, RunKind, RunStatus, Starter
+from functions.record.store.channel_conditions import STATUSES_UNDER_WAY, THERE, UNDER_WAY
+from functions.record.store.channels import channel_by_id, guard_action, holder_of, update_channel
+from functions.record.store.checks import Schedule
+from functions.record.store.logs import transact_with_log
+from functions.record.store.readings import NO_CALLS, CallCounts, as_it_was, put_action, reading_actions
+from functions.record.store.run_records import (
+    attempt_actions,
+    interrupted_action,
+    new_record,
+    record_action,
+    run_of_channel,
+)
+from functions.record.store.videos import video_by_id
+from functions.runtime.clock import now, seconds_from_now
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import Value, encode
+from functions.runtime.dynamodb.requests import (
+    MAX_TRANSACTION_ACTIONS,
+    TRANSACTION_TRIES,
+    Action,
+    ConditionNotMet,
+    TransactionRefused,
+    chunked,
+    set_and_remove,
+    transact,
+    update_action,
+    wait_before_retry,
+)
+from functions.runtime.settings import settings
+
+LEASE_SECONDS = 300
+"""How long a run may go without a heartbeat before another may take its place."""
+REMOVED_AT_ONCE = (MAX_TRANSACTION_ACTIONS - 2) // 2
+"""Videos marked in one transaction, each with its line in the change log, beside the channel and the log line."""
+MAX_RESUMPTIONS = 5
+"""How often a run that died is resumed without having finished a video in between."""
+
+THIS_RUN_UNDER_WAY = f"run_id = :run AND {UNDER_WAY}"
+IN_THIS_RUN = "run_id = :run AND #status = :processing"
+IDLE = f"NOT {UNDER_WAY}"
+DEAD = f"{UNDER_WAY} AND (attribute_not_exists(lease_until) OR lease_until < :before)"
+
+
+def claim_run(
+    channel_id: str,
+    run_id: str,
+    *,
+    kind: RunKind = RunKind.PROCESS,
+    starter: Starter = SOMEBODY,
+    due: str | None = None,
+) -> Channel:
+    """Sets the channel's run, unless another is alive. Of concurrent claims one succeeds; repeated for a run that is
+    or was the channel's, it changes nothing.
+
+    `due` is the check that this run is: CheckNotDue when another has begun it, or the channel's settings have changed.
+    """
+    for attempt in range(TRANSACTION_TRIES):
+        channel = channel_by_id(channel_id, consistent=True)
+        if channel is None or channel.deleting:
+            raise ChannelNotFound(channel_id)
+        if channel.run_id == run_id:
+            return channel
+        if channel.is_under_way and (channel.lease_until or "") >= now():
+            raise ChannelAlreadyProcessing(channel_id)
+        if due is not None and channel.next_check_at != due:
+            raise CheckNotDue(channel_id)
+        claimed = _claimed(channel, run_id, kind)
+        try:
+            transact(_claim_actions(channel, claimed, kind, starter))
+            return claimed
+        except TransactionRefused as refused:
+            _, *others = refused.failed
+            if not refused.failed[0] and any(others):
+                # The run is over, and another has taken its place.
+                return channel
+        wait_before_retry(attempt)
+    raise ChannelAlreadyProcessing(channel_id)
+
+
+def take_over_run(channel_id: str, run_id: str, message: str, *, lease_before: str | None = None) -> None:
+    """Replaces a dead run by this one. Dead is one whose lease ended before now, or before the moment given.
+
+    ChannelNotProcessing when the run is alive or over, or has been resumed too often.
+    """
+    before = lease_before or now()
+    channel = channel_by_id(channel_id, consistent=True)
+    if channel is None or not _is_dead(channel, before):
+        raise ChannelNotProcessing(channel_id)
+    action = update_action(
+        tables.channel_key(channel_id),
+        "ADD resumptions :one SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now",
+        f"attribute_not_exists(deleting) AND {DEAD} AND {_of_run(channel)} "
+        "AND (attribute_not_exists(resumptions) OR resumptions < :most)",
+        {
+            "one": 1,
+            "most": MAX_RESUMPTIONS,
+            **STATUSES_UNDER_WAY,
+            "run": run_id,
+            "seen": channel.run_id,
+            "lease": seconds_from_now(LEASE_SECONDS),
+            "now": now(),
+            "before": before,
+        },
+    )
+    try:
+        transact_with_log([{"Update": action}, *_continued(channel, run_id)], channel_id, LogLevel.WARNING, message)
+    except TransactionRefused:
+        raise ChannelNotProcessing(channel_id) from None
+
+
+def _claimed(channel: Channel, run_id: str, kind: RunKind) -> Channel:
+    """The channel with a new run, and with its next check: an interval after this one."""
+    moment = now()
+    # Only an end without a failure leaves nothing but news to look for.
+    only_news = kind == RunKind.CHECK and channel.status == ChannelStatus.COMPLETED
+    is_look = kind != RunKind.REREAD
+    planned = next_check(moment, channel.check_every, channel.failed_runs)
+    return replace(
+        channel,
+        status=ChannelStatus.PENDING,
+        run_id=run_id,
+        lease_until=seconds_from_now(LEASE_SECONDS),
+        updated_at=moment,
+        rereading=None if is_look else True,
+        checking=only_news or None,
+        next_check_at=planned if is_look else channel.next_check_at,
+        calls_new=0,
+        calls_gone=0,
+        calls_turned=0,
+    )
+
+
+def _claim_actions(before: Channel, claimed: Channel, kind: RunKind, starter: Starter) -> list[Action]:
+    assert claimed.run_id
+    schedule = Schedule(before, claimed.check_every, claimed.next_check_at)
+    attributes: dict[str, Value] = {
+        **{name: getattr(claimed, name) for name in ("status", "run_id", "lease_until", "updated_at")},
+        **{name: getattr(claimed, name) for name in ("rereading", "checking")},
+        **dict.fromkeys(("resumptions", *CallCounts.ATTRIBUTES)),
+        **schedule.attributes(),
+    }
+    dead = f"{DEAD} AND {_of_run(before)}"
+    condition = f"{THERE} AND {dead if before.is_under_way else IDLE}"
+    values: dict[str, Value] = {
+        **attributes,
+        **STATUSES_UNDER_WAY,
+        **schedule.values(),
+        "before": claimed.updated_at,
+        "seen": before.run_id,
+    }
+    replaced = before.run_id if before.is_under_way else None
+    run = Run(
+        claimed.run_id,
+        claimed.id,
+        claimed.updated_at,
+        kind=kind,
+        started_by=starter.kind,
+        starter=starter.name,
+        continues=replaced,
+    )
+    update = update_action(
+        tables.channel_key(claimed.id), set_and_remove(attributes), condition + schedule.condition(), values
+    )
+    return [
+        {"Update": update},
+        new_record(run),
+        *schedule.actions(),
+        *([interrupted_action(claimed.id, replaced, claimed.run_id)] if replaced else []),
+    ]
+
+
+def _continued(channel: Channel, run_id: str) -> list[Action]:
+    """The records of a dead run and of the one that goes on with what it began."""
+    if channel.run_id is None:
+        return [record_action(channel.id, run_id, {"status": RunStatus.PENDING, "kind": _kind_of(channel)})]
+    dead = run_of_channel(channel.id, channel.run_id)
+    continued: dict[str, Value] = {
+        "status": RunStatus.PENDING,
+        "kind": dead.kind if dead else _kind_of(channel),
+        "started_by": dead.started_by if dead else None,
+        "starter": dead.starter if dead else None,
+        "continues": channel.run_id,
+    }
+    return [
+        record_action(channel.id, run_id, continued),
+        interrupted_action(channel.id, channel.run_id, run_id),
+    ]
+
+
+def _kind_of(channel: Channel) -> RunKind:
+    """Of the run under way."""
+    if channel.rereading:
+        return RunKind.REREAD
+    return RunKind.CHECK if channel.checking else RunKind.PROCESS
+
+
+def _of_run(channel: Channel) -> str:
+    """The condition that the channel has still the run that it had when it was read: `:seen`."""
+    return "run_id = :seen" if channel.run_id else "attribute_not_exists(run_id)"
+
+
+def _is_dead(channel: Channel, before: str) -> bool:
+    return channel.is_under_way and (channel.lease_until or "") < before
+
+
+def begin_run(channel_id: str, run_id: str, message: str | None) -> None:
+    """From pending to processing, with the first line of the run's log, if it has one. Called again, it is a
+    heartbeat."""
+    expression, values = _in_run(run_id, "SET #status = :processing, ", {})
+    start = update_action(tables.channel_key(channel_id), expression, "run_id = :run AND #status = :pending", values)
+    actions = [{"Update": start}, record_action(channel_id, run_id, {"status": RunStatus.PROCESSING})]
+    try:
+        if message is None:
+            transact(actions)
+        else:
+            transact_with_log(actions, channel_id, LogLevel.INFO, message)
+    except TransactionRefused:
+        renew_lease(channel_id, run_id)
+
+
+def wait_for_place(channel_id: str, run_id: str, message: str) -> None:
+    """A heartbeat of a run without a place, with the line that tells it once in a run; RunEnded when it is over."""
+    first_time = f"{THIS_RUN_UNDER_WAY} AND (attribute_not_exists(waiting_run) OR waiting_run <> :run)"
+    expression, values = _in_run(run_id, "SET waiting_run = :run, ", {})
+    wait = update_action(tables.channel_key(channel_id), expression, first_time, values)
+    try:
+        transact_with_log([{"Update": wait}], channel_id, LogLevel.INFO, message)
+    except TransactionRefused:
+        renew_lease(channel_id, run_id)
+
+
+def renew_lease(channel_id: str, run_id: str) -> Channel:
+    """A heartbeat, also of a run that is still pending; RunEnded if the worker has to stop."""
+    return _update_in_run(channel_id, run_id, "", {}, condition=THIS_RUN_UNDER_WAY)
+
+
+def identify_channel(
+    channel_id: str, run_id: str, youtube_channel_id: str, name: str, thumbnail_url: str | None
+) -> None:
+    """Stores the channel's id, title and picture on YouTube, and reserves that id for it."""
+    channel = renew_lease(channel_id, run_id)
+    values: dict[str, Value] = {
+        "youtube": youtube_channel_id,
+        "index": tables.youtube_channel_pk(youtube_channel_id),
+        "name": name,
+    }
+    sets = "SET youtube_channel_id = :youtube, GSI2PK = :index, #name = :name, "
+    if thumbnail_url:
+        values["thumbnail"] = thumbnail_url
+        sets += "thumbnail_url = :thumbnail, "
+    guards = []
+    if holder_of(youtube_channel_id) != channel_id:
+        guards.append(guard_action(youtube_channel_id, channel_id))
+        values["guards"] = (*channel.guards, youtube_channel_id)
+        sets += "guards = :guards, "
+    rename = _action_in_run(channel_id, run_id, sets, values)
+    try:
+        transact([rename, *guards])
+    except TransactionRefused as refused:
+        if refused.failed[0]:
+            raise RunEnded(channel_id, run_id) from None
+        raise ChannelAlreadyExists(youtube_channel_id, holder_of(youtube_channel_id)) from None
+
+
+def add_videos(channel_id: str, run_id: str, videos: Iterable[Video]) -> None:
+    """Writes new videos. One that exists already is left as it is."""
+    for some in chunked(videos, MAX_TRANSACTION_ACTIONS - 1):
+        try:
+            _add(channel_id, run_id, some)
+        except TransactionRefused as refused:
+            if refused.failed[0]:
+                raise RunEnded(channel_id, run_id) from None
+            new = [video for video, is_there in zip(some, refused.failed[1:], strict=True) if not is_there]
+            add_videos(channel_id, run_id, new)
+
+
+def _add(channel_id: str, run_id: str, videos: Sequence[Video]) -> None:
+    puts = [put_action(video, ConditionExpression="attribute_not_exists(PK)") for video in videos]
+    transact([_action_in_run(channel_id, run_id, "SET ", {}), *puts])
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What a run has found on YouTube, for its record and for the checks to come."""
+
+    found: int
+    to_read: int
+    analyst: str | None = None
+    newest_video_at: str | None = None
+    """None leaves what is known."""
+    fully_listed_at: str | None = None
+    """When it began, if it has looked through the whole time range and left nothing."""
+    listed_months: int | None = None
+    """How long that time range was."""
+
+
+def set_video_counts(
+    channel_id: str,
+    run_id: str,
+    video_count: int,
+    processed_video_count: int,
+    message: str,
+    listing: Listing | None = None,
+) -> None:
+    """Sets how many videos there are and how many are finished, with a log line once per run."""
+    listing = listing or Listing(video_count, video_count - processed_video_count)
+    values: dict[str, Value] = {
+        "video_count": video_count,
+        "processed_video_count": processed_video_count,
+        "newest_video_at": listing.newest_video_at,
+        "fully_listed_at": listing.fully_listed_at,
+        "listed_months": listing.listed_months,
+    }
+    sets = "".join(f"{name} = :{name}, " for name, value in values.items() if value is not None)
+    first_time = f"{IN_THIS_RUN} AND (attribute_not_exists(listed_run) OR listed_run <> :run)"
+    expression, all_values = _in_run(run_id, f"SET {sets}listed_run = :run, ", values)
+    counts = update_action(tables.channel_key(channel_id), expression, first_time, all_values)
+    told = {"found": listing.found, "videos": listing.to_read, "analyst": listing.analyst}
+    record = record_action(channel_id, run_id, told)
+    try:
+        transact_with_log([{"Update": counts}, record], channel_id, LogLevel.INFO, message)
+    except TransactionRefused:
+        _transact_in_run(channel_id, run_id, [_action_in_run(channel_id, run_id, f"SET {sets}", values), record])
+
+
+def commit_video(
+    run_id: str,
+    video: Video,
+    level: LogLevel,
+    message: str,
+    *,
+    gone: Iterable[StockMention] = (),
+    change: Change | None = None,
+    found: CallCounts = NO_CALLS,
+    alert: Alert | None = None,
+    outcome: AnalysisStatus | None = None,
+    problem: str | None = None,
+) -> bool:
+    """Writes a finished video, its calls, the channel's counters, the run's record and a log line in one transaction,
+    once per run.
+
+    `gone` are mentions of an earlier reading that this one does not have, `change` is a line for the change log,
+    `found` is added up for the last line of the run, and `alert` tells those who follow the channel. `outcome` and
+    `problem` are of this attempt, where the video itself stays as it was read before.
+    False when this run has committed the video before. RunEnded when the run is over; VideoChanged when somebody has
+    changed the video since it was read.
+    """
+    counters, numbers = found.to_add()
+    count = _action_in_run(
+        video.channel_id,
+        run_id,
+        f"ADD processed_video_count :one{counters} REMOVE resumptions SET ",
+        {"one": 1, **numbers},
+    )
+    finished = put_action(
+        video,
+        ConditionExpression="attribute_exists(PK) AND (attribute_not_exists(run_id) OR run_id <> :run) "
+        f"AND {as_it_was(video)}",
+        ExpressionAttributeValues=encode({":run": run_id, ":edits": video.edits}),
+    )
+    attempt = attempt_actions(run_id, video, outcome or video.analysis_status, problem or video.problem)
+    actions = [count, finished, *reading_actions(video, gone, change, alert), *attempt]
+    try:
+        transact_with_log(actions, video.channel_id, level, message)
+    except TransactionRefused as refused:
+        if refused.failed[0]:
+            raise RunEnded(video.channel_id, run_id) from None
+        stored = video_by_id(video.channel_id, video.id, consistent=True)
+        if stored and stored.run_id != run_id:
+            raise VideoChanged(video.id) from None
+        return False
+    return True
+
+
+def write_line(channel_id: str, run_id: str, level: LogLevel, message: str) -> None:
+    """A heartbeat with a log line; RunEnded when the run is over."""
+    try:
+        transact_with_log([_action_in_run(channel_id, run_id, "SET ", {})], channel_id, level, message)
+    except TransactionRefused:
+        raise RunEnded(channel_id, run_id) from None
+
+
+def redate_video(run_id: str, before: Video, after: Video, message: str | None, change: Change | None = None) -> None:
+    """Writes the date of a video and of its mentions, and their prices, with its lines in the log and the change log,
+    in one transaction.
+
+    Nothing is written if its calls have changed meanwhile; RunEnded when the run is over.
+    """
+    date: dict[str, Value] = {"published_at": after.published_at, "published_time": after.published_time}
+    calls = after.call_attributes()
+    in_timeline: dict[str, Value] = {"GSI1SK": after.timeline_position} if after.tickers else {}
+    moved = {**date, **in_timeline, "calls": calls["calls"], "unpriced": calls["unpriced"], "edits": before.edits + 1}
+    unchanged = "calls = :before" if before.calls else "attribute_exists(PK) AND attribute_not_exists(calls)"
+    actions = [
+        _action_in_run(after.channel_id, run_id, "SET ", {}),
+        _replace(
+            tables.video_key(after.channel_id, after.id), moved, unchanged, before=before.call_attributes()["calls"]
+        ),
+        *(
+            _replace(
+                tables.mention_key(after.id, call.id),
+                {**date, "GSI1SK": after.published_at, "price_at_mention": call.price_at_mention},
+                "attribute_exists(PK)",
+            )
+            for call in after.calls
+        ),
+        *([put_action(change)] if change else []),
+    ]
+    try:
+        if message is None:
+            transact(actions)
+        else:
+            transact_with_log(actions, after.channel_id, LogLevel.INFO, message)
+    except TransactionRefused as refused:
+        if refused.failed[0]:
+            raise RunEnded(after.channel_id, run_id) from None
+
+
+def mark_removed(
+    channel_id: str, run_id: str, changes: Sequence[tuple[Video, Change]], *, removed_at: str | None, message: str
+) -> None:
+    """Marks videos as removed from YouTube, or with None as there again, with their lines in the change log; once each.
+
+    RunEnded when the run is over.
+    """
+    for some in chunked(changes, REMOVED_AT_ONCE):
+        marks = [
+            _replace(
+                tables.video_key(channel_id, video.id),
+                {"removed_at": removed_at, "edits": video.edits + 1},
+                f"attribute_exists(PK) AND {as_it_was(video, 'read')}",
+                read=video.edits,
+            )
+            for video, _ in some
+        ]
+        puts = [put_action(change) for _, change in some]
+        try:
+            transact_with_log(
+                [_action_in_run(channel_id, run_id, "SET ", {}), *marks, *puts], channel_id, LogLevel.INFO, message
+            )
+        except TransactionRefused as refused:
+            # A video that somebody has changed meanwhile is marked by the next run.
+            if refused.failed[0]:
+                raise RunEnded(channel_id, run_id) from None
+
+
+def _replace(key: dict[str, str], attributes: dict[str, Value], condition: str, **values: Value) -> dict[str, Any]:
+    """Sets these attributes, and removes those that are None."""
+    return {"Update": update_action(key, set_and_remove(attributes), condition, {**attributes, **values})}
+
+
+def report_unpriced(channel_id: str, run_id: str, message: str) -> None:
+    """A line of the prices that are missing, once in a run; RunEnded when it is over."""
+    first_time = f"{IN_THIS_RUN} AND (attribute_not_exists(unpriced_run) OR unpriced_run <> :run)"
+    expression, values = _in_run(run_id, "SET unpriced_run = :run, ", {})
+    report = update_action(tables.channel_key(channel_id), expression, first_time, values)
+    try:
+        transact_with_log([{"Update": report}], channel_id, LogLevel.WARNING, message)
+    except TransactionRefused:
+        renew_lease(channel_id, run_id)
+
+
+def finish_run(
+    channel_id: str,
+    run_id: str,
+    status: ChannelStatus,
+    level: LogLevel,
+    message: str,
+    *,
+    error: str | None = None,
+    run_status: RunStatus | None = None,
+) -> None:
+    """`error` says for the record why the run failed; `run_status` is its own, where the channel's differs."""
+    end = _End(ChannelStatus(status), level, message, error, run_status)
+    try:
+        _end_run(channel_id, end, lambda channel: channel.run_id == run_id and channel.is_under_way)
+    except ChannelNotProcessing:
+        raise RunEnded(channel_id, run_id) from None
+
+
+def finish_check(channel: Channel, found: int, message: str) -> None:
+    """Ends a check that found nothing to do: nothing that is kept of the channel's score is old. `channel` is as it
+    was read in this run."""
+    run_id = channel.run_id
+    end = _End(ChannelStatus.COMPLETED, LogLevel.INFO, message, found=found)
+    try:
+        _end_run(channel.id, end, lambda each: each.run_id == run_id and each.is_under_way, channel)
+    except ChannelNotProcessing:
+        raise RunEnded(channel.id, run_id or "") from None
+
+
+def cancel_run(channel_id: str, message: str) -> str | None:
+    """Ends the run under way and returns its id: no write of it is accepted from now on."""
+    end = _End(ChannelStatus.CANCELLED, LogLevel.WARNING, message, message)
+    return _end_run(channel_id, end, lambda channel: channel.is_under_way)
+
+
+def release_dead_run(
+    channel_id: str, message: str, *, lease_before: str | None = None, error: str | None = None
+) -> None:
+    """Marks a dead run failed, so that the channel can be processed again; ChannelNotProcessing if it is not dead."""
+    before = lease_before or now()
+    end = _End(ChannelStatus.FAILED, LogLevel.ERROR, message, error or message)
+    _end_run(channel_id, end, lambda channel: _is_dead(channel, before), dead_before=before)
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """How a run ends."""
+
+    status: ChannelStatus
+    level: LogLevel
+    message: str
+    error: str | None = None
+    run_status: RunStatus | None = None
+    found: int | None = None
+    """Of a check without news."""
+
+
+def _end_run(
+    channel_id: str,
+    end: _End,
+    is_meant: Callable[[Channel], bool],
+    channel: Channel | None = None,
+    dead_before: str | None = None,
+) -> str | None:
+    """Ends the channel's run if it is the one that is meant, and returns its id; else ChannelNotProcessing."""
+    for attempt in range(TRANSACTION_TRIES):
+        channel = channel or channel_by_id(channel_id, consistent=True)
+        if channel is None or channel.deleting or not is_meant(channel):
+            raise ChannelNotProcessing(channel_id)
+        actions, lines = _end_actions(channel, end, dead_before)
+        try:
+            transact_with_log(actions, channel_id, end.level, end.message, lines)
+            return channel.run_id
+        except TransactionRefused:
+            # Its settings or its run have changed since it was read.
+            channel = None
+        wait_before_retry(attempt)
+    raise ChannelNotProcessing(channel_id)
+
+
+def _end_actions(
+    channel: Channel, end: _End, dead_before: str | None
+) -> tuple[list[Action], list[tuple[LogLevel, str]]]:
+    moment = now()
+    failed_runs = _failed_runs(channel, end.status)
+    check_every = channel.check_every or CheckEvery(settings().check_every)
+    planned = next_check_after_run(moment, check_every, channel.next_check_at, channel.failed_runs, failed_runs)
+    schedule = Schedule(channel, check_every, planned)
+    attributes: dict[str, Value] = {
+        "status": end.status,
+        "updated_at": moment,
+        "failed_runs": failed_runs or None,
+        **dict.fromkeys(("lease_until", "resumptions", "checking")),
+        **schedule.attributes(),
+    }
+    is_alive = f"{DEAD} AND {_of_run(channel)}" if dead_before else f"{UNDER_WAY} AND {_of_run(channel)}"
+    # What was kept before the run is old now, unless it found nothing.
+    old = "" if end.found is not None else " ADD revision :one"
+    update = update_action(
+        tables.channel_key(channel.id),
+        set_and_remove(attributes) + old,
+        f"attribute_not_exists(deleting) AND {is_alive}{schedule.condition()}",
+        {
+            **attributes,
+            **schedule.values(),
+            **STATUSES_UNDER_WAY,
+            "before": dead_before,
+            "seen": channel.run_id,
+            "one": 1,
+        },
+    )
+    record: dict[str, Value] = {
+        "status": end.run_status or RunStatus(end.status),
+        "ended_at": moment,
+        "error": end.error,
+        "found": end.found,
+    }
+    actions: list[Action] = [{"Update": update}, *schedule.actions()]
+    if channel.run_id:
+        actions.append(record_action(channel.id, channel.run_id, record))
+    is_slowed_now = failed_runs == SLOWED_AFTER > channel.failed_runs and planned is not None
+    return actions, [(LogLevel.WARNING, _slowed(check_every))] if is_slowed_now else []
+
+
+def _failed_runs(channel: Channel, status: ChannelStatus) -> int:
+    """In a row. A run that was cancelled counts neither way, nor does one that asks YouTube for nothing."""
+    if channel.rereading or status == ChannelStatus.CANCELLED:
+        return channel.failed_runs
+    return channel.failed_runs + 1 if status == ChannelStatus.FAILED else 0
+
+
+def _slowed(check_every: CheckEvery) -> str:
+    return f"Five runs in a row have failed: the channel is checked {SLOWED_IN_WORDS[check_every]} until one succeeds."
+
+
+def _transact_in_run(channel_id: str, run_id: str, actions: list[Action]) -> None:
+    """RunEnded if the run is over."""
+    try:
+        transact(actions)
+    except TransactionRefused:
+        raise RunEnded(channel_id, run_id) from None
+
+
+def _update_in_run(
+    channel_id: str, run_id: str, sets: str, values: dict[str, Value], condition: str = IN_THIS_RUN
+) -> Channel:
+    expression, all_values = _in_run(run_id, f"SET {sets}", values)
+    try:
+        return update_channel(channel_id, expression, condition, all_values)
+    except ConditionNotMet:
+        raise RunEnded(channel_id, run_id) from None
+
+
+def _action_in_run(channel_id: str, run_id: str, expression: str, values: dict[str, Value]) -> dict[str, Any]:
+    expression, all_values = _in_run(run_id, expression, values)
+    return {"Update": update_action(tables.channel_key(channel_id), expression, IN_THIS_RUN, all_values)}
+
+
+def _in_run(run_id: str, expression: str, values: dict[str, Value]) -> tuple[str, dict[str, Value]]:
+    """Every write of a run is also its heartbeat."""
+    return f"{expression}lease_until = :lease, updated_at = :now", {
+        **STATUSES_UNDER_WAY,
+        **values,
+        "run": run_id,
+        "lease": seconds_from_now(LEASE_SECONDS),
+        "now": now(),
+    }

@@ -1,0 +1,190 @@
+"""Transcripts that were handed in: noted, found again when their job was lost, and their readings written."""
+
+from collections.abc import Iterable
+from itertools import islice
+
+from functions.record.errors import ChannelNotFound, ChannelUnderWay, VideoChanged, VideoNotFound
+from functions.record.models.alerts import Alert
+from functions.record.models.records import AnalysisStatus, Change, Channel, LogLevel, StockMention, Unread, Video
+from functions.record.store.channel_conditions import STATUSES_UNDER_WAY, THERE, UNDER_WAY
+from functions.record.store.channels import channel_by_id
+from functions.record.store.logs import channel_is_there, transact_with_log
+from functions.record.store.readings import as_it_was, put_action, reading_actions
+from functions.runtime.clock import now
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import Value, encode
+from functions.runtime.dynamodb.connection import main_table
+from functions.runtime.dynamodb.requests import (
+    TRANSACTION_TRIES,
+    Action,
+    TransactionRefused,
+    get,
+    query,
+    transact,
+    update_action,
+)
+
+
+def hand_in(channel_id: str, video_id: str, handed_in_by: str | None = None) -> None:
+    """Notes that a video is to be read from its kept transcript. A reading that began before is not written any more.
+
+    ChannelUnderWay during a run; ChannelNotFound and VideoNotFound for what is gone.
+    """
+    idle = {
+        **channel_is_there(channel_id)["ConditionCheck"],
+        "ConditionExpression": f"{THERE} AND NOT {UNDER_WAY}",
+        "ExpressionAttributeNames": {"#status": "status"},
+        "ExpressionAttributeValues": encode({f":{name}": status for name, status in STATUSES_UNDER_WAY.items()}),
+    }
+    edited = update_action(tables.video_key(channel_id, video_id), "ADD edits :one", "attribute_exists(PK)", {"one": 1})
+    unread = Unread(channel_id, video_id, now(), handed_in_by)
+    try:
+        transact([{"ConditionCheck": idle}, {"Update": edited}, put_action(unread)])
+    except TransactionRefused:
+        require_idle(channel_id, channel_by_id(channel_id, consistent=True))
+        raise VideoNotFound(video_id) from None
+
+
+def require_idle(channel_id: str, channel: Channel | None) -> None:
+    """ChannelNotFound for a channel that is gone or being deleted, ChannelUnderWay for one with a run."""
+    if channel is None or channel.deleting:
+        raise ChannelNotFound(channel_id)
+    if channel.is_under_way:
+        raise ChannelUnderWay(channel_id)
+
+
+def unread_of_video(channel_id: str, video_id: str) -> Unread | None:
+    item = get(main_table(), tables.unread_key(channel_id, video_id), consistent=True)
+    return Unread.from_item(item) if item else None
+
+
+def due_unread(before: str, limit: int) -> list[Unread]:
+    """Those handed in before a moment, the oldest first."""
+    items = query(
+        TableName=main_table(),
+        IndexName=tables.BY_TICKER_OR_LISTING.name,
+        KeyConditionExpression="GSI1PK = :pk AND GSI1SK < :before",
+        ExpressionAttributeValues=encode({":pk": tables.ALL_UNREAD, ":before": before}),
+        Limit=limit,
+    )
+    return [Unread.from_item(item) for item in islice(items, limit)]
+
+
+def commit_reading(
+    unread: Unread,
+    before: Video,
+    after: Video,
+    level: LogLevel,
+    message: str,
+    *,
+    gone: Iterable[StockMention] = (),
+    change: Change | None = None,
+    alert: Alert | None = None,
+) -> Channel | None:
+    """Writes a video as it was read from a transcript that was handed in, its calls and the lines of both logs in one
+    transaction, once. Returns the channel as it was before; None where it is gone.
+
+    VideoChanged when a run, a review or another transcript came in between.
+    """
+    removed = list(gone)
+    for _ in range(TRANSACTION_TRIES):
+        channel = channel_by_id(unread.channel_id, consistent=True)
+        if channel is None or channel.deleting:
+            return None
+        actions = [
+            _changed(channel, is_first=before.analysis_status == AnalysisStatus.PENDING),
+            _put_read(before, after),
+            *reading_actions(after, removed, change, alert),
+            _mark_read(unread),
+        ]
+        try:
+            transact_with_log(actions, channel.id, level, message)
+        except TransactionRefused as refused:
+            _, *others, _ = refused.failed
+            if any(others):
+                raise VideoChanged(after.id) from None
+        else:
+            return channel
+    raise VideoChanged(after.id)
+
+
+def remove_unread(unread: Unread) -> None:
+    """Once nothing is left to do; if another transcript has been handed in since, its note stays."""
+    try:
+        transact([_delete(unread)])
+    except TransactionRefused:
+        return
+
+
+def give_up_unread(unread: Unread, level: LogLevel, message: str, *, problem: str | None = None) -> None:
+    """Removes the note of a transcript that cannot be read, with a line that says why. Nothing is written where the
+    channel is gone, or another transcript has been handed in since.
+
+    `problem` is shown with the video, where that has not been read before.
+    """
+    told: list[Action] = []
+    if problem is not None:
+        edited = update_action(
+            tables.video_key(unread.channel_id, unread.video_id),
+            "SET #problem = :problem ADD edits :one",
+            "attribute_exists(PK)",
+            {"problem": problem, "one": 1},
+        )
+        told = [{"Update": edited}]
+    try:
+        actions = [channel_is_there(unread.channel_id), _delete(unread), *told]
+        transact_with_log(actions, unread.channel_id, level, message)
+    except TransactionRefused:
+        return
+
+
+def _changed(channel: Channel, *, is_first: bool) -> Action:
+    """The channel with other calls: what is kept of its score is old.
+
+    A video that no run has finished counts as processed from now on, unless a run is under way, which counts it. Fewer
+    videos may be counted than there are, where a run ended before it had counted them.
+    """
+    condition, counted = THERE, ""
+    if is_first:
+        is_counted = channel.processed_video_count < channel.video_count and not channel.is_under_way
+        counted = ", processed_video_count :one" if is_counted else ""
+        comparison = "<" if channel.processed_video_count < channel.video_count else ">="
+        idle = f"NOT {UNDER_WAY} AND processed_video_count {comparison} video_count"
+        condition += f" AND {UNDER_WAY if channel.is_under_way else idle}"
+    # Whether a score was up to date decides if another is asked for.
+    condition += " AND scored = :scored" if channel.scored else " AND attribute_not_exists(scored)"
+    values: dict[str, Value] = {**STATUSES_UNDER_WAY, "one": 1, "now": now(), "scored": channel.scored}
+    expression = f"SET updated_at = :now ADD revision :one{counted}"
+    return {"Update": update_action(tables.channel_key(channel.id), expression, condition, values)}
+
+
+def _put_read(before: Video, after: Video) -> Action:
+    """If nobody has changed or read the video since."""
+    same_run = "run_id = :run" if before.run_id else "attribute_not_exists(run_id)"
+    values: dict[str, Value] = {":edits": before.edits, **({":run": before.run_id} if before.run_id else {})}
+    return put_action(
+        after,
+        ConditionExpression=f"attribute_exists(PK) AND {same_run} AND {as_it_was(before)}",
+        ExpressionAttributeValues=encode(values),
+    )
+
+
+def _mark_read(unread: Unread) -> Action:
+    is_this_one = "handed_in_at = :at AND attribute_not_exists(is_read)"
+    values: dict[str, Value] = {"yes": True, "at": unread.handed_in_at}
+    return {
+        "Update": update_action(
+            tables.unread_key(unread.channel_id, unread.video_id), "SET is_read = :yes", is_this_one, values
+        )
+    }
+
+
+def _delete(unread: Unread) -> Action:
+    return {
+        "Delete": {
+            "TableName": main_table(),
+            "Key": encode(tables.unread_key(unread.channel_id, unread.video_id)),
+            "ConditionExpression": "handed_in_at = :at",
+            "ExpressionAttributeValues": encode({":at": unread.handed_in_at}),
+        }
+    }

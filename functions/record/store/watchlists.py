@@ -1,0 +1,44 @@
+"""What people follow: stocks and channels, a list for each person."""
+
+from collections.abc import Iterator
+
+from functions.record.models.watchlists import Watchlist
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.connection import main_table
+from functions.runtime.dynamodb.requests import get, put_versioned, query
+
+
+def watchlist_of_user(user_id: str, *, consistent: bool = False) -> Watchlist | None:
+    item = get(main_table(), tables.watchlist_key(user_id), consistent=consistent)
+    return Watchlist.from_item(item) if item else None
+
+
+def all_watchlists() -> dict[str, Watchlist]:
+    """By user."""
+    return {watchlist.user_id: watchlist for watchlist in _every_watchlist()}
+
+
+def watched_tickers() -> set[str]:
+    """Those that anybody watches."""
+    return {ticker for watchlist in _every_watchlist() for ticker in watchlist.tickers}
+
+
+def watched_channels() -> set[str]:
+    """The ids of those that anybody watches."""
+    return {channel_id for watchlist in _every_watchlist() for channel_id in watchlist.channel_ids}
+
+
+def save_watchlist(watchlist: Watchlist) -> bool:
+    """False if the version before is not the one that is stored: somebody else was quicker."""
+    return put_versioned(watchlist.to_item(), watchlist.version - 1)
+
+
+def _every_watchlist() -> Iterator[Watchlist]:
+    items = query(
+        TableName=main_table(),
+        IndexName=tables.BY_TICKER_OR_LISTING.name,
+        KeyConditionExpression="GSI1PK = :pk",
+        ExpressionAttributeValues=encode({":pk": tables.ALL_WATCHLISTS}),
+    )
+    return map(Watchlist.from_item, items)

@@ -1,0 +1,104 @@
+"""The job that reads a transcript that was handed in, and what follows from its calls."""
+
+from contextlib import suppress
+from dataclasses import replace
+
+from functions.reading.captions import looks_english
+from functions.record.channels.changes import quoted_title
+from functions.record.errors import VideoChanged
+from functions.record.models.records import AnalysisStatus, ChangeKind, Channel, LogLevel, Unread, Video
+from functions.record.prices.calls import price_video, prices_changed
+from functions.record.runs.processing import alert_of, request_stocks
+from functions.record.runs.reading import READINGS, Reading, read_video
+from functions.record.score_requests import send_score_job
+from functions.record.store.channels import channel_by_id
+from functions.record.store.kept_transcripts import kept_transcript, remove_transcript
+from functions.record.store.uploads import commit_reading, give_up_unread, remove_unread, unread_of_video
+from functions.record.store.videos import video_by_id
+from functions.runtime.observability import logger
+from functions.runtime.settings import settings
+
+NOT_ENGLISH = " It does not look like English, the only language that the analyst reads."
+
+
+def read_handed_in(channel_id: str, video_id: str) -> None:
+    """Reads a video from the transcript that was handed in. Idempotent, and may be killed anywhere: what was written
+    is not written again, and what is left is done by the next job."""
+    for _ in range(READINGS):
+        unread = unread_of_video(channel_id, video_id)
+        if unread is None:
+            return
+        with suppress(VideoChanged):
+            return _follow_up(unread) if unread.is_read else _read(unread)
+    logger.info("The video keeps changing; the clock has it read later", channel_id=channel_id, video_id=video_id)
+
+
+def give_up_reading(channel_id: str, video_id: str, reason: str) -> None:
+    """After an error that no further try would mend. A video that was read before stays as it was read."""
+    unread, video = unread_of_video(channel_id, video_id), video_by_id(channel_id, video_id, consistent=True)
+    if unread is None or video is None:
+        return
+    was_read = video.analysis_status == AnalysisStatus.COMPLETED
+    message = f"{quoted_title(video)}: the transcript that was handed in could not be read. {reason}"
+    give_up_unread(unread, LogLevel.ERROR, message, problem=None if was_read else reason)
+
+
+def _read(unread: Unread) -> None:
+    video = video_by_id(unread.channel_id, unread.video_id, consistent=True)
+    if video is None:
+        remove_transcript(unread.channel_id, unread.video_id)
+        return
+    transcript = kept_transcript(video.channel_id, video.id)
+    if transcript is None:
+        message = f"{quoted_title(video)}: the transcript that was handed in is gone. Hand it in again."
+        give_up_unread(unread, LogLevel.WARNING, message)
+        return
+    reading = read_video(video, transcript, run_id=None, kept=settings().keep_transcripts)
+    channel = _commit(unread, reading, is_english=looks_english(transcript.text))
+    if channel is None:
+        remove_transcript(video.channel_id, video.id)
+        return
+    _follow_up_in(channel, unread, reading.video, was_scored=channel.is_scored_at(channel.revision))
+
+
+def _commit(unread: Unread, reading: Reading, *, is_english: bool) -> Channel | None:
+    message = f"{quoted_title(reading.video)}: transcript handed in, {reading.summary}"
+    return commit_reading(
+        unread,
+        reading.before,
+        # A reading of a run that began before must not be written over this one.
+        replace(reading.video, edits=reading.before.edits + 1),
+        LogLevel.INFO if is_english else LogLevel.WARNING,
+        message if is_english else message + NOT_ENGLISH,
+        gone=reading.gone,
+        change=reading.change(
+            ChangeKind.HANDED_IN, "read from a transcript that was handed in", changed_by=unread.handed_in_by
+        ),
+        alert=alert_of(reading),
+    )
+
+
+def _follow_up(unread: Unread) -> None:
+    """What a worker that died left to do after its reading was written."""
+    channel = channel_by_id(unread.channel_id, consistent=True)
+    video = video_by_id(unread.channel_id, unread.video_id, consistent=True)
+    if channel is None or channel.deleting or video is None:
+        remove_transcript(unread.channel_id, unread.video_id)
+        return
+    _follow_up_in(channel, unread, video, was_scored=True)
+
+
+def _follow_up_in(channel: Channel, unread: Unread, video: Video, *, was_scored: bool) -> None:
+    """Has the closes of the stocks fetched, and the score computed anew if that was up to date; else it is on its way.
+
+    After the commit: the closes of stocks that nobody mentions are not fetched.
+    """
+    if not settings().keep_transcripts:
+        remove_transcript(video.channel_id, video.id)
+    if video.calls:
+        request_stocks(channel, video, video.tickers)
+    if price_video(video):
+        prices_changed([channel.id])
+    if was_scored:
+        send_score_job(channel.id)
+    remove_unread(unread)

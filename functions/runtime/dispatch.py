@@ -1,0 +1,198 @@
+"""Dispatches work that continues after the response: to Step Functions and SQS on AWS, to a local queue otherwise."""
+
+import json
+from dataclasses import asdict, dataclass, fields
+from functools import cache
+from math import ceil
+from typing import Any, Protocol, get_args
+
+from functions.runtime.errors import InvalidSetting
+from functions.runtime.settings import settings
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshPrices:
+    tickers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateSeries:
+    tickers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BackfillPrices:
+    channel_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChannel:
+    channel_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreMentions:
+    """Every channel that mentions one of these stocks."""
+
+    tickers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTranscript:
+    """One that was handed in."""
+
+    channel_id: str
+    video_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunTask:
+    """A task of a plan."""
+
+    plan_id: str
+    key: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.plan_id}/{self.key}"
+
+
+@dataclass(frozen=True, slots=True)
+class FinishPlanChange:
+    """What is left of a change of a plan, such as `create`, whose writer died."""
+
+    plan_id: str
+    change: str
+
+
+@dataclass(frozen=True, slots=True)
+class WriteExport:
+    """Has a queue and a worker of its own: it may take many minutes."""
+
+    export_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportData:
+    """A file to import. It goes to the queue of exports, since it may take as long."""
+
+    import_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyseNews:
+    """Stories that have no tone yet, each as its source id and its moment, with a space between them."""
+
+    items: tuple[str, ...]
+
+
+Job = (
+    RefreshPrices
+    | UpdateSeries
+    | BackfillPrices
+    | ScoreChannel
+    | ScoreMentions
+    | ReadTranscript
+    | RunTask
+    | FinishPlanChange
+    | WriteExport
+    | ImportData
+    | AnalyseNews
+)
+JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in get_args(Job)}
+LONG_JOBS = (WriteExport, ImportData)
+"""They have a queue and a worker of their own."""
+MAX_DELAY_SECONDS = 900
+"""The longest that SQS holds a message back."""
+
+
+class Dispatcher(Protocol):
+    def start_run(self, channel_id: str, run_id: str) -> None:
+        """Starts a run. Idempotent."""
+
+    def stop_run(self, channel_id: str, run_id: str) -> None:
+        """Stops the workers of a cancelled run, whose writes are refused already."""
+
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
+        """Sends a job, which arrives after that time; after 15 minutes at the latest."""
+
+
+def job_to_message(job: Job) -> str:
+    return json.dumps({"kind": type(job).__name__, **asdict(job)})
+
+
+def job_from_message(message: str) -> Job:
+    """The job in a message; ValueError if it holds none."""
+    content = json.loads(message)
+    kind = JOBS.get(content.pop("kind", "")) if isinstance(content, dict) else None
+    if kind is None:
+        raise ValueError(f"not a job: {message[:200]}")
+    values: dict[str, Any] = {}
+    for field in fields(kind):
+        value = content.get(field.name)
+        # The fields of jobs are texts and tuples of texts.
+        if not isinstance(value, str if field.type is str else list):
+            raise ValueError(f"not a job: {message[:200]}")
+        values[field.name] = value if isinstance(value, str) else tuple(map(str, value))
+    return kind(**values)
+
+
+class AwsDispatcher:
+    def start_run(self, channel_id: str, run_id: str) -> None:
+        client = _client("stepfunctions")
+        # An execution is named after its run, so that Step Functions itself refuses to start one twice.
+        try:
+            client.start_execution(
+                stateMachineArn=_require(settings().state_machine_arn, "STATE_MACHINE_ARN", "process channels"),
+                name=run_id,
+                input=json.dumps({"channel_id": channel_id, "run_id": run_id}),
+            )
+        except client.exceptions.ExecutionAlreadyExists:
+            return
+
+    def stop_run(self, channel_id: str, run_id: str) -> None:
+        client = _client("stepfunctions")
+        machine = _require(settings().state_machine_arn, "STATE_MACHINE_ARN", "process channels")
+        execution = f"{machine.replace(':stateMachine:', ':execution:')}:{run_id}"
+        try:
+            client.stop_execution(executionArn=execution, cause=f"channel {channel_id} was cancelled")
+        except client.exceptions.ExecutionDoesNotExist:
+            return
+
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
+        queue = _queue_of(job)
+        delay = {"DelaySeconds": min(MAX_DELAY_SECONDS, ceil(delay_seconds))} if delay_seconds > 0 else {}
+        _client("sqs").send_message(QueueUrl=queue, MessageBody=job_to_message(job), **delay)
+
+
+_dispatchers: list[Dispatcher] = []
+
+
+def dispatcher() -> Dispatcher:
+    return _dispatchers[-1] if _dispatchers else AwsDispatcher()
+
+
+def dispatch_with(local: Dispatcher) -> None:
+    """Replaces the AWS dispatcher, for the local profile and the tests."""
+    _dispatchers[:] = [local]
+
+
+def _queue_of(job: Job) -> str:
+    if isinstance(job, LONG_JOBS):
+        return _require(settings().exports_queue_url, "EXPORTS_QUEUE_URL", "write exports")
+    if isinstance(job, AnalyseNews):
+        return _require(settings().news_queue_url, "NEWS_QUEUE_URL", "analyse news")
+    return _require(settings().jobs_queue_url, "JOBS_QUEUE_URL", "work on jobs")
+
+
+def _require(value: str | None, name: str, purpose: str) -> str:
+    if value is None:
+        raise InvalidSetting(f"{name} is not set. It is needed to {purpose}.")
+    return value
+
+
+@cache
+def _client(service: str) -> Any:
+    import boto3
+
+    return boto3.session.Session().client(service)

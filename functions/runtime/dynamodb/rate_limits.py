@@ -1,0 +1,133 @@
+"""The pace of requests to a service, kept by all processes and functions together."""
+
+import time
+from collections.abc import Callable
+
+from functions.runtime.dynamodb import tables
+from functions.runtime.dynamodb.attributes import Value, decode
+from functions.runtime.dynamodb.connection import main_table
+from functions.runtime.dynamodb.requests import TRANSACTION_TRIES, ConditionNotMet, get, update, wait_before_retry
+from functions.runtime.errors import StockTrackRecordError
+
+ENTITY = "Pace"
+REMEMBERED_SECONDS = 600.0
+"""How long after its end a hold makes the next one longer."""
+
+
+class NoTurn(StockTrackRecordError):
+    """The next turn is too far away to wait for; it was not taken."""
+
+    def __init__(self, service: str, seconds: float, reason: str | None) -> None:
+        super().__init__(f"requests to {service} resume in {seconds:.0f} seconds")
+        self.seconds = seconds
+        self.reason = reason
+        """Why no request is sent for so long, as given to `hold`."""
+
+
+def wait_for_turn(
+    service: str,
+    per_second: float,
+    longest: float,
+    *,
+    clock: Callable[[], float] = time.time,
+    sleep: Callable[[float], None] = time.sleep,
+) -> None:
+    """Waits until this caller may send a request; NoTurn if that would take longer than `longest` seconds.
+
+    An item holds the moment of the next free turn, and each caller moves it on by one turn.
+    """
+    for attempt in range(TRANSACTION_TRIES):
+        now = _milliseconds(clock())
+        turn = _take_turn(service, now, _milliseconds(1 / per_second), _milliseconds(longest))
+        if turn is not None:
+            if turn > now:
+                sleep((turn - now) / 1000)
+            return
+        wait_before_retry(attempt)
+    raise NoTurn(service, longest, None)
+
+
+def take_turn(service: str, seconds_between: float, *, clock: Callable[[], float] = time.time) -> bool:
+    """Whether this caller may go now, because nobody has for so many seconds. Of several at once one may."""
+    try:
+        wait_for_turn(service, 1 / seconds_between, 0.0, clock=clock)
+    except NoTurn:
+        return False
+    return True
+
+
+def hold(service: str, seconds: float, reason: str, *, clock: Callable[[], float] = time.time) -> bool:
+    """Nobody gets a turn for that long, because the service refused a request. A longer hold stays as it is.
+
+    False if nothing was changed.
+    """
+    until = _milliseconds(clock() + seconds)
+    try:
+        update(
+            tables.pace_key(service),
+            "SET #next_turn = :until, #held_until = :until, #held_for = :length, #reason = :reason, #entity = :entity",
+            "attribute_not_exists(PK) OR #next_turn < :until",
+            {"until": until, "length": _milliseconds(seconds), "reason": reason, "entity": ENTITY},
+        )
+    except ConditionNotMet:
+        return False
+    return True
+
+
+def hold_longer(
+    service: str, shortest: float, longest: float, reason: str, *, clock: Callable[[], float] = time.time
+) -> float:
+    """Holds for twice as long as the last time, if that ended not long ago; returns for how many seconds.
+
+    0 if the service is on hold already: requests that were under way together are refused together.
+    """
+    item = get(main_table(), tables.pace_key(service), consistent=True)
+    last = decode(item) if item else {}
+    now, until, length = _milliseconds(clock()), last.get("held_until"), last.get("held_for")
+    seconds = shortest
+    if isinstance(until, int) and isinstance(length, int):
+        if until > now:
+            return 0.0
+        if now - until < _milliseconds(REMEMBERED_SECONDS):
+            seconds = min(longest, 2 * length / 1000)
+    return seconds if hold(service, seconds, reason, clock=clock) else 0.0
+
+
+def _take_turn(service: str, now: int, interval: int, longest: int) -> int | None:
+    """The turn taken, in milliseconds; None if another caller changed the item between the two updates."""
+    values: dict[str, Value] = {
+        "now": now,
+        "interval": interval,
+        "after": now + interval,
+        "latest": now + longest,
+        "entity": ENTITY,
+    }
+    try:
+        item = update(
+            tables.pace_key(service),
+            "SET #next_turn = #next_turn + :interval",
+            "#next_turn BETWEEN :now AND :latest",
+            values,
+        )
+        return int(item["next_turn"]["N"]) - interval
+    except ConditionNotMet as refused:
+        queue = decode(refused.item) if refused.item else {}
+        turn = queue.get("next_turn")
+        if isinstance(turn, int) and turn > now + longest:
+            held = turn == queue.get("held_until")
+            reason = queue.get("reason")
+            raise NoTurn(service, (turn - now) / 1000, str(reason) if held and reason else None) from None
+    try:
+        update(
+            tables.pace_key(service),
+            "SET #next_turn = :after, #entity = :entity",
+            "attribute_not_exists(PK) OR #next_turn < :now",
+            values,
+        )
+    except ConditionNotMet:
+        return None
+    return now
+
+
+def _milliseconds(seconds: float) -> int:
+    return round(seconds * 1000)

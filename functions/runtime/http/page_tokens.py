@@ -1,0 +1,42 @@
+"""Signed page tokens: each holds DynamoDB's `LastEvaluatedKey` and is valid only for its own list."""
+
+import hashlib
+import hmac
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as NotBase64
+
+from functions.runtime.dynamodb.attributes import Item
+from functions.runtime.errors import InvalidPageToken
+from functions.runtime.settings import settings
+
+MAC_BYTES = 16
+
+
+def page_token(key: Item | None, scope: str) -> str | None:
+    """None at the end of the list."""
+    if key is None:
+        return None
+    text = json.dumps(key, separators=(",", ":")).encode()
+    return urlsafe_b64encode(_mac(text, scope) + text).decode().rstrip("=")
+
+
+def start_key(token: str | None, scope: str) -> Item | None:
+    """The key to continue from; InvalidPageToken for a forged token or one of another list."""
+    if token is None:
+        return None
+    try:
+        content = urlsafe_b64decode(token.encode("ascii") + b"=" * (-len(token) % 4))
+    except (NotBase64, UnicodeEncodeError):
+        raise InvalidPageToken from None
+    mac, text = content[:MAC_BYTES], content[MAC_BYTES:]
+    is_canonical = urlsafe_b64encode(content).decode().rstrip("=") == token
+    if not is_canonical or not hmac.compare_digest(mac, _mac(text, scope)):
+        raise InvalidPageToken
+    key: Item = json.loads(text)
+    return key
+
+
+def _mac(text: bytes, scope: str) -> bytes:
+    secret = settings().page_token_secret.encode()
+    return hmac.digest(secret, scope.encode() + b"\n" + text, hashlib.sha256)[:MAC_BYTES]

@@ -1,0 +1,70 @@
+"""Works on the messages of a queue, and returns those that have to be retried."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import copy_context
+from dataclasses import dataclass
+from typing import Any
+
+from functions.runtime.dispatch import Job, RunTask, job_from_message
+from functions.runtime.observability import TASKS_DONE, TASKS_FAILED, count_work, describe, logger
+from functions.runtime.pipeline.step import IDENTITY
+from functions.steps import JOB_ATTEMPTS, is_transient
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    do: Callable[[Any], object]
+    kind: str | None
+    """The name under which it is counted, as tasks of plans are; None for what counts its work itself."""
+
+
+WorkTable = Mapping[type[Job], Work]
+"""What a queue's worker does for each kind of job."""
+
+
+def do_messages(records: Sequence[Mapping[str, Any]], work: WorkTable) -> dict[str, Any]:
+    # Log keys must belong to one message only.
+    failures = [copy_context().run(_failure, record, work) for record in records]
+    return {"batchItemFailures": [failure for failure in failures if failure]}
+
+
+def _failure(record: Mapping[str, Any], work: WorkTable) -> dict[str, str] | None:
+    job: Job | None = None
+    try:
+        job = job_from_message(record["body"])
+        _identify(job)
+        work[type(job)].do(job)
+    except Exception as problem:
+        _log(problem, record)
+        if job and _is_last_try(record):
+            _count(TASKS_FAILED, job, work)
+        return {"itemIdentifier": record["messageId"]}
+    _count(TASKS_DONE, job, work)
+    return None
+
+
+def _identify(job: Job) -> None:
+    """Every line that is logged for a job names what it is about."""
+    keys = {name: getattr(job, name) for name in IDENTITY if hasattr(job, name)}
+    task = {"task": job.name} if isinstance(job, RunTask) else {}
+    logger.thread_safe_append_keys(**keys, **task)
+
+
+def _count(metric: str, job: Job, work: WorkTable) -> None:
+    if type(job) in work and (kind := work[type(job)].kind):
+        count_work(metric, kind)
+
+
+def _log(problem: Exception, record: Mapping[str, Any]) -> None:
+    """The queue tries a job again, and keeps it in its dead-letter queue after the last try."""
+    fields = {"message_id": record["messageId"], **describe(problem)}
+    if not is_transient(problem):
+        logger.exception("A job failed", extra=fields)
+    elif not _is_last_try(record):
+        logger.warning("A job failed, and is tried again", extra=fields)
+    else:
+        logger.error("A job failed at its last try", extra=fields)
+
+
+def _is_last_try(record: Mapping[str, Any]) -> bool:
+    return int(record["attributes"]["ApproximateReceiveCount"]) >= JOB_ATTEMPTS

@@ -1,0 +1,20 @@
+"""Words the reason of a failure for people."""
+
+from functions.runtime.errors import StockTrackRecordError
+
+
+def reason_for_people(problem: BaseException) -> str:
+    """The reason for the channel's log: the message of a domain error, but only the class of any other."""
+    return reason_of_kind(type(problem).__name__, str(problem))
+
+
+def reason_of_kind(kind: str, message: str) -> str:
+    """As `reason_for_people`, from the name of the error's class and its message."""
+    # Subclasses are found only once their modules are loaded.
+    if kind in _kinds_of(StockTrackRecordError):
+        return message
+    return f"An unexpected problem ({kind}); the operator's log has the details."
+
+
+def _kinds_of(error: type[Exception]) -> set[str]:
+    return {error.__name__}.union(*map(_kinds_of, error.__subclasses__()))

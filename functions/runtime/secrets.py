@@ -1,0 +1,84 @@
+"""Keys of the live providers: from the environment, or from one JSON secret in AWS Secrets Manager."""
+
+import json
+import logging
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from functions.runtime.aws_errors import refused_or_unavailable
+from functions.runtime.provider_errors import MissingSetting, ProviderError, Refused
+
+SERVICE = "AWS Secrets Manager"
+ADVICE = "Check that the secret of the keys exists and that this function may read it."
+
+
+class Keys:
+    """Looks a key up when it is needed. Not a dataclass, so that no repr shows the keys."""
+
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        secret_id: str | None = None,
+        *,
+        region: str | None = None,
+        client: Any = None,
+    ) -> None:
+        self._environment = environment
+        self._secret_id = secret_id
+        self._region = region
+        self._client = client
+        self._lock = threading.Lock()
+        self._secret: dict[str, Any] | None = None
+
+    def get(self, name: str, purpose: str) -> str:
+        value = self.find(name)
+        if value is None:
+            raise MissingSetting(name, purpose)
+        return value
+
+    def find(self, name: str) -> str | None:
+        """The key, or None if it is not set."""
+        value = self._environment.get(name) or self._in_secret(name) or ""
+        return value.strip() or None
+
+    def _in_secret(self, name: str) -> str | None:
+        if not self._secret_id:
+            return None
+        with self._lock:
+            if self._secret is None:
+                self._secret = _parsed(self._fetched())
+        value = self._secret.get(name)
+        return value if isinstance(value, str) else None
+
+    def _fetched(self) -> str:
+        from botocore.exceptions import BotoCoreError, ClientError
+
+        # botocore writes whole responses to its debug log, and this one consists of keys.
+        logging.getLogger("botocore.parsers").setLevel(logging.INFO)
+        error: ProviderError
+        try:
+            client = self._client or new_client(self._region)
+            return str(client.get_secret_value(SecretId=self._secret_id).get("SecretString", ""))
+        except (BotoCoreError, ClientError) as fault:
+            error = refused_or_unavailable(fault, SERVICE, ADVICE)
+        raise error
+
+
+def new_client(region: str | None) -> Any:
+    import boto3
+    from botocore.config import Config
+
+    config = Config(connect_timeout=5, read_timeout=15, retries={"total_max_attempts": 3})
+    return boto3.client("secretsmanager", region_name=region, config=config)
+
+
+def _parsed(secret: str) -> dict[str, Any]:
+    # The error is raised after the except block: a chained one would carry the secret along.
+    try:
+        content = json.loads(secret)
+    except ValueError:
+        content = None
+    if not isinstance(content, dict):
+        raise Refused("The secret of the keys is not a JSON object of names and keys.")
+    return content

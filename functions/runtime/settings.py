@@ -1,0 +1,296 @@
+"""The settings, read once from the environment into one typed object."""
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from functions.runtime.errors import InvalidSetting
+
+ON_LAMBDA = "AWS_LAMBDA_INITIALIZATION_TYPE" in os.environ
+SERVICE = os.environ.get("POWERTOOLS_SERVICE_NAME", "stock-track-record")
+"""The service name in logs and metrics. On AWS it is the prefix of the deployment, since an account may hold two."""
+FRONTEND_IN_DEVELOPMENT = "http://localhost:5173"
+ORIGIN_HEADER = "x-origin-verify"
+"""The header in which CloudFront sends the origin secret to the API."""
+LIVE_KEYS = (
+    "BEDROCK_MODEL_ID",
+    "EDGAR_BASE_URL",
+    "FINNHUB_API_KEY",
+    "FINNHUB_BASE_URL",
+    "MODEL_TEMPERATURE",
+    "NEWSAPI_BASE_URL",
+    "NEWSAPI_KEY",
+    "NEWS_CONTACT",
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+    "OPENAI_MODEL",
+    "TIINGO_API_KEY",
+    "TIINGO_BASE_URL",
+    "TRANSCRIPTS_FOLDER",
+    "TRANSCRIPT_BASE_URL",
+    "TRANSCRIPT_LANGUAGES",
+    "TRANSCRIPT_PROXY_URL",
+    "WEBSHARE_PASSWORD",
+    "WEBSHARE_USERNAME",
+    "YAHOO_BASE_URL",
+    "YAHOO_RSS_BASE_URL",
+    "YOUTUBE_API_KEY",
+    "YOUTUBE_BASE_URL",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Providers:
+    """Which implementation is used for each external source."""
+
+    videos: str
+    transcripts: str
+    analyst: str
+    prices: str
+
+
+CHOICES = {
+    "videos": ("demo", "youtube"),
+    "transcripts": ("demo", "youtube"),
+    "analyst": ("rules", "bedrock", "openai"),
+    "prices": ("demo", "yahoo", "finnhub", "tiingo"),
+}
+_HOST = r"[\w.-]+|\[[\da-fA-F:]+\]"
+CHECK_EVERY = ("off", "daily", "weekly")
+NEWS_PROVIDERS = ("demo", "yahoo_rss", "edgar", "newsapi")
+NEWS_ANALYSTS = ("rules", "bedrock")
+NEWS_EVERY_MINUTES = 15
+METERED_READS = ("everyone", "token", "nobody")
+DEMO = Providers("demo", "demo", "rules", "demo")
+LIVE = Providers("youtube", "youtube", "rules", "yahoo")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    dynamodb_endpoint: str | None
+    """Where DynamoDB is, for a local engine; None is AWS itself."""
+    table_prefix: str
+    region: str
+    sdk_max_attempts: int
+    page_token_secret: str
+    """Signs page tokens. Not sensitive: a token only points into a list that its holder may read anyway."""
+    cors_origins: tuple[str, ...]
+    """Origins that may call the API, besides the frontend's development server."""
+    state_machine_arn: str | None
+    """On AWS, of the state machine that processes channels."""
+    jobs_queue_url: str | None
+    """On AWS, of the queue of price jobs."""
+    news_queue_url: str | None
+    """On AWS, of the queue of news to be analysed."""
+    price_cache_seconds: int
+    """How old a stored price may be before it is fetched again."""
+    providers: Providers
+    keys: Mapping[str, str] = field(repr=False)
+    """The keys and options of the live providers."""
+    secret_id: str | None
+    """The secret in AWS Secrets Manager that holds the keys, on AWS."""
+    demo_pause_seconds: float
+    """Slows the demo down, so that progress can be watched."""
+    runs_at_once: int
+    """How many channels may be processed at the same time; the others stay pending."""
+    log_format: str
+    """`json` for CloudWatch, `text` for people."""
+    is_production: bool = False
+    origin_secret: str | None = field(default=None, repr=False)
+    """On AWS, what CloudFront adds to each request; a request without it bypassed CloudFront."""
+    checks_browsers: bool = False
+    """Whether mutating requests from web pages of other origins are refused. On where no token is required."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Host names that the local server accepts, besides 127.0.0.1, localhost and [::1]."""
+    api_token_secret_id: str | None = None
+    """On AWS, the secret in Secrets Manager that holds the token for mutating requests."""
+    call_threshold: float = 0.5
+    """How likely a buy, hold or sell must be for the rules analyst to report it as one, from 0 to 1."""
+    review_below: float = 0.7
+    """Buys, holds and sells of which the analyst is less sure, from 0 to 1, are queued for review."""
+    keep_transcripts: bool = True
+    """Whether transcripts are kept once they have been read, so that they can be read anew without fetching them."""
+    kept_transcripts_folder: str | None = None
+    """Where they are kept locally."""
+    kept_transcripts_bucket: str | None = None
+    """Where they are kept on AWS."""
+    exports_folder: str | None = None
+    """Where exports are kept locally."""
+    exports_bucket: str | None = None
+    """Where they are kept on AWS."""
+    exports_queue_url: str | None = None
+    """On AWS, of the queue of exports to write."""
+    check_every: str = "off"
+    """How often a new channel is checked for new videos."""
+    alert_key_secret_id: str | None = None
+    """On AWS, the secret in Secrets Manager from which the keys are derived that sign webhooks."""
+    alert_key_file: str | None = None
+    """The same locally: a file."""
+    alerts_topic_arn: str | None = None
+    """On AWS, the SNS topic that sends alerts as e-mail."""
+    webhook_allow_private: bool = False
+    """Whether webhooks may lead to private addresses, and without TLS: for tests and development only."""
+    metered_reads: str = "everyone"
+    """Whose reads may fetch from a metered price source: everyone's, token bearers', or nobody's."""
+
+    news_providers: tuple[str, ...] = ("demo",)
+    """Where news comes from."""
+    news_analyst: str = "rules"
+    """What reads its tone."""
+    news_every_minutes: int | None = NEWS_EVERY_MINUTES
+    """How often the news of a stock is requested; None turns that off."""
+
+    @property
+    def allowed_origins(self) -> list[str]:
+        """Origins that may call the API. The development server is not one of them in production."""
+        return [*(() if self.is_production else (FRONTEND_IN_DEVELOPMENT,)), *self.cors_origins]
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
+        return cls(
+            dynamodb_endpoint=_endpoint(environment, "DYNAMODB_ENDPOINT"),
+            table_prefix=environment.get("DYNAMODB_TABLE_PREFIX") or "StockTrackRecord",
+            region=environment.get("DYNAMODB_REGION") or environment.get("AWS_REGION") or "us-east-1",
+            sdk_max_attempts=_positive(environment, "AWS_SDK_MAX_ATTEMPTS", default=3),
+            page_token_secret=environment.get("PAGE_TOKEN_SECRET") or "not a secret on a laptop",
+            cors_origins=_list(environment, "CORS_ORIGINS"),
+            state_machine_arn=environment.get("STATE_MACHINE_ARN") or None,
+            jobs_queue_url=environment.get("JOBS_QUEUE_URL") or None,
+            news_queue_url=environment.get("NEWS_QUEUE_URL") or None,
+            price_cache_seconds=_positive(environment, "PRICE_CACHE_SECONDS", default=900),
+            providers=_providers(environment),
+            keys=_keys(environment),
+            secret_id=environment.get("KEYS_SECRET_ID") or None,
+            demo_pause_seconds=_seconds(environment, "DEMO_PAUSE_SECONDS"),
+            runs_at_once=_positive(environment, "RUNS_AT_ONCE", default=32),
+            log_format=_log_format(environment),
+            is_production=environment.get("STAGE") == "prod",
+            origin_secret=environment.get("ORIGIN_SECRET") or None,
+            checks_browsers=_one_of(environment, "CHECK_BROWSERS", ("false", "true")) == "true",
+            allowed_hosts=tuple(name.lower() for name in _list(environment, "ALLOWED_HOSTS")),
+            api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,
+            call_threshold=_share(environment, "CALL_THRESHOLD", default=0.5),
+            review_below=_share(environment, "REVIEW_BELOW", default=0.7),
+            keep_transcripts=_one_of(environment, "KEEP_TRANSCRIPTS", ("true", "false")) == "true",
+            kept_transcripts_folder=environment.get("KEPT_TRANSCRIPTS_FOLDER") or None,
+            kept_transcripts_bucket=environment.get("KEPT_TRANSCRIPTS_BUCKET") or None,
+            exports_folder=environment.get("EXPORTS_FOLDER") or None,
+            exports_bucket=environment.get("EXPORTS_BUCKET") or None,
+            exports_queue_url=environment.get("EXPORTS_QUEUE_URL") or None,
+            check_every=_check_every(environment),
+            alert_key_secret_id=environment.get("ALERT_KEY_SECRET_ID") or None,
+            alert_key_file=environment.get("ALERT_KEY_FILE") or None,
+            alerts_topic_arn=environment.get("ALERTS_TOPIC_ARN") or None,
+            webhook_allow_private=_one_of(environment, "WEBHOOK_ALLOW_PRIVATE", ("false", "true")) == "true",
+            metered_reads=_one_of(environment, "METERED_READS", METERED_READS),
+            news_providers=_news_providers(environment),
+            news_analyst=_one_of(environment, "NEWS_ANALYST", NEWS_ANALYSTS),
+            news_every_minutes=_minutes_or_off(environment, "NEWS_EVERY", default=NEWS_EVERY_MINUTES),
+        )
+
+
+def base_url(name: str, value: str) -> str:
+    """The address of a service, without a slash at its end."""
+    address = value.strip()
+    if not re.fullmatch(rf"https?://({_HOST})(:\d{{1,5}})?(/[\w.~%-]+)*/?", address, re.ASCII):
+        raise InvalidSetting(f"{name} must be an address such as https://HOST/PATH, not {value!r}")
+    return address.rstrip("/")
+
+
+@cache
+def settings() -> Settings:
+    return Settings.from_environment(os.environ)
+
+
+def _endpoint(environment: Mapping[str, str], name: str) -> str | None:
+    value = environment.get(name, "").strip()
+    if value and not re.fullmatch(rf"https?://({_HOST})(:\d+)?/?", value):
+        raise InvalidSetting(f"{name} must be http://HOST:PORT or https://HOST:PORT, not {value!r}")
+    return value or None
+
+
+def _keys(environment: Mapping[str, str]) -> dict[str, str]:
+    given = {name: environment[name] for name in LIVE_KEYS if environment.get(name)}
+    return {name: base_url(name, value) if name.endswith("_BASE_URL") else value for name, value in given.items()}
+
+
+def _positive(environment: Mapping[str, str], name: str, *, default: int) -> int:
+    value = environment.get(name) or str(default)
+    if not value.isascii() or not value.isdigit() or int(value) < 1:
+        raise InvalidSetting(f"{name} must be a whole number of at least 1, not {value!r}")
+    return int(value)
+
+
+def _list(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
+    return tuple(part for part in (part.strip() for part in environment.get(name, "").split(",")) if part)
+
+
+def _providers(environment: Mapping[str, str]) -> Providers:
+    """PROVIDERS sets all of them; each has a setting that overrides it."""
+    chosen = {"demo": DEMO, "live": LIVE}[_one_of(environment, "PROVIDERS", ("demo", "live"))]
+    own = {
+        what: _one_of(environment, f"{what.upper()}_PROVIDER", choices)
+        for what, choices in CHOICES.items()
+        if environment.get(f"{what.upper()}_PROVIDER")
+    }
+    return replace(chosen, **own)
+
+
+def _check_every(environment: Mapping[str, str]) -> str:
+    """The demo has no news, so that its channels are checked only if that is asked for."""
+    default = "off" if _providers(environment).videos == "demo" else "daily"
+    return _one_of({"CHECK_EVERY": default, **_given(environment, "CHECK_EVERY")}, "CHECK_EVERY", CHECK_EVERY)
+
+
+def _news_providers(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """EDGAR and NewsAPI need settings of their own, so that they are used only if they are asked for."""
+    is_demo = environment.get("PROVIDERS", "demo") in ("", "demo")
+    chosen = tuple(dict.fromkeys(_list(environment, "NEWS_PROVIDERS"))) or (("demo",) if is_demo else ("yahoo_rss",))
+    if unknown := [name for name in chosen if name not in NEWS_PROVIDERS]:
+        raise InvalidSetting(f"NEWS_PROVIDERS must be some of {', '.join(NEWS_PROVIDERS)}, not {unknown[0]!r}")
+    return chosen
+
+
+def _minutes_or_off(environment: Mapping[str, str], name: str, *, default: int) -> int | None:
+    value = environment.get(name) or str(default)
+    if value == "off":
+        return None
+    if not value.isascii() or not value.isdigit() or not 1 <= int(value) <= 1440:
+        raise InvalidSetting(f"{name} must be off or a whole number of minutes from 1 to 1440, not {value!r}")
+    return int(value)
+
+
+def _given(environment: Mapping[str, str], name: str) -> dict[str, str]:
+    return {name: environment[name]} if environment.get(name) else {}
+
+
+def _log_format(environment: Mapping[str, str]) -> str:
+    on_lambda = "AWS_LAMBDA_FUNCTION_NAME" in environment
+    return _one_of(environment, "LOG_FORMAT", ("json", "text") if on_lambda else ("text", "json"))
+
+
+def _one_of(environment: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
+    value = environment.get(name) or choices[0]
+    if value not in choices:
+        raise InvalidSetting(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+    return value
+
+
+def _share(environment: Mapping[str, str], name: str, *, default: float) -> float:
+    value = environment.get(name) or str(default)
+    if not re.fullmatch(r"0(\.\d{1,4})?|1(\.0{1,4})?", value):
+        raise InvalidSetting(f"{name} must be a number from 0 to 1, such as 0.6, not {value!r}")
+    return float(value)
+
+
+def _seconds(environment: Mapping[str, str], name: str) -> float:
+    value = environment.get(name) or "0"
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= 3600:
+        raise InvalidSetting(f"{name} must be a number of seconds from 0 to 3600, not {value!r}")
+    return seconds

@@ -1,0 +1,1 @@
+"""The routes about the service itself."""

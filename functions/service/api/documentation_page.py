@@ -1,0 +1,16 @@
+"""GET /docs: a page on which the API can be read and tried."""
+
+from aws_lambda_powertools.event_handler import Response
+
+from functions.runtime.http.documentation import documentation_page
+from functions.runtime.http.resolver import create_app, create_handler
+
+app = create_app(__name__)
+
+
+@app.endpoint(include_in_schema=False)
+def get_documentation_page() -> Response[str]:
+    return Response(200, content_type="text/html; charset=utf-8", body=documentation_page())
+
+
+handler = create_handler(app)

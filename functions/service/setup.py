@@ -1,0 +1,30 @@
+"""All providers together: the settings they lack."""
+
+from collections.abc import Callable
+from functools import partial
+
+from functions.news.providers import news_analyst, news_source
+from functions.reading.analysts import analyst
+from functions.record.sources.selection import prices, transcripts, videos
+from functions.runtime.provider_errors import MissingSetting
+from functions.runtime.provider_settings import provider_keys
+from functions.runtime.settings import settings
+
+
+def missing_settings() -> list[MissingSetting]:
+    """The settings that the chosen providers need and do not have."""
+    missing = []
+    news = [partial(news_source, name) for name in settings().news_providers]
+    providers: list[Callable[[], object]] = [videos, transcripts, analyst, prices, *news, news_analyst]
+    for provider in providers:
+        try:
+            provider()
+        except MissingSetting as problem:
+            missing.append(problem)
+    return missing
+
+
+def reset_cache() -> None:
+    """For tests that change the settings."""
+    for provider in (videos, transcripts, analyst, prices, news_source, news_analyst, provider_keys):
+        provider.cache_clear()

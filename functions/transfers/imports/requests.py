@@ -1,0 +1,36 @@
+"""A person's imports of files: begun and looked at."""
+
+from functions.runtime import ids
+from functions.runtime.clock import now
+from functions.runtime.errors import NotAccepted
+from functions.transfers.errors import ImportNotFound
+from functions.transfers.imports.files import KEY
+from functions.transfers.imports.models import Import
+from functions.transfers.models import expiry_of
+from functions.transfers.store import transfer_id_of_request, transfer_of_user
+from functions.transfers.transfers import begin_transfer
+
+
+def begin_import(user_id: str, key: str, *, request: str | None = None) -> Import:
+    """Has a file imported. Repeated for the same `request`, it returns the import that was begun first.
+
+    NotAccepted if no file can have that name; TooManyImports.
+    """
+    if not KEY.fullmatch(key):
+        raise NotAccepted(
+            "key", "Give the name of a file such as imports/export.zip, ending in zip, sql or sql.gz", key
+        )
+    if request and (begun := transfer_id_of_request(Import, request)):
+        return get_import(user_id, begun)
+    import_id, moment = ids.new_import_id(), now()
+    record = Import(import_id, user_id, moment, moment, expiry_of(import_id), key, sent_at=moment)
+    if not begin_transfer(record, request):
+        return begin_import(user_id, key, request=request)
+    return record
+
+
+def get_import(user_id: str, import_id: str) -> Import:
+    record = transfer_of_user(Import, user_id, import_id) if ids.is_ulid(import_id) else None
+    if record is None:
+        raise ImportNotFound(import_id)
+    return record

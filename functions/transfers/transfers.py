@@ -1,0 +1,64 @@
+"""Exports and imports alike: begun once for a request, few at a time, and found again when their message was lost."""
+
+from functions.runtime.clock import now, seconds_after
+from functions.runtime.dispatch import ImportData, WriteExport, dispatcher
+from functions.runtime.observability import logger
+from functions.transfers import store as transfers
+from functions.transfers.exports.models import Export
+from functions.transfers.models import Transfer
+
+PATIENCE_SECONDS = 300
+"""How long a message may take before it counts as lost."""
+LATE_SECONDS = 3600
+
+
+def begin_transfer(transfer: Transfer, request: str | None) -> bool:
+    """False if the same `request` has begun another. Whoever has as many under way as one may have gets the error that
+    the kind names."""
+    try:
+        is_new = transfers.add_transfer(transfer, request=request)
+    except transfer.too_many:
+        if not transfers.unlist_ended_transfers(type(transfer), transfer.user_id):
+            raise
+        is_new = transfers.add_transfer(transfer, request=request)
+    if is_new:
+        send_transfer(transfer)
+    return is_new
+
+
+def send_transfer(transfer: Transfer) -> None:
+    """It is stored: an error would have it begun twice."""
+    try:
+        _send(transfer)
+    except Exception:
+        logger.exception("The message of a transfer was not sent; the clock does it", extra=transfer.identity)
+
+
+def send_lost_transfers(kind: type[Transfer]) -> tuple[list[str], int]:
+    """Sends a message for those that have none on their way, or whose worker died; returns their ids, and how many
+    were begun more than an hour ago and have not ended.
+
+    Called by the clock. A message too many is harmless: one worker may work on a transfer.
+    """
+    moment = now()
+    sent = []
+    late = 0
+    for transfer in list(transfers.open_transfers(kind)):
+        late += transfer.created_at < seconds_after(moment, -LATE_SECONDS)
+        is_at_work = transfer.lease_until is not None and transfer.lease_until > moment
+        is_on_its_way = transfer.sent_at is not None and transfer.sent_at > seconds_after(moment, -PATIENCE_SECONDS)
+        if not is_at_work and not is_on_its_way and transfers.mark_transfer_sent(transfer, moment):
+            _send(transfer)
+            sent.append(transfer.id)
+    return sent, late
+
+
+def resume_transfers(kind: type[Transfer]) -> None:
+    """Goes on with everything that is open, where no worker can be alive and no message was kept."""
+    for transfer in list(transfers.open_transfers(kind)):
+        transfers.free_transfer(transfer)
+        _send(transfer)
+
+
+def _send(transfer: Transfer) -> None:
+    dispatcher().send(WriteExport(transfer.id) if isinstance(transfer, Export) else ImportData(transfer.id))
