@@ -3,16 +3,13 @@
 import json
 import time
 from collections.abc import Mapping
-from http.client import HTTPException
-from typing import Any
-from urllib.error import HTTPError, URLError
-from urllib.request import HTTPRedirectHandler, Request, build_opener
 
+from functions.runtime.http.outbound import CannotBeSent, Limits, Response, SendError, TooSlow, send
 from functions.runtime.text import one_line
 
 TRIES = 4
 LONGEST_WAIT = 60.0
-REQUEST_SECONDS = 60
+LIMITS = Limits(read_seconds=60, total_seconds=600, bytes=1_000_000_000)
 MAX_SHOWN = 100
 """Characters of a file's name or of a reason."""
 RETRIED = (408, 409, 429)
@@ -31,8 +28,6 @@ class ApiClient:
     def __init__(self, address: str, token: str | None = None) -> None:
         self._address = address
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
-        # The token is for this address alone.
-        self._opener = build_opener(_NoRedirects)
 
     def send(
         self,
@@ -44,22 +39,20 @@ class ApiClient:
         tries: int = TRIES,
     ) -> bytes:
         """Tries again, with growing waits, what may succeed later."""
-        request = Request(self._address + path, body, {**self._headers, **(headers or {})}, method=method)
         for attempt in range(1, tries + 1):
             try:
-                with self._opener.open(request, timeout=REQUEST_SECONDS) as response:
-                    content: bytes = response.read()
-                    return content
-            except HTTPError as response:
-                reason = _reason(response)
-                if response.code in NO_ACCESS:
-                    raise CannotUse(f"The API refuses access ({response.code}): {reason}") from None
-                if attempt == tries or not (response.code in RETRIED or response.code >= 500):
-                    raise Refused(reason) from None
-            except (URLError, OSError, HTTPException) as problem:
+                response = send(method, self._address + path, {**self._headers, **(headers or {})}, body, LIMITS)
+            except SendError as problem:
                 if attempt == tries:
-                    why = one_line(str(getattr(problem, "reason", problem)), MAX_SHOWN)
-                    raise CannotUse(f"{self._address} cannot be reached: {why}") from None
+                    raise CannotUse(f"{self._address} cannot be reached: {_why(problem)}") from None
+            else:
+                if response.status < 300:
+                    return response.body
+                reason = _reason(response)
+                if response.status in NO_ACCESS:
+                    raise CannotUse(f"The API refuses access ({response.status}): {reason}") from None
+                if attempt == tries or not (response.status in RETRIED or response.status >= 500):
+                    raise Refused(reason) from None
             time.sleep(min(LONGEST_WAIT, 2.0 ** (attempt - 1)))
         raise AssertionError("the last try returns or raises")
 
@@ -67,16 +60,19 @@ class ApiClient:
         return CannotUse(f"{self._address} is not the address of this API.")
 
 
-class _NoRedirects(HTTPRedirectHandler):
-    def redirect_request(self, *_: Any, **__: Any) -> None:
-        return None
+def _why(problem: SendError) -> str:
+    if isinstance(problem, TooSlow):
+        return "it did not respond in time"
+    if isinstance(problem, CannotBeSent):
+        return "it is not an address"
+    return one_line(str(problem) or "the connection broke off", MAX_SHOWN)
 
 
-def _reason(response: HTTPError) -> str:
-    """The sentence of an error, or what stands for it."""
+def _reason(response: Response) -> str:
+    """The sentence of an error, or its status where it has none."""
     try:
-        detail = json.loads(response.read())["detail"]
+        detail = json.loads(response.body)["detail"]
         sentence = detail if isinstance(detail, str) else detail[0]["msg"]
-    except (ValueError, LookupError, TypeError, OSError, HTTPException):
-        sentence = f"HTTP {response.code}"
+    except (ValueError, LookupError, TypeError):
+        sentence = f"HTTP {response.status}"
     return one_line(str(sentence), 2 * MAX_SHOWN)

@@ -7,21 +7,11 @@ checked, so that no second resolution can lead elsewhere. Redirects are not foll
 import base64
 import hashlib
 import hmac
-import http.client
-import ssl
-import threading
-import time
 from collections.abc import Mapping
-from contextlib import suppress
 from http import HTTPStatus
 
-from functions.runtime.http.public_addresses import (
-    NotDelivered,
-    Receiver,
-    check,
-    connect,
-    interrupt,
-)
+from functions.runtime.http.outbound import BadCertificate, Limits, SendError, TooSlow, send_to_checked
+from functions.runtime.http.public_addresses import NotDelivered, check
 from functions.runtime.version import VERSION
 
 TOTAL_SECONDS = 10.0
@@ -31,17 +21,14 @@ MAX_RESPONSE_BYTES = 65_536
 
 def send(url: str, message_id: str, timestamp: int, body: bytes, key: bytes) -> None:
     """Posts a signed message. BadAddress and NotDelivered otherwise."""
-    receiver = check(url)
     headers = {
-        "Host": receiver.host_header,
         "Content-Type": "application/json",
         "User-Agent": f"StockTrackRecord/{VERSION}",
-        "Connection": "close",
         "webhook-id": message_id,
         "webhook-timestamp": str(timestamp),
         "webhook-signature": signature(key, message_id, timestamp, body),
     }
-    status = _post(receiver, headers, body)
+    status = _post(url, headers, body)
     if 200 <= status < 300:
         return
     if status == HTTPStatus.GONE:
@@ -58,32 +45,14 @@ def signature(key: bytes, message_id: str, timestamp: int, body: bytes) -> str:
     return f"v1,{base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()}"
 
 
-def _post(receiver: Receiver, headers: Mapping[str, str], body: bytes) -> int:
-    """The status of the response. Of its body no more is read than a receiver may expect."""
-    connection = http.client.HTTPConnection(receiver.host, receiver.port, timeout=TOTAL_SECONDS)
-    deadline = time.monotonic() + TOTAL_SECONDS
-    timer = threading.Timer(TOTAL_SECONDS, interrupt, [connection])
-    timer.daemon = True
-    timer.start()
+def _post(url: str, headers: Mapping[str, str], body: bytes) -> int:
+    """Returns the status of the response. No more of its body is read than a receiver may expect."""
+    limits = Limits(total_seconds=TOTAL_SECONDS, bytes=MAX_RESPONSE_BYTES)
     try:
-        connection.sock = connect(receiver, deadline)
-        if time.monotonic() >= deadline:
-            # The timer may have gone off before there was a socket, and would not interrupt what follows.
-            raise TimeoutError
-        if isinstance(connection.sock, ssl.SSLSocket):
-            connection.sock.do_handshake()
-        connection.request("POST", receiver.target, body, dict(headers))
-        response = connection.getresponse()
-        with suppress(OSError, http.client.HTTPException):
-            response.read(MAX_RESPONSE_BYTES)
-        return response.status
-    except ssl.SSLCertVerificationError:
+        return send_to_checked(check(url), "POST", headers, body, limits, needs_body=False).status
+    except BadCertificate:
         raise NotDelivered("The webhook has no valid certificate for its name.") from None
-    except (OSError, http.client.HTTPException):
-        # A timeout of the socket may come a moment before that of the timer.
-        if time.monotonic() >= deadline - TOTAL_SECONDS / 10:
-            raise NotDelivered(f"The webhook did not respond within {TOTAL_SECONDS:.0f} seconds.") from None
+    except TooSlow:
+        raise NotDelivered(f"The webhook did not respond within {TOTAL_SECONDS:.0f} seconds.") from None
+    except SendError:
         raise NotDelivered("The webhook could not be reached, or broke off the connection.") from None
-    finally:
-        timer.cancel()
-        connection.close()

@@ -12,4 +12,4 @@ WORK: WorkTable = {AnalyseNews: Work(lambda job: analyse_news(job.items), "analy
 
 @step
 def handler(event: Event, context: object) -> dict[str, Any]:
-    return do_messages(event["Records"], WORK)
+    return do_messages(event, WORK)

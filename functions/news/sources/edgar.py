@@ -10,7 +10,7 @@ from functions.news.protocols import FeedReading, Headline, Validators
 from functions.news.sources.feeds import FeedClient
 from functions.news.sources.xml_feeds import Entry, read_entries
 from functions.reading.tickers import with_dash
-from functions.runtime.http.outbound import Pace
+from functions.runtime.http.json_client import Pace
 from functions.runtime.provider_errors import NotFound
 from functions.runtime.version import VERSION
 

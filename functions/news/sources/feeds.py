@@ -4,25 +4,19 @@ A redirect is followed to public addresses alone, by the same check as those tha
 is resolved once, and the connection goes to what was checked.
 """
 
-import http.client
-import ssl
-import threading
-import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from http import HTTPStatus
 from urllib.parse import urljoin, urlsplit
 
 from functions.news.protocols import Validators
-from functions.runtime.http.outbound import Pace, seconds_to_wait
+from functions.runtime.http.json_client import Pace, seconds_to_wait
+from functions.runtime.http.outbound import Limits, SendError, send_to_checked
 from functions.runtime.http.public_addresses import (
     BadAddress,
     NoSuchHost,
     NotDelivered,
-    Receiver,
     check,
-    connect,
-    interrupt,
 )
 from functions.runtime.provider_errors import (
     Blocked,
@@ -34,11 +28,9 @@ from functions.runtime.provider_errors import (
     Unavailable,
 )
 
-MAX_BYTES = 3_000_000
-"""Some twenty times the largest feed of a stock. What comes after is not read."""
-TOTAL_SECONDS = 15.0
+LIMITS = Limits(total_seconds=15.0, bytes=3_000_000)
+"""Some twenty times the largest feed of a stock; the rest of a larger one is not read."""
 MAX_REDIRECTS = 3
-CHUNK = 65_536
 _REDIRECTS = (301, 302, 303, 307, 308)
 
 
@@ -92,30 +84,10 @@ class FeedClient:
             raise Unavailable(f"The name of {self._service} could not be looked up.") from None
         except BadAddress:
             raise Refused(f"{self._service} leads to an address that no request may be sent to.") from None
-        connection = http.client.HTTPConnection(receiver.host, receiver.port, timeout=TOTAL_SECONDS)
-        timer = threading.Timer(TOTAL_SECONDS, interrupt, [connection])
-        timer.daemon = True
-        timer.start()
         try:
-            return self._read(connection, receiver, known)
-        except (OSError, http.client.HTTPException):
+            response = send_to_checked(receiver, "GET", self._headers(known), None, LIMITS)
+        except SendError:
             raise Unavailable(f"The connection to {self._service} could not be made, broke off or took long.") from None
-        finally:
-            timer.cancel()
-            connection.close()
-
-    def _read(
-        self, connection: http.client.HTTPConnection, receiver: Receiver, known: Validators
-    ) -> FeedResponse | str:
-        deadline = time.monotonic() + TOTAL_SECONDS
-        connection.sock = connect(receiver, deadline)
-        if time.monotonic() >= deadline:
-            # The timer may have gone off before there was a socket, and would not interrupt what follows.
-            raise TimeoutError
-        if isinstance(connection.sock, ssl.SSLSocket):
-            connection.sock.do_handshake()
-        connection.request("GET", receiver.target, headers=self._headers(receiver, known))
-        response = connection.getresponse()
         location = response.headers.get("Location")
         if response.status in _REDIRECTS and location:
             return location
@@ -123,25 +95,15 @@ class FeedClient:
             return FeedResponse(None, "", known)
         if response.status != HTTPStatus.OK:
             raise self._by_status(response.status, response.headers.get("Retry-After"))
-        content = self._body(response)
         validators = Validators(_short(response.headers.get("ETag")), _short(response.headers.get("Last-Modified")))
-        content_type = response.headers.get("Content-Type", "")
-        return FeedResponse(content[:MAX_BYTES], content_type, validators, is_cut=len(content) > MAX_BYTES)
+        return FeedResponse(response.body, response.headers.get("Content-Type", ""), validators, response.is_cut)
 
-    def _body(self, response: http.client.HTTPResponse) -> bytes:
-        received = bytearray()
-        while len(received) <= MAX_BYTES and (chunk := response.read1(CHUNK)):
-            received += chunk
-        return bytes(received)
-
-    def _headers(self, receiver: Receiver, known: Validators) -> dict[str, str]:
+    def _headers(self, known: Validators) -> dict[str, str]:
         return {
-            "Host": receiver.host_header,
             "User-Agent": self._user_agent,
             "Accept": "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8",
             # A compressed feed of a few bytes can hold gigabytes.
             "Accept-Encoding": "identity",
-            "Connection": "close",
             **({"If-None-Match": known.etag} if known.etag else {}),
             **({"If-Modified-Since": known.last_modified} if known.last_modified else {}),
         }

@@ -6,7 +6,8 @@ from typing import Any
 from functions.news.models import SourceType
 from functions.news.protocols import FeedReading, Headline, Validators
 from functions.reading.listings import listing
-from functions.runtime.http.outbound import JsonClient, Limits, Pace, documented_shape
+from functions.runtime.http.json_client import JsonClient, Pace, documented_shape
+from functions.runtime.http.outbound import Limits
 from functions.runtime.provider_errors import Blocked, NotFound, ProviderError, QuotaUsedUp, Throttled
 
 BASE_URL = "https://newsapi.org/v2"

@@ -8,7 +8,7 @@ from functions.news.sources.feeds import FeedClient
 from functions.news.sources.title_tickers import tickers_named
 from functions.news.sources.xml_feeds import Entry, read_entries
 from functions.reading.tickers import with_dash
-from functions.runtime.http.outbound import Pace
+from functions.runtime.http.json_client import Pace
 
 BASE_URL = "https://feeds.finance.yahoo.com/rss/2.0/headline"
 # Yahoo refuses clients that do not look like a browser.

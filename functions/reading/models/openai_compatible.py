@@ -14,7 +14,8 @@ from functions.reading.models.responses import (
     prompt,
     read_json,
 )
-from functions.runtime.http.outbound import JsonClient, Limits, Pace, documented_shape
+from functions.runtime.http.json_client import JsonClient, Pace, documented_shape
+from functions.runtime.http.outbound import Limits
 from functions.runtime.provider_errors import ProviderError, Refused, Unavailable
 
 SERVICE = "The model's endpoint"

@@ -10,7 +10,7 @@ from functions.runtime.provider_settings import provider_keys, provider_url
 from functions.runtime.settings import settings
 
 if TYPE_CHECKING:
-    from functions.runtime.http.outbound import Pace
+    from functions.runtime.http.json_client import Pace
 
 
 def check() -> None:

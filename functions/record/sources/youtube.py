@@ -5,7 +5,8 @@ from datetime import date, datetime
 from typing import Any
 
 from functions.record.sources.protocols import ChannelInfo, VideoInfo
-from functions.runtime.http.outbound import JsonClient, Limits, Pace, documented_shape
+from functions.runtime.http.json_client import JsonClient, Pace, documented_shape
+from functions.runtime.http.outbound import Limits
 from functions.runtime.new_york import market_day
 from functions.runtime.provider_errors import Nonsense, NotFound, ProviderError, Refused, Unavailable
 

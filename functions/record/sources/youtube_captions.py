@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from youtube_transcript_api import YouTubeTranscriptApi
     from youtube_transcript_api.proxies import ProxyConfig
 
-    from functions.runtime.http.outbound import Pace
+    from functions.runtime.http.json_client import Pace
 
 BASE_URL = "https://www.youtube.com"
 VIDEO_ID = re.compile(r"[A-Za-z0-9_-]{11}")

@@ -1,36 +1,26 @@
-"""JSON over HTTPS for every live provider: one connection pool, limits, and failures as ProviderErrors."""
+"""The one way out: every HTTP request that we send goes through here, with limits of time and size.
 
-import json
+Redirects are never followed: one would take a key, or a message, to another host.
+"""
+
+import socket
+import ssl
+import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from functools import cache
-from typing import Any, NoReturn, Protocol
-from urllib.parse import urlencode
+from http.client import HTTPException
 
 import urllib3
-from urllib3.exceptions import HTTPError
+from urllib3.connection import HTTPConnection
+from urllib3.exceptions import HTTPError, LocationParseError
 from urllib3.exceptions import TimeoutError as TimedOut
 
-from functions.runtime.provider_errors import (
-    Blocked,
-    Nonsense,
-    NotFound,
-    ProviderError,
-    Refused,
-    Throttled,
-    Unavailable,
-)
+from functions.runtime.http.public_addresses import Receiver, connect
 
-MAX_RETRY_AFTER = 300.0
 CHUNK = 65_536
-
-Explain = Callable[[int, Any], ProviderError | None]
-"""Turns a status and a body into an error: the body of an error, or one that is not JSON, which then is text. If it
-returns None or fails, the status alone decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,179 +35,136 @@ class Limits:
     bytes: int = 10_000_000
 
 
-class Pace(Protocol):
-    """When requests may be sent."""
-
-    def wait(self) -> None:
-        """Returns when the next request may be sent; a ProviderError if that is too far away."""
-
-    def slow_down(self, problem: ProviderError) -> None:
-        """Takes note of a refusal."""
-
-
 @dataclass(frozen=True, slots=True)
-class _Response:
+class Response:
     status: int
-    retry_after: str | None
+    headers: Mapping[str, str]
+    """Case-insensitive."""
     body: bytes
+    is_cut: bool = False
+    """True if the body was longer than the limit; `body` then holds its beginning."""
 
 
-class JsonClient:
-    """A client of one service. Keys go in headers, never in the URL, so they appear in no error and no log."""
+class SendError(Exception):
+    """No response came: the connection could not be made, or broke off."""
 
-    def __init__(
-        self,
-        service: str,
-        *,
-        headers: Mapping[str, str] | None = None,
-        limits: Limits | None = None,
-        rate: Pace | None = None,
-        explain: Explain = lambda status, body: None,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._service = service
-        self._headers = {"Accept": "application/json", **(headers or {})}
-        self._limits = limits or Limits()
-        self._rate = rate
-        self._explain = explain
-        self._now = now
 
-    def get_json(
-        self, url: str, params: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None
-    ) -> Any:
-        return self._json("GET", f"{url}?{urlencode(params)}" if params else url, headers or {}, None)
+class TooSlow(SendError):
+    """The response did not arrive in time."""
 
-    def post_json(self, url: str, body: Any, headers: Mapping[str, str] | None = None) -> Any:
-        return self._json("POST", url, {"Content-Type": "application/json", **(headers or {})}, json.dumps(body))
 
-    def _json(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> Any:
-        if self._rate:
-            self._rate.wait()
-        response = self._send(method, url, {**self._headers, **headers}, body)
-        try:
-            return self._read(response)
-        except ProviderError as problem:
-            if self._rate:
-                self._rate.slow_down(problem)
-            raise
+class BadCertificate(SendError):
+    """The certificate is not valid for the host's name."""
 
-    def _read(self, response: _Response) -> Any:
-        is_success = 200 <= response.status < 300
-        try:
-            body = _parse(response.body)
-        except (ValueError, RecursionError):
-            unreadable = Nonsense(f"{self._service} sent a response that is not JSON.")
-            text = response.body.decode(errors="replace")
-            raise self._explained(response.status, text) or (
-                unreadable if is_success else self._by_status(response)
-            ) from None
-        if not is_success:
-            raise self._explained(response.status, body) or self._by_status(response)
-        return body
 
-    def _send(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> _Response:
-        # The error is raised after the except block: a chained one would carry the address or a header along.
-        error: ProviderError
-        try:
-            return self._exchange(method, url, headers, body)
-        except TimedOut:
-            error = Unavailable(f"{self._service} did not respond in time.")
-        except HTTPError:
-            error = Unavailable(f"The connection to {self._service} could not be made or broke off.")
-        except ValueError:
-            error = Refused(f"The key or address for {self._service} has characters that cannot be sent.")
-        raise error
+class CannotBeSent(SendError):
+    """The address or a header has characters that no request may have."""
 
-    def _exchange(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> _Response:
-        deadline = time.monotonic() + self._limits.total_seconds
+
+def send(method: str, url: str, headers: Mapping[str, str], body: bytes | str | None, limits: Limits) -> Response:
+    """Sends a request to a service that the operator chose, over pooled connections. SendError if it fails."""
+    deadline = time.monotonic() + limits.total_seconds
+    # The error is raised after the except block: a chained one would carry the address or a header along.
+    error: SendError
+    try:
         response = _pool().request(
             method,
             url,
             headers=headers,
             body=body,
-            timeout=urllib3.Timeout(connect=self._limits.connect_seconds, read=self._limits.read_seconds),
+            timeout=urllib3.Timeout(connect=limits.connect_seconds, read=limits.read_seconds),
             retries=False,
-            # A redirect would send the key to another host.
             redirect=False,
             preload_content=False,
         )
         try:
-            return _Response(response.status, response.headers.get("Retry-After"), self._body(response, deadline))
+            return _response(response, limits, deadline)
         finally:
             response.close()
+    except (TimedOut, TimeoutError):
+        error = TooSlow()
+    except LocationParseError:
+        error = CannotBeSent()
+    except (HTTPError, HTTPException, OSError) as problem:
+        error = SendError(type(problem).__name__)
+    except ValueError:
+        error = CannotBeSent()
+    raise error
 
-    def _body(self, response: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
-        received = bytearray()
-        # read1 returns what has arrived; read would block for a full chunk, past the deadline.
-        while chunk := response.read1(CHUNK):
-            received += chunk
-            if len(received) > self._limits.bytes:
-                raise Unavailable(f"{self._service} sent a response of more than {self._limits.bytes:,} bytes.")
-            if time.monotonic() > deadline:
-                raise Unavailable(f"{self._service} did not respond in time.")
-        return bytes(received)
 
-    def _explained(self, status: int, body: Any) -> ProviderError | None:
+def send_to_checked(
+    receiver: Receiver,
+    method: str,
+    headers: Mapping[str, str],
+    body: bytes | None,
+    limits: Limits,
+    *,
+    needs_body: bool = True,
+) -> Response:
+    """Sends a request to an address that somebody else gave, at one of the IP addresses that were checked.
+
+    Without `needs_body`, a response whose body breaks off or drips in counts by its status.
+    """
+    deadline = time.monotonic() + limits.total_seconds
+    connection = HTTPConnection(receiver.host, receiver.port, timeout=limits.total_seconds)
+    timer = threading.Timer(limits.total_seconds, _interrupt, [connection])
+    timer.daemon = True
+    timer.start()
+    error: SendError
+    try:
+        connection.sock = connect(receiver, deadline)
+        if time.monotonic() >= deadline:
+            # The timer may have gone off before there was a socket, and would not interrupt what follows.
+            raise TimeoutError
+        if isinstance(connection.sock, ssl.SSLSocket):
+            connection.sock.do_handshake()
+        own = {"Host": receiver.host_header, "Connection": "close"}
+        # A body that breaks off is read as far as it came.
+        connection.request(
+            method,
+            receiver.target,
+            body,
+            {**own, **headers},
+            preload_content=False,
+            decode_content=False,
+            enforce_content_length=False,
+        )
+        response = connection.getresponse()
         try:
-            return self._explain(status, body)
-        except (ValueError, LookupError, TypeError, AttributeError):
-            return None
-
-    def _by_status(self, response: _Response) -> ProviderError:
-        service, status = self._service, response.status
-        if status == 429:
-            return Throttled(f"{service} asks us to slow down.", seconds_to_wait(response.retry_after, self._now()))
-        if status >= 500:
-            wait = seconds_to_wait(response.retry_after, self._now())
-            return Unavailable(f"{service} has a fault of its own (HTTP {status}).", wait)
-        if status in (401, 403):
-            return Blocked(f"{service} refused our key or our address (HTTP {status}).")
-        if status == 404:
-            return NotFound(f"{service} has nothing under that name.")
-        if status >= 400:
-            return Refused(f"{service} refused the request (HTTP {status}).")
-        return Unavailable(f"{service} responded with HTTP {status} instead of data.")
+            return _response(response, limits, deadline)
+        except (OSError, HTTPException, HTTPError):
+            if needs_body:
+                raise
+            return Response(response.status, response.headers, b"", is_cut=True)
+    except ssl.SSLCertVerificationError:
+        error = BadCertificate()
+    except (OSError, HTTPException, HTTPError):
+        # A timeout of the socket may come just before that of the timer.
+        error = TooSlow() if time.monotonic() >= deadline - limits.total_seconds / 10 else SendError()
+    finally:
+        timer.cancel()
+        connection.close()
+    raise error
 
 
-@contextmanager
-def documented_shape(service: str) -> Iterator[None]:
-    """For code that reads a response: a missing or malformed field raises Nonsense instead of a KeyError."""
-    try:
-        yield
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, OSError):
-        # OSError: the name of a time zone can turn out to be that of a folder, and a moment too large for the system.
-        raise Nonsense(f"{service} sent a response in an undocumented format.") from None
+def _response(response: urllib3.BaseHTTPResponse, limits: Limits, deadline: float) -> Response:
+    received = bytearray()
+    # read1 returns what has arrived; read would block for a full chunk, past the deadline.
+    while len(received) <= limits.bytes and (chunk := response.read1(CHUNK)):
+        received += chunk
+        if time.monotonic() > deadline:
+            raise TimeoutError
+    return Response(
+        response.status, response.headers, bytes(received[: limits.bytes]), is_cut=len(received) > limits.bytes
+    )
 
 
-def number_in(value: object) -> float:
-    """A number of a response. Python would also take `true` and `"12"` for one."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError(f"not a number: {type(value).__name__}")
-    return float(value)
-
-
-def seconds_to_wait(retry_after: str | None, now: datetime) -> float | None:
-    """Retry-After as seconds: it comes as a number or as an HTTP date."""
-    if not retry_after:
-        return None
-    try:
-        seconds = float(retry_after) if retry_after.strip().isdigit() else _seconds_until(retry_after, now)
-    except (ValueError, OverflowError):
-        return None
-    return min(max(seconds, 0.0), MAX_RETRY_AFTER)
-
-
-def _seconds_until(moment: str, now: datetime) -> float:
-    parsed = parsedate_to_datetime(moment)
-    return ((parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)) - now).total_seconds()
-
-
-def _parse(body: bytes) -> Any:
-    return json.loads(body, parse_constant=_not_json)
-
-
-def _not_json(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not JSON")
+def _interrupt(connection: HTTPConnection) -> None:
+    """A receiver that sends a byte now and then would keep a worker for ever."""
+    if connection.sock:
+        with suppress(OSError):
+            # Not that of SSLSocket, which would take the encryption away from the thread that reads.
+            socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)
 
 
 @cache

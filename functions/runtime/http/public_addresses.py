@@ -18,33 +18,21 @@ CONNECT_SECONDS = 5.0
 """For the connection to one IP address; the next is tried after it."""
 READ_SECONDS = 10.0
 HTTPS_PORT = 443
-
-
 FIRST_FREE_PORT = 1024
 
 
 _LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
-
-
 _NAME = re.compile(rf"({_LABEL}\.)+[a-z]([a-z0-9-]{{0,61}}[a-z0-9])?")
 """With a dot, and a last label that begins with a letter: what looks like a number is taken for an IP address."""
-
-
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
-
-
 _REFUSED = tuple(
     map(ipaddress.ip_network, ("64:ff9b:1::/48", "192.88.99.0/24", "192.0.0.0/24", "fec0::/10", "2001::/23", "::/96"))
 )
 """Not global in fact, whatever the version of Python says of them: local NAT64, relays, site-local addresses."""
-
-
 _NOBODY_HAS_IT = tuple(
     getattr(socket, name) for name in ("EAI_NONAME", "EAI_NODATA", "EAI_ADDRFAMILY") if hasattr(socket, name)
 )
 """What a name server says of a name for certain. Not every system has all of them."""
-
-
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -173,7 +161,7 @@ def _resolve(host: str, port: int) -> list[Address]:
 
 
 def connect(receiver: Receiver, deadline: float) -> socket.socket:
-    """To one of the addresses that were checked. The certificate has to be that of the host's name."""
+    """Connects to one of the checked addresses. The certificate has to be valid for the host's name."""
     problem: OSError = TimeoutError()
     for address in receiver.addresses:
         left = deadline - time.monotonic()
@@ -192,11 +180,3 @@ def connect(receiver: Receiver, deadline: float) -> socket.socket:
             plain, server_hostname=receiver.host, do_handshake_on_connect=False
         )
     raise problem
-
-
-def interrupt(connection: http.client.HTTPConnection) -> None:
-    """A receiver that sends a byte now and then would keep a worker for ever."""
-    if connection.sock:
-        with suppress(OSError):
-            # Not that of SSLSocket, which would take the encryption away from the thread that reads.
-            socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)

@@ -1,9 +1,11 @@
 """Works on the messages of a queue, and returns those that have to be retried."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any
+
+from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
 
 from functions.runtime.dispatch import Job, RunTask, job_from_message
 from functions.runtime.observability import TASKS_DONE, TASKS_FAILED, count_work, describe, logger
@@ -22,13 +24,17 @@ WorkTable = Mapping[type[Job], Work]
 """What a queue's worker does for each kind of job."""
 
 
-def do_messages(records: Sequence[Mapping[str, Any]], work: WorkTable) -> dict[str, Any]:
+def do_messages(event: Mapping[str, Any], work: WorkTable) -> dict[str, Any]:
+    """Works on a batch of messages; returns the ids of those that failed, in the form that SQS expects."""
+    # Returned and not raised when all fail: a raised error would count as one of the function.
+    processor = BatchProcessor(EventType.SQS, raise_on_entire_batch_failure=False)
     # Log keys must belong to one message only.
-    failures = [copy_context().run(_failure, record, work) for record in records]
-    return {"batchItemFailures": [failure for failure in failures if failure]}
+    return dict(
+        process_partial_response(dict(event), lambda record: copy_context().run(_do, record.raw_event, work), processor)
+    )
 
 
-def _failure(record: Mapping[str, Any], work: WorkTable) -> dict[str, str] | None:
+def _do(record: Mapping[str, Any], work: WorkTable) -> None:
     job: Job | None = None
     try:
         job = job_from_message(record["body"])
@@ -38,9 +44,8 @@ def _failure(record: Mapping[str, Any], work: WorkTable) -> dict[str, str] | Non
         _log(problem, record)
         if job and _is_last_try(record):
             _count(TASKS_FAILED, job, work)
-        return {"itemIdentifier": record["messageId"]}
+        raise
     _count(TASKS_DONE, job, work)
-    return None
 
 
 def _identify(job: Job) -> None:

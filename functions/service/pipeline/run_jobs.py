@@ -9,4 +9,4 @@ from functions.service.jobs import WORK
 
 @step
 def handler(event: Event, context: object) -> dict[str, Any]:
-    return do_messages(event["Records"], WORK)
+    return do_messages(event, WORK)

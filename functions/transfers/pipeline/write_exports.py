@@ -23,4 +23,4 @@ WORK: WorkTable = {
 
 @step
 def handler(event: Event, context: object) -> dict[str, Any]:
-    return do_messages(event["Records"], WORK)
+    return do_messages(event, WORK)

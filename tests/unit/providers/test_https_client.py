@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from functions.runtime.http.outbound import JsonClient, Limits, seconds_to_wait
+from functions.runtime.http.json_client import JsonClient, seconds_to_wait
+from functions.runtime.http.outbound import Limits
 from functions.runtime.provider_errors import (
     Blocked,
     NotFound,

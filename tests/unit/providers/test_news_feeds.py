@@ -7,7 +7,7 @@ import pytest
 
 from functions.news.protocols import FeedReading, Headline, Validators
 from functions.news.sources.edgar import EdgarFilings
-from functions.news.sources.feeds import MAX_BYTES
+from functions.news.sources.feeds import LIMITS
 from functions.news.sources.newsapi import NewsApi
 from functions.news.sources.xml_feeds import MAX_ENTRIES, read_entries
 from functions.news.sources.yahoo_rss import YahooHeadlines
@@ -165,7 +165,7 @@ def test_of_a_feed_of_50_megabytes_the_beginning_is_read(stub: Stub) -> None:
 
     reading = read(stub)
 
-    assert sent[0] > 10 * MAX_BYTES
+    assert sent[0] > 10 * LIMITS.bytes
     assert len(reading.headlines) == 3
     assert reading.problem
 

@@ -254,7 +254,7 @@ class TestTls:
             time.sleep(0.3)
             return connected
 
-        monkeypatch.setattr(webhooks, "connect", connect_late)
+        monkeypatch.setattr("functions.runtime.http.outbound.connect", connect_late)
 
         with receiver() as hook, pytest.raises(NotDelivered, match="did not respond"):
             send(hook.url, "id", 1, b"{}", b"key")

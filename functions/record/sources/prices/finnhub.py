@@ -2,7 +2,8 @@
 
 from functions.record.sources.prices.market_days import day_of
 from functions.record.sources.protocols import Quote
-from functions.runtime.http.outbound import JsonClient, Limits, Pace, documented_shape, number_in
+from functions.runtime.http.json_client import JsonClient, Pace, documented_shape, number_in
+from functions.runtime.http.outbound import Limits
 from functions.runtime.provider_errors import NotFound
 
 BASE_URL = "https://finnhub.io/api/v1"
