@@ -148,9 +148,9 @@ sam: setup .venv-sam/installed layer ## Serve the API with sam local (needs Dock
 
 soak: setup web/dist/index.html .venv-sam/installed .venv-emulator/installed $(EMULATOR_LAYER)/python ## Run the randomised tests for an hour or so: more seeds, longer histories, every screen (CRASH_SEED=, FAULT_SEED= to repeat one)
 	@scripts/install_browser.sh
-	@SOAK=1 .venv/bin/python -m pytest -n auto --dist worksteal tests/resilience tests/unit/scoring tests/contract/test_schemathesis.py \
-		tests/unit/test_cold_start.py tests/unit/providers/test_captions.py tests/infrastructure/test_gates.py tests/infrastructure/test_changes.py tests/unit/archive tests/integration/test_archives.py tests/spreadsheets/opened_by_libreoffice.py \
-		tests/integration/test_runner.py tests/integration/test_plans.py tests/browser $(ARGS)
+	@SOAK=1 .venv/bin/python -m pytest -n auto --dist worksteal tests/resilience tests/unit/record/scoring tests/contract/test_schemathesis.py \
+		tests/unit/test_cold_start.py tests/unit/reading/test_captions.py tests/infrastructure/test_gates.py tests/infrastructure/test_changes.py tests/unit/transfers tests/integration/transfers/test_archives.py tests/spreadsheets/opened_by_libreoffice.py \
+		tests/integration/local/test_runner.py tests/integration/plans/test_plans.py tests/browser $(ARGS)
 	@SOAK=1 .venv/bin/python -m pytest -m deploy tests/deploy $(ARGS)
 
 coverage: setup web/dist/index.html ## Measure how much of the code the tests run (all but the deployment, browser and resilience tests)

@@ -45,7 +45,7 @@ def measure(calls: int, with_what: str) -> dict[str, float]:
 
 
 def _with_pandas() -> Callable[[list[Call], dict[str, Series], Series], object]:
-    from tests.unit.scoring import oracle
+    from tests.unit.record.scoring import oracle
 
     return lambda calls, series, benchmark: [
         oracle.score(calls, horizon.value, series, benchmark) for horizon in Horizon

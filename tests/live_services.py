@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from functions.runtime.new_york import NEW_YORK
-from tests.unit.providers.live_responses import (
+from tests.live_responses import (
     at_new_york,
     captions,
     channel,
@@ -17,7 +17,7 @@ from tests.unit.providers.live_responses import (
     upload,
     watch_page,
 )
-from tests.unit.providers.stub import Request, Response, Stub, html_response, json_response
+from tests.stub import Request, Response, Stub, html_response, json_response
 
 WITHHELD = player({"status": "UNPLAYABLE", "reason": "This content isn't available, try again later."})
 BENCHMARK = "SPY"

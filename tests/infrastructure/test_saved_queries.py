@@ -1,4 +1,4 @@
-"""The saved queries filter in CloudWatch what tests/integration/test_run_logs.py filters in real log lines."""
+"""The saved queries filter in CloudWatch what tests/integration/record/test_run_logs.py filters in real log lines."""
 
 from functions.routes import FALLBACK, ROUTES
 from functions.steps import STEPS
