@@ -1,45 +1,30 @@
-"""The page of access patterns and the store are one: nothing is named that is not there, nothing is there unnamed."""
-
-import importlib
-import inspect
-import re
+"""The page of access patterns is generated from the stores, and every store function has a use."""
 
 from local.engine import ROOT
+from scripts.write_access_patterns import callers, page, store_functions
 
-PAGE = (ROOT / "docs" / "access-patterns.md").read_text()
-STORES = [
-    path
-    for path in sorted((ROOT / "functions").rglob("*.py"))
-    if path.parent.name == "store" or path.stem == "store" or path.stem.endswith("_store")
-] + [ROOT / "functions/runtime/dynamodb" / name for name in ("idempotency_keys.py", "rate_limits.py")]
-FILES = [ROOT / "functions/transfers/exports/files.py", ROOT / "functions/transfers/imports/files.py"]
-"""They keep files in a bucket or a folder, and the page names them too."""
-NAMED = set(re.findall(r"`((?:\w+\.)+\w+)`", PAGE))
-
-
-def store_functions() -> set[str]:
-    modules = {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts) for path in STORES + FILES if path.stem != "__init__"
-    }
-    return {
-        f"{module.removeprefix('functions.')}.{name}"
-        for module in modules
-        for name, function in inspect.getmembers(importlib.import_module(module))
-        if inspect.isfunction(function) and function.__module__ == module and not name.startswith("_")
-    }
+FOR_OPERATORS = {
+    "functions.record.store.channels.channel_by_youtube_id",
+    "functions.record.store.mentions.mentions_of_channel",
+    "functions.record.store.mentions.mentions_of_video",
+    "functions.record.store.videos.video_by_youtube_id",
+}
+"""Questions that people ask by hand; tests use them too."""
 
 
-def test_every_function_the_page_names_is_there() -> None:
-    rooms = ("record.", "news.", "alerts.", "plans.", "transfers.", "people.", "runtime.")
-
-    assert {name for name in NAMED if name.startswith(rooms)} - store_functions() == set()
+def test_the_page_is_what_the_code_declares() -> None:
+    assert (ROOT / "docs" / "access-patterns.md").read_text() == page(), "run `make types`"
 
 
-def test_every_function_of_the_store_is_on_the_page() -> None:
-    assert store_functions() - NAMED == set()
+def test_every_store_function_is_used() -> None:
+    unused = {function.name for function in store_functions() if not callers()[function.name]}
+
+    assert unused - FOR_OPERATORS == set()
 
 
-def test_each_of_the_fourteen_questions_has_a_row() -> None:
-    numbered = {int(number) for number in re.findall(r"^\| (\d+) \|", PAGE, re.MULTILINE)}
+def test_a_row_has_what_a_function_asks() -> None:
+    (videos,) = (each for each in store_functions() if each.name == "functions.record.store.videos.video_by_id")
+    (due,) = (each for each in store_functions() if each.name == "functions.record.store.checks.due_checks")
 
-    assert numbered == set(range(1, 15))
+    assert (videos.operations, videos.keys) == ({"GetItem"}, {"PK = CHANNEL#{channel_id}, SK = VIDEO#{video_id}"})
+    assert due.indexes == {"GSI1-index"}
