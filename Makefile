@@ -17,7 +17,9 @@ SIDE_BY_SIDE = -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 # Schemathesis makes its requests up while tests are collected, which each of the other processes would repeat.
 IN_ONE_PROCESS = tests/deploy tests/contract/test_schemathesis.py
 CLIENT_MODELS = clients/python/stock_track_record_client/models.py
-LOCKED = requirements-uv layers/requirements requirements requirements-dev tests/deploy/requirements tests/infrastructure/sam-requirements
+# Environments of their own: uv installs the others, and the emulator and the SAM CLI each pin another boto3 than ours.
+SEPARATELY_LOCKED = requirements-uv tests/deploy/requirements tests/infrastructure/sam-requirements
+EXPORT = uv export --quiet --frozen --no-emit-project
 CDK = node_modules/.bin/cdk
 NPM_QUIETLY = --loglevel=error --no-audit --no-fund
 # Settings of a deployment: those of config/$(STAGE).json, and such as CONTEXT='-c auth=all'; see docs/operations.md.
@@ -178,8 +180,12 @@ types: setup ## Generate what the code declares: the API's types for the dashboa
 	.venv/bin/python scripts/write_client_models.py > $(CLIENT_MODELS)
 
 # What was locked stays as it is; ARGS=--upgrade takes the newest of what is not pinned.
-lock: setup ## Lock every Python and node package after a change of a *.in file or a package.json
-	@for requirements in $(LOCKED); do \
+lock: setup ## Lock every Python and node package after a change of pyproject.toml, a *.in file or a package.json
+	@uv lock --quiet $(ARGS)
+	@$(EXPORT) --only-group layer --output-file layers/requirements.txt
+	@$(EXPORT) --only-group run --output-file requirements.txt
+	@$(EXPORT) --only-group dev --output-file requirements-dev.txt
+	@for requirements in $(SEPARATELY_LOCKED); do \
 		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 			--custom-compile-command 'make lock' $(ARGS) $$requirements.in --output-file $$requirements.txt || exit 1; \
 	done

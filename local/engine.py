@@ -102,7 +102,7 @@ def keep_alert_key_in(data: Path) -> None:
     # Written whole under another name first: a start that is killed leaves no part of a key.
     unfinished = file.with_suffix(".new")
     unfinished.unlink(missing_ok=True)
-    with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
+    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
         new.write(secrets.token_urlsafe(48))
     unfinished.replace(file)
 

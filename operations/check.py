@@ -169,6 +169,10 @@ class DataSet:
             self.unreadable.append(f"{key}: its keys are {stored}, and should be {entity.keys()}")
         if isinstance(entity, Video) and (wrong := _differing(item, encode(entity.call_attributes()))):
             self.unreadable.append(f"{key}: {', '.join(wrong)} should be what its calls say")
+        self._keep(entity)
+
+    # Long, but flat: one line for each kind.
+    def _keep(self, entity: Entity) -> None:  # noqa: C901, PLR0912
         match entity:
             case Channel():
                 self.channels[entity.id] = entity
@@ -367,10 +371,22 @@ def _half_imports(data: DataSet) -> Iterator[str]:
 
 
 def _orphans(data: DataSet) -> Iterator[str]:
+    yield from _orphaned_videos(data)
+    yield from _orphaned_mentions(data)
+    yield from _orphans_of_channels(data)
+    yield from _orphans_of_videos(data)
+    for channel_id in data.scored - data.channels.keys():
+        yield f"a score belongs to channel {channel_id}, which is not there"
+
+
+def _orphaned_videos(data: DataSet) -> Iterator[str]:
     known_channels = data.channels.keys() | data.importing.keys()
     for video in data.videos.values():
         if video.channel_id not in known_channels:
             yield f"video {video.id} belongs to channel {video.channel_id}, which is not there"
+
+
+def _orphaned_mentions(data: DataSet) -> Iterator[str]:
     for mention in data.mentions:
         its_video = data.videos.get(mention.video_id)
         if its_video is None and mention.channel_id in data.importing:
@@ -379,6 +395,10 @@ def _orphans(data: DataSet) -> Iterator[str]:
             yield f"mention {mention.id} belongs to video {mention.video_id}, which is not there"
         elif its_video.channel_id != mention.channel_id:
             yield f"mention {mention.id} names channel {mention.channel_id}, its video {its_video.channel_id}"
+
+
+def _orphans_of_channels(data: DataSet) -> Iterator[str]:
+    known_channels = data.channels.keys() | data.importing.keys()
     for channel_id in {log.channel_id for log in data.logs} - known_channels:
         yield f"log lines belong to channel {channel_id}, which is not there"
     for channel_id in {change.channel_id for change in data.changes} - data.channels.keys():
@@ -387,6 +407,9 @@ def _orphans(data: DataSet) -> Iterator[str]:
         yield f"alerts belong to channel {channel_id}, which is not there"
     for channel_id in {note.channel_id for note in data.notes} - known_channels:
         yield f"notes belong to channel {channel_id}, which is not there"
+
+
+def _orphans_of_videos(data: DataSet) -> Iterator[str]:
     for entity in data.about_videos:
         known = data.videos.get(entity.video_id)
         # What is below a channel is written and removed side by side.
@@ -395,8 +418,6 @@ def _orphans(data: DataSet) -> Iterator[str]:
         if known is None or known.channel_id != entity.channel_id:
             kind = type(entity).__name__.lower()
             yield f"{kind} belongs to video {entity.video_id} of channel {entity.channel_id}, which is not there"
-    for channel_id in data.scored - data.channels.keys():
-        yield f"a score belongs to channel {channel_id}, which is not there"
 
 
 def _counter(data: DataSet) -> Iterator[str]:

@@ -32,6 +32,15 @@ class News:
 
     def problems(self) -> Iterator[str]:
         tags: dict[tuple[str, str], set[str]] = {key: set() for key in self.records}
+        yield from self._problems_of_copies(tags)
+        yield from self._problems_of_records(tags)
+        stored = {source_id for source_id, _ in self.records}
+        for url in self.urls.values():
+            if url.source_id not in stored:
+                yield f"the URL of news {url.source_id} is known, and there is no such news"
+
+    def _problems_of_copies(self, tags: dict[tuple[str, str], set[str]]) -> Iterator[str]:
+        """Adds to `tags` each tag under which a record has a valid copy."""
         for copy in self.copies:
             key = copy.source_id, copy.timestamp
             record = self.records.get(key)
@@ -43,6 +52,8 @@ class News:
                 yield f"the copy of news {copy.source_id} under {copy.tag} and the record differ on whether it was read"
             else:
                 tags[key].add(str(copy.tag))
+
+    def _problems_of_records(self, tags: dict[tuple[str, str], set[str]]) -> Iterator[str]:
         for key, record in self.records.items():
             if missing := set(record.matched_tags) - tags[key]:
                 yield f"news {record.source_id} has no right copy under {', '.join(sorted(missing))}"
@@ -51,7 +62,3 @@ class News:
                 yield f"the URL of news {record.source_id} is not known"
             elif url.tags and url.tags != record.matched_tags:
                 yield f"the URL of news {record.source_id} has other tags than the record"
-        stored = {source_id for source_id, _ in self.records}
-        for url in self.urls.values():
-            if url.source_id not in stored:
-                yield f"the URL of news {url.source_id} is known, and there is no such news"

@@ -64,10 +64,9 @@ class Folder:
         try:
             with os.fdopen(handle, "wb") as file:
                 yield file
-            os.replace(temporary, path)
+            Path(temporary).replace(path)
         except BaseException:
-            with suppress(FileNotFoundError):
-                os.unlink(temporary)
+            Path(temporary).unlink(missing_ok=True)
             raise
 
     def get(self, name: str) -> bytes | None:

@@ -38,10 +38,20 @@ def test_each_command_is_a_target_of_the_makefile(path: Any) -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_each_action_is_pinned_to_a_version(path: Any) -> None:
-    for step in steps(path.stem):
-        if "uses" in step:
-            assert re.fullmatch(r"(actions|aws-actions)/[a-z-]+@v\d+\.\d+\.\d+", step["uses"])
+def test_each_action_is_pinned_to_a_commit_beside_the_version_that_it_is(path: Any) -> None:
+    used = re.findall(r"uses: (.+)", path.read_text())
+
+    assert used
+    for action in used:
+        assert re.fullmatch(r"(actions|aws-actions)/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action)
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_no_checkout_leaves_its_token_to_later_steps(path: Any) -> None:
+    checkouts = [step for step in steps(path.stem) if step.get("uses", "").startswith("actions/checkout@")]
+
+    assert checkouts
+    assert all(step["with"]["persist-credentials"] is False for step in checkouts)
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
@@ -56,6 +66,7 @@ def test_a_change_is_checked_and_tested_with_the_right_to_read_alone() -> None:
     assert {step["run"] for step in steps("checks") if "run" in step} == {"make check", "make test"}
     assert checks["permissions"] == {"contents": "read"}
     assert not [job for job in checks["jobs"].values() if "permissions" in job]
+    assert all(job["strategy"]["matrix"]["python"] == ["3.11", "3.13"] for job in checks["jobs"].values())
 
 
 def test_a_deployment_is_started_by_hand_switched_on_and_brings_no_key() -> None:

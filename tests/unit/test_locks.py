@@ -2,16 +2,20 @@
 
 import json
 import re
-from pathlib import Path
+import tomllib
+from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from local.engine import ROOT
 
-REQUIREMENTS = sorted(
-    path.relative_to(ROOT)
-    for folder in (ROOT, ROOT / "layers", ROOT / "tests" / "deploy", ROOT / "tests" / "infrastructure")
+EXPORTED = {"layers/requirements.txt": "layer", "requirements.txt": "run", "requirements-dev.txt": "dev"}
+"""The dependency group of pyproject.toml that each is exported from."""
+SEPARATE = sorted(
+    path.relative_to(ROOT).with_suffix(".txt").as_posix()
+    for folder in (ROOT, ROOT / "tests" / "deploy", ROOT / "tests" / "infrastructure")
     for path in folder.glob("*requirements*.in")
 )
 NODE_LOCKS = ("package-lock.json", "web/package-lock.json")
@@ -19,23 +23,28 @@ WITHOUT_HASH = {f"node_modules/@dynoxide/{platform}" for platform in ("darwin-ar
 """Written into the lock by hand, on a machine whose registry has only the engine of its own platform."""
 
 
-def pins(file: Path) -> set[str]:
-    """What a *.in file requires, and what the files it includes require."""
-    found: set[str] = set()
-    for line in file.read_text().splitlines():
-        if line.startswith("-r "):
-            found |= pins(file.parent / line.removeprefix("-r "))
-        elif line and not line.startswith(("#", "-c ")):
-            found.add(line)
-    return found
+def pins(file: str) -> set[str]:
+    """The direct dependencies that a lock is made from."""
+    if file in EXPORTED:
+        return set(pins_of_group(EXPORTED[file]))
+    lines = (ROOT / file).with_suffix(".in").read_text().splitlines()
+    return {line for line in lines if line and not line.startswith("#")}
 
 
-@pytest.mark.parametrize("file", REQUIREMENTS, ids=str)
-def test_the_lock_has_what_is_requested_with_hashes_and_names_no_registry(file: Path) -> None:
-    lock = (ROOT / file).with_suffix(".txt").read_text()
+def pins_of_group(name: str) -> Iterator[str]:
+    for entry in tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"][name]:
+        if isinstance(entry, dict):
+            yield from pins_of_group(entry["include-group"])
+        else:
+            yield entry
+
+
+@pytest.mark.parametrize("file", [*EXPORTED, *SEPARATE])
+def test_the_lock_has_what_is_requested_with_hashes_and_names_no_registry(file: str) -> None:
+    lock = (ROOT / file).read_text()
     locked = re.findall(r"^([a-z0-9.\[\]_-]+==\S+)(.*)$", lock, re.MULTILINE)
 
-    missing = {re.sub(r"\[.*\]", "", pin).lower() for pin in pins(ROOT / file)} - {
+    missing = {re.sub(r"\[.*\]", "", pin).lower() for pin in pins(file)} - {
         re.sub(r"\[.*\]", "", name) for name, _ in locked
     }
 
@@ -43,6 +52,24 @@ def test_the_lock_has_what_is_requested_with_hashes_and_names_no_registry(file: 
     assert all(rest.endswith("\\") for _, rest in locked), "each is followed by its hashes"
     assert lock.count("--hash=sha256:") >= len(locked)
     assert "://" not in lock
+
+
+def test_the_exported_locks_hold_the_versions_of_uv_lock_which_names_the_public_registry_alone() -> None:
+    lock = tomllib.loads((ROOT / "uv.lock").read_text())
+    third_party = [package for package in lock["package"] if "registry" in package["source"]]
+
+    exported = {
+        file: set(re.findall(r"^([a-z0-9._-]+)(?:\[.*\])?==([^\s;]+)", (ROOT / file).read_text(), re.MULTILINE))
+        for file in EXPORTED
+    }
+
+    locked = {(package["name"], package["version"]) for package in third_party}
+    assert exported["layers/requirements.txt"] < exported["requirements.txt"] < exported["requirements-dev.txt"]
+    assert exported["requirements-dev.txt"] == locked, "run `make lock`"
+    assert {urlsplit(url).netloc for url in re.findall(r'"(https?://[^"]+)"', (ROOT / "uv.lock").read_text())} == {
+        "pypi.org",
+        "files.pythonhosted.org",
+    }
 
 
 @pytest.mark.parametrize("name", NODE_LOCKS)

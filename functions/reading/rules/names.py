@@ -275,62 +275,90 @@ def _is_a_surname(caption: Caption, first: int) -> bool:
 
 
 def _certainty(name: Name, caption: Caption, first: int, last: int, spoken_of: bool, before: Mention | None) -> float:
-    keys = caption.keys
     if name.kind == "other":
         return 1.0
+    if _means_another(name, caption, first, last, before) or _is_a_thing(name, caption, first, last, before):
+        return 0.0
+    match name.kind:
+        case "capitals":
+            misheard = caption.keys[first] == "in" and caption.written_large(first + 1, last)  # in Video
+            return 0.7 if (caption.written_large(first, last) or misheard) and len(name.words) > 1 else 0.0
+        case "said":
+            return AMONG_OTHERS if _is_said(name, caption, first, last, spoken_of, before) else 0.0
+        case "usual":
+            return 0.9 if _is_talk_of_companies(caption, first, last, before) else 0.0
+        case "among":
+            return AMONG_OTHERS if _is_meant_among_others(name, caption, first, last, before) else 0.0
+        case "beside":
+            return AMONG_OTHERS if _is_beside_a_name(caption, first, last, before) else 0.0
+    return _certainty_of_writing(name, caption, first, last, spoken_of, before)
+
+
+def _means_another(name: Name, caption: Caption, first: int, last: int, before: Mention | None) -> bool:
+    """The words name something else than the listed company: an analyst's bank, a person, what `unless` lists."""
     if any(caption.near(phrase, first, last) for phrase in name.unless):
-        return 0.0
-    if name.ticker in BROKERS and _speaks_as_analyst(keys, first, last):
-        return 0.0
+        return True
+    if name.ticker in BROKERS and _speaks_as_analyst(caption.keys, first, last):
+        return True
     alone = last - first == 1 and (name.kind in {"word", "large", "among", "said"} or not caption.lower_case)
     follows_a_stock = before is not None and before.last == first
-    if alone and not follows_a_stock and _is_a_surname(caption, first):
-        return 0.0
-    written_large = caption.written_large(first, last)
-    following = keys[last] if last < len(keys) else ""
-    previous = keys[first - 1] if first else ""
-    if name.kind == "capitals":
-        misheard = keys[first] == "in" and caption.written_large(first + 1, last)  # in Video
-        return 0.7 if (written_large or misheard) and len(name.words) > 1 else 0.0
-    if name.kind == "said":
-        return AMONG_OTHERS if _is_said(name, caption, first, last, spoken_of, before) else 0.0
+    return alone and not follows_a_stock and _is_a_surname(caption, first)
+
+
+def _is_a_thing(name: Name, caption: Caption, first: int, last: int, before: Mention | None) -> bool:
+    """`a Tesla`, but not `a Tesla share` or `companies like a Tesla`"""
+    keys = caption.keys
+    if name.kind not in {"brand", "usual"} or not first or keys[first - 1] not in ARTICLES:
+        return False
+    if last < len(keys) and keys[last] in SHARE_NOUNS:
+        return False
     alike = first > 1 and (
         keys[first - 2] == "like"
         or _is_one_of_many(caption, first, last, before)
         or (name.ticker not in MAKERS and _is_owned(caption, first, last))
     )
-    alike = alike or (name.ticker in NOT_A_THING and _stands_for_others(caption, last))
-    if name.kind in {"brand", "usual"} and previous in ARTICLES and following not in SHARE_NOUNS and not alike:
-        return 0.0
-    if name.kind == "usual":
-        talk = caption.about_market or caption.market_talk(first, last, MARKET_REACH)
-        talk = talk or (caption.about_business and written_large and not caption.lower_case)
-        another = before is not None and before.ticker is not None
-        return 0.9 if talk or another or _among_names(caption, first, last, before) else 0.0
+    return not (alike or (name.ticker in NOT_A_THING and _stands_for_others(caption, last)))
+
+
+def _is_talk_of_companies(caption: Caption, first: int, last: int, before: Mention | None) -> bool:
+    talk = caption.about_market or caption.market_talk(first, last, MARKET_REACH)
+    talk = talk or (caption.about_business and caption.written_large(first, last) and not caption.lower_case)
+    another = before is not None and before.ticker is not None
+    return bool(talk or another or _among_names(caption, first, last, before))
+
+
+def _is_meant_among_others(name: Name, caption: Caption, first: int, last: int, before: Mention | None) -> bool:
+    written_large = caption.written_large(first, last)
+    following = caption.keys[last] if last < len(caption.keys) else ""
+    small = caption.lower_case or len(name.words) > 1
+    traded = following in STOCK and written_large and not caption.starts_sentence(first)  # Archer stock
+    meant = traded or caption.surrounded_by(name.near, first, last)
+    meant = meant or (written_large and _is_beside_a_name(caption, first, last, before))
+    ordinary = not written_large and len(name.words) == 1 and following not in SHARE_NOUNS
+    ordinary = ordinary and _is_in_a_phrase(caption, first)
+    return bool(meant and (written_large or small) and not ordinary)
+
+
+def _certainty_of_writing(
+    name: Name, caption: Caption, first: int, last: int, spoken_of: bool, before: Mention | None
+) -> float:
+    """For names that are told from ordinary words by their capitals."""
+    keys, written_large = caption.keys, caption.written_large(first, last)
     if name.kind == "large" and (not written_large or caption.lower_case):
         return 0.0
     if name.kind == "large" and caption.starts_sentence(first) and not _is_amid_names(caption, first, last):
         return 0.0
-    if name.kind == "among":
-        small = caption.lower_case or len(name.words) > 1
-        traded = following in STOCK and written_large and not caption.starts_sentence(first)  # Archer stock
-        meant = traded or caption.surrounded_by(name.near, first, last)
-        meant = meant or (written_large and _is_beside_a_name(caption, first, last, before))
-        ordinary = not written_large and len(name.words) == 1 and following not in SHARE_NOUNS
-        ordinary = ordinary and _is_in_a_phrase(caption, first)
-        return AMONG_OTHERS if meant and (written_large or small) and not ordinary else 0.0
-    if name.kind == "beside":
-        return AMONG_OTHERS if _is_beside_a_name(caption, first, last, before) else 0.0
     if len(name.words) > 1 and keys[first] in FUNCTION_WORDS and not caption.lower_case and not written_large:
         return 0.0  # profits on semiconductor stocks
     if name.kind not in {"word", "large"}:
-        # `ups` is no parcel service where names are written large.
+        # `ups` isn't the parcel service where names are capitalised.
         small = (
             caption.capitals and not caption.lower_case and not written_large and len(keys[first]) <= LONGEST_INITIALS
         )
         if small and len(name.words) == 1 and name.ticker == keys[first].upper():
             return 0.0
         return 0.9 if name.kind == "brand" else 0.95
+    previous = keys[first - 1] if first else ""
     if spoken_of and (previous in TRADING or (written_large and not caption.starts_sentence(first))):
         return 0.8
     return _word_certainty(caption, first, last, written_large, before)

@@ -113,9 +113,14 @@ def object_of(after: str) -> str:
         return "shares"
     if rest[0] in COMPANIES:
         return "stocks"
+    return _object_without_name(after, led_by, rest)
+
+
+def _object_without_name(after: str, led_by: str, rest: list[str]) -> str:
+    """What is bought or sold where neither a name nor a share follows the verb; `rest` comes after `led_by`."""
     if rest[0] in ONE_COMPANY and led_by == " the " and (len(rest) == 1 or rest[1] in AFTER_OBJECT):
         return "pronoun"  # own | the name
-    if THIS_NAME.match(after[end:]):
+    if THIS_NAME.match(after[len(led_by) :]):
         return "named"  # bought | this §
     if rest[0] in DEMONSTRATIVES:
         return _pointed_at(rest)

@@ -215,6 +215,12 @@ def _starts_clause(words: list[Word], index: int, following: str, names: dict[in
         if _goes_on_with_a_name(words, index, names):
             return False
         return following in SUBJECTS or following in CONNECTIVES or _points_on(words, index + 1)
+    return _is_a_new_subject(words, index, following, previous)
+
+
+def _is_a_new_subject(words: list[Word], index: int, following: str, previous: str) -> bool:
+    """`I sold Intel | it keeps falling`, but not `I sold it`"""
+    key = words[index].key
     if key not in SUBJECTS or (key == "you" and following not in VERBS_AFTER_YOU):
         return False
     if key == "you" and (previous in COMPANIES or (previous in ONE_COMPANY and following in WANTED)):

@@ -1,6 +1,5 @@
 """Transcripts from YouTube, or from files that the user provides."""
 
-import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -164,7 +163,7 @@ class HandedInTranscripts:
 
     def _handed_in(self, youtube_video_id: str) -> Transcript | None:
         try:
-            names = os.listdir(self._folder)
+            names = [path.name for path in self._folder.iterdir()]
         except FileNotFoundError:
             return None
         except OSError:

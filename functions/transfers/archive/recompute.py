@@ -66,7 +66,7 @@ class Archive:
         if self._zip:
             return io.TextIOWrapper(self._zip.open(name), "utf-8", newline="")
         assert self._folder
-        return open(self._folder / name, encoding="utf-8", newline="")
+        return (self._folder / name).open(encoding="utf-8", newline="")
 
     def has(self, name: str) -> bool:
         if self._zip:
