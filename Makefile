@@ -165,6 +165,7 @@ bench: setup ## Measure speed, cold starts, costs and accuracy (about five minut
 check: setup ## Lint and type-check
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
+	.venv/bin/lint-imports --no-cache
 	.venv/bin/mypy
 	npm run check --prefix web --silent
 
