@@ -16,6 +16,8 @@ WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 SIDE_BY_SIDE = -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 # Schemathesis makes its requests up while tests are collected, which each of the other processes would repeat.
 IN_ONE_PROCESS = tests/deploy tests/contract/test_schemathesis.py
+# Left out of `make test-unit` as folders, since collecting some of them already takes long (CDK, Schemathesis).
+NOT_UNIT = $(addprefix tests/,browser contract deploy e2e infrastructure resilience)
 CLIENT_MODELS = clients/python/stock_track_record_client/models.py
 # Environments of their own: uv installs the others, and the emulator and the SAM CLI each pin another boto3 than ours.
 SEPARATELY_LOCKED = requirements-uv tests/deploy/requirements tests/infrastructure/sam-requirements
@@ -29,7 +31,7 @@ SETTINGS = -c stage=$(STAGE) $(CONTEXT)
 # For `cdk deploy`, such as DEPLOY_OPTIONS=--import-existing-resources.
 DEPLOY_OPTIONS ?=
 
-.PHONY: help setup ready run test test-deploy soak coverage bench check format types lock layer credentials bootstrap deploy smoke destroy sam clean
+.PHONY: help setup ready run test test-unit test-deploy soak coverage bench check format types lock layer credentials bootstrap deploy smoke destroy sam clean
 .DEFAULT_GOAL := help
 
 help: ## List the commands
@@ -98,6 +100,9 @@ else
 	wait $$deployment; deployed=$$?; cat .deploy-test.log; \
 	test $$others = 0 && test $$deployed = 0
 endif
+
+test-unit: setup ## Run the fast tests, in about a minute: no server, database, browser or deployment (ARGS= for pytest)
+	@.venv/bin/python -m pytest -q -n auto --dist worksteal -m 'not service' $(addprefix --ignore=,$(NOT_UNIT)) $(ARGS)
 
 test-deploy: setup .venv-emulator/installed $(EMULATOR_LAYER)/python ## Deploy to an emulator of AWS and test what was deployed
 	@.venv/bin/python -m pytest -m deploy tests/deploy

@@ -28,6 +28,10 @@ LONGEST = (CDK, "tests/browser", "tests/resilience", "tests/e2e")
 """Files that take long come first, so that none is left to one process at the end."""
 
 
+SERVICE_FIXTURES = {"engine", "scored_demo", "base_url", "make_once"}
+SERVICE_STARTERS = ("running_server", "running_engine")
+
+
 def cannot_run(reason: str) -> None:
     """Skips a test that needs something this machine lacks; in CI, where every test must run, it fails instead."""
     if os.environ.get("CI") == "true":
@@ -35,8 +39,20 @@ def cannot_run(reason: str) -> None:
     pytest.skip(reason)
 
 
+def needs_service(item: pytest.Item) -> bool:
+    """True if a test uses an engine, a server or a synthesised template, or its module starts servers itself."""
+    used = set(getattr(item, "fixturenames", ()))
+    module = getattr(item, "module", None)
+    return bool(used & SERVICE_FIXTURES) or any(hasattr(module, name) for name in SERVICE_STARTERS)
+
+
+# First, since `-m` selects among the items in the same hook.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Starts the longest tests first, so that none runs alone at the end."""
+    """Marks the tests that need a service, and starts the longest first, so that none runs alone at the end."""
+    for item in items:
+        if needs_service(item):
+            item.add_marker(pytest.mark.service)
     items.sort(key=lambda item: [not item.nodeid.startswith(path) for path in LONGEST])
 
 

@@ -1,6 +1,7 @@
 """Errors of AWS services as ProviderErrors."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from functions.runtime.provider_errors import ProviderError, Refused, Unavailable
@@ -35,7 +36,7 @@ def refused_or_unavailable(fault: Exception, service: str, advice: str) -> Provi
     return Unavailable(f"The connection to {service} could not be made or broke off.")
 
 
-def _by_code(response: dict[str, Any], service: str, advice: str) -> ProviderError:
+def _by_code(response: Mapping[str, Any], service: str, advice: str) -> ProviderError:
     code = response.get("Error", {}).get("Code", "unknown")
     status = response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
     if code in TRANSIENT_CODES or status >= 500:

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from collections.abc import Mapping
 from functools import cache
 from http import HTTPStatus
 from typing import Any
@@ -41,24 +42,23 @@ def news_table() -> str:
     return tables.NEWS.name(settings().table_prefix)
 
 
-class _RawJsonParser(JSONParser):  # type: ignore[misc]
+class _RawJsonParser(JSONParser):
     """Returns DynamoDB's JSON unchanged. botocore copies each attribute, which takes 90 % of a large read."""
 
-    def parse(self, response: dict[str, Any], shape: object) -> dict[str, Any]:
+    def parse(self, response: Mapping[str, Any], shape: Any) -> Any:
         if response["status_code"] != HTTPStatus.OK:
-            problem: dict[str, Any] = super().parse(response, shape)
-            return problem
+            return super().parse(response, shape)
         parsed: dict[str, Any] = json.loads(response["body"] or b"{}")
         parsed["ResponseMetadata"] = {"HTTPStatusCode": response["status_code"], "HTTPHeaders": response["headers"]}
         return parsed
 
 
-class _RawJsonParserFactory(ResponseParserFactory):  # type: ignore[misc]
+class _RawJsonParserFactory(ResponseParserFactory):
     def create_parser(self, protocol_name: str) -> Any:
         return _RawJsonParser() if protocol_name == "json" else super().create_parser(protocol_name)
 
 
-class _LimitedLoader(Loader):  # type: ignore[misc]
+class _LimitedLoader(Loader):
     """Lists only DynamoDB and the services that provide credentials, instead of reading all service folders."""
 
     def list_available_services(self, type_name: str) -> list[str]:
