@@ -5,11 +5,11 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from bench.measure import seeded, table, watched
+from bench.measure import IdleDispatcher, seeded, table, watched
 from bench.pipeline import Outside, process
 from bench.reads import reads_of
 from functions.core.models import Channel
-from functions.dispatch import Job, dispatch_with
+from functions.dispatch import dispatch_with
 from functions.logic import channels, price_keeping, prices
 
 READ_DOLLARS, WRITE_DOLLARS = 0.125, 0.625
@@ -48,7 +48,7 @@ def run() -> tuple[str, dict[str, Any]]:
 
 def _life_of_a_channel() -> Iterator[tuple[str, Callable[[], object]]]:
     """The mutating calls, in an order in which each is allowed, and the small reads."""
-    dispatch_with(Idle())
+    dispatch_with(IdleDispatcher())
     made: list[Channel] = []
     yield "create", lambda: made.append(channels.create_channel("https://www.youtube.com/@BenchOfCosts", 12))
     channel_id = made[0].id
@@ -57,16 +57,6 @@ def _life_of_a_channel() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "process", partial(channels.process_channel, channel_id)
     yield "delete, with nothing below", partial(channels.delete_channel, channel_id)
     yield "price of a stock", partial(prices.price_of, "AAPL", from_source=True)
-
-
-class Idle:
-    """A Dispatcher that drops the work."""
-
-    def start_run(self, channel_id: str, run_id: str) -> None: ...
-
-    def stop_run(self, channel_id: str, run_id: str) -> None: ...
-
-    def send(self, job: Job, delay_seconds: float = 0) -> None: ...
 
 
 def _cells(units: Units | None) -> tuple[str, str, str]:

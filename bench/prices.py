@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from bench.measure import requests_of, table, timed
+from bench.measure import IdleDispatcher, requests_of, table, timed
 from bench.pipeline import Outside, process, use_providers
 from functions.core import ids, tables
 from functions.core.clock import now, seconds_from_now
 from functions.core.models import Channel, Sentiment, StockMention, Video
 from functions.core.transcripts import Transcript
-from functions.dispatch import Job, dispatch_with
+from functions.dispatch import dispatch_with
 from functions.logic.call_prices import request_series
 from functions.logic.series_updates import update_series
 from functions.providers.listings import all_listings
@@ -90,7 +90,7 @@ def _requests_of_a_run() -> dict[str, int]:
 
 def _restatement() -> dict[str, Any]:
     use_providers(before := Source(0))
-    dispatch_with(_NoJobs())
+    dispatch_with(IdleDispatcher())
     request_series([TICKER], date.fromisoformat(CALL_DAY))
     videos = _calls_in_old_shares()
     update_series([TICKER])
@@ -143,13 +143,3 @@ def _same_again(video: Video) -> Iterator[dict[str, Any]]:
                 {"price": call.price_at_mention},
             )
         }
-
-
-class _NoJobs:
-    """Drops jobs: the bench does them itself."""
-
-    def start_run(self, channel_id: str, run_id: str) -> None: ...
-
-    def stop_run(self, channel_id: str, run_id: str) -> None: ...
-
-    def send(self, job: Job, delay_seconds: float = 0) -> None: ...
