@@ -23,54 +23,15 @@ def main(wanted: list[str]) -> None:
         settings.cache_clear()
         create_tables(dynamodb(), settings().table_prefix)
 
-        from bench import (
-            alerts,
-            analyst,
-            channel_list,
-            checks,
-            cold_start,
-            costs,
-            exports,
-            headlines,
-            imports,
-            news,
-            pipeline,
-            prices,
-            reads,
-            scores,
-            scoring_cost,
-            series,
-            server,
-            tasks,
-        )
         from bench.charts import write_charts
+        from bench.sections import SECTIONS, run_section
 
-        sections = {
-            "reads": reads.run,
-            "series": series.run,
-            "scores": scores.run,
-            "alerts": alerts.run,
-            "scoring cost": scoring_cost.run,
-            "cold start": cold_start.run,
-            "server": server.run,
-            "channel list": channel_list.run,
-            "analyst": analyst.run,
-            "headlines": headlines.run,
-            "pipeline": pipeline.run,
-            "checks": checks.run,
-            "prices": prices.run,
-            "costs": costs.run,
-            "tasks": tasks.run,
-            "exports": exports.run,
-            "imports": imports.run,
-            "news": news.run,
-        }
         figures: dict[str, Any] = {
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
         }
-        for name, run in sections.items():
+        for name in SECTIONS:
             if not wanted or name in wanted:
-                text, figures[name] = run()
+                text, figures[name] = run_section(name)
                 print(text, flush=True)
     figures["measured_at"] = datetime.now(UTC).isoformat(timespec="seconds")
     RESULTS.mkdir(exist_ok=True)

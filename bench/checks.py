@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from bench.costs import Idle, units_of
-from bench.measure import milliseconds, requests_of, table, timed
+from bench.costs import units_of
+from bench.measure import IdleDispatcher, milliseconds, requests_of, table, timed
 from bench.pipeline import Outside, process
 from functions.record.models.runs import THE_CLOCK, RunKind
 from functions.record.pipeline import list_videos
@@ -38,7 +38,7 @@ def run() -> tuple[str, dict[str, Any]]:
 
 def _cost(videos: int) -> dict[str, Any]:
     process(1, Outside(videos, seconds=0))
-    dispatch_with(Idle())
+    dispatch_with(IdleDispatcher())
     check = _check_of(newest_channels(1).items[0].id)
     check()
     return {"requests": requests_of(check), "units": asdict(units_of(check)), "seconds": timed(check)}

@@ -16,6 +16,10 @@ from bench.measure import table
 from functions.routes import FALLBACK, ROUTES
 from functions.steps import STEPS
 
+MODULES = [
+    *(route.import_name for route in (*ROUTES, FALLBACK)),
+    *(step.import_name for step in STEPS),
+]
 ROUNDS = 4
 FUNCTIONS_BETWEEN_BARE_CLIENTS = 5
 BARE_CLIENT = "import boto3; boto3.client('dynamodb', region_name='us-east-1')"
@@ -24,7 +28,7 @@ FUNCTION = "import {module}; from functions.runtime.dynamodb.connection import d
 TELL = """
 import os, sys, time
 seconds = time.process_time()
-print(seconds, *(name for name in sys.modules if name.startswith("functions.providers.")), flush=True)
+print(seconds, *(name for name in sys.modules if name.startswith(("functions.reading.", "functions.record.sources."))), flush=True)
 os._exit(0)
 """
 ENVIRONMENT = {
@@ -40,8 +44,7 @@ LAYERS = (Path(".layers/python3.13-arm64"), Path(".layers/emulator"))
 
 
 def run() -> tuple[str, dict[str, Any]]:
-    modules = [route.import_name for route in (*ROUTES, FALLBACK)]
-    modules += [step.import_name for step in STEPS]
+    modules = MODULES
     _write_bytecode(modules)
     seconds: dict[str, list[float]] = defaultdict(list)
     providers: dict[str, list[str]] = {}

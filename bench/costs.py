@@ -5,14 +5,14 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from bench.measure import seeded, table, watched
+from bench.measure import IdleDispatcher, seeded, table, watched
 from bench.pipeline import Outside, process
 from bench.reads import reads_of
 from functions.record.channels import channels
 from functions.record.models.records import Channel
 from functions.record.prices import current as prices
 from functions.record.prices import refresh as price_keeping
-from functions.runtime.dispatch import Job, dispatch_with
+from functions.runtime.dispatch import dispatch_with
 
 READ_DOLLARS, WRITE_DOLLARS = 0.125, 0.625
 """Per million request units on demand, us-east-1 (AWS price list, 2025)."""
@@ -50,7 +50,7 @@ def run() -> tuple[str, dict[str, Any]]:
 
 def _life_of_a_channel() -> Iterator[tuple[str, Callable[[], object]]]:
     """The mutating calls, in an order in which each is allowed, and the small reads."""
-    dispatch_with(Idle())
+    dispatch_with(IdleDispatcher())
     made: list[Channel] = []
     yield "create", lambda: made.append(channels.create_channel("https://www.youtube.com/@BenchOfCosts", 12))
     channel_id = made[0].id
@@ -59,16 +59,6 @@ def _life_of_a_channel() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "process", partial(channels.process_channel, channel_id)
     yield "delete, with nothing below", partial(channels.delete_channel, channel_id)
     yield "price of a stock", partial(prices.price_of, "AAPL", from_source=True)
-
-
-class Idle:
-    """A Dispatcher that drops the work."""
-
-    def start_run(self, channel_id: str, run_id: str) -> None: ...
-
-    def stop_run(self, channel_id: str, run_id: str) -> None: ...
-
-    def send(self, job: Job, delay_seconds: float = 0) -> None: ...
 
 
 def _cells(units: Units | None) -> tuple[str, str, str]:

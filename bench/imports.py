@@ -7,8 +7,6 @@ from typing import Any
 from bench.measure import requests_of, seeded, table, timed
 from functions.record.files.tables import FileFormat
 from functions.record.store.channels import delete_channel, remove_below
-from functions.runtime import dispatch
-from functions.runtime.dispatch import Job
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import encode
 from functions.runtime.dynamodb.connection import main_table
@@ -23,18 +21,7 @@ SIZES = ((500, 10), (2_000, 10))
 ROUNDS = 3
 
 
-class Nobody:
-    """Leaves prices and scores undone: they are measured elsewhere."""
-
-    def start_run(self, channel_id: str, run_id: str) -> None: ...
-
-    def stop_run(self, channel_id: str, run_id: str) -> None: ...
-
-    def send(self, job: Job, delay_seconds: float = 0) -> None: ...
-
-
 def run() -> tuple[str, dict[str, Any]]:
-    dispatch.dispatch_with(Nobody())
     figures = {f"{videos}x{mentions}": _measured(videos, mentions) for videos, mentions in SIZES}
     text = table(
         "Imports: an export as CSV into a system without the channel, best of three",

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+from functions.runtime.dispatch import Job
 from functions.runtime.dynamodb.connection import dynamodb
 from local.seed import seed
 
@@ -75,6 +76,16 @@ def requests_of(work: Callable[[], object]) -> int:
     with watched(before_call=lambda model, **_: made.append(model.name)):
         work()
     return len(made)
+
+
+class IdleDispatcher:
+    """Drops all work, so that only the measured call is timed."""
+
+    def start_run(self, channel_id: str, run_id: str) -> None: ...
+
+    def stop_run(self, channel_id: str, run_id: str) -> None: ...
+
+    def send(self, job: Job, delay_seconds: float = 0) -> None: ...
 
 
 def table(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -2,7 +2,7 @@
 
 import time
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -13,16 +13,21 @@ from functions.reading.terms import Sentiment
 from functions.reading.transcripts import Transcript
 from functions.record.channels.channels import create_channel, get_channel
 from functions.record.models.records import ChannelStatus
+from functions.record.pipeline.keep_score import keep_score
 from functions.record.prices import current as pricing
 from functions.record.sources import selection
 from functions.record.sources.protocols import ChannelInfo, DailyClose, History, Quote, VideoInfo
-from functions.runtime.dispatch import dispatch_with
+from functions.record.store.channels import newest_channels
+from functions.runtime.dispatch import Job, ScoreChannel, dispatch_with
 from functions.steps import VIDEOS_AT_ONCE
 from local.runner import Runner
 
 CALL_SECONDS = 0.1
 CALLS_IN_A_ROW = 2
 """Transcript and analysis of a video. Its prices are fetched meanwhile, once for each stock."""
+VIDEOS = 200
+CHANNELS, VIDEOS_OF_A_CHANNEL = 20, 20
+MEMORY_VIDEOS = (100, 1000)
 TODAY = date(2025, 6, 30)
 TICKERS = ("AAPL", "MSFT", "KO")
 
@@ -70,19 +75,22 @@ class Outside:
 
 def run() -> tuple[str, dict[str, Any]]:
     figures = {
-        "200 videos": _against_ideal(channels=1, videos=200),
-        "20 channels of 20 videos at once": _against_ideal(channels=20, videos=20),
+        f"{VIDEOS} videos": _against_ideal(channels=1, videos=VIDEOS),
+        f"{CHANNELS} channels of {VIDEOS_OF_A_CHANNEL} videos at once": _against_ideal(CHANNELS, VIDEOS_OF_A_CHANNEL),
     }
-    memory = {videos: _peak_memory(videos) for videos in (100, 1000)}
+    few, many = MEMORY_VIDEOS
+    memory = {videos: _peak_memory(videos) for videos in MEMORY_VIDEOS}
     rows = [
         (name, f"{figure['seconds']:.1f}", f"{figure['ideal']:.1f}", f"{figure['ratio']:.2f} x")
         for name, figure in figures.items()
     ]
     title = f"Pipeline, {VIDEOS_AT_ONCE} videos at once, {CALL_SECONDS * 1000:.0f} ms a call"
     text = table(title, ("run", "seconds", "ideal", "ratio"), rows)
-    ratio = memory[1000] / memory[100]
-    text += f"\nPeak memory of 1000 videos is {ratio:.2f} x that of 100 ({memory[1000] / 1e6:.1f} MB)."
-    return text, {**figures, "memory": {"100": memory[100], "1000": memory[1000], "ratio": ratio}}
+    for part in ("run", "score"):
+        ratio = memory[many][part] / memory[few][part]
+        text += f"\nPeak memory of a {part}: {memory[many][part] / 1e6:.1f} MB with {many} videos, "
+        text += f"{ratio:.2f} x that of {few}."
+    return text, {**figures, "memory": {str(videos): peaks for videos, peaks in memory.items()}}
 
 
 def _against_ideal(channels: int, videos: int) -> dict[str, float]:
@@ -91,19 +99,32 @@ def _against_ideal(channels: int, videos: int) -> dict[str, float]:
     return {"seconds": seconds, "ideal": ideal, "ratio": seconds / ideal}
 
 
-def _peak_memory(videos: int) -> int:
-    tracemalloc.start()
-    try:
-        process(1, Outside(videos, seconds=0))
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+def _peak_memory(videos: int) -> dict[str, int]:
+    """Of a run, and of the score after it, which is a function of its own on AWS and holds all calls of the channel."""
+
+    def peak_of(work: Callable[[], object]) -> int:
+        tracemalloc.start()
+        try:
+            work()
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    run = peak_of(lambda: process(1, Outside(videos, seconds=0), RunnerWithoutScores()))
+    channel_id = newest_channels(1).items[0].id
+    return {"run": run, "score": peak_of(lambda: keep_score(channel_id))}
 
 
-def process(channels: int, outside: Outside) -> None:
+class RunnerWithoutScores(Runner):
+    def send(self, job: Job, delay_seconds: float = 0) -> None:
+        if not isinstance(job, ScoreChannel):
+            super().send(job, delay_seconds)
+
+
+def process(channels: int, outside: Outside, runner: Runner | None = None) -> None:
     """Runs this many channels at once and waits for all of them."""
     use_providers(outside)
-    runner = Runner()
+    runner = runner or Runner()
     dispatch_with(runner)
     names = [f"https://youtube.com/@bench{time.time_ns()}n{number}" for number in range(channels)]
     created = [create_channel(name, 12) for name in names]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from bench.measure import requests_of, table, timed
+from bench.measure import IdleDispatcher, requests_of, table, timed
 from bench.pipeline import Outside, process, use_providers
 from functions.reading.analyst import Call
 from functions.reading.listings import all_listings
@@ -20,7 +20,7 @@ from functions.record.store.channels import create_channel
 from functions.record.store.price_series import save_header, whole_series_of
 from functions.runtime import ids
 from functions.runtime.clock import now, seconds_from_now
-from functions.runtime.dispatch import Job, dispatch_with
+from functions.runtime.dispatch import dispatch_with
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.requests import chunked, transact, update_action
 from local.entities import put_entities
@@ -93,7 +93,7 @@ def _requests_of_a_run() -> dict[str, int]:
 
 def _restatement() -> dict[str, Any]:
     use_providers(before := Source(0))
-    dispatch_with(_NoJobs())
+    dispatch_with(IdleDispatcher())
     request_series([TICKER], date.fromisoformat(CALL_DAY))
     videos = _calls_in_old_shares()
     update_series([TICKER])
@@ -146,13 +146,3 @@ def _same_again(video: Video) -> Iterator[dict[str, Any]]:
                 {"price": call.price_at_mention},
             )
         }
-
-
-class _NoJobs:
-    """Drops jobs: the bench does them itself."""
-
-    def start_run(self, channel_id: str, run_id: str) -> None: ...
-
-    def stop_run(self, channel_id: str, run_id: str) -> None: ...
-
-    def send(self, job: Job, delay_seconds: float = 0) -> None: ...

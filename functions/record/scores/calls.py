@@ -188,11 +188,14 @@ def _page(channel_id: str, horizon: Horizon, start: Item | None, limit: int, onl
     for _ in range(MAX_SEARCHES):
         videos = newest_videos_with_calls(channel_id, max(1, limit // CALLS_PER_VIDEO), key)
         wanted = [said for said in _wanted(videos.items, only) if last is None or _comes_after(last, *said)]
+        room = limit - len(calls)
+        if only.status is None:
+            # One more than fits tells that there is a next page.
+            wanted = wanted[: room + 1]
         scored, reason = _score(wanted, horizon) if wanted else ([], reason)
         matching = [
             (call, said) for call, said in zip(scored, wanted, strict=True) if only.status in (None, call.status)
         ]
-        room = limit - len(calls)
         calls += [call for call, _ in matching[:room]]
         if len(matching) > room:
             mention, video = matching[room - 1][1]

@@ -1,7 +1,7 @@
 """What a portfolio that follows a channel would have become, beside the benchmark bought at its start and held."""
 
 import math
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, pairwise
 from statistics import fmean, stdev
@@ -68,8 +68,9 @@ def _days(held: Iterable[Holding], start: int, market: Market) -> list[Day]:
     moves = _Moves()
     for holding in held:
         moves.add(holding)
+        changes, side = holding.stock.daily_changes, holding.side
         for session in range(holding.first, holding.last + 1):
-            sums[session] += holding.side * holding.stock.daily_changes[session]
+            sums[session] += side * changes[session]
             numbers[session] += 1
     return [
         Day(
@@ -84,9 +85,9 @@ class _Moves:
     """How many stocks are bought, sold or turned to the other side for each day."""
 
     def __init__(self) -> None:
-        self._entered: Counter[int] = Counter()
-        self._turned: Counter[int] = Counter()
-        self._left: Counter[int] = Counter()
+        self._entered: defaultdict[int, int] = defaultdict(int)
+        self._turned: defaultdict[int, int] = defaultdict(int)
+        self._left: defaultdict[int, int] = defaultdict(int)
         self._newest: dict[str, Holding] = {}
 
     def add(self, holding: Holding) -> None:

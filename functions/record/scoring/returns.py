@@ -22,23 +22,28 @@ class Stock:
     """A stock's closes over the sessions of the benchmark."""
 
     def __init__(self, series: Series, sessions: Sequence[date]) -> None:
-        rows: list[tuple[float, float] | None] = list(zip(series.closes, series.total_closes, strict=True))
-        # Most stocks trade at every session.
-        if series.days != sessions:
-            closes = dict(zip(series.days, rows, strict=True))
-            rows = [closes.get(day) for day in sessions]
-        self.traded = [row is not None for row in rows]
-        self.closes: list[float] = []
+        self.closes: list[float]
         """In today's shares. A session without a close has the one before it, as long as there is one: else 0."""
-        self.totals: list[float] = []
+        self.totals: list[float]
         """The same with dividends. Returns are made of these."""
+        # Most stocks trade at every session.
+        if series.days == sessions:
+            self.traded = [True] * len(sessions)
+            self.closes, self.totals = list(series.closes), list(series.total_closes)
+        else:
+            self._carry_forward(series, sessions)
+        self.first = self.traded.index(True) if any(self.traded) else len(sessions)
+        self.last = len(sessions) - 1 - self.traded[::-1].index(True) if any(self.traded) else -1
+
+    def _carry_forward(self, series: Series, sessions: Sequence[date]) -> None:
+        """Fills a session without a close with the last one before it."""
+        known = dict(zip(series.days, zip(series.closes, series.total_closes, strict=True), strict=True))
+        self.traded, self.closes, self.totals = [day in known for day in sessions], [], []
         close = total = 0.0
-        for row in rows:
-            close, total = row or (close, total)
+        for day in sessions:
+            close, total = known.get(day, (close, total))
             self.closes.append(close)
             self.totals.append(total)
-        self.first = self.traded.index(True) if any(self.traded) else len(rows)
-        self.last = len(rows) - 1 - self.traded[::-1].index(True) if any(self.traded) else -1
 
     def traded_at(self, session: int) -> bool:
         return 0 <= session <= self.last and self.traded[session]
@@ -49,7 +54,7 @@ class Stock:
     @cached_property
     def daily_changes(self) -> list[float]:
         """Of each session from the one before it; 0 where there is no close before it."""
-        return [0.0, *(after / before - 1 if before else 0.0 for before, after in pairwise(self.totals))]
+        return [0.0, *[after / before - 1 if before else 0.0 for before, after in pairwise(self.totals)]]
 
 
 class Market:
@@ -60,6 +65,8 @@ class Market:
         self.benchmark = Stock(benchmark, benchmark.days)
         self._series = series
         self._stocks: dict[str, Stock | None] = {}
+        self._entries: dict[tuple[str, str | None], int] = {}
+        """Sessions of entry by time of publication, which many calls share."""
 
     @property
     def last(self) -> int:
@@ -84,10 +91,13 @@ class Market:
     def entry_after(self, call: Call) -> int:
         """The first session that opens after publication: one past the last while there is none, -1 where it may have
         been before the sessions that we know."""
-        first_day = _first_day_to_trade(call.published_at, call.published_time)
-        if self.sessions and first_day < self.sessions[0]:
-            return -1
-        return bisect_left(self.sessions, first_day)
+        published = call.published_at, call.published_time
+        entry = self._entries.get(published)
+        if entry is None:
+            first_day = _first_day_to_trade(*published)
+            is_before = bool(self.sessions) and first_day < self.sessions[0]
+            entry = self._entries[published] = -1 if is_before else bisect_left(self.sessions, first_day)
+        return entry
 
     def close_before(self, call: Call) -> int:
         """The last session that closed before publication, or on its day where only the day is known; -1 without."""
