@@ -4,6 +4,8 @@ import { Link } from "wouter"
 import type { Alert, CallTold, MaturedTold } from "../api/types"
 import { KindChip } from "../components/Kind"
 import { Quote } from "../components/Quote"
+import { formatMoment } from "../text/dates"
+import { withoutDemoSuffix } from "../text/demo"
 import {
   alertTitle,
   describeMatured,
@@ -11,9 +13,7 @@ import {
   describeVerdictChange,
   secondIn,
   toldBy,
-} from "../record/alerts"
-import { formatMoment } from "../text/dates"
-import { withoutDemoSuffix } from "../text/demo"
+} from "./alerts"
 
 export function AlertRow({ alert }: { alert: Alert }) {
   const told = toldBy(alert)

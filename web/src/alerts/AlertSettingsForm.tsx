@@ -12,7 +12,7 @@ import { Icon } from "../components/Icon"
 import { RowsSkeleton } from "../components/Skeletons"
 import { ErrorState } from "../components/States"
 import { TokenNeeded } from "../components/TokenNeeded"
-import { WANTED_KINDS, type WantedKind } from "../record/alerts"
+import { WANTED_KINDS, type WantedKind } from "./alerts"
 import { DeliveryState } from "./DeliveryState"
 import { SigningKey } from "./SigningKey"
 

@@ -1,7 +1,7 @@
 /** Reviews of calls and transcripts handed in, and what follows from them on the page. */
 
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query"
-import { withoutMention } from "../record/reviews"
+import { withoutMention } from "../review/reviews"
 import { api, unwrap } from "./client"
 import { ApiError, isTransient } from "./errors"
 import { type CallPlace, callQuery } from "./evidence-queries"

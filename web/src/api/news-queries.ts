@@ -1,7 +1,7 @@
 /** News: a list by stock, by tone or of all tones, the counts by day, and the headlines of some days. */
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
-import { momentOf, type NewsFilter, type NewsRead, nextOf, type Period, TONES } from "../record/news"
+import { momentOf, type NewsFilter, type NewsRead, nextOf, type Period, TONES } from "../news/news"
 import { api, unwrap } from "./client"
 import { pollInterval } from "./queries"
 import type { NewsPage, NewsSummary, NewsTone } from "./types"

@@ -2,8 +2,8 @@
 
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query"
 import { keepDefaults } from "../components/defaults"
-import { type Choices, withChoice } from "../record/settings"
-import { withNote, withoutNote } from "../record/stock-notes"
+import { type Choices, withChoice } from "../domain/settings"
+import { withNote, withoutNote } from "../notes/stock-notes"
 import { api, unwrap } from "./client"
 import { type ApiError, isNotFound } from "./errors"
 import { isOutdated } from "./evidence-mutations"

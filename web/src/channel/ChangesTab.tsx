@@ -8,8 +8,8 @@ import type { Change } from "../api/types"
 import { LoadMore } from "../components/LoadMore"
 import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
-import { CHANGE_LABELS } from "../record/evidence"
 import { formatMoment } from "../text/dates"
+import { CHANGE_LABELS } from "./changes"
 import "../styles/evidence.css"
 
 export default function ChangesTab({ channelId }: { channelId: string }) {

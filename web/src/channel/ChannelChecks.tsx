@@ -5,7 +5,7 @@ import { useCheckEvery } from "../api/activity-mutations"
 import { describeError } from "../api/errors"
 import type { Channel, CheckEvery } from "../api/types"
 import { Icon } from "../components/Icon"
-import { CHECK_LABELS, describeCheck, describeSlowed } from "../record/runs"
+import { CHECK_LABELS, describeCheck, describeSlowed } from "../domain/runs"
 import { formatMoment } from "../text/dates"
 
 const CHOICES: readonly CheckEvery[] = ["off", "daily", "weekly"]

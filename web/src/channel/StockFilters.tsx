@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from "react"
 import { Icon } from "../components/Icon"
-import type { Kind } from "../record/kinds"
-import { COLUMNS, type Column, DEFAULT_DIRECTION, type Order } from "../record/stock-rows"
+import type { Kind } from "../domain/kinds"
 import { KindFilter } from "./KindFilter"
+import { COLUMNS, type Column, DEFAULT_DIRECTION, type Order } from "./stock-rows"
 
 interface Props {
   text: string

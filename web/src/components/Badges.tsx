@@ -1,5 +1,5 @@
 import type { RunStatus } from "../api/types"
-import { RUN_STATUS_LABELS } from "../record/runs"
+import { RUN_STATUS_LABELS } from "../domain/runs"
 
 /** Of a channel or of a run: a channel has the status of its last one. */
 export function StatusBadge({ status }: { status: RunStatus }) {

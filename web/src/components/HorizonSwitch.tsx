@@ -1,7 +1,7 @@
 /** How long after a call it is judged, on this page. */
 
 import { useEffect } from "react"
-import { HORIZON_LABELS, HORIZONS } from "../record/horizons"
+import { HORIZON_LABELS, HORIZONS } from "../domain/horizons"
 import { useHorizon } from "./horizon"
 
 export function HorizonSwitch() {

@@ -1,7 +1,7 @@
 /** A figure's name that shows its definition when it is hovered over, focused or tapped. */
 
 import type { ReactNode } from "react"
-import type { Term as Name } from "../record/definitions"
+import type { Term as Name } from "../domain/definitions"
 import { definitionId } from "./Definitions"
 
 export function Term({ of, children }: { of: Name; children: ReactNode }) {

@@ -1,7 +1,7 @@
 /** The verdict on a channel as a chip: a shape, a colour and words. */
 
 import type { Verdict as Name } from "../api/types"
-import { type Tests, VERDICT_LABELS, verdictRemark } from "../record/verdicts"
+import { type Tests, VERDICT_LABELS, verdictRemark } from "../domain/verdicts"
 
 const SHAPES: Record<Name, string> = {
   beats_market: "M6 1.4 11.2 10.6H.8Z",

@@ -1,5 +1,5 @@
 import type { Horizon } from "../api/types"
-import { horizonIn, horizonParameter, horizonSearch } from "../record/horizons"
+import { horizonIn, horizonParameter, horizonSearch } from "../domain/horizons"
 import { useDefaults } from "./defaults"
 import { useUrlState } from "./url-state"
 

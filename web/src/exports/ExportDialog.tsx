@@ -8,7 +8,9 @@ import { useBeginExport } from "../api/export-mutations"
 import { allChannelsQuery } from "../api/queries"
 import { Dialog } from "../components/Dialog"
 import { DialogError } from "../components/DialogError"
-import { namesOf } from "../record/channels"
+import { namesOf } from "../domain/channels"
+import { formatCount } from "../text/numbers"
+import { ChannelChoice } from "./ChannelChoice"
 import {
   describeOffered,
   type FileFormat,
@@ -16,9 +18,7 @@ import {
   FORMAT_NOTES,
   FORMATS,
   MAX_EXPORTED,
-} from "../record/exports"
-import { formatCount } from "../text/numbers"
-import { ChannelChoice } from "./ChannelChoice"
+} from "./exports"
 import "../styles/data.css"
 
 const TOO_MANY = `At most ${MAX_EXPORTED} channels can be chosen. Export all instead.`

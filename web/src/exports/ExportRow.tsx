@@ -8,6 +8,7 @@ import type { Export } from "../api/types"
 import { ConfirmDialog } from "../components/ConfirmDialog"
 import { Icon } from "../components/Icon"
 import { notify } from "../components/notices"
+import { formatMoment } from "../text/dates"
 import {
   describeChannels,
   describeExpiry,
@@ -16,8 +17,7 @@ import {
   FORMAT_LABELS,
   formatBytes,
   isOpen,
-} from "../record/exports"
-import { formatMoment } from "../text/dates"
+} from "./exports"
 
 interface Props {
   item: Export

@@ -4,8 +4,8 @@ import { Link } from "wouter"
 import type { Horizon } from "../api/types"
 import { useDefaults } from "../components/defaults"
 import { ExportButton } from "../exports/ExportButton"
-import { compareLink } from "../record/compare"
 import { counted } from "../text/numbers"
+import { compareLink } from "./compare"
 
 interface Props {
   chosen: readonly string[]

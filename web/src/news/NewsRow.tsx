@@ -3,9 +3,9 @@
 import { Link } from "wouter"
 import type { News } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
-import { ToneChip } from "../components/NewsTone"
-import { isFictional } from "../record/news"
 import { formatMoment } from "../text/dates"
+import { ToneChip } from "./NewsTone"
+import { isFictional } from "./news"
 
 export function NewsRow({ story }: { story: News }) {
   const fictional = isFictional(story)

@@ -1,6 +1,6 @@
 import type { Note } from "../api/types"
-import { describeAuthor, isEdited } from "../record/stock-notes"
 import { formatMoment } from "../text/dates"
+import { describeAuthor, isEdited } from "./stock-notes"
 
 /** Who wrote it and when. */
 export function NoteHead({ note, me }: { note: Note; me: string | undefined }) {

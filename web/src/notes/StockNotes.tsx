@@ -12,9 +12,9 @@ import { useFocusAfter } from "../components/focus"
 import { Icon } from "../components/Icon"
 import { LoadMore } from "../components/LoadMore"
 import { ErrorState } from "../components/States"
-import { withEdited } from "../record/stock-notes"
 import { NoteEditor } from "./NoteEditor"
 import { NoteItem } from "./NoteItem"
+import { withEdited } from "./stock-notes"
 import "../styles/data.css"
 
 export function StockNotes({ channelId, ticker }: { channelId: string; ticker: string }) {

@@ -4,7 +4,7 @@ import { useId } from "react"
 import { RunList } from "../activity/RunList"
 import { useHeadingFocus, useTitle } from "../components/navigation"
 import { useUrlState } from "../components/url-state"
-import { RUN_STATUS_LABELS, RUN_STATUSES } from "../record/runs"
+import { RUN_STATUS_LABELS, RUN_STATUSES } from "../domain/runs"
 
 export default function ActivityPage() {
   useTitle("Activity")

@@ -13,7 +13,7 @@ import { useUrlState } from "../components/url-state"
 import { NewsFilters } from "../news/NewsFilters"
 import { NewsRow } from "../news/NewsRow"
 import { NoNews } from "../news/NoNews"
-import { isFictional, mergeLists, newsFilterIn } from "../record/news"
+import { isFictional, mergeLists, newsFilterIn } from "../news/news"
 import { counted } from "../text/numbers"
 import "../styles/news.css"
 

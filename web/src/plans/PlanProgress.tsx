@@ -1,5 +1,5 @@
 import type { PlanSummary } from "../api/types"
-import { describePlanProgress } from "../record/plans"
+import { describePlanProgress } from "./plans"
 
 export function PlanProgress({ plan }: { plan: PlanSummary }) {
   const text = describePlanProgress(plan)

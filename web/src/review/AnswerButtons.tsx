@@ -3,8 +3,8 @@
 import type { Mention } from "../api/types"
 import { Icon } from "../components/Icon"
 import { KindShape } from "../components/Kind"
-import { KINDS } from "../record/kinds"
-import { ANSWER_KEYS, ANSWER_LABELS, type Answer, inWords, readingOf } from "../record/reviews"
+import { KINDS } from "../domain/kinds"
+import { ANSWER_KEYS, ANSWER_LABELS, type Answer, inWords, readingOf } from "./reviews"
 
 interface Props {
   mention: Mention

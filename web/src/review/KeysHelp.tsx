@@ -1,4 +1,4 @@
-import { ANSWER_KEYS, ANSWER_LABELS, ANSWERS } from "../record/reviews"
+import { ANSWER_KEYS, ANSWER_LABELS, ANSWERS } from "./reviews"
 
 const OTHERS: [string, string][] = [
   ["j", "Next"],

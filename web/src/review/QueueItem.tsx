@@ -4,7 +4,6 @@ import type { Ref } from "react"
 import { Link } from "wouter"
 import type { CallInContext, ReviewItem } from "../api/types"
 import { Icon } from "../components/Icon"
-import { type Answer, REASONS } from "../record/reviews"
 import { formatDay } from "../text/dates"
 import { formatChange } from "../text/numbers"
 import { AnswerButtons } from "./AnswerButtons"
@@ -12,6 +11,7 @@ import { InContext } from "./InContext"
 import { NoteField } from "./NoteField"
 import { PriceAround } from "./PriceAround"
 import { Reading } from "./Reading"
+import { type Answer, REASONS } from "./reviews"
 
 interface Props {
   panel: Ref<HTMLElement>

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react"
 import type { ReviewItem } from "../api/types"
 import { KindChip } from "../components/Kind"
-import { readingOf } from "../record/reviews"
 import { formatDay } from "../text/dates"
+import { readingOf } from "./reviews"
 
 interface Props {
   items: readonly ReviewItem[]

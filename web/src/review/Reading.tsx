@@ -2,10 +2,10 @@
 
 import type { Mention, Review } from "../api/types"
 import { KindChip } from "../components/Kind"
-import { ReviewBadge } from "../components/ReviewBadge"
-import { readingOf } from "../record/reviews"
 import { formatMoment } from "../text/dates"
 import { formatShare } from "../text/numbers"
+import { ReviewBadge } from "./ReviewBadge"
+import { readingOf } from "./reviews"
 
 interface Props {
   mention: Mention

@@ -1,7 +1,7 @@
 /** Buys and sells apart. */
 
 import type { HorizonScore, KindScore } from "../api/types"
-import { BeatRate } from "../components/BeatRate"
+import { BeatRate } from "../charts/BeatRate"
 import { KindChip } from "../components/Kind"
 import { Term } from "../components/Term"
 import { counted, formatChange } from "../text/numbers"

@@ -2,7 +2,7 @@
 
 import { Link } from "wouter"
 import type { Scorecard } from "../api/types"
-import { shortFingerprint } from "../record/evidence"
+import { shortFingerprint } from "./checked-calls"
 
 export function Fingerprint({ channelId, scorecard }: { channelId: string; scorecard: Scorecard }) {
   const { method, analysts, calls_sha256: sha256 } = scorecard

@@ -5,7 +5,7 @@ import { useEffect, useId } from "react"
 import { useLoadError } from "../api/load-error"
 import { backtestQuery } from "../api/score-queries"
 import type { Backtest, BacktestStats, Horizon, Strategy } from "../api/types"
-import { CurveChart } from "../components/CurveChart"
+import { CurveChart } from "../charts/CurveChart"
 import { useDefaults } from "../components/defaults"
 import { Scroller } from "../components/Scroller"
 import { EmptyState, ErrorState } from "../components/States"
@@ -22,9 +22,9 @@ import {
   STRATEGY_NOTES,
   strategyIn,
   withPresent,
-} from "../record/backtest"
-import type { Term as TermName } from "../record/definitions"
-import { HORIZON_WORDS } from "../record/horizons"
+} from "../domain/backtest"
+import type { Term as TermName } from "../domain/definitions"
+import { HORIZON_WORDS } from "../domain/horizons"
 import { formatChange, formatNumber, formatShare } from "../text/numbers"
 
 export function FollowingIt({ channelId, horizon }: { channelId: string; horizon: Horizon }) {

@@ -1,14 +1,14 @@
 /** The figures of every horizon side by side. A row's horizon can be chosen. */
 
 import type { Horizon, HorizonScore } from "../api/types"
-import { BeatRate } from "../components/BeatRate"
+import { BeatRate } from "../charts/BeatRate"
+import { commonScale } from "../charts/scale"
+import { Whisker } from "../charts/Whisker"
 import { Scroller } from "../components/Scroller"
 import { Term } from "../components/Term"
 import { Unknown } from "../components/Unknown"
-import { Whisker } from "../components/Whisker"
-import type { Term as TermName } from "../record/definitions"
-import { HORIZON_LABELS } from "../record/horizons"
-import { commonScale } from "../record/scale"
+import type { Term as TermName } from "../domain/definitions"
+import { HORIZON_LABELS } from "../domain/horizons"
 import { formatChange, formatCount, formatNumber, formatProbability } from "../text/numbers"
 
 interface Props {

@@ -2,8 +2,10 @@
 
 import type { ReactNode } from "react"
 import type { HorizonScore } from "../api/types"
+import { commonScale, share } from "../charts/scale"
 import { Term } from "../components/Term"
-import type { Term as TermName } from "../record/definitions"
+import type { Term as TermName } from "../domain/definitions"
+import { formatChange, formatCount, formatProbability, formatShare } from "../text/numbers"
 import {
   describeCallsNeeded,
   describeEntries,
@@ -11,9 +13,7 @@ import {
   describePlacebo,
   describeRunUp,
   describeWithoutBest,
-} from "../record/robustness"
-import { commonScale, share } from "../record/scale"
-import { formatChange, formatCount, formatProbability, formatShare } from "../text/numbers"
+} from "./robustness"
 
 export function Robustness({ figures }: { figures: HorizonScore }) {
   const { run_up_percent, without_best_ticker: without, calls_needed, placebo_p_value } = figures

@@ -1,5 +1,5 @@
 import type { Me } from "../api/types"
-import { describeMe } from "../record/settings"
+import { describeMe } from "../domain/settings"
 import { formatDay } from "../text/dates"
 
 /** Whose settings, notes, watchlist and exports these are. */

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react"
 import { KindShape } from "../components/Kind"
-import { KINDS, LABELS, LETTERS } from "../record/kinds"
+import { KINDS, LABELS, LETTERS } from "../domain/kinds"
 import "../styles/news.css"
 
 interface Props {

@@ -1,8 +1,8 @@
 import { KindChip } from "../components/Kind"
 import { Quote } from "../components/Quote"
-import type { Mark } from "../record/chart-data"
 import { formatDay } from "../text/dates"
 import { formatPrice } from "../text/numbers"
+import type { Mark } from "./chart-data"
 
 export interface ChartPoint {
   day: string

@@ -1,4 +1,4 @@
-import { barLength, type LaneBar } from "../record/news-lane"
+import { barLength, type LaneBar } from "./news-lane"
 
 const HEIGHT = 60
 const MIDDLE = HEIGHT / 2

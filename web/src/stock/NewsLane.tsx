@@ -16,7 +16,9 @@ import {
 import { Link } from "wouter"
 import { headlinesQuery, newsSummaryQuery } from "../api/news-queries"
 import type { Close } from "../api/types"
-import { newsAddress } from "../record/news"
+import { newsAddress } from "../news/news"
+import { LaneBars } from "./LaneBars"
+import { LaneTip, periodOf } from "./LaneTip"
 import {
   barOf,
   describeDay,
@@ -26,9 +28,7 @@ import {
   laneDays,
   mostOf,
   nearestBar,
-} from "../record/news-lane"
-import { LaneBars } from "./LaneBars"
-import { LaneTip, periodOf } from "./LaneTip"
+} from "./news-lane"
 import "../styles/news.css"
 
 /** How many pixels beside a bar still count as on it. */

@@ -7,7 +7,7 @@ import { attemptsQuery } from "../api/activity-queries"
 import { describeError } from "../api/errors"
 import type { Attempt } from "../api/types"
 import { LoadMore } from "../components/LoadMore"
-import { OUTCOME_LABELS } from "../record/runs"
+import { OUTCOME_LABELS } from "../domain/runs"
 import { formatMoment } from "../text/dates"
 import { counted } from "../text/numbers"
 

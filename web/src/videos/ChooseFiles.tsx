@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { Icon } from "../components/Icon"
-import { TRANSCRIPT_TYPES } from "../record/transcript-files"
+import { TRANSCRIPT_TYPES } from "./transcript-files"
 
 interface Props {
   label: string

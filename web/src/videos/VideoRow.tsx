@@ -5,11 +5,11 @@ import type { ChannelVideo } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { Published } from "../components/Published"
 import { RemovedNote } from "../components/RemovedNote"
-import { stateOf, VIDEO_STATE_LABELS } from "../record/video-status"
 import { counted } from "../text/numbers"
 import { Attempts } from "./Attempts"
 import { ChooseFiles } from "./ChooseFiles"
 import { useDrop } from "./drop"
+import { stateOf, VIDEO_STATE_LABELS } from "./video-status"
 
 interface Props {
   video: ChannelVideo

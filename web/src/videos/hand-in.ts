@@ -4,7 +4,7 @@ import { useState } from "react"
 import { useHandIn } from "../api/evidence-mutations"
 import { everyVideo } from "../api/evidence-queries"
 import type { ChannelVideo } from "../api/types"
-import { describeRefusal, type Matched, matchFiles, refusalOf } from "../record/transcript-files"
+import { describeRefusal, type Matched, matchFiles, refusalOf } from "./transcript-files"
 
 export interface FileProgress {
   name: string
