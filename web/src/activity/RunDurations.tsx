@@ -2,6 +2,8 @@
 
 import type { Run } from "../api/types"
 import { describeDurations, durationBars } from "../domain/runs"
+import "./RunDurations.css"
+import "../charts/CurveChart.css"
 
 const MOST = 40
 const [BAR, GAP, HEIGHT] = [10, 4, 56]

@@ -11,7 +11,9 @@ import { isUnderWay, RUN_STATUS_LABELS } from "../domain/runs"
 import { counted } from "../text/numbers"
 import { RunDurations } from "./RunDurations"
 import { RunRow } from "./RunRow"
-import "../styles/activity.css"
+import "../components/Skeletons.css"
+import "./RunDurations.css"
+import "./RunRow.css"
 
 interface Props {
   channelId?: string

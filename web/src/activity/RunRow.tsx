@@ -10,6 +10,7 @@ import { withoutDemoSuffix } from "../text/demo"
 import { counted } from "../text/numbers"
 import { RunProgress } from "./RunProgress"
 import { StartedBy } from "./StartedBy"
+import "./RunRow.css"
 
 interface Props {
   run: Run

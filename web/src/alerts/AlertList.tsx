@@ -12,6 +12,8 @@ import { useUrlState } from "../components/url-state"
 import { counted } from "../text/numbers"
 import { AlertRow } from "./AlertRow"
 import { ALERT_FILTER_LABELS, ALERT_KINDS } from "./alerts"
+import "./AlertList.css"
+import "./AlertRow.css"
 
 const FEED = "/api/feed.atom"
 

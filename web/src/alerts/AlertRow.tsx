@@ -14,6 +14,7 @@ import {
   secondIn,
   toldBy,
 } from "./alerts"
+import "./AlertRow.css"
 
 export function AlertRow({ alert }: { alert: Alert }) {
   const told = toldBy(alert)

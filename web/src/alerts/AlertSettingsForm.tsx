@@ -15,6 +15,7 @@ import { TokenNeeded } from "../components/TokenNeeded"
 import { WANTED_KINDS, type WantedKind } from "./alerts"
 import { DeliveryState } from "./DeliveryState"
 import { SigningKey } from "./SigningKey"
+import "./AlertSettingsForm.css"
 
 type Draft = Omit<NewAlertSettings, "version" | "rotate_key">
 
@@ -75,7 +76,7 @@ function Form({ settings }: { settings: AlertSettings }) {
         if (!save.isPending) send(draft, "Saved")
       }}
     >
-      <section className="panel" aria-label="What to be told of">
+      <section className="card panel" aria-label="What to be told of">
         <h2 className="section-title">What</h2>
         <fieldset>
           <legend className="visually-hidden">Kinds of alert</legend>
@@ -114,7 +115,7 @@ function Form({ settings }: { settings: AlertSettings }) {
           onChoice={(digest) => change({ digest })}
         />
       </section>
-      <section className="panel" aria-label="Where to be told">
+      <section className="card panel" aria-label="Where to be told">
         <h2 className="section-title">Where</h2>
         <label className="field-label" htmlFor={webhook}>
           Webhook address

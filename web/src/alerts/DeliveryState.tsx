@@ -2,6 +2,8 @@ import type { AlertSettings } from "../api/types"
 import { Icon } from "../components/Icon"
 import { formatMoment } from "../text/dates"
 import { counted } from "../text/numbers"
+import "./AlertSettingsForm.css"
+import "../activity/RunRow.css"
 
 /** When something was last delivered, and what went wrong since. */
 export function DeliveryState({ settings }: { settings: AlertSettings }) {

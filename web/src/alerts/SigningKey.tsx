@@ -2,6 +2,8 @@
 
 import { useState } from "react"
 import { CopyButton } from "../components/CopyButton"
+import "./AlertSettingsForm.css"
+import "../review/QueueItem.css"
 
 interface Props {
   signingKey: string

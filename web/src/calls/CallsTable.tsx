@@ -20,6 +20,8 @@ import { WrongReading } from "../review/WrongReading"
 import { formatDay, formatMoment } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
 import { formatChange, formatPrice } from "../text/numbers"
+import "./CallsTable.css"
+import "../components/Definitions.css"
 
 export interface CallRow {
   call: ScoredCall

@@ -10,7 +10,7 @@ import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { formatMoment } from "../text/dates"
 import { CHANGE_LABELS } from "./changes"
-import "../styles/evidence.css"
+import "./ChangesTab.css"
 
 export default function ChangesTab({ channelId }: { channelId: string }) {
   const changes = useInfiniteQuery(changesQuery(channelId))
@@ -32,7 +32,7 @@ export default function ChangesTab({ channelId }: { channelId: string }) {
         </EmptyState>
       )}
       {items.length > 0 && (
-        <ol className="changes">
+        <ol className="card flat changes">
           {items.map((change) => (
             <Line key={change.id} channelId={channelId} change={change} />
           ))}

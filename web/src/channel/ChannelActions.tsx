@@ -10,6 +10,7 @@ import { formatDay } from "../text/dates"
 import { counted } from "../text/numbers"
 import { DeleteDialog } from "./DeleteDialog"
 import { RereadDialog } from "./RereadDialog"
+import "./ChannelHeader.css"
 
 export function ChannelActions({ channel }: { channel: Channel }) {
   const process = useChannelAction(channel.id, "process")

@@ -7,6 +7,7 @@ import type { Channel, CheckEvery } from "../api/types"
 import { Icon } from "../components/Icon"
 import { CHECK_LABELS, describeCheck, describeSlowed } from "../domain/runs"
 import { formatMoment } from "../text/dates"
+import "./ChannelHeader.css"
 
 const CHOICES: readonly CheckEvery[] = ["off", "daily", "weekly"]
 

@@ -14,6 +14,7 @@ import { isDemo, withoutDemoSuffix } from "../text/demo"
 import { counted } from "../text/numbers"
 import { ChannelActions } from "./ChannelActions"
 import { ChannelChecks } from "./ChannelChecks"
+import "./ChannelHeader.css"
 
 export function ChannelHeader({ channel }: { channel: Channel }) {
   const heading = useHeadingFocus<HTMLHeadingElement>()
@@ -45,7 +46,7 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
           </FeedLink>
           <button
             type="button"
-            className="manage touch"
+            className="link-button manage touch"
             aria-expanded={isManaged}
             onClick={() => setManaged(!isManaged)}
           >

@@ -3,6 +3,7 @@ import { useReread } from "../api/mutations"
 import type { Channel } from "../api/types"
 import { Dialog } from "../components/Dialog"
 import { DialogError } from "../components/DialogError"
+import "../components/Dialog.css"
 
 /** Says what reading again does before it is begun. */
 export function RereadDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {

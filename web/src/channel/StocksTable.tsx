@@ -12,6 +12,8 @@ import { newestPriceDay, olderPriceDay } from "../domain/price-problems"
 import { formatDay } from "../text/dates"
 import { formatChange } from "../text/numbers"
 import { COLUMNS, type Column, nextOrder, type Order } from "./stock-rows"
+import "./StocksTable.css"
+import "../components/Price.css"
 
 interface Props {
   channelId: string

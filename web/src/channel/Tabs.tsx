@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from "react"
 import { Link } from "wouter"
 import { useHorizon } from "../components/horizon"
 import { formatCount } from "../text/numbers"
+import "./Tabs.css"
 
 interface Props {
   id: string

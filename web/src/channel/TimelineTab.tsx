@@ -21,6 +21,7 @@ import { isRejected } from "../review/reviews"
 import { WrongReading } from "../review/WrongReading"
 import { counted, formatPrice } from "../text/numbers"
 import { TimelineFilters } from "./TimelineFilters"
+import "./TimelineTab.css"
 
 interface Props {
   channelId: string

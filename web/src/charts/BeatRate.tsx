@@ -2,6 +2,7 @@
 
 import { Unknown } from "../components/Unknown"
 import { formatShare } from "../text/numbers"
+import "./BeatRate.css"
 
 interface Props {
   rate: number | null

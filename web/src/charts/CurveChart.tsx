@@ -7,6 +7,7 @@ import { formatNumber } from "../text/numbers"
 import type { Curve, CurvePoint } from "./curves"
 import { lastUntil } from "./last-until"
 import { share, ticks } from "./scale"
+import "./CurveChart.css"
 
 const HEIGHT = 280
 const MARGIN = { top: 12, right: 12, bottom: 28, left: 44 }

@@ -3,6 +3,7 @@
 import type { Tone } from "../domain/calls"
 import { formatPercentRange } from "../text/numbers"
 import { share } from "./scale"
+import "./Whisker.css"
 
 interface Props {
   mean: number | null

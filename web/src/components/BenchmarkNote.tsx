@@ -2,6 +2,7 @@
 
 import type { Benchmark } from "../api/types"
 import { formatDay } from "../text/dates"
+import "./BenchmarkNote.css"
 
 interface Props {
   benchmark: Benchmark

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { Icon } from "./Icon"
+import "./CopyButton.css"
 
 const SECONDS = 2
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react"
 import { DEFINITIONS, type Term } from "../domain/definitions"
+import "./Definitions.css"
 
 interface Shown {
   term: Term

@@ -3,6 +3,7 @@
 import { useEffect } from "react"
 import { HORIZON_LABELS, HORIZONS } from "../domain/horizons"
 import { useHorizon } from "./horizon"
+import "./HorizonSwitch.css"
 
 export function HorizonSwitch() {
   const { horizon, choose, isUnnamed } = useHorizon()

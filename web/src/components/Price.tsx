@@ -4,6 +4,7 @@ import type { PriceProblem } from "../api/types"
 import { PROBLEM_LABELS } from "../domain/price-problems"
 import { formatPrice } from "../text/numbers"
 import { Unknown } from "./Unknown"
+import "./Price.css"
 
 export function Price({
   price,

@@ -2,6 +2,7 @@
 
 import { formatTimecode } from "../text/numbers"
 import { ExternalLink } from "./ExternalLink"
+import "./Quote.css"
 
 interface Props {
   text: string | null

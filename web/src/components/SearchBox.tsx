@@ -7,6 +7,7 @@ import { searchQuery } from "../api/score-queries"
 import type { SearchResults } from "../api/types"
 import { withoutDemoSuffix } from "../text/demo"
 import { Icon } from "./Icon"
+import "./SearchBox.css"
 
 const WAIT_MILLISECONDS = 200
 

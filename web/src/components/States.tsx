@@ -3,6 +3,7 @@
 import type { ReactNode } from "react"
 import { describeError, isTransient } from "../api/errors"
 import { Icon } from "./Icon"
+import "./States.css"
 
 interface EmptyProps {
   title: string

@@ -2,6 +2,7 @@
 
 import type { Verdict as Name } from "../api/types"
 import { type Tests, VERDICT_LABELS, verdictRemark } from "../domain/verdicts"
+import "./Verdict.css"
 
 const SHAPES: Record<Name, string> = {
   beats_market: "M6 1.4 11.2 10.6H.8Z",

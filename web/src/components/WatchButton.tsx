@@ -7,6 +7,7 @@ import { describeError } from "../api/errors"
 import { isWatched, type Watched } from "../domain/watchlist"
 import { Icon } from "./Icon"
 import { notify } from "./notices"
+import "./WatchButton.css"
 
 interface Props {
   what: Watched

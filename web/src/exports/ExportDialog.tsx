@@ -19,7 +19,8 @@ import {
   FORMATS,
   MAX_EXPORTED,
 } from "./exports"
-import "../styles/data.css"
+import "./ExportDialog.css"
+import "../components/Dialog.css"
 
 const TOO_MANY = `At most ${MAX_EXPORTED} channels can be chosen. Export all instead.`
 

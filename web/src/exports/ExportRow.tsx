@@ -18,6 +18,8 @@ import {
   formatBytes,
   isOpen,
 } from "./exports"
+import "./ExportRow.css"
+import "../components/ProgressBar.css"
 
 interface Props {
   item: Export

@@ -6,6 +6,7 @@ import { useDefaults } from "../components/defaults"
 import { ExportButton } from "../exports/ExportButton"
 import { counted } from "../text/numbers"
 import { compareLink } from "./compare"
+import "./CompareBar.css"
 
 interface Props {
   chosen: readonly string[]

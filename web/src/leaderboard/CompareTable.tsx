@@ -16,6 +16,8 @@ import { horizonSearch } from "../domain/horizons"
 import { verdictTone } from "../domain/verdicts"
 import { withoutDemoSuffix } from "../text/demo"
 import { formatChange, formatCount, formatNumber, formatProbability, formatShare } from "../text/numbers"
+import "./CompareTable.css"
+import "../charts/Whisker.css"
 
 export interface Compared {
   channel: Channel

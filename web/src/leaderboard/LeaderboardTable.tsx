@@ -17,6 +17,9 @@ import { horizonSearch } from "../domain/horizons"
 import { verdictTone } from "../domain/verdicts"
 import { isDemo, withoutDemoSuffix } from "../text/demo"
 import { formatChange, formatCount } from "../text/numbers"
+import "./LeaderboardTable.css"
+import "../channel/ChannelCard.css"
+import "../charts/Whisker.css"
 
 interface Props {
   entries: readonly LeaderboardEntry[]

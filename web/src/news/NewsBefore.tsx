@@ -4,7 +4,7 @@ import { Link } from "wouter"
 import type { NewsCounts } from "../api/types"
 import { Icon } from "../components/Icon"
 import { describeTones, newsAddress, totalOf, weekBefore } from "./news"
-import "../styles/news.css"
+import "./NewsBefore.css"
 
 interface Props {
   ticker: string

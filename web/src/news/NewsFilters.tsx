@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from "react"
 import { Icon } from "../components/Icon"
 import { ToneShape } from "./NewsTone"
 import { describePeriod, type NewsFilter, TONE_LABELS, TONES, tickerIn } from "./news"
+import "./NewsFilters.css"
 
 interface Props {
   filter: NewsFilter

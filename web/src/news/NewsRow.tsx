@@ -6,6 +6,7 @@ import { ExternalLink } from "../components/ExternalLink"
 import { formatMoment } from "../text/dates"
 import { ToneChip } from "./NewsTone"
 import { isFictional } from "./news"
+import "./NewsRow.css"
 
 export function NewsRow({ story }: { story: News }) {
   const fictional = isFictional(story)

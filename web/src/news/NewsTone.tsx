@@ -1,7 +1,7 @@
 /** The tone of a headline: a shape and a colour, with its word. The shapes differ from those of mentions. */
 
 import { type ShownTone, TONE_LABELS } from "./news"
-import "../styles/news.css"
+import "./NewsTone.css"
 
 const SHAPES: Record<ShownTone, string> = {
   positive: "M6 1v10M1 6h10",

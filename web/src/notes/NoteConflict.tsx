@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react"
 import type { Note } from "../api/types"
 import { formatMoment } from "../text/dates"
 import { NoteProblem } from "./NoteProblem"
+import "./notes.css"
 
 interface Props {
   mine: string

@@ -3,6 +3,7 @@
 import { useEffect, useId, useRef, useState } from "react"
 import { NoteProblem } from "./NoteProblem"
 import { canSave, charactersLeft, cleanNote, describeLeft } from "./stock-notes"
+import "./notes.css"
 
 interface Props {
   label: string

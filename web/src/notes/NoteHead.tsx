@@ -1,6 +1,7 @@
 import type { Note } from "../api/types"
 import { formatMoment } from "../text/dates"
 import { describeAuthor, isEdited } from "./stock-notes"
+import "./notes.css"
 
 /** Who wrote it and when. */
 export function NoteHead({ note, me }: { note: Note; me: string | undefined }) {

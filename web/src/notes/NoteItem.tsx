@@ -13,6 +13,7 @@ import { notify } from "../components/notices"
 import { NoteConflict } from "./NoteConflict"
 import { NoteEditor } from "./NoteEditor"
 import { NoteHead } from "./NoteHead"
+import "./notes.css"
 
 interface Props {
   note: Note

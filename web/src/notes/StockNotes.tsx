@@ -15,7 +15,7 @@ import { ErrorState } from "../components/States"
 import { NoteEditor } from "./NoteEditor"
 import { NoteItem } from "./NoteItem"
 import { withEdited } from "./stock-notes"
-import "../styles/data.css"
+import "./notes.css"
 
 export function StockNotes({ channelId, ticker }: { channelId: string; ticker: string }) {
   const notes = useInfiniteQuery(notesQuery(channelId, ticker))

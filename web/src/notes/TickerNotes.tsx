@@ -10,7 +10,7 @@ import { LoadMore } from "../components/LoadMore"
 import { ErrorState } from "../components/States"
 import { withoutDemoSuffix } from "../text/demo"
 import { NoteHead } from "./NoteHead"
-import "../styles/data.css"
+import "./notes.css"
 
 export function TickerNotes({ ticker }: { ticker: string }) {
   const notes = useInfiniteQuery(tickerNotesQuery(ticker))

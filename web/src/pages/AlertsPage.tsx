@@ -4,8 +4,7 @@ import { Link, useLocation } from "wouter"
 import { AlertList } from "../alerts/AlertList"
 import { AlertSettingsForm } from "../alerts/AlertSettingsForm"
 import { useHeadingFocus, useTitle } from "../components/navigation"
-import "../styles/evidence.css"
-import "../styles/activity.css"
+import "../channel/Tabs.css"
 
 const SETTINGS = "/alerts/settings"
 

@@ -17,6 +17,7 @@ import { EmptyState, ErrorState, StaleBanner } from "../components/States"
 import { lacksWatched, watchedFirst } from "../domain/channels"
 import { isWatched } from "../domain/watchlist"
 import { ExportButton } from "../exports/ExportButton"
+import "../channel/ChannelCard.css"
 
 export default function ChannelsPage() {
   useTitle("Channels")

@@ -22,6 +22,7 @@ import { CompareTable } from "../leaderboard/CompareTable"
 import { channelsIn, entryOf, MAX_COMPARED } from "../leaderboard/compare"
 import { formatDay } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
+import "../leaderboard/CompareTable.css"
 
 export default function ComparePage() {
   useTitle("Compare channels")
@@ -159,7 +160,7 @@ function Curves({ costs, names, backtests }: CurvesProps) {
   const start = curves[0]?.points[0]?.date
   if (!start) return null
   return (
-    <section className="panel" aria-label="Curves">
+    <section className="card panel" aria-label="Curves">
       <h2 className="section-title">What following each would have made</h2>
       <p className="soft panel-note">
         Following the buys of each, {costs ? `at ${formatCosts(costs)} per trade` : "without costs"}. All

@@ -16,7 +16,7 @@ import { ExportButton } from "../exports/ExportButton"
 import { ExportRow } from "../exports/ExportRow"
 import { isOpen } from "../exports/exports"
 import { counted } from "../text/numbers"
-import "../styles/data.css"
+import "../exports/ExportRow.css"
 
 export default function ExportsPage() {
   useTitle("Exports")

@@ -24,6 +24,9 @@ import { channelsIn, MAX_COMPARED } from "../leaderboard/compare"
 import { LeaderboardTable } from "../leaderboard/LeaderboardTable"
 import { isDemo } from "../text/demo"
 import { counted } from "../text/numbers"
+import "./LeaderboardPage.css"
+import "../components/States.css"
+import "../channel/ChannelCard.css"
 
 export function LeaderboardPage() {
   useTitle("Leaderboard")

@@ -14,6 +14,7 @@ import { describeSources, readingNote } from "../score/coverage"
 import { BUY, SELL, type WorkedCall, workOut } from "../score/worked-example"
 import { formatDay } from "../text/dates"
 import { formatExact, formatNumber } from "../text/numbers"
+import "./MethodPage.css"
 
 export default function MethodPage() {
   useTitle("How scores are made")
@@ -95,7 +96,7 @@ export default function MethodPage() {
             than 20 days, there is no verdict.
           </li>
         </ol>
-        <dl className="verdict-list">
+        <dl className="card flat verdict-list">
           {VERDICTS.map((verdict) => (
             <div key={verdict}>
               <dt>

@@ -15,7 +15,8 @@ import { NewsRow } from "../news/NewsRow"
 import { NoNews } from "../news/NoNews"
 import { isFictional, mergeLists, newsFilterIn } from "../news/news"
 import { counted } from "../text/numbers"
-import "../styles/news.css"
+import "../components/States.css"
+import "../news/NewsRow.css"
 
 export default function NewsPage() {
   const [search, change] = useUrlState()

@@ -20,7 +20,8 @@ import { isPlanRunning } from "../plans/plans"
 import { TaskTable } from "../plans/TaskTable"
 import { formatMoment } from "../text/dates"
 import { formatDuration, millisecondsBetween } from "../text/durations"
-import "../styles/activity.css"
+import "../channel/ChannelHeader.css"
+import "../plans/PlanGraph.css"
 
 export default function PlanPage({ id }: { id: string }) {
   const plan = useQuery(planQuery(id))
@@ -81,7 +82,7 @@ function Details({ plan }: { plan: Plan }) {
         <PlanProgress plan={plan} />
       </div>
       <h2 className="visually-hidden">Graph</h2>
-      <div className="panel plan-panel">
+      <div className="card panel plan-panel">
         <PlanGraph tasks={plan.tasks} />
       </div>
       <h2 className="section-title">Tasks</h2>

@@ -16,7 +16,8 @@ import { PlanBadge } from "../plans/PlanBadge"
 import { PlanProgress } from "../plans/PlanProgress"
 import { formatMoment } from "../text/dates"
 import { formatDuration, millisecondsBetween } from "../text/durations"
-import "../styles/activity.css"
+import "./PlansPage.css"
+import "../activity/RunRow.css"
 
 export default function PlansPage() {
   useTitle("Plans")

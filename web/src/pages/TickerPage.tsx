@@ -24,6 +24,10 @@ import { PriceChart } from "../stock/PriceChart"
 import { today } from "../text/dates"
 import { isDemo } from "../text/demo"
 import { counted } from "../text/numbers"
+import "../stock/StockHeader.css"
+import "../channel/ChannelHeader.css"
+import "./LeaderboardPage.css"
+import "../components/States.css"
 
 export default function TickerPage({ ticker: given }: { ticker: string }) {
   const ticker = decodeURIComponent(given).toUpperCase()

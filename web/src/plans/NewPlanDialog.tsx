@@ -8,6 +8,8 @@ import { Dialog } from "../components/Dialog"
 import { Icon } from "../components/Icon"
 import { counted } from "../text/numbers"
 import { tasksFromLinks } from "./plans"
+import "./NewPlanDialog.css"
+import "../components/Dialog.css"
 
 const MOST_LETTERS = 200
 const MOST_PROBLEMS = 3

@@ -6,6 +6,7 @@ import { Scroller } from "../components/Scroller"
 import { counted, formatCount } from "../text/numbers"
 import { BOX, columnsOf, drawPlan, MOST_BOXES } from "./plan-graph"
 import { countStatuses, describeStatuses, TASK_KIND_LABELS, TASK_STATUS_LABELS, TASK_STATUSES } from "./plans"
+import "./PlanGraph.css"
 
 const MARGIN = 4
 const MOST_LETTERS = 20

@@ -8,6 +8,7 @@ import { formatDuration, millisecondsBetween } from "../text/durations"
 import { formatCount } from "../text/numbers"
 import { TaskBadge } from "./PlanBadge"
 import { TASK_KIND_LABELS } from "./plans"
+import "./TaskTable.css"
 
 export function TaskTable({ tasks }: { tasks: readonly Task[] }) {
   return (

@@ -5,6 +5,8 @@ import { Icon } from "../components/Icon"
 import { KindShape } from "../components/Kind"
 import { KINDS } from "../domain/kinds"
 import { ANSWER_KEYS, ANSWER_LABELS, type Answer, inWords, readingOf } from "./reviews"
+import "./ReviewTab.css"
+import "./QueueItem.css"
 
 interface Props {
   mention: Mention

@@ -8,14 +8,15 @@ import { useLoadError } from "../api/load-error"
 import type { CallInContext, ReviewRequest } from "../api/types"
 import { Dialog } from "../components/Dialog"
 import { EmptyState, ErrorState } from "../components/States"
-import { requestFor } from "./reviews"
-import "../styles/evidence.css"
 import { AnswerButtons } from "./AnswerButtons"
 import { InContext } from "./InContext"
 import { NewsBeforeCall } from "./NewsBeforeCall"
 import { NoteField } from "./NoteField"
 import { Reading } from "./Reading"
 import { useReviewCall } from "./review-call"
+import { requestFor } from "./reviews"
+import "../components/Skeletons.css"
+import "./QueueItem.css"
 
 interface Props {
   place: CallPlace

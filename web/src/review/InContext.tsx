@@ -4,6 +4,7 @@ import type { CallInContext, Mention } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { Moment } from "../components/Quote"
 import { RemovedNote } from "../components/RemovedNote"
+import "./InContext.css"
 
 interface Props {
   mention: Mention

@@ -5,6 +5,7 @@ import { newsSummaryQuery } from "../api/news-queries"
 import type { Video } from "../api/types"
 import { NewsBefore } from "../news/NewsBefore"
 import { sumOfDays, weekBefore } from "../news/news"
+import "../news/NewsBefore.css"
 
 interface Props {
   ticker: string

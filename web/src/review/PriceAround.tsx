@@ -7,6 +7,9 @@ import { useWidth } from "../components/width"
 import { formatDay, today } from "../text/dates"
 import { formatPrice } from "../text/numbers"
 import { periodAround, sparkOf } from "./spark"
+import "./PriceAround.css"
+import "../components/Skeletons.css"
+import "../charts/CurveChart.css"
 
 const HEIGHT = 96
 const MARGIN = 8

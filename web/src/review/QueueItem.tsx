@@ -12,6 +12,9 @@ import { NoteField } from "./NoteField"
 import { PriceAround } from "./PriceAround"
 import { Reading } from "./Reading"
 import { type Answer, REASONS } from "./reviews"
+import "./QueueItem.css"
+import "../stock/StockHeader.css"
+import "./ReviewTab.css"
 
 interface Props {
   panel: Ref<HTMLElement>
@@ -33,7 +36,7 @@ export function QueueItem({ panel, channelId, item, context, withKeys, disabled,
   return (
     <section
       ref={panel}
-      className="panel queue-item"
+      className="card panel queue-item"
       tabIndex={-1}
       aria-label={`${mention.ticker}, being reviewed`}
     >

@@ -3,6 +3,7 @@ import type { ReviewItem } from "../api/types"
 import { KindChip } from "../components/Kind"
 import { formatDay } from "../text/dates"
 import { readingOf } from "./reviews"
+import "./QueueList.css"
 
 interface Props {
   items: readonly ReviewItem[]
@@ -22,7 +23,7 @@ export function QueueList({ items, current, onChoose }: Props) {
     }
   }, [current.mention.id])
   return (
-    <ol ref={list} className="queue-list" aria-label="Calls to review">
+    <ol ref={list} className="card flat queue-list" aria-label="Calls to review">
       {items.map((item) => {
         const { mention } = item
         return (

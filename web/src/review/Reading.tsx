@@ -6,6 +6,7 @@ import { formatMoment } from "../text/dates"
 import { formatShare } from "../text/numbers"
 import { ReviewBadge } from "./ReviewBadge"
 import { readingOf } from "./reviews"
+import "./Reading.css"
 
 interface Props {
   mention: Mention

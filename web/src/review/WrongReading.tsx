@@ -1,5 +1,6 @@
 import type { CallPlace } from "../api/evidence-queries"
 import { openCall } from "./open-call"
+import "./WrongReading.css"
 
 /** Beside a call wherever it is shown: opens the words around it, and lets whoever reads them correct the reading. */
 export function WrongReading({ place, isReviewed }: { place: CallPlace; isReviewed: boolean }) {
@@ -7,7 +8,7 @@ export function WrongReading({ place, isReviewed }: { place: CallPlace; isReview
   return (
     <button
       type="button"
-      className="wrong-reading"
+      className="link-button wrong-reading"
       aria-haspopup="dialog"
       aria-label={`${text} (${place.ticker})`}
       onClick={() => openCall(place)}

@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { Term } from "../components/Term"
 import type { Tone } from "../domain/calls"
 import type { Term as Name } from "../domain/definitions"
+import "./Figure.css"
 
 interface Props {
   term: Name

@@ -3,6 +3,7 @@
 import { Link } from "wouter"
 import type { Scorecard } from "../api/types"
 import { shortFingerprint } from "./checked-calls"
+import "./Fingerprint.css"
 
 export function Fingerprint({ channelId, scorecard }: { channelId: string; scorecard: Scorecard }) {
   const { method, analysts, calls_sha256: sha256 } = scorecard

@@ -26,6 +26,8 @@ import {
 import type { Term as TermName } from "../domain/definitions"
 import { HORIZON_WORDS } from "../domain/horizons"
 import { formatChange, formatNumber, formatShare } from "../text/numbers"
+import "./FollowingIt.css"
+import "../components/Skeletons.css"
 
 export function FollowingIt({ channelId, horizon }: { channelId: string; horizon: Horizon }) {
   const [search, change] = useUrlState()
@@ -41,8 +43,8 @@ export function FollowingIt({ channelId, horizon }: { channelId: string; horizon
   const backtest = useQuery(backtestQuery(channelId, strategy, horizon, costs))
   const loadError = useLoadError(backtest)
   return (
-    <section className="panel" aria-label="Following it">
-      <div className="panel-head">
+    <section className="card panel" aria-label="Following it">
+      <div className="card panel-head">
         <h2 className="section-title">What following it would have made</h2>
         <div className="filters">
           <div className="filter">

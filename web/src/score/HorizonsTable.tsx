@@ -10,6 +10,8 @@ import { Unknown } from "../components/Unknown"
 import type { Term as TermName } from "../domain/definitions"
 import { HORIZON_LABELS } from "../domain/horizons"
 import { formatChange, formatCount, formatNumber, formatProbability } from "../text/numbers"
+import "../charts/Whisker.css"
+import "./HorizonsTable.css"
 
 interface Props {
   horizons: readonly HorizonScore[]
@@ -49,7 +51,7 @@ export function HorizonsTable({ horizons, chosen, onChoose }: Props) {
                 <th scope="row">
                   <button
                     type="button"
-                    className="link"
+                    className="link-button horizon-link"
                     aria-pressed={each.horizon === chosen}
                     onClick={() => onChoose(each.horizon)}
                   >

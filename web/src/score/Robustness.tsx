@@ -14,11 +14,12 @@ import {
   describeRunUp,
   describeWithoutBest,
 } from "./robustness"
+import "./Robustness.css"
 
 export function Robustness({ figures }: { figures: HorizonScore }) {
   const { run_up_percent, without_best_ticker: without, calls_needed, placebo_p_value } = figures
   return (
-    <section className="panel" aria-label="Is it more than luck?">
+    <section className="card panel" aria-label="Is it more than luck?">
       <h2 className="section-title">What a sceptic asks</h2>
       <div className="questions">
         <Question term="placebo" name="Other days" value={formatProbability(placebo_p_value)}>

@@ -15,6 +15,8 @@ import { formatChange, formatCount, formatShare, formatShareRange } from "../tex
 import { checkedCaveat, describeChecked } from "./checked-calls"
 import { describeVideos, readingNote } from "./coverage"
 import { Figure } from "./Figure"
+import "./VerdictCard.css"
+import "./Figure.css"
 
 interface Props {
   figures: HorizonScore
@@ -35,7 +37,7 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
     high: figures.excess_high_percent,
   }
   return (
-    <section className="record" aria-label="Verdict">
+    <section className="card record" aria-label="Verdict">
       <div className="verdict-head">
         {isChecked && (
           <>

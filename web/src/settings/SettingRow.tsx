@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react"
+import "./settings.css"
 
 interface Props {
   title: string
@@ -30,7 +31,7 @@ export function SettingRow({ title, note, isOwn, isSaving = false, onReset, chil
             {isOwn && (
               <button
                 type="button"
-                className="setting-reset"
+                className="link-button setting-reset"
                 disabled={isSaving}
                 aria-describedby={`${id}-title`}
                 onClick={onReset}

@@ -9,6 +9,7 @@ import { HORIZON_LABELS, HORIZONS } from "../domain/horizons"
 import { type Choices, isOwn, type SettingName, THRESHOLDS } from "../domain/settings"
 import { formatShare } from "../text/numbers"
 import { SettingRow } from "./SettingRow"
+import "./settings.css"
 
 export function SettingsForm({ settings }: { settings: Settings }) {
   const save = useSaveSetting()
@@ -29,8 +30,8 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const costs = Number(shown("cost_bps"))
   const threshold = Number(shown("review_below"))
   return (
-    <section className="panel settings" aria-label="What pages open with">
-      <div className="panel-head">
+    <section className="card panel settings" aria-label="What pages open with">
+      <div className="card panel-head">
         <h2 className="section-title">What pages open with</h2>
         <p role="status" className={`settings-said ${save.error ? "wrong" : "soft"}`}>
           {save.error ? describeError(save.error) : save.isPending ? "Saving…" : said}

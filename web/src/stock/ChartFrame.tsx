@@ -3,7 +3,9 @@
 import type { ReactNode } from "react"
 import { KindShape } from "../components/Kind"
 import { KINDS, LABELS, LETTERS } from "../domain/kinds"
-import "../styles/news.css"
+import "./ChartFrame.css"
+import "../components/Skeletons.css"
+import "./NewsLane.css"
 
 interface Props {
   controls?: ReactNode
@@ -14,7 +16,7 @@ interface Props {
 
 export function ChartFrame({ controls, hasTrades, children }: Props) {
   return (
-    <figure className="chart-frame">
+    <figure className="card chart-frame">
       <div className="chart-controls">{controls}</div>
       <div className="chart-place">{children}</div>
       <figcaption className="chart-caption">

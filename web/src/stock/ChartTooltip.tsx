@@ -3,6 +3,7 @@ import { Quote } from "../components/Quote"
 import { formatDay } from "../text/dates"
 import { formatPrice } from "../text/numbers"
 import type { Mark } from "./chart-data"
+import "./ChartTooltip.css"
 
 export interface ChartPoint {
   day: string

@@ -9,6 +9,8 @@ import { isFictional, newsAddress, type Period, TONE_LABELS, totalOf } from "../
 import { addDays } from "../text/dates"
 import { counted } from "../text/numbers"
 import { describeDay, describeDays, type LaneBar } from "./news-lane"
+import "./NewsLane.css"
+import "./ChartTooltip.css"
 
 const TIP_WIDTH = 352
 

@@ -17,6 +17,7 @@ import { isRejected } from "../review/reviews"
 import { WrongReading } from "../review/WrongReading"
 import { counted, formatChange, formatShare } from "../text/numbers"
 import { changePercent } from "./price-change"
+import "./MentionList.css"
 
 interface Props {
   channelId: string

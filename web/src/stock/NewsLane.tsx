@@ -29,7 +29,7 @@ import {
   mostOf,
   nearestBar,
 } from "./news-lane"
-import "../styles/news.css"
+import "./NewsLane.css"
 
 /** How many pixels beside a bar still count as on it. */
 const BAR_RADIUS = 14

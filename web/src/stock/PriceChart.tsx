@@ -13,6 +13,7 @@ import { firstDayOf, type Mark, type Range, rangesFor, type Trade } from "./char
 import { type Drawing, drawChart, showRange } from "./draw-chart"
 import { NewsLane, type TimeAxis } from "./NewsLane"
 import { RangeButtons } from "./RangeButtons"
+import "./ChartFrame.css"
 
 /** How many pixels beside a mark still count as on it. */
 const MARK_RADIUS = 14

@@ -7,6 +7,8 @@ import { Term } from "../components/Term"
 import { WatchButton } from "../components/WatchButton"
 import { formatDay, today } from "../text/dates"
 import { formatChange } from "../text/numbers"
+import "./StockHeader.css"
+import "../channel/ChannelHeader.css"
 
 interface Props {
   ticker: string

@@ -10,6 +10,7 @@ import { LoadMore } from "../components/LoadMore"
 import { OUTCOME_LABELS } from "../domain/runs"
 import { formatMoment } from "../text/dates"
 import { counted } from "../text/numbers"
+import "./Attempts.css"
 
 export function Attempts({ channelId, videoId }: { channelId: string; videoId: string }) {
   const [isOpen, setOpen] = useState(false)

@@ -3,6 +3,8 @@
 import { Icon } from "../components/Icon"
 import { counted, formatCount } from "../text/numbers"
 import type { FileProgress } from "./hand-in"
+import "./VideosTab.css"
+import "../components/ProgressBar.css"
 
 const WORDS: Record<FileProgress["state"], string> = {
   waiting: "Waiting",
@@ -23,7 +25,7 @@ export function FileList({
   const over = files.filter(({ state }) => state === "done" || state === "failed").length
   const text = `${formatCount(done)} of ${counted(files.length, "file", "files")} handed in`
   return (
-    <section className="panel files" aria-label="Files handed in">
+    <section className="card panel files" aria-label="Files handed in">
       <div className="progress">
         <progress aria-label="Files handed in" value={over} max={files.length}>
           {text}

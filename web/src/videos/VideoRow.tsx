@@ -10,6 +10,8 @@ import { Attempts } from "./Attempts"
 import { ChooseFiles } from "./ChooseFiles"
 import { useDrop } from "./drop"
 import { stateOf, VIDEO_STATE_LABELS } from "./video-status"
+import "./VideoRow.css"
+import "../components/States.css"
 
 interface Props {
   video: ChannelVideo

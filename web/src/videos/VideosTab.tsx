@@ -10,13 +10,13 @@ import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { useUrlState } from "../components/url-state"
 import { counted } from "../text/numbers"
-import { VIDEO_FILTER_LABELS, VIDEO_FILTERS } from "./video-status"
-import "../styles/evidence.css"
 import { ChooseFiles } from "./ChooseFiles"
 import { useDrop } from "./drop"
 import { FileList } from "./FileList"
 import { useFiles } from "./hand-in"
 import { VideoRow } from "./VideoRow"
+import { VIDEO_FILTER_LABELS, VIDEO_FILTERS } from "./video-status"
+import "./VideosTab.css"
 
 interface Props {
   channelId: string
@@ -37,7 +37,7 @@ export default function VideosTab({ channelId, running }: Props) {
 
   return (
     <section className={`videos ${isOver ? "drop" : ""}`} aria-label="Videos" {...handlers}>
-      <div className="panel hand-in">
+      <div className="card panel hand-in">
         <div className="grow">
           <h2 className="section-title">Hand in transcripts</h2>
           <p className="soft">
