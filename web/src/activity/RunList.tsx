@@ -18,7 +18,7 @@ import "./RunRow.css"
 interface Props {
   channelId?: string
   status?: RunStatus | null
-  /** Whether the channel says that a run is under way: it may be newer than the list. */
+  /** True if the channel says that a run is under way: it may be newer than the list. */
   running?: boolean
 }
 

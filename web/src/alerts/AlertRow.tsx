@@ -4,7 +4,7 @@ import { Link } from "wouter"
 import type { Alert, CallTold, MaturedTold } from "../api/types"
 import { KindChip } from "../components/Kind"
 import { Quote } from "../components/Quote"
-import { formatMoment } from "../text/dates"
+import { formatTimestamp } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
 import {
   alertTitle,
@@ -21,7 +21,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
   return (
     <li className="alert-row">
       <div className="alert-side soft">
-        <time dateTime={alert.occurred_at}>{formatMoment(alert.occurred_at)}</time>
+        <time dateTime={alert.occurred_at}>{formatTimestamp(alert.occurred_at)}</time>
         <span className={`badge alert-${alert.kind}`}>{alertTitle(alert)}</span>
       </div>
       <div className="alert-main">

@@ -1,4 +1,4 @@
-/** Who is told of what, and how. What is typed is kept until it is saved or somebody else was faster. */
+/** Which alerts are sent, and where. What is typed is kept until it is saved or somebody else was faster. */
 
 import { useQuery } from "@tanstack/react-query"
 import { useId, useState } from "react"
@@ -76,7 +76,7 @@ function Form({ settings }: { settings: AlertSettings }) {
         if (!save.isPending) send(draft, "Saved")
       }}
     >
-      <section className="card panel" aria-label="What to be told of">
+      <section className="card panel" aria-label="Alerts to send">
         <h2 className="section-title">What</h2>
         <fieldset>
           <legend className="visually-hidden">Kinds of alert</legend>
@@ -115,7 +115,7 @@ function Form({ settings }: { settings: AlertSettings }) {
           onChoice={(digest) => change({ digest })}
         />
       </section>
-      <section className="card panel" aria-label="Where to be told">
+      <section className="card panel" aria-label="Where to send them">
         <h2 className="section-title">Where</h2>
         <label className="field-label" htmlFor={webhook}>
           Webhook address

@@ -1,4 +1,4 @@
-/** Reviews of calls and transcripts handed in, and what follows from them on the page. */
+/** Reviews of calls and uploaded transcripts, and what follows from them on the page. */
 
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query"
 import { withoutMention } from "../review/reviews"
@@ -8,7 +8,7 @@ import { type CallPlace, callQuery } from "./evidence-queries"
 import { keys } from "./queries"
 import type { ChannelVideo, Mention, ReviewQueue, ReviewRequest } from "./types"
 
-/** The score is made anew a moment after a change, and may take a few seconds. */
+/** The score is recomputed shortly after a change, which may take a few seconds. */
 const FOLLOW_UP_MILLISECONDS = [2_500, 7_000]
 const followUps = new Map<string, ReturnType<typeof setTimeout>[]>()
 
@@ -37,7 +37,7 @@ export function useReview() {
   })
 }
 
-/** Whether somebody else has reviewed the call since it was read. */
+/** True if somebody else has reviewed the call since it was read. */
 export function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409
 }

@@ -17,7 +17,7 @@ import { NewsBefore } from "../news/NewsBefore"
 import { ReviewBadge } from "../review/ReviewBadge"
 import { isRejected } from "../review/reviews"
 import { WrongReading } from "../review/WrongReading"
-import { formatDay, formatMoment } from "../text/dates"
+import { formatDay, formatTimestamp } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
 import { formatChange, formatPrice } from "../text/numbers"
 import "./CallsTable.css"
@@ -108,7 +108,7 @@ const Row = memo(function Row({ call, channelId, href, channel, horizon }: CallR
             <time
               className="soft"
               dateTime={call.published_time ?? call.published_at}
-              title={call.published_time ? `Published ${formatMoment(call.published_time)}` : undefined}
+              title={call.published_time ? `Published ${formatTimestamp(call.published_time)}` : undefined}
             >
               {formatDay(call.published_at)}
             </time>

@@ -8,7 +8,7 @@ import type { Change } from "../api/types"
 import { LoadMore } from "../components/LoadMore"
 import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
-import { formatMoment } from "../text/dates"
+import { formatTimestamp } from "../text/dates"
 import { CHANGE_LABELS } from "./changes"
 import "./ChangesTab.css"
 
@@ -46,7 +46,7 @@ export default function ChangesTab({ channelId }: { channelId: string }) {
 function Line({ channelId, change }: { channelId: string; change: Change }) {
   return (
     <li>
-      <time dateTime={change.created_at}>{formatMoment(change.created_at)}</time>
+      <time dateTime={change.created_at}>{formatTimestamp(change.created_at)}</time>
       <span className={`badge change-${change.kind}`}>{CHANGE_LABELS[change.kind]}</span>
       <div className="change-what">
         <p dir="auto">{change.message}</p>

@@ -47,7 +47,7 @@ export function ChannelActions({ channel }: { channel: Channel }) {
           <button
             type="button"
             className="button"
-            title="Finds the calls in all transcripts anew"
+            title="Finds the calls in all transcripts again"
             onClick={() => setRereading(true)}
           >
             <Icon name="read" />

@@ -9,7 +9,7 @@ import { ExternalLink } from "../components/ExternalLink"
 import { FeedLink } from "../components/FeedLink"
 import { useHeadingFocus } from "../components/navigation"
 import { WatchButton } from "../components/WatchButton"
-import { formatMoment } from "../text/dates"
+import { formatTimestamp } from "../text/dates"
 import { isDemo, withoutDemoSuffix } from "../text/demo"
 import { counted } from "../text/numbers"
 import { ChannelActions } from "./ChannelActions"
@@ -38,7 +38,7 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
           <span>{counted(channel.video_count, "video", "videos")}</span>
           <span>Last {counted(channel.time_range_months, "month", "months")}</span>
           <span>
-            Updated <time dateTime={channel.updated_at}>{formatMoment(channel.updated_at)}</time>
+            Updated <time dateTime={channel.updated_at}>{formatTimestamp(channel.updated_at)}</time>
           </span>
           {!demo && <ExternalLink address={absolute(channel.url)}>YouTube</ExternalLink>}
           <FeedLink href={`/api/channels/${channel.id}/feed.atom`} title={`Alerts of ${channel.name}`}>

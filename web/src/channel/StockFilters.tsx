@@ -8,7 +8,7 @@ interface Props {
   text: string
   kind: Kind | null
   order: Order
-  /** Whether watched stocks come first; null where none of them is watched. */
+  /** True if watched stocks come first; null where none of them is watched. */
   watchedFirst: boolean | null
   onWatchedFirst: (isFirst: boolean) => void
   csv: ReactNode

@@ -10,7 +10,7 @@ interface Props {
   /** Buys and sells. */
   calls: number
   stocks: number
-  /** Those that mention a stock. */
+  /** The number of videos that mention a stock. */
   videos: number
 }
 

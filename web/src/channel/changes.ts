@@ -5,7 +5,7 @@ import type { ChangeKind } from "../api/types"
 export const CHANGE_LABELS: Record<ChangeKind, string> = {
   reviewed: "Reviewed by a person",
   reread: "Read again",
-  handed_in: "Transcript handed in",
+  handed_in: "Transcript uploaded",
   restated: "Prices restated",
   redated: "Date changed",
   removed: "Removed from YouTube",

@@ -45,7 +45,7 @@ export function sortStocks(stocks: readonly ChannelStock[], { column, direction 
   })
 }
 
-/** Those that are watched before the others, each in their order. */
+/** Puts watched stocks first and keeps the order otherwise. */
 export function watchedStocksFirst(
   stocks: readonly ChannelStock[],
   watched: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import "./CopyButton.css"
 
 const SECONDS = 2
 
-/** Copies a text, and says so for a moment. */
+/** Copies a text and briefly says so. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [said, setSaid] = useState("")
   const copy = async () => {

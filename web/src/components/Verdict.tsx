@@ -14,7 +14,7 @@ const SHAPES: Record<Name, string> = {
 
 interface Props {
   verdict: Name
-  /** Of the channel that it is on, if it is on one. */
+  /** The channel it is about, if any. */
   tests?: Tests
   large?: boolean
 }

@@ -7,7 +7,7 @@ export function namesOf(channels: readonly Pick<Channel, "id" | "name">[] | unde
   return new Map(channels?.map(({ id, name }) => [id, withoutDemoSuffix(name)]))
 }
 
-/** Whether its last run ended before it read a video. Its score is made over nothing, and says nothing. */
+/** True if the last run ended before it read a video, so that the score is empty. */
 export function wasNeverRead(channel: Pick<Channel, "status" | "processed_video_count">): boolean {
   return !channel.processed_video_count && ["failed", "cancelled"].includes(channel.status)
 }
@@ -23,7 +23,7 @@ export function watchedFirst(
   return [...new Set([...watched, ...page])]
 }
 
-/** Whether a watched channel is not on the page. It may have been deleted. */
+/** True if a watched channel is not on the page. It may have been deleted. */
 export function lacksWatched(
   page: readonly Pick<Channel, "id">[],
   list: Pick<Watchlist, "channel_ids"> | undefined,

@@ -29,7 +29,7 @@ export function horizonIn(search: URLSearchParams, own: Horizon = DEFAULT_HORIZO
 
 /**
  * How an address names a horizon: not at all where it is three months and the reader has not chosen another default.
- * Whoever has chosen one sends links that name it, so that they show the same to everybody.
+ * Links name a horizon that the reader chose, so that they show everyone the same.
  */
 export function horizonParameter(horizon: Horizon, own: Horizon = DEFAULT_HORIZON): string | null {
   return horizon === DEFAULT_HORIZON && own === DEFAULT_HORIZON ? null : horizon

@@ -86,7 +86,7 @@ export interface Bar {
   id: string
   status: RunStatus
   milliseconds: number
-  /** Of the longest, from 0 to 1. */
+  /** As a share of the longest, from 0 to 1. */
   share: number
   label: string
 }

@@ -94,7 +94,7 @@ function result(judged: Judged, horizon: Horizon, locale?: string): string {
 const NO_OTHER_DAYS =
   "Luck alone would hardly do that, but its calls lie within too few days to try the same stocks on others, so it may be the stocks and not the timing."
 
-/** Whether it passed the test against luck, and cannot take the one on other days. */
+/** True if it passed the test against luck, and cannot take the one on other days. */
 function lacksOtherDays({ q_value: q, placebo_p_value: placebo }: Tests): boolean {
   return placebo === null && q !== null && q <= LUCK_LIMIT
 }

@@ -73,7 +73,7 @@ export function formatBytes(bytes: number, locale?: string): string {
   return `${formatNumber(value, value < 9.95 ? 1 : 0, locale)} ${UNITS[unit]}`
 }
 
-/** Whether a download may be opened: a path of this server, or an https address. */
+/** True if a download may be opened: a path of this server, or an https address. */
 export function downloadAddress(url: string | null, origin: string): string | null {
   if (!url || !URL.canParse(url, origin)) return null
   const address = new URL(url, origin)

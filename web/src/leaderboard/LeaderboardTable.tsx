@@ -27,7 +27,7 @@ interface Props {
   /** The ids of the channels chosen for a comparison. */
   chosen: readonly string[]
   onChoose: (id: string, isChosen: boolean) => void
-  /** Whether no further channel can be chosen. */
+  /** True if no further channel can be chosen. */
   isFull: boolean
 }
 

@@ -1,7 +1,7 @@
 /** News in words: its tone, the headlines before a call, and the period and stock of a list as parts of an address. */
 
 import type { DayOfNews, News, NewsCounts, NewsTone } from "../api/types"
-import { addDays, formatDay, formatMoment, newYorkMidnight } from "../text/dates"
+import { addDays, formatDay, formatTimestamp, newYorkMidnight } from "../text/dates"
 import { formatCount } from "../text/numbers"
 
 export const TONES: readonly NewsTone[] = ["positive", "neutral", "negative"]
@@ -87,7 +87,7 @@ export function newsAddress(filter: Partial<NewsFilter>): string {
   return search.size ? `/news?${search}` : "/news"
 }
 
-/** The moment at which an end of a period lies. */
+/** The timestamp of an end of a period. */
 export function momentOf(end: string): string {
   return DAY.test(end) ? newYorkMidnight(end) : new Date(end).toISOString()
 }
@@ -104,7 +104,7 @@ export function describePeriod({ since, before }: Period, locale?: string): stri
 
 /** A period that ends when a day begins has the day before as its last. */
 function describeEnd(end: string, days: number, locale?: string): string {
-  return DAY.test(end) ? formatDay(addDays(end, days), locale) : formatMoment(end, locale)
+  return DAY.test(end) ? formatDay(addDays(end, days), locale) : formatTimestamp(end, locale)
 }
 
 function validEnd(text: string | null): string | null {

@@ -1,4 +1,4 @@
-/** One note. Whoever wrote it can change and delete it. */
+/** One note. Its author can change and delete it. */
 
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"

@@ -1,4 +1,4 @@
-/** What happened, newest first, and who is told of it. */
+/** Alerts, newest first, and their settings. */
 
 import { Link, useLocation } from "wouter"
 import { AlertList } from "../alerts/AlertList"

@@ -41,7 +41,7 @@ export default function ChannelPage({ id, tab }: { id: string; tab: string }) {
   const client = useQueryClient()
   const channel = useQuery(channelQuery(id))
   const running = isRunning(channel.data)
-  // Also when it was there a moment ago: it may have been deleted elsewhere.
+  // Also when it was just there: it may have been deleted elsewhere.
   const missing = isNotFound(channel.error)
   const stocks = useQuery({ ...stocksQuery(id, running), enabled: channel.isSuccess })
   const wantsLog = running || tab === "log" || channel.data?.status === "failed"
@@ -138,7 +138,7 @@ function NeverRead({ status }: Pick<Channel, "status">) {
   )
 }
 
-/** The last videos of a run are committed after the last poll, and the score follows a moment later. */
+/** The last videos of a run are committed after the last poll, and the score follows shortly after. */
 function useRefetchAfterRun(id: string, running: boolean): void {
   const client = useQueryClient()
   const wasRunning = useRef(running)

@@ -18,7 +18,7 @@ import { PlanGraph } from "../plans/PlanGraph"
 import { PlanProgress } from "../plans/PlanProgress"
 import { isPlanRunning } from "../plans/plans"
 import { TaskTable } from "../plans/TaskTable"
-import { formatMoment } from "../text/dates"
+import { formatTimestamp } from "../text/dates"
 import { formatDuration, millisecondsBetween } from "../text/durations"
 import "../channel/ChannelHeader.css"
 import "../plans/PlanGraph.css"
@@ -64,7 +64,7 @@ function Details({ plan }: { plan: Plan }) {
           </h1>
           <p className="facts">
             <PlanBadge status={plan.status} />
-            <time dateTime={plan.created_at}>{formatMoment(plan.created_at)}</time>
+            <time dateTime={plan.created_at}>{formatTimestamp(plan.created_at)}</time>
             <span>
               {running ? "running for" : "took"}{" "}
               {formatDuration(millisecondsBetween(plan.created_at, plan.ended_at))}

@@ -12,7 +12,7 @@ interface Props {
   mention: Mention
   disabled: boolean
   onAnswer: (answer: Answer) => void
-  /** Whether the keys are shown and work. */
+  /** True if the keys are shown and work. */
   withKeys?: boolean
 }
 

@@ -31,7 +31,7 @@ export default function CallDialog({ place, onClose }: Props) {
     <Dialog title={`What was said of ${place.ticker}`} onClose={onClose}>
       {isNotFound(loadError) && (
         <EmptyState title="This call is gone">
-          <p className="soft">The video was read anew, and does not mention {place.ticker} any more.</p>
+          <p className="soft">The video was read again and no longer mentions {place.ticker}.</p>
         </EmptyState>
       )}
       {loadError && !isNotFound(loadError) && (

@@ -2,7 +2,7 @@ import type { Mention, Video } from "../api/types"
 import { Quote } from "../components/Quote"
 import { isRejected } from "./reviews"
 
-/** The words of a mention with a link to their moment. A video that is gone is not linked to. */
+/** The words of a mention with a link to the second they are said at. A video that is gone is not linked to. */
 export function MentionQuote({ mention, video }: { mention: Mention; video: Video | null }) {
   return (
     <Quote

@@ -12,7 +12,7 @@ import type {
 import { KINDS, type Kind, LABELS } from "../domain/kinds"
 import { formatCount } from "../text/numbers"
 
-/** What a reviewer answers: what it says, that it is about something else, or that it was read rightly. */
+/** What a reviewer answers: what it says, that it is about something else, or that it was read correctly. */
 export type Answer = Kind | "rejected" | "confirmed"
 
 export const ANSWERS: readonly Answer[] = [...KINDS, "rejected", "confirmed"]

@@ -4,7 +4,7 @@ import type { Checked } from "../api/types"
 import { CALLS_FOR_A_VERDICT } from "../domain/verdicts"
 import { counted, formatCount, formatShare } from "../text/numbers"
 
-/** For instance "34 of the 87 calls the program found were checked by a person, 28 were read rightly (82%, 67% to 92%)". */
+/** For instance "34 of the 87 calls the program found were checked by a person, 28 were read correctly (82%, 67% to 92%)". */
 export function describeChecked(checked: Checked, locale?: string): string {
   const { calls, checked: count, right, right_rate: rate, right_low: low, right_high: high } = checked
   if (!calls) return ""
@@ -16,7 +16,7 @@ export function describeChecked(checked: Checked, locale?: string): string {
     rate === null || low === null || high === null
       ? ""
       : ` (${formatShare(rate, locale)}, ${formatShare(low, locale)} to ${formatShare(high, locale)})`
-  return `${seen}, ${formatCount(right, locale)} ${right === 1 ? "was" : "were"} read rightly${range}`
+  return `${seen}, ${formatCount(right, locale)} ${right === 1 ? "was" : "were"} read correctly${range}`
 }
 
 /** What to keep in mind of figures over checked calls; nothing when there are enough of them. */

@@ -6,9 +6,9 @@ import { counted, formatCount } from "../text/numbers"
 /** How far the calls themselves can be trusted; nothing until that is known. */
 export function readingNote(callsReadRight: number | null | undefined): string {
   if (callsReadRight === undefined) return ""
-  if (callsReadRight === null) return "How often this analyst reads calls rightly has not been measured."
+  if (callsReadRight === null) return "How often this analyst reads calls correctly has not been measured."
   const of10 = Math.floor(callsReadRight * 10)
-  return `About ${of10} of 10 calls are read rightly, measured on other speakers' videos, and many are missed.`
+  return `About ${of10} of 10 calls are read correctly, measured on other speakers' videos, and many are missed.`
 }
 
 const PRICE_SOURCES: Record<string, string> = {
@@ -22,7 +22,7 @@ export function describeSources({ videos, prices, analyst }: Setup): string[] {
   return [
     videos === "demo"
       ? "Channels, videos and transcripts are the demo’s, and fictional."
-      : "Videos are listed by YouTube. Transcripts are its captions, or files that somebody handed in.",
+      : "Videos are listed by YouTube. Transcripts are its captions, or uploaded files.",
     prices === "demo"
       ? "Prices are real daily closes from January 2019 to December 2022, which come with the demo."
       : `Prices are daily closes from ${PRICE_SOURCES[prices] ?? prices}.`,

@@ -4,7 +4,7 @@ import "./settings.css"
 interface Props {
   title: string
   note: string
-  /** Whether the reader has chosen it; undefined for what has no default on the server. */
+  /** True if the reader has chosen it; undefined for what has no default on the server. */
   isOwn?: boolean
   isSaving?: boolean
   onReset?: () => void

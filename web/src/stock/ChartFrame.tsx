@@ -9,7 +9,7 @@ import "./NewsLane.css"
 
 interface Props {
   controls?: ReactNode
-  /** Whether calls are drawn from entry to exit. */
+  /** True if calls are drawn from entry to exit. */
   hasTrades?: boolean
   children: ReactNode
 }

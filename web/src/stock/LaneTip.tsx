@@ -17,7 +17,7 @@ const TIP_WIDTH = 352
 interface Props {
   ticker: string
   bar: LaneBar
-  /** Of the lane. */
+  /** The width of the lane. */
   width: number
   stories: readonly News[] | undefined
   error: Error | null

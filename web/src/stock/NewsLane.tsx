@@ -161,7 +161,7 @@ function inWords(bar: LaneBar, titles: readonly string[] = []): string {
   return [`${describeDays(bar)}: ${describeDay(bar)}`, ...titles].join(". ")
 }
 
-/** The value, once it has stayed the same for a moment; null before. */
+/** Returns the value once it has stopped changing; null before. */
 function useRested(value: string | null): string | null {
   const [rested, setRested] = useState<string | null>(null)
   useEffect(() => {

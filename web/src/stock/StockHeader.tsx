@@ -14,7 +14,7 @@ interface Props {
   ticker: string
   stock: ChannelStock | undefined
   lastClose: Close | undefined
-  /** Whether the last close is still being loaded: its space is reserved. */
+  /** True while the last close is still being loaded: its space is reserved. */
   isPending: boolean
 }
 

@@ -7,7 +7,7 @@ export interface Caller {
   channel: Channel
   buys: number
   sells: number
-  /** Of the scored calls, how many beat the market. */
+  /** How many scored calls beat the market. */
   right: number
   scored: number
   pending: number

@@ -58,7 +58,7 @@ export function markMentions(mentions: readonly Mention[], closes: readonly Clos
   )
 }
 
-/** The same for calls of several channels, which are told apart by name. */
+/** The same for calls of several channels, distinguished by name. */
 export function markCalls(calls: readonly StockCall[], closes: readonly Close[]): Mark[] {
   return marksOn(
     closes,

@@ -39,7 +39,7 @@ export function laneDays(days: readonly DayOfNews[], closes: readonly Close[]): 
   return found
 }
 
-/** The bars that are in view. Where days lie too close together to be told apart, they share one. */
+/** The bars that are in view. Where days lie too close together to distinguish, they share one. */
 export function laneBars(
   days: readonly LaneDay[],
   xOf: (session: string) => number | null,

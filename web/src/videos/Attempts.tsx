@@ -8,7 +8,7 @@ import { describeError } from "../api/errors"
 import type { Attempt } from "../api/types"
 import { LoadMore } from "../components/LoadMore"
 import { OUTCOME_LABELS } from "../domain/runs"
-import { formatMoment } from "../text/dates"
+import { formatTimestamp } from "../text/dates"
 import { counted } from "../text/numbers"
 import "./Attempts.css"
 
@@ -46,7 +46,7 @@ function Line({ attempt }: { attempt: Attempt }) {
   return (
     <li>
       <Link className="touch" href={`/runs/${attempt.run_id}`}>
-        <time dateTime={ended_at}>{formatMoment(ended_at)}</time>
+        <time dateTime={ended_at}>{formatTimestamp(ended_at)}</time>
       </Link>
       <span className={`badge ${BADGES[outcome]}`}>{OUTCOME_LABELS[outcome]}</span>
       <span className="soft" dir="auto">

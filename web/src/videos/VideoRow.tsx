@@ -54,11 +54,11 @@ export const VideoRow = memo(function VideoRow({ video, disabled, onFiles }: Pro
         <Attempts channelId={video.channel_id} videoId={video.id} />
       </div>
       <ChooseFiles
-        label={`Hand in the transcript of ${video.title}`}
+        label={`Upload the transcript of ${video.title}`}
         disabled={disabled}
         onFiles={(files) => onFiles(files, video)}
       >
-        {isMissing ? "Hand in transcript" : "Replace transcript"}
+        {isMissing ? "Upload transcript" : "Replace transcript"}
       </ChooseFiles>
     </li>
   )

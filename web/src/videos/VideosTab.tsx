@@ -1,4 +1,4 @@
-/** The channel's videos with what is missing and why, and where transcripts are handed in. The filter is part of the URL. */
+/** The channel's videos with what is missing and why, and where transcripts are uploaded. The filter is part of the URL. */
 
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useCallback, useRef } from "react"
@@ -39,7 +39,7 @@ export default function VideosTab({ channelId, running }: Props) {
     <section className={`videos ${isOver ? "drop" : ""}`} aria-label="Videos" {...handlers}>
       <div className="card panel hand-in">
         <div className="grow">
-          <h2 className="section-title">Hand in transcripts</h2>
+          <h2 className="section-title">Upload transcripts</h2>
           <p className="soft">
             Where YouTube refuses, drop the transcript (plain text, SRT or WebVTT) on its video. Drop many
             here at once if their names contain the YouTube id, as yt-dlp writes them:{" "}

@@ -51,7 +51,7 @@ export async function matchFiles<Video extends { youtube_video_id: string }>(
   })
 }
 
-/** Why a file cannot be handed in, before it is sent; nothing where it can. */
+/** Says why a file cannot be uploaded, before it is sent; empty if it can. */
 export function refusalOf({ file, video }: Matched<unknown>): string | null {
   if (!video) {
     return idsInName(file.name).length
@@ -66,7 +66,7 @@ const REFUSALS: Record<number, string> = {
   404: "This video is no longer in the record.",
   409: "The channel is being processed. Try again when it has finished.",
   413: "It is larger than 5 MB.",
-  415: "It is not a text. Hand in plain text, SRT or WebVTT.",
+  415: "It is not a text. Upload plain text, SRT or WebVTT.",
   422: "There are no words in it.",
 }
 

@@ -1,4 +1,4 @@
-/** Whether a video could be read, in words. */
+/** The reading state of a video, in words. */
 
 import type { ChannelVideo } from "../api/types"
 
@@ -31,7 +31,7 @@ export function stateOf({ transcript_status: transcript, analysis_status: analys
   return analysis === "pending" ? "reading" : "read"
 }
 
-/** A transcript is there and has not been read: it was handed in a moment ago. */
+/** A transcript is there and has not been read: it was just uploaded. */
 export function isBeingRead(video: Status): boolean {
   return stateOf(video) === "reading"
 }

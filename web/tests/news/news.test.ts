@@ -13,13 +13,13 @@ import { describeFollowsNews } from "../../src/score/robustness"
 
 const none = { positive: 0, neutral: 0, negative: 0 }
 
-function aStory(moment: string, changes: Partial<News> = {}): News {
+function aStory(timestamp: string, changes: Partial<News> = {}): News {
   return {
-    source_id: `rss#${moment}`,
-    timestamp: moment,
+    source_id: `rss#${timestamp}`,
+    timestamp,
     source_type: "rss",
     source_url: "https://example.com/story",
-    title: `Story of ${moment}`,
+    title: `Story of ${timestamp}`,
     text_snippet: "",
     tags: ["AAPL"],
     sentiment: "positive",
@@ -55,7 +55,7 @@ describe("the headlines before a call", () => {
     })
   })
 
-  it("are told apart from no news", () => {
+  it("are distinguished from no news", () => {
     expect(describeFollowsNews(null)).toContain("No news for this period")
     expect(describeFollowsNews(0.6)).toMatch(/^Most of its calls .*: it repeats/)
     expect(describeFollowsNews(0.25)).toContain("Some of its calls")
@@ -99,18 +99,18 @@ describe("the address of a list of news", () => {
 })
 
 describe("lists of each tone", () => {
-  const list = (nextToken: string | null, ...moments: string[]) => ({
-    items: moments.map((moment) => aStory(moment)),
+  const list = (nextToken: string | null, ...timestamps: string[]) => ({
+    items: timestamps.map((timestamp) => aStory(timestamp)),
     nextToken,
   })
-  const moments = (items: readonly News[]) => items.map(({ timestamp }) => timestamp)
+  const timestamps = (items: readonly News[]) => items.map(({ timestamp }) => timestamp)
 
   it("become one, newest first, as far as all of them were read", () => {
     const first = { lists: { positive: list("more", "9", "6"), negative: list(null, "8", "3") } }
     const second = { lists: { positive: list(null, "5", "2") } }
 
-    expect(moments(mergeLists([first]))).toEqual(["9", "8", "6"])
-    expect(moments(mergeLists([first, second]))).toEqual(["9", "8", "6", "5", "3", "2"])
+    expect(timestamps(mergeLists([first]))).toEqual(["9", "8", "6"])
+    expect(timestamps(mergeLists([first, second]))).toEqual(["9", "8", "6", "5", "3", "2"])
     expect(mergeLists([])).toEqual([])
   })
 
@@ -123,6 +123,6 @@ describe("lists of each tone", () => {
     const page = { lists: { positive: list("more", "9", "8") } }
     const shifted = { lists: { positive: list(null, "8", "7") } }
 
-    expect(moments(mergeLists([page, shifted]))).toEqual(["9", "8", "7"])
+    expect(timestamps(mergeLists([page, shifted]))).toEqual(["9", "8", "7"])
   })
 })

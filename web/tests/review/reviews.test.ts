@@ -70,7 +70,7 @@ describe("a reviewed call", () => {
     expect(describeReview("rejected", null)).toBe("Rejected: counts nowhere")
   })
 
-  it("is told of in a notice", () => {
+  it("is reported in a notice", () => {
     expect(describeDone(aMention("AAPL", { review: "corrected", sentiment: "sell" }))).toBe(
       "AAPL corrected to a sell",
     )

@@ -18,7 +18,7 @@ describe("checked calls", () => {
     }
 
     expect(describeChecked(checked, "en")).toBe(
-      "34 of the 87 calls the program found were checked by a person, 28 were read rightly (82%, 67% to 92%)",
+      "34 of the 87 calls the program found were checked by a person, 28 were read correctly (82%, 67% to 92%)",
     )
   })
 

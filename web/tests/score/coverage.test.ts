@@ -4,8 +4,8 @@ import { describeCoverage, describeSources, readingNote } from "../../src/score/
 import { aRecord } from "../builders"
 
 describe("the reading note", () => {
-  it("says of ten calls how many are read rightly, and does not round up a half", () => {
-    expect(readingNote(0.75)).toContain("About 7 of 10 calls are read rightly")
+  it("says of ten calls how many are read correctly, and does not round up a half", () => {
+    expect(readingNote(0.75)).toContain("About 7 of 10 calls are read correctly")
     expect(readingNote(0.79)).toContain("About 7 of 10 calls")
   })
 

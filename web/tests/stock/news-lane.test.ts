@@ -31,7 +31,7 @@ describe("the lane of news", () => {
     ])
   })
 
-  it("shows the bars in view, and one for days too close to be told apart", () => {
+  it("shows the bars in view, and one for days too close to distinguish", () => {
     const apart = laneBars(days, (session) => (session === "2022-03-10" ? 10 : 60), 100)
     const close = laneBars(days, (session) => (session === "2022-03-10" ? 10 : 12), 100)
     const zoomed = laneBars(days, (session) => (session === "2022-03-10" ? -5 : 60), 100)

@@ -4,7 +4,7 @@ import { formatDistance, formatDuration, millisecondsBetween } from "../../src/t
 const NOW = Date.parse("2026-03-01T12:00:00Z")
 
 describe("durations", () => {
-  it("are told in the two units that matter", () => {
+  it("use the two largest units", () => {
     const told = [400, 12_300, 60_000, 185_000, 3_600_000, 7_800_000, 100_800_000].map((each) =>
       formatDuration(each, "en"),
     )
@@ -23,7 +23,7 @@ describe("durations", () => {
     expect(millisecondsBetween("2026-03-01T11:59:00Z", null, NOW)).toBe(60_000)
   })
 
-  it("from now are told in one unit", () => {
+  it("relative to now use one unit", () => {
     expect(formatDistance("2026-03-01T17:00:00Z", NOW, "en")).toBe("in 5 hours")
     expect(formatDistance("2026-02-27T12:00:00Z", NOW, "en")).toBe("2 days ago")
     expect(formatDistance("2026-03-01T12:00:20Z", NOW, "en")).toBe("in less than a minute")

@@ -7,7 +7,7 @@ import {
   formatTimecode,
 } from "../../src/text/numbers"
 
-describe("the moment in a video", () => {
+describe("the timecode in a video", () => {
   it("is shown as a player shows it", () => {
     expect([5, 83, 3723].map(formatTimecode)).toEqual(["0:05", "1:23", "1:02:03"])
   })

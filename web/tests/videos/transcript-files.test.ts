@@ -42,7 +42,7 @@ describe("the YouTube id in a file's name", () => {
   })
 })
 
-describe("files handed in together", () => {
+describe("files uploaded together", () => {
   it("find their videos by name, and say where there is none", async () => {
     const files = [
       file(`A [${ID}].en.vtt`),
