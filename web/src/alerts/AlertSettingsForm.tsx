@@ -1,4 +1,4 @@
-/** Which alerts are sent, and where. What is typed is kept until it is saved or somebody else was faster. */
+/** Which alerts are sent, and where. Edits are kept until they are saved or conflict with a newer version. */
 
 import { useQuery } from "@tanstack/react-query"
 import { useId, useState } from "react"

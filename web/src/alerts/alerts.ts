@@ -27,7 +27,7 @@ export const WANTED_KINDS: readonly { kind: WantedKind; label: string; note: str
   },
 ]
 
-/** What an alert tells of, by its kind. */
+/** The details of an alert, by its kind. */
 export type Told =
   | { kind: "calls"; details: CallTold[] }
   | { kind: "verdict"; details: VerdictTold[] }
@@ -38,7 +38,7 @@ export function toldBy({ kind, details }: Pick<Alert, "kind" | "details">): Told
   return { kind, details } as Told
 }
 
-/** What happened, as a headline. */
+/** The headline of an alert. */
 export function alertTitle(alert: Pick<Alert, "kind" | "details">, locale?: string): string {
   const told = toldBy(alert)
   if (told.kind === "verdict") return "Verdict changed"

@@ -6,7 +6,7 @@ export class ApiError extends Error {
     message: string,
     /** The `Location` header: the API path of the channel that exists already. */
     readonly location: string | null = null,
-    /** What is stored now, where somebody else was faster: as a read would return it. */
+    /** The stored version after a conflict, as a read would return it. */
     readonly present: unknown = null,
   ) {
     super(message)

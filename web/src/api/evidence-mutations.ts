@@ -25,7 +25,7 @@ export function useReview() {
       const path = "/api/channels/{channel_id}/videos/{video_id}/calls/{ticker}"
       return (await unwrap(api.PUT(path, { params, body: request }))) as Mention
     },
-    // Sent twice, the second finds the version of the first: what it says is then already so.
+    // If it was sent twice, the second request conflicts with the first, which already stored the same answer.
     retry: (count, error) => count < 1 && isTransient(error),
     onSuccess: (mention, { place }) => {
       if (mention.review) leaveQueue(client, place.channelId, mention.id)
@@ -43,7 +43,7 @@ export function isOutdated(error: unknown): boolean {
 }
 
 /** The file is sent as it is: what it is made of is for the API to tell. */
-export function useHandIn(channelId: string) {
+export function useUploadTranscript(channelId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ videoId, file }: { videoId: string; file: File }) => {
@@ -82,7 +82,7 @@ function refreshRecord(client: QueryClient, channelId: string): void {
   )
 }
 
-/** What has been reviewed leaves the queue at once. */
+/** Removes a reviewed call from the queue at once. */
 function leaveQueue(client: QueryClient, channelId: string, mentionId: string): void {
   client.setQueriesData<InfiniteData<ReviewQueue>>(
     { queryKey: keys.queue(channelId) },

@@ -95,7 +95,7 @@ export function useDeleteNote() {
   })
 }
 
-/** What is stored instead of what was to be replaced; null where it is not that which was refused. */
+/** The stored version that caused a conflict; null for any other error. */
 export function presentNote(error: unknown): Note | null {
   return isOutdated(error) ? (((error as ApiError).present as Note | null) ?? null) : null
 }

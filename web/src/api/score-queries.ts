@@ -1,4 +1,4 @@
-/** What the pages read of scores: the leaderboard, a channel's score, its calls, and what following it would have made. */
+/** Queries for scores: the leaderboard, a channel's score, its calls, and its backtest. */
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { api, unwrap } from "./client"

@@ -1,4 +1,4 @@
-/** What was changed in the record after the fact, newest first. Nothing is ever taken out of it. */
+/** The change log of a channel's record, newest first. Entries are never removed. */
 
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "wouter"

@@ -1,4 +1,4 @@
-/** What the calls are compared with, until when, and in the demo what is special about it. */
+/** Names the benchmark and its last day, and explains the demo's. */
 
 import type { Benchmark } from "../api/types"
 import { formatDay } from "../text/dates"

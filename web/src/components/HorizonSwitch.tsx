@@ -8,7 +8,7 @@ import "./HorizonSwitch.css"
 export function HorizonSwitch() {
   const { horizon, choose, isUnnamed } = useHorizon()
   // So that the address, sent to somebody else, shows them the same.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function changes on every render.
   useEffect(() => {
     if (isUnnamed) choose(horizon)
   }, [isUnnamed, horizon])

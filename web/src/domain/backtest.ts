@@ -39,7 +39,7 @@ export function costsParameter(costs: number, own = DEFAULT_COSTS): string | nul
   return costs === DEFAULT_COSTS && own === DEFAULT_COSTS ? null : String(costs)
 }
 
-/** What a select offers: the usual ones, and the present one where it is another. */
+/** The options of a select: the usual ones, plus the current one if it is not among them. */
 export function withPresent(choices: readonly number[], present: number): number[] {
   return [...new Set([...choices, present])].sort((one, other) => one - other)
 }

@@ -1,4 +1,4 @@
-/** What became of a call, in words and as a tone. Colours follow the outcome, not the price. */
+/** The outcome of a call, in words and as a tone. Colours follow the outcome, not the price. */
 
 import type { CallStatus, ScoredCall } from "../api/types"
 import { formatDay } from "../text/dates"

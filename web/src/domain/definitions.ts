@@ -1,4 +1,4 @@
-/** What each figure means, in a sentence or two. Shown where a figure is hovered over or focused. */
+/** Definitions of the figures, in a sentence or two. Shown where a figure is hovered over or focused. */
 
 export const DEFINITIONS = {
   verdict:

@@ -108,7 +108,7 @@ export function durationBars(runs: readonly Run[], most: number): Bar[] {
     .reverse()
 }
 
-/** What the bars show, in a sentence. */
+/** Describes the bars in a sentence. */
 export function describeDurations(bars: readonly Bar[]): string {
   const times = bars.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other)
   const [shortest, longest] = [times[0], times.at(-1)]

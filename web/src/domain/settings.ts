@@ -10,7 +10,7 @@ export type Choices = Pick<NewSettings, SettingName>
 /** Readings with less confidence are queued for review. */
 export const THRESHOLDS: readonly number[] = [0.5, 0.6, 0.7, 0.8, 0.9]
 
-/** What a page opens with where its address says nothing. */
+/** The defaults of a page whose address names nothing else. */
 export interface Defaults {
   horizon: Horizon
   costs: number
@@ -36,7 +36,7 @@ export function withChoice(present: Settings, change: Partial<Choices>): NewSett
   }
 }
 
-/** What was kept in the browser; whatever cannot be used is replaced by what is built in. */
+/** Reads the defaults kept in the browser; invalid values fall back to the built-in ones. */
 export function readDefaults(kept: string | null): Defaults {
   try {
     const { horizon, costs } = JSON.parse(kept ?? "{}") as Partial<Defaults>

@@ -26,7 +26,7 @@ const VERDICT_REMARKS: Partial<Record<Verdict, string>> = {
   not_proven: "could be luck",
 }
 
-/** What follows a label that needs explaining. Without tests: what the verdict means for most channels. */
+/** The remark after a label that needs explaining. Without tests: the verdict's meaning for most channels. */
 export function verdictRemark(verdict: Verdict, tests?: Tests): string | undefined {
   if (verdict === "not_proven" && tests && lacksOtherDays(tests)) return "too few days to tell"
   return VERDICT_REMARKS[verdict]

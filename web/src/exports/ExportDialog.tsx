@@ -1,4 +1,4 @@
-/** What to export, and as what. Its progress is then shown among the exports. */
+/** Chooses the channels and format of an export. Its progress then shows in the list of exports. */
 
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"

@@ -33,7 +33,7 @@ export function ExportRow({ item, names, onDeleted }: Props) {
   const [isDeleting, setDeleting] = useState(false)
   const what = describeChannels(item.channel_ids, names)
   const name = `${what}, ${FORMAT_LABELS[item.format]}, ${formatTimestamp(item.created_at)}`
-  // A promise, because this row is no longer shown when it is kept.
+  // A promise, because this row is unmounted by the time it settles.
   const confirmDelete = () =>
     remove.mutateAsync(item.id).then(
       () => {

@@ -67,7 +67,7 @@ export function NoteItem({ note, me, edited, onEdit, onDeleted }: Props) {
       close()
       remove.mutate(note)
     })
-  // A promise, because this note is no longer shown when it is kept.
+  // A promise, because this note is unmounted by the time it settles.
   const confirmDelete = () =>
     remove.mutateAsync(note).then(
       () => {

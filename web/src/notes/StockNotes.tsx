@@ -1,4 +1,4 @@
-/** What people noted on a stock of a channel, newest first, with a place to write. */
+/** The notes on a stock of a channel, newest first, with an editor. */
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useRef, useState } from "react"

@@ -1,4 +1,4 @@
-/** What people noted on a stock in any channel, newest first. They are changed on the channel's page of the stock. */
+/** The notes on a stock in all channels, newest first. They are edited on the stock's page in the channel. */
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"

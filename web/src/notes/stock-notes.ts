@@ -11,7 +11,7 @@ const COUNTED_FROM = 500
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** What is sent: text pasted from elsewhere may hold what nobody sees. */
+/** Returns the text to send, without the invisible characters that pasted text may contain. */
 export function cleanNote(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(CONTROL, "").trim()
 }

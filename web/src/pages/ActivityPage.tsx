@@ -1,4 +1,4 @@
-/** What the system did: the runs over all channels, followed while one is under way. The filter is part of the URL. */
+/** The runs over all channels, polled while one is under way. The filter is part of the URL. */
 
 import { useId } from "react"
 import { RunList } from "../activity/RunList"

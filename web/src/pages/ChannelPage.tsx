@@ -28,7 +28,7 @@ import { NotFoundPage } from "./NotFoundPage"
 
 const SCORE_MILLISECONDS = 6_000
 const TABS = ["score", "calls", "stocks", "timeline", "review", "videos", "changes", "activity", "log"]
-/** What these show is found in the videos. */
+/** The tabs whose content comes from the videos. */
 const READ_IN_VIDEOS = ["score", "calls", "stocks", "timeline", "review"]
 
 // Few readers open these, so they are loaded by those who do.

@@ -1,4 +1,4 @@
-/** What the press said about stocks, newest first, followed while the tab is visible. The filters are part of the URL. */
+/** Headlines about stocks, newest first, polled while the tab is visible. The filters are part of the URL. */
 
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useLoadError } from "../api/load-error"

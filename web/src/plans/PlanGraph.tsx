@@ -1,4 +1,4 @@
-/** A plan drawn from left to right. The table below it says the same to those who cannot see it. */
+/** A plan drawn from left to right. The table below it has the same content for screen readers. */
 
 import { useMemo } from "react"
 import type { Task } from "../api/types"

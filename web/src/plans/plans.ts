@@ -71,7 +71,7 @@ export interface PastedLinks {
   tasks: NewTask[]
   /** How many channels they are. */
   channels: number
-  /** What is wrong, with the number of its line. */
+  /** The problem, with its line number. */
   problems: string[]
 }
 

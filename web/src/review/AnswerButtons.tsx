@@ -1,4 +1,4 @@
-/** What a call says, to be chosen from. */
+/** The buttons with which a reviewer classifies a call. */
 
 import type { Mention } from "../api/types"
 import { Icon } from "../components/Icon"

@@ -11,7 +11,7 @@ interface Props {
   onChoose: (item: ReviewItem) => void
 }
 
-/** What else is to be reviewed. */
+/** The other calls in the review queue. */
 export function QueueList({ items, current, onChoose }: Props) {
   const list = useRef<HTMLOListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current one is found by its mark.

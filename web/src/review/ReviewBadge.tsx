@@ -1,4 +1,4 @@
-/** What a person found when checking how a call was read; nothing where nobody has. */
+/** The result of a person's review of a call; renders nothing for an unreviewed call. */
 
 import type { Mention } from "../api/types"
 import { Icon } from "../components/Icon"

@@ -12,7 +12,7 @@ import type {
 import { KINDS, type Kind, LABELS } from "../domain/kinds"
 import { formatCount } from "../text/numbers"
 
-/** What a reviewer answers: what it says, that it is about something else, or that it was read correctly. */
+/** A reviewer's answer: the correct kind, a rejection, or a confirmation. */
 export type Answer = Kind | "rejected" | "confirmed"
 
 export const ANSWERS: readonly Answer[] = [...KINDS, "rejected", "confirmed"]
@@ -35,12 +35,12 @@ export const ANSWER_KEYS: Record<Answer, string> = {
 
 type Reviewed = Pick<Mention, "sentiment" | "read_as" | "review" | "review_version">
 
-/** What the analyst read, whatever a person made of it. */
+/** The analyst's own reading, before any review. */
 export function readingOf({ sentiment, read_as }: Pick<Mention, "sentiment" | "read_as">): Kind {
   return read_as ?? sentiment
 }
 
-/** What is sent for an answer. It holds only as long as nobody else has reviewed the call since. */
+/** The request for an answer. The API refuses it if someone else has reviewed the call since. */
 export function requestFor(answer: Answer, mention: Reviewed, note: string): ReviewRequest {
   const rest = { ...(note.trim() ? { note: note.trim() } : {}), version: mention.review_version ?? 0 }
   if (answer === "rejected" || answer === "confirmed") return { review: answer, ...rest }
@@ -48,7 +48,7 @@ export function requestFor(answer: Answer, mention: Reviewed, note: string): Rev
   return { review: "corrected", sentiment: answer, ...rest }
 }
 
-/** What brings back the state before: `after` is the call as it is now. */
+/** The request that undoes a review: `after` is the call as it is now. */
 export function undoRequest(
   before: Pick<Mention, "sentiment" | "review">,
   review: Pick<Review, "note"> | null,
@@ -62,14 +62,14 @@ export function undoRequest(
   }
 }
 
-/** What a badge says of a reviewed call. */
+/** The badge text of a reviewed call. */
 export function describeReview(review: ReviewOutcome, readAs: Kind | null): string {
   if (review === "confirmed") return "Confirmed by a person"
   if (review === "rejected") return "Rejected: counts nowhere"
   return readAs ? `Corrected: was read as ${inWords(readAs)}` : "Corrected by a person"
 }
 
-/** What has just been done, for a notice. */
+/** The notice after a review. */
 export function describeDone({
   ticker,
   sentiment,
@@ -130,7 +130,7 @@ const COMMANDS = new Map<string, Command>([
   ...Object.entries(OTHER_KEYS),
 ])
 
-/** What a key does in the queue; nothing with a modifier, which the browser or the system has a use for. */
+/** Maps a key to its action in the queue; ignores keys with a modifier, which belong to the browser or the system. */
 export function commandFor(
   event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">,
 ): Command | null {

@@ -1,4 +1,4 @@
-/** What a score was made with, and the fingerprint of the calls that it rests on. */
+/** The method and analyst of a score, and the fingerprint of its calls. */
 
 import { Link } from "wouter"
 import type { Scorecard } from "../api/types"

@@ -35,7 +35,7 @@ export function FollowingIt({ channelId, horizon }: { channelId: string; horizon
   const [strategy, costs] = [strategyIn(search), costsIn(search, own)]
   const isUnnamed = !search.has("costs") && costsParameter(costs, own) !== null
   // As with the horizon: the address shows everybody the same.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function changes on every render.
   useEffect(() => {
     if (isUnnamed) change({ costs: costsParameter(costs, own) })
   }, [isUnnamed, costs, own])

@@ -1,4 +1,4 @@
-/** What a sceptic asks: does it chase, does one stock carry it, does the entry matter, how many calls would it take? */
+/** A sceptic's questions: does it chase, does one stock carry it, does the entry matter, how many calls would it take? */
 
 import type { ReactNode } from "react"
 import type { HorizonScore } from "../api/types"

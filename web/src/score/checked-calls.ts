@@ -19,7 +19,7 @@ export function describeChecked(checked: Checked, locale?: string): string {
   return `${seen}, ${formatCount(right, locale)} ${right === 1 ? "was" : "were"} read correctly${range}`
 }
 
-/** What to keep in mind of figures over checked calls; nothing when there are enough of them. */
+/** The caveat for figures over checked calls; empty when there are enough of them. */
 export function checkedCaveat(scored: number, locale?: string): string {
   if (scored >= CALLS_FOR_A_VERDICT) return ""
   const found = scored

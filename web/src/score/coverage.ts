@@ -1,4 +1,4 @@
-/** What the figures cover and how far the calls can be trusted, in sentences. */
+/** Sentences on what the figures cover and how reliable the calls are. */
 
 import type { Coverage, Setup } from "../api/types"
 import { counted, formatCount } from "../text/numbers"

@@ -1,4 +1,4 @@
-/** What the figures say to a sceptic, in a sentence each. */
+/** Answers to a sceptic's questions, in a sentence each. */
 
 import type { HorizonScore } from "../api/types"
 import { CALLS_FOR_A_VERDICT } from "../domain/verdicts"

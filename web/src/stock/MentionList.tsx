@@ -101,7 +101,7 @@ function NewsOf({ call }: { call: ScoredCall | undefined }) {
   return call ? <NewsBefore ticker={call.ticker} counts={call.news_before} video={call} /> : null
 }
 
-/** What became of a call. Its colour follows the outcome: a sell before a rise is red. */
+/** The outcome of a call. Its colour follows the outcome: a sell before a rise is red. */
 function Result({ call, horizon }: { call: ScoredCall | undefined; horizon: Horizon }) {
   if (!call) return null
   const { excess_percent: excess } = call

@@ -1,4 +1,4 @@
-/** What a price chart shows: which days, the day each mention is marked on, and the way of each call from entry to exit. */
+/** The data of a price chart: its days, the day of each mark, and each call from entry to exit. */
 
 import type { Close, Mention, ScoredCall, StockCall } from "../api/types"
 import { lastUntil } from "../charts/last-until"

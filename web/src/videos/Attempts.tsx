@@ -1,4 +1,4 @@
-/** What became of a video in each run, read when it is opened. */
+/** The outcome of a video in each run, loaded when opened. */
 
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useState } from "react"

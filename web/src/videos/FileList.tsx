@@ -2,7 +2,7 @@
 
 import { Icon } from "../components/Icon"
 import { counted, formatCount } from "../text/numbers"
-import type { FileProgress } from "./hand-in"
+import type { FileProgress } from "./upload-files"
 import "./VideosTab.css"
 import "../components/ProgressBar.css"
 

@@ -13,7 +13,7 @@ import { counted } from "../text/numbers"
 import { ChooseFiles } from "./ChooseFiles"
 import { useDrop } from "./drop"
 import { FileList } from "./FileList"
-import { useFiles } from "./hand-in"
+import { useFiles } from "./upload-files"
 import { VideoRow } from "./VideoRow"
 import { VIDEO_FILTER_LABELS, VIDEO_FILTERS } from "./video-status"
 import "./VideosTab.css"
@@ -29,15 +29,15 @@ export default function VideosTab({ channelId, running }: Props) {
   const videos = useInfiniteQuery(videosQuery(channelId, filter, running))
   const loadError = useLoadError(videos)
   const items = videos.data?.pages.flatMap((page) => page.items)
-  const { files, isBusy, handIn, clear } = useFiles(channelId)
-  const { isOver, handlers } = useDrop((dropped) => handIn(dropped))
-  const latest = useRef(handIn)
-  latest.current = handIn
+  const { files, isBusy, upload, clear } = useFiles(channelId)
+  const { isOver, handlers } = useDrop((dropped) => upload(dropped))
+  const latest = useRef(upload)
+  latest.current = upload
   const onFiles = useCallback((given: File[], video: ChannelVideo) => latest.current(given, video), [])
 
   return (
     <section className={`videos ${isOver ? "drop" : ""}`} aria-label="Videos" {...handlers}>
-      <div className="card panel hand-in">
+      <div className="card panel upload">
         <div className="grow">
           <h2 className="section-title">Upload transcripts</h2>
           <p className="soft">
@@ -50,7 +50,7 @@ export default function VideosTab({ channelId, running }: Props) {
           label="Choose transcript files"
           several
           disabled={isBusy}
-          onFiles={(given) => handIn(given)}
+          onFiles={(given) => upload(given)}
         >
           Choose files
         </ChooseFiles>

@@ -2,7 +2,7 @@
 
 import type { ChannelVideo } from "../api/types"
 
-/** What the list can be narrowed to, as the API names it. */
+/** The filters of the list, as the API names them. */
 export const VIDEO_FILTERS = ["missing", "fetched", "removed"] as const
 export type VideoFilter = (typeof VIDEO_FILTERS)[number]
 

@@ -1,7 +1,7 @@
-/** Hands in transcript files one after the other, and tells how far each is. */
+/** Uploads transcript files one after the other, and reports the progress of each. */
 
 import { useState } from "react"
-import { useHandIn } from "../api/evidence-mutations"
+import { useUploadTranscript } from "../api/evidence-mutations"
 import { everyVideo } from "../api/evidence-queries"
 import type { ChannelVideo } from "../api/types"
 import { describeRefusal, type Matched, matchFiles, refusalOf } from "./transcript-files"
@@ -14,7 +14,7 @@ export interface FileProgress {
 }
 
 export function useFiles(channelId: string) {
-  const { mutateAsync } = useHandIn(channelId)
+  const { mutateAsync } = useUploadTranscript(channelId)
   const [files, setFiles] = useState<FileProgress[]>([])
   const [isBusy, setBusy] = useState(false)
 
@@ -50,7 +50,7 @@ export function useFiles(channelId: string) {
   }
 
   /** Files that name their videos, or one for the video that it was dropped on. */
-  const handIn = (given: readonly File[], video: ChannelVideo | null = null) => {
+  const upload = (given: readonly File[], video: ChannelVideo | null = null) => {
     const [only] = given
     if (!only || isBusy) return
     void whileBusy(async () => {
@@ -65,5 +65,5 @@ export function useFiles(channelId: string) {
     })
   }
 
-  return { files, isBusy, handIn, clear: () => setFiles([]) }
+  return { files, isBusy, upload, clear: () => setFiles([]) }
 }
