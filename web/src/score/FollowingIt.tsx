@@ -44,7 +44,7 @@ export function FollowingIt({ channelId, horizon }: { channelId: string; horizon
   const loadError = useLoadError(backtest)
   return (
     <section className="card panel" aria-label="Following it">
-      <div className="card panel-head">
+      <div className="panel-head">
         <h2 className="section-title">What following it would have made</h2>
         <div className="filters">
           <div className="filter">

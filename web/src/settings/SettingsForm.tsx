@@ -31,7 +31,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const threshold = Number(shown("review_below"))
   return (
     <section className="card panel settings" aria-label="What pages open with">
-      <div className="card panel-head">
+      <div className="panel-head">
         <h2 className="section-title">What pages open with</h2>
         <p role="status" className={`settings-said ${save.error ? "wrong" : "soft"}`}>
           {save.error ? describeError(save.error) : save.isPending ? "Saving…" : said}
