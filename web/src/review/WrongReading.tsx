@@ -8,7 +8,7 @@ export function WrongReading({ place, isReviewed }: { place: CallPlace; isReview
   return (
     <button
       type="button"
-      className="link-button wrong-reading"
+      className="wrong-reading"
       aria-haspopup="dialog"
       aria-label={`${text} (${place.ticker})`}
       onClick={() => openCall(place)}
