@@ -28,7 +28,8 @@ FUNCTION = "import {module}; from functions.runtime.dynamodb.connection import d
 TELL = """
 import os, sys, time
 seconds = time.process_time()
-print(seconds, *(name for name in sys.modules if name.startswith(("functions.reading.", "functions.record.sources."))), flush=True)
+providers = ("functions.reading.", "functions.record.sources.")
+print(seconds, *(name for name in sys.modules if name.startswith(providers)), flush=True)
 os._exit(0)
 """
 ENVIRONMENT = {

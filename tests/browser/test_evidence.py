@@ -306,7 +306,7 @@ def test_a_score_can_be_shown_over_the_checked_calls_alone(
     page.get_by_text("Only 3 checked calls are scored at this horizon").wait_for()
     checked = get(f"{api}/score")["checked"]
     sentence = (
-        f"3 of the {checked['calls']} calls the program found were checked by a person, 3 were read rightly (100%, "
+        f"3 of the {checked['calls']} calls the program found were checked by a person, 3 were read correctly (100%, "
     )
     assert page.get_by_text(sentence).is_visible()
     page.get_by_role("radio", name="All calls").check()
@@ -371,9 +371,9 @@ def test_a_transcript_is_handed_in_for_its_video(
     row.get_by_text("No transcript", exact=True).wait_for()
     assert video["problem"] in row.inner_text()
 
-    row.get_by_label("Hand in the transcript of").set_input_files(file)
+    row.get_by_label("Upload the transcript of").set_input_files(file)
 
-    page.get_by_role("status").filter(has_text="1 of 1 file handed in").wait_for()
+    page.get_by_role("status").filter(has_text="1 of 1 file uploaded").wait_for()
     address = f"{scored}/api/channels/{ids[VALUE]}/videos?limit=100"
     eventually(
         lambda: any(
@@ -403,11 +403,11 @@ def test_many_files_find_their_videos_by_name(
         [*(tmp_path / name for name in names), tmp_path / "notes.txt", empty]
     )
 
-    page.get_by_text("2 of 4 files handed in, 2 not").wait_for()
+    page.get_by_text("2 of 4 files uploaded, 2 not").wait_for()
     lines = page.locator(".files li")
     assert [lines.nth(place).locator(".file-state").inner_text() for place in range(4)] == [
-        "Handed in, being read",
-        "Handed in, being read",
+        "Uploaded, being read",
+        "Uploaded, being read",
         "There is no YouTube id in its name. Drop it on its video instead.",
         "There are no words in it.",
     ]

@@ -1,7 +1,7 @@
 """Each section of the bench runs, at its smallest size; and the requests of each read are counted at two sizes."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -50,13 +50,12 @@ TEXTS = 5
 PAGE = 5
 MOST_REQUESTS = {
     "stocks": 2,
-    "calls": 5 + PAGE + 1,
+    "calls": 6,
     "calls of a stock": 7,
     "review queue": 4,
     "backtest": 6,
     "leaderboard": 2,
 }
-"""The news before the calls of a page takes a query for each of its stocks."""
 
 
 @pytest.fixture(autouse=True)
@@ -123,7 +122,7 @@ def test_the_requests_of_scores_do_not_grow_with_the_channel() -> None:
 def requests_of_scores(videos: int) -> dict[str, int]:
     channel_id = seeded(videos, 10)
     keep_score(channel_id)
-    found = {
+    found: dict[str, Callable[[], object]] = {
         "stocks": partial(stocks_of_channel, channel_id),
         "calls": partial(calls_of_channel, channel_id, Horizon.QUARTER, None, PAGE),
         "calls of a stock": partial(calls_of_stock, TICKERS[0], Horizon.QUARTER, None, PAGE),

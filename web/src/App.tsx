@@ -9,11 +9,11 @@ import { ErrorBoundary } from "./components/ErrorBoundary"
 import { Footer } from "./components/Footer"
 import { Header } from "./components/Header"
 import { Notices } from "./components/Notices"
-import { openCall, useOpenCall } from "./components/open-call"
 import { PageSkeleton } from "./components/Skeletons"
 import { TokenDialog } from "./components/TokenDialog"
 import { LeaderboardPage } from "./pages/LeaderboardPage"
 import { NotFoundPage } from "./pages/NotFoundPage"
+import { openCall, useOpenCall } from "./review/open-call"
 
 // Each page is loaded when it is opened; the chart library, the largest part, by the pages of stocks alone.
 const ChannelPage = lazy(() => import("./pages/ChannelPage"))

@@ -1,17 +1,19 @@
+// Before the components, whose own styles override these.
+import "./styles/tokens.css"
+import "./styles/base.css"
+import "./styles/button.css"
+import "./styles/field.css"
+import "./styles/filters.css"
+import "./styles/card.css"
+import "./styles/chip.css"
+import "./styles/table.css"
+import "./styles/entry.css"
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { App } from "./App"
 import { isTransient } from "./api/errors"
 import { pollInterval } from "./api/queries"
-import "./styles/tokens.css"
-import "./styles/base.css"
-import "./styles/controls.css"
-import "./styles/components.css"
-import "./styles/channels.css"
-import "./styles/channel.css"
-import "./styles/stock.css"
-import "./styles/score.css"
 
 const client = new QueryClient({
   defaultOptions: {

@@ -72,6 +72,8 @@ class CallsItem(Entity):
     revision: int
     version: str | None = None
     content: str | None = None
+    news: str | None = None
+    """The headlines before each call when the channel was scored, so that a page of calls need not query them."""
 
     def keys(self) -> dict[str, str]:
         return tables.kept_calls_key(self.channel_id)

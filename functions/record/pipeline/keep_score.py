@@ -26,7 +26,7 @@ from functions.record.scores.backtests import rows_of
 from functions.record.scores.calls import fields_of, to_call
 from functions.record.scores.documents import detailed_scores, score_document
 from functions.record.scores.kept import scored_as, version
-from functions.record.scores.news_before import press_before
+from functions.record.scores.news_before import news_rows, press_before
 from functions.record.scores.provenance import how_far_checked
 from functions.record.scoring.leaderboard import standing_of
 from functions.record.scoring.returns import Market
@@ -112,7 +112,7 @@ def _items_of(channel: Channel) -> list[Entity]:
         ScorecardItem(channel.id, version(), pack(content), pack(of_checked)),
         standing,
         StocksListItem(channel.id, stocks_layout(), channel.revision, _packed(stocks_content(listed))),
-        CallsItem(channel.id, channel.revision, version(), _packed(rows_of(calls))),
+        CallsItem(channel.id, channel.revision, version(), _packed(rows_of(calls)), _packed(news_rows(calls, press))),
         ReviewQueueItem(channel.id, version(), pack(queue)),
         *score_alerts(before, standing, matured),
     ]

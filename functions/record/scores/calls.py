@@ -1,14 +1,15 @@
 """Calls with what became of them at a horizon: those of a channel, and those of a stock in all channels."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 from functions.reading.terms import Sentiment
 from functions.record.channels.channels import living_channel_and
 from functions.record.models.records import Channel, ReviewOutcome, StockMention, Video, address_at
 from functions.record.prices.market import closes_for
-from functions.record.scores.news_before import press_before
+from functions.record.scores.news_before import press_before, press_of_channel
 from functions.record.scoring.headlines import SHOWN_BEFORE, NewsBefore, Press
 from functions.record.scoring.returns import Market, result_of
 from functions.record.scoring.types import Call, CallStatus, Horizon
@@ -146,7 +147,7 @@ def calls_of_stock(
         for mention in found
         if mention.channel_id in channels and mention.video_id in videos
     ]
-    scored, reason = _score(said, horizon)
+    scored, reason = _score(said, horizon, press_before)
     callers = [channels[mention.channel_id] for mention, _ in said]
     return CallsPage(list(zip(scored, callers, strict=True)), key, reason)
 
@@ -192,7 +193,7 @@ def _page(channel_id: str, horizon: Horizon, start: Item | None, limit: int, onl
         if only.status is None:
             # One more than fits tells that there is a next page.
             wanted = wanted[: room + 1]
-        scored, reason = _score(wanted, horizon) if wanted else ([], reason)
+        scored, reason = _score(wanted, horizon, partial(press_of_channel, channel_id)) if wanted else ([], reason)
         matching = [
             (call, said) for call, said in zip(scored, wanted, strict=True) if only.status in (None, call.status)
         ]
@@ -219,7 +220,7 @@ def _every_call(channel_id: str, horizon: Horizon, only: CallFilter, most: int) 
         key = videos.next_key
         if key is None:
             break
-    scored, _ = _score(wanted, horizon) if wanted else ([], None)
+    scored, _ = _score(wanted, horizon, partial(press_of_channel, channel_id)) if wanted else ([], None)
     return [call for call in scored if only.status in (None, call.status)]
 
 
@@ -233,13 +234,15 @@ def _wanted(videos: Iterable[Video], only: CallFilter) -> list[CallInVideo]:
     ]
 
 
-def _score(calls: Sequence[CallInVideo], horizon: Horizon) -> tuple[list[ScoredCall], str | None]:
+def _score(
+    calls: Sequence[CallInVideo], horizon: Horizon, find_press: Callable[[Sequence[Call]], Press]
+) -> tuple[list[ScoredCall], str | None]:
     wanted = [to_call(mention) for mention, _ in calls]
     (closes, stocks), press = run_parallel(
         lambda: run_parallel(
             lambda: closes_for(wanted, horizon), lambda: stocks_by_ticker({mention.ticker for mention, _ in calls})
         ),
-        lambda: press_before(wanted),
+        lambda: find_press(wanted),
     )
     market = Market(closes.stocks, closes.benchmark)
     names = {ticker: stock.name for ticker, stock in stocks.items()}

@@ -1,7 +1,9 @@
 /** How long the last runs took, as bars, oldest first. A failed one is hollow as well as red. */
 
 import type { Run } from "../api/types"
-import { describeDurations, durationBars } from "../record/runs"
+import { describeDurations, durationBars } from "../domain/runs"
+import "./RunDurations.css"
+import "../charts/CurveChart.css"
 
 const MOST = 40
 const [BAR, GAP, HEIGHT] = [10, 4, 56]

@@ -7,16 +7,18 @@ import type { RunStatus } from "../api/types"
 import { LoadMore } from "../components/LoadMore"
 import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState, StaleBanner } from "../components/States"
-import { isUnderWay, RUN_STATUS_LABELS } from "../record/runs"
+import { isUnderWay, RUN_STATUS_LABELS } from "../domain/runs"
 import { counted } from "../text/numbers"
 import { RunDurations } from "./RunDurations"
 import { RunRow } from "./RunRow"
-import "../styles/activity.css"
+import "../components/Skeletons.css"
+import "./RunDurations.css"
+import "./RunRow.css"
 
 interface Props {
   channelId?: string
   status?: RunStatus | null
-  /** Whether the channel says that a run is under way: it may be newer than the list. */
+  /** True if the channel says that a run is under way: it may be newer than the list. */
   running?: boolean
 }
 

@@ -1,5 +1,6 @@
 import type { Run } from "../api/types"
-import { describeProgress, isUnderWay, videosDone } from "../record/runs"
+import { describeProgress, isUnderWay, videosDone } from "../domain/runs"
+import "../components/ProgressBar.css"
 
 /** How far a run is, or was when it ended. Until its videos are listed the bar is indeterminate. */
 export function RunProgress({ run }: { run: Run }) {

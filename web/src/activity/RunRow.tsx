@@ -4,12 +4,13 @@ import { Link } from "wouter"
 import type { Run } from "../api/types"
 import { StatusBadge } from "../components/Badges"
 import { Icon } from "../components/Icon"
-import { durationOf, isUnderWay, RUN_KIND_LABELS } from "../record/runs"
-import { formatMoment } from "../text/dates"
+import { durationOf, isUnderWay, RUN_KIND_LABELS } from "../domain/runs"
+import { formatTimestamp } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
 import { counted } from "../text/numbers"
 import { RunProgress } from "./RunProgress"
 import { StartedBy } from "./StartedBy"
+import "./RunRow.css"
 
 interface Props {
   run: Run
@@ -33,7 +34,7 @@ export function RunRow({ run, withChannel }: Props) {
         </Link>
         <p className="run-by soft">
           <StartedBy run={run} />
-          <time dateTime={run.started_at}>{formatMoment(run.started_at)}</time>
+          <time dateTime={run.started_at}>{formatTimestamp(run.started_at)}</time>
         </p>
       </div>
       <div className="run-progress">

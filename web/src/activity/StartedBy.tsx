@@ -1,6 +1,6 @@
 import { Link } from "wouter"
 import type { Run } from "../api/types"
-import { planOf, starterOf } from "../record/runs"
+import { planOf, starterOf } from "../domain/runs"
 
 /** "Started by you", by the clock, or by a plan, which it links to. */
 export function StartedBy({ run }: { run: Run }) {

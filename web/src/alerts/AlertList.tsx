@@ -9,9 +9,11 @@ import { LoadMore } from "../components/LoadMore"
 import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState, StaleBanner } from "../components/States"
 import { useUrlState } from "../components/url-state"
-import { ALERT_FILTER_LABELS, ALERT_KINDS } from "../record/alerts"
 import { counted } from "../text/numbers"
 import { AlertRow } from "./AlertRow"
+import { ALERT_FILTER_LABELS, ALERT_KINDS } from "./alerts"
+import "./AlertList.css"
+import "./AlertRow.css"
 
 const FEED = "/api/feed.atom"
 

@@ -4,6 +4,8 @@ import { Link } from "wouter"
 import type { Alert, CallTold, MaturedTold } from "../api/types"
 import { KindChip } from "../components/Kind"
 import { Quote } from "../components/Quote"
+import { formatTimestamp } from "../text/dates"
+import { withoutDemoSuffix } from "../text/demo"
 import {
   alertTitle,
   describeMatured,
@@ -11,16 +13,15 @@ import {
   describeVerdictChange,
   secondIn,
   toldBy,
-} from "../record/alerts"
-import { formatMoment } from "../text/dates"
-import { withoutDemoSuffix } from "../text/demo"
+} from "./alerts"
+import "./AlertRow.css"
 
 export function AlertRow({ alert }: { alert: Alert }) {
   const told = toldBy(alert)
   return (
     <li className="alert-row">
       <div className="alert-side soft">
-        <time dateTime={alert.occurred_at}>{formatMoment(alert.occurred_at)}</time>
+        <time dateTime={alert.occurred_at}>{formatTimestamp(alert.occurred_at)}</time>
         <span className={`badge alert-${alert.kind}`}>{alertTitle(alert)}</span>
       </div>
       <div className="alert-main">

@@ -1,4 +1,4 @@
-/** Who is told of what, and how. What is typed is kept until it is saved or somebody else was faster. */
+/** Which alerts are sent, and where. Edits are kept until they are saved or conflict with a newer version. */
 
 import { useQuery } from "@tanstack/react-query"
 import { useId, useState } from "react"
@@ -12,9 +12,10 @@ import { Icon } from "../components/Icon"
 import { RowsSkeleton } from "../components/Skeletons"
 import { ErrorState } from "../components/States"
 import { TokenNeeded } from "../components/TokenNeeded"
-import { WANTED_KINDS, type WantedKind } from "../record/alerts"
+import { WANTED_KINDS, type WantedKind } from "./alerts"
 import { DeliveryState } from "./DeliveryState"
 import { SigningKey } from "./SigningKey"
+import "./AlertSettingsForm.css"
 
 type Draft = Omit<NewAlertSettings, "version" | "rotate_key">
 
@@ -75,7 +76,7 @@ function Form({ settings }: { settings: AlertSettings }) {
         if (!save.isPending) send(draft, "Saved")
       }}
     >
-      <section className="panel" aria-label="What to be told of">
+      <section className="card panel" aria-label="Alerts to send">
         <h2 className="section-title">What</h2>
         <fieldset>
           <legend className="visually-hidden">Kinds of alert</legend>
@@ -114,7 +115,7 @@ function Form({ settings }: { settings: AlertSettings }) {
           onChoice={(digest) => change({ digest })}
         />
       </section>
-      <section className="panel" aria-label="Where to be told">
+      <section className="card panel" aria-label="Where to send them">
         <h2 className="section-title">Where</h2>
         <label className="field-label" htmlFor={webhook}>
           Webhook address

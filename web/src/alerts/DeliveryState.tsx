@@ -1,7 +1,9 @@
 import type { AlertSettings } from "../api/types"
 import { Icon } from "../components/Icon"
-import { formatMoment } from "../text/dates"
+import { formatTimestamp } from "../text/dates"
 import { counted } from "../text/numbers"
+import "./AlertSettingsForm.css"
+import "../activity/RunRow.css"
 
 /** When something was last delivered, and what went wrong since. */
 export function DeliveryState({ settings }: { settings: AlertSettings }) {
@@ -11,7 +13,7 @@ export function DeliveryState({ settings }: { settings: AlertSettings }) {
       <p className="soft">
         {last ? (
           <>
-            Last delivered <time dateTime={last}>{formatMoment(last)}</time>
+            Last delivered <time dateTime={last}>{formatTimestamp(last)}</time>
           </>
         ) : (
           "Nothing has been delivered yet"

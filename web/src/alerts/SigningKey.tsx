@@ -2,6 +2,8 @@
 
 import { useState } from "react"
 import { CopyButton } from "../components/CopyButton"
+import "./AlertSettingsForm.css"
+import "../review/QueueItem.css"
 
 interface Props {
   signingKey: string
@@ -42,7 +44,7 @@ export function SigningKey({ signingKey, onRotate, disabled }: Props) {
       </div>
       <p className="field-help" role="status">
         {isAsking
-          ? "The key in use ends at once: whoever checks signatures needs the new one."
+          ? "The key in use ends at once: anyone who checks signatures needs the new one."
           : "Each message carries an HMAC made with it, so that you can tell it is ours."}
       </p>
     </div>

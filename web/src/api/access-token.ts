@@ -5,7 +5,7 @@ import { useSyncExternalStore } from "react"
 const KEY = "access-token"
 
 interface TokenRequest {
-  /** Whether the API rejected the token given before. */
+  /** True if the API rejected the token given before. */
   rejected: boolean
   /** Called with the token, or with null when the dialog is dismissed. */
   submit: (token: string | null) => void

@@ -1,9 +1,9 @@
 /** Runs, the attempts at a video, and plans. What is under way is polled, while the tab is visible. */
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
-import { MOST_BOXES } from "../record/plan-graph"
-import { isPlanRunning } from "../record/plans"
-import { isUnderWay } from "../record/runs"
+import { isUnderWay } from "../domain/runs"
+import { MOST_BOXES } from "../plans/plan-graph"
+import { isPlanRunning } from "../plans/plans"
 import { api, unwrap } from "./client"
 import { keys, pollInterval } from "./queries"
 import type { AttemptsPage, Plan, PlansPage, Run, RunStatus, RunsPage } from "./types"

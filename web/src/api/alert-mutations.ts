@@ -1,7 +1,7 @@
 /** Settings of alerts, and what is watched. Both carry the version they were made from. */
 
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { toggled, type Watched } from "../record/watchlist"
+import { toggled, type Watched } from "../domain/watchlist"
 import { alertSettingsQuery, watchlistQuery } from "./alert-queries"
 import { api, unwrap, withTokenAsked } from "./client"
 import { isTransient } from "./errors"

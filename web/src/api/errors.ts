@@ -6,7 +6,7 @@ export class ApiError extends Error {
     message: string,
     /** The `Location` header: the API path of the channel that exists already. */
     readonly location: string | null = null,
-    /** What is stored now, where somebody else was faster: as a read would tell it. */
+    /** The stored version after a conflict, as a read would return it. */
     readonly present: unknown = null,
   ) {
     super(message)
@@ -34,12 +34,12 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** Whether it was refused for lack of the access token. */
+/** True if the request was refused for lack of the access token. */
 export function needsToken(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403)
 }
 
-/** Whether the same request may succeed a moment later. */
+/** True if the same request may succeed when repeated. */
 export function isTransient(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 }

@@ -1,14 +1,14 @@
-/** Reviews of calls and transcripts handed in, and what follows from them on the page. */
+/** Reviews of calls and uploaded transcripts, and what follows from them on the page. */
 
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query"
-import { withoutMention } from "../record/reviews"
+import { withoutMention } from "../review/reviews"
 import { api, unwrap } from "./client"
 import { ApiError, isTransient } from "./errors"
 import { type CallPlace, callQuery } from "./evidence-queries"
 import { keys } from "./queries"
 import type { ChannelVideo, Mention, ReviewQueue, ReviewRequest } from "./types"
 
-/** The score is made anew a moment after a change, and may take a few seconds. */
+/** The score is recomputed shortly after a change, which may take a few seconds. */
 const FOLLOW_UP_MILLISECONDS = [2_500, 7_000]
 const followUps = new Map<string, ReturnType<typeof setTimeout>[]>()
 
@@ -25,7 +25,7 @@ export function useReview() {
       const path = "/api/channels/{channel_id}/videos/{video_id}/calls/{ticker}"
       return (await unwrap(api.PUT(path, { params, body: request }))) as Mention
     },
-    // Sent twice, the second finds the version of the first: what it says is then already so.
+    // If it was sent twice, the second request conflicts with the first, which already stored the same answer.
     retry: (count, error) => count < 1 && isTransient(error),
     onSuccess: (mention, { place }) => {
       if (mention.review) leaveQueue(client, place.channelId, mention.id)
@@ -37,13 +37,13 @@ export function useReview() {
   })
 }
 
-/** Whether somebody else has reviewed the call since it was read. */
+/** True if somebody else has reviewed the call since it was read. */
 export function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409
 }
 
 /** The file is sent as it is: what it is made of is for the API to tell. */
-export function useHandIn(channelId: string) {
+export function useUploadTranscript(channelId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ videoId, file }: { videoId: string; file: File }) => {
@@ -82,7 +82,7 @@ function refreshRecord(client: QueryClient, channelId: string): void {
   )
 }
 
-/** What has been reviewed leaves the queue at once. */
+/** Removes a reviewed call from the queue at once. */
 function leaveQueue(client: QueryClient, channelId: string, mentionId: string): void {
   client.setQueriesData<InfiniteData<ReviewQueue>>(
     { queryKey: keys.queue(channelId) },

@@ -1,7 +1,7 @@
-/** What the pages read of evidence: a call in its context, calls to review, a channel's videos, and what was changed. */
+/** Queries for evidence: a call in its context, calls to review, a channel's videos, and the change log. */
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
-import { isBeingRead, type VideoFilter } from "../record/video-status"
+import { isBeingRead, type VideoFilter } from "../videos/video-status"
 import { api, unwrap } from "./client"
 import { keys, pollInterval } from "./queries"
 import type { CallInContext, ChangesPage, ChannelVideos, QueueOrder, ReviewQueue } from "./types"

@@ -1,7 +1,7 @@
 /** Begins, downloads and deletes exports. */
 
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query"
-import { downloadAddress } from "../record/exports"
+import { downloadAddress } from "../exports/exports"
 import { api, unwrap, withTokenAsked } from "./client"
 import { ApiError, isNotFound } from "./errors"
 import { readExport } from "./export-queries"

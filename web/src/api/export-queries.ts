@@ -1,7 +1,7 @@
 /** A person's exports. They are polled while one is being written. */
 
 import { infiniteQueryOptions } from "@tanstack/react-query"
-import { isOpen } from "../record/exports"
+import { isOpen } from "../exports/exports"
 import { api, unwrap } from "./client"
 import { keys, pollInterval } from "./queries"
 import type { ExportInFull, ExportsPage } from "./types"

@@ -9,7 +9,7 @@ export function useLoadError(query: Pick<UseQueryResult, "data" | "error">): Err
   return query.data === undefined ? last.current : null
 }
 
-/** Those of several queries whose error keeps a view empty. What could only not be refreshed is not among them. */
+/** Returns the queries whose error leaves a view empty; a failed refresh does not count. */
 export function failuresOf<Query extends Pick<UseQueryResult, "data" | "error">>(
   queries: readonly Query[],
 ): Query[] {

@@ -1,13 +1,13 @@
 /** News: a list by stock, by tone or of all tones, the counts by day, and the headlines of some days. */
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
-import { momentOf, type NewsFilter, type NewsRead, nextOf, type Period, TONES } from "../record/news"
+import { momentOf, type NewsFilter, type NewsRead, nextOf, type Period, TONES } from "../news/news"
 import { api, unwrap } from "./client"
 import { pollInterval } from "./queries"
 import type { NewsPage, NewsSummary, NewsTone } from "./types"
 
 const NEWS_PER_PAGE = 30
-/** Of a tone among the news of a stock: they are told apart here. */
+/** The API cannot filter a stock's news by tone, so it is done here. */
 const FILTERED_NEWS_PER_PAGE = 100
 /** In the tip of a day. */
 const HEADLINES_OF_DAY = 5
@@ -43,7 +43,7 @@ export function newsQuery({ ticker, tone, since, before }: NewsFilter) {
         (tone ? [tone] : TONES).map((each) => [each, { ...period, sentiment: each, limit: NEWS_PER_PAGE }]),
       )
   return infiniteQueryOptions({
-    // The tone among the news of a stock is no question to the API, but decides how many are read at once.
+    // The tone among the news of a stock isn't a parameter of the API, but decides how many are read at once.
     queryKey: ["news", { ticker, tone, since, before }],
     initialPageParam: null as Record<string, string> | null,
     queryFn: async ({ pageParam, signal }): Promise<NewsRead> => {

@@ -2,8 +2,8 @@
 
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query"
 import { keepDefaults } from "../components/defaults"
-import { type Choices, withChoice } from "../record/settings"
-import { withNote, withoutNote } from "../record/stock-notes"
+import { type Choices, withChoice } from "../domain/settings"
+import { withNote, withoutNote } from "../notes/stock-notes"
 import { api, unwrap } from "./client"
 import { type ApiError, isNotFound } from "./errors"
 import { isOutdated } from "./evidence-mutations"
@@ -95,7 +95,7 @@ export function useDeleteNote() {
   })
 }
 
-/** What is stored instead of what was to be replaced; null where it is not that which was refused. */
+/** The stored version that caused a conflict; null for any other error. */
 export function presentNote(error: unknown): Note | null {
   return isOutdated(error) ? (((error as ApiError).present as Note | null) ?? null) : null
 }

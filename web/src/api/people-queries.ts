@@ -1,4 +1,4 @@
-/** What is a person's own: who they are, their settings, and the notes that people wrote. */
+/** Queries for the reader's identity, settings and notes. */
 
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { keepDefaults } from "../components/defaults"

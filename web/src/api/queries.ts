@@ -1,7 +1,7 @@
-/** What the pages read, how long it stays fresh, and when it is polled. */
+/** The queries of the pages: how long their data stays fresh, and when they poll. */
 
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query"
-import type { Kind } from "../record/kinds"
+import type { Kind } from "../domain/kinds"
 import { addDays } from "../text/dates"
 import { api, unwrap } from "./client"
 import { isTransient } from "./errors"

@@ -1,4 +1,4 @@
-/** What the pages read of scores: the leaderboard, a channel's score, its calls, and what following it would have made. */
+/** Queries for scores: the leaderboard, a channel's score, its calls, and its backtest. */
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { api, unwrap } from "./client"
@@ -20,7 +20,7 @@ import type {
 
 const CALLS_PER_PAGE = 50
 const CHANNELS_PER_PAGE = 100
-/** A score follows the end of a run by a moment. */
+/** A score arrives shortly after the end of a run. */
 const SCORE_POLL_MILLISECONDS = 4_000
 /** While channels have no score and none is being processed. */
 const SLOW_POLL_MILLISECONDS = 15_000
@@ -79,7 +79,7 @@ export function scoreQuery(id: string, calls: CallsScored = "all") {
       const params = { path: { channel_id: id }, query: calls === "all" ? {} : { calls } }
       return (await unwrap(api.GET("/api/channels/{channel_id}/score", { params, signal }))) as Scorecard
     },
-    // Nothing is scored yet: the score may come any moment. Checked calls come with the reviews made here.
+    // Nothing is scored yet: the score may come at any time. Checked calls come with the reviews made here.
     refetchInterval: (query) =>
       pollInterval(query, calls === "all" && Boolean(query.state.data?.reason), SCORE_POLL_MILLISECONDS),
   })

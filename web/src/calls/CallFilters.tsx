@@ -3,8 +3,8 @@ import type { CallFilter } from "../api/score-queries"
 import type { ChannelStock } from "../api/types"
 import { HorizonSwitch } from "../components/HorizonSwitch"
 import { KindShape } from "../components/Kind"
-import { STATUS_LABELS, STATUSES } from "../record/calls"
-import { LABELS } from "../record/kinds"
+import { STATUS_LABELS, STATUSES } from "../domain/calls"
+import { LABELS } from "../domain/kinds"
 
 interface Props {
   stocks: readonly ChannelStock[]

@@ -6,20 +6,22 @@ import type { Channel, Horizon, ScoredCall } from "../api/types"
 import { useDefaults } from "../components/defaults"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
-import { NewsBefore } from "../components/NewsBefore"
 import { Quote } from "../components/Quote"
 import { RemovedNote } from "../components/RemovedNote"
-import { ReviewBadge } from "../components/ReviewBadge"
 import { Term } from "../components/Term"
 import { Unknown } from "../components/Unknown"
-import { WrongReading } from "../components/WrongReading"
-import { describeOutcome, STATUS_LABELS, toneOf } from "../record/calls"
-import type { Term as TermName } from "../record/definitions"
-import { horizonSearch } from "../record/horizons"
-import { isRejected } from "../record/reviews"
-import { formatDay, formatMoment } from "../text/dates"
+import { describeOutcome, STATUS_LABELS, toneOf } from "../domain/calls"
+import type { Term as TermName } from "../domain/definitions"
+import { horizonSearch } from "../domain/horizons"
+import { NewsBefore } from "../news/NewsBefore"
+import { ReviewBadge } from "../review/ReviewBadge"
+import { isRejected } from "../review/reviews"
+import { WrongReading } from "../review/WrongReading"
+import { formatDay, formatTimestamp } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
 import { formatChange, formatPrice } from "../text/numbers"
+import "./CallsTable.css"
+import "../components/Definitions.css"
 
 export interface CallRow {
   call: ScoredCall
@@ -106,7 +108,7 @@ const Row = memo(function Row({ call, channelId, href, channel, horizon }: CallR
             <time
               className="soft"
               dateTime={call.published_time ?? call.published_at}
-              title={call.published_time ? `Published ${formatMoment(call.published_time)}` : undefined}
+              title={call.published_time ? `Published ${formatTimestamp(call.published_time)}` : undefined}
             >
               {formatDay(call.published_at)}
             </time>

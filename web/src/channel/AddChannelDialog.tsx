@@ -9,6 +9,8 @@ import { setupQuery } from "../api/queries"
 import { Dialog } from "../components/Dialog"
 import { Icon } from "../components/Icon"
 import { checkChannelUrl } from "../text/channel-url"
+import "../components/States.css"
+import "../components/Dialog.css"
 
 const MONTHS = [6, 12, 24, 36]
 

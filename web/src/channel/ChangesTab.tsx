@@ -1,4 +1,4 @@
-/** What was changed in the record after the fact, newest first. Nothing is ever taken out of it. */
+/** The change log of a channel's record, newest first. Entries are never removed. */
 
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
@@ -8,9 +8,9 @@ import type { Change } from "../api/types"
 import { LoadMore } from "../components/LoadMore"
 import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
-import { CHANGE_LABELS } from "../record/evidence"
-import { formatMoment } from "../text/dates"
-import "../styles/evidence.css"
+import { formatTimestamp } from "../text/dates"
+import { CHANGE_LABELS } from "./changes"
+import "./ChangesTab.css"
 
 export default function ChangesTab({ channelId }: { channelId: string }) {
   const changes = useInfiniteQuery(changesQuery(channelId))
@@ -32,7 +32,7 @@ export default function ChangesTab({ channelId }: { channelId: string }) {
         </EmptyState>
       )}
       {items.length > 0 && (
-        <ol className="changes">
+        <ol className="card flat changes">
           {items.map((change) => (
             <Line key={change.id} channelId={channelId} change={change} />
           ))}
@@ -46,7 +46,7 @@ export default function ChangesTab({ channelId }: { channelId: string }) {
 function Line({ channelId, change }: { channelId: string; change: Change }) {
   return (
     <li>
-      <time dateTime={change.created_at}>{formatMoment(change.created_at)}</time>
+      <time dateTime={change.created_at}>{formatTimestamp(change.created_at)}</time>
       <span className={`badge change-${change.kind}`}>{CHANGE_LABELS[change.kind]}</span>
       <div className="change-what">
         <p dir="auto">{change.message}</p>

@@ -10,6 +10,7 @@ import { formatDay } from "../text/dates"
 import { counted } from "../text/numbers"
 import { DeleteDialog } from "./DeleteDialog"
 import { RereadDialog } from "./RereadDialog"
+import "./ChannelHeader.css"
 
 export function ChannelActions({ channel }: { channel: Channel }) {
   const process = useChannelAction(channel.id, "process")
@@ -46,7 +47,7 @@ export function ChannelActions({ channel }: { channel: Channel }) {
           <button
             type="button"
             className="button"
-            title="Finds the calls in all transcripts anew"
+            title="Finds the calls in all transcripts again"
             onClick={() => setRereading(true)}
           >
             <Icon name="read" />

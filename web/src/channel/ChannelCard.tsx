@@ -8,6 +8,7 @@ import { WatchedMark } from "../components/WatchedMark"
 import { formatDay } from "../text/dates"
 import { isDemo, withoutDemoSuffix } from "../text/demo"
 import { counted } from "../text/numbers"
+import "./ChannelCard.css"
 
 interface Props {
   channel: Channel
@@ -17,7 +18,7 @@ interface Props {
 export function ChannelCard({ channel, isWatched = false }: Props) {
   const demo = isDemo(channel)
   return (
-    <li className="card">
+    <li className="card channel-card">
       <div className="card-head">
         <Avatar channel={channel} />
         <h2 className="card-name" dir="auto">

@@ -5,8 +5,9 @@ import { useCheckEvery } from "../api/activity-mutations"
 import { describeError } from "../api/errors"
 import type { Channel, CheckEvery } from "../api/types"
 import { Icon } from "../components/Icon"
-import { CHECK_LABELS, describeCheck, describeSlowed } from "../record/runs"
-import { formatMoment } from "../text/dates"
+import { CHECK_LABELS, describeCheck, describeSlowed } from "../domain/runs"
+import { formatTimestamp } from "../text/dates"
+import "./ChannelHeader.css"
 
 const CHOICES: readonly CheckEvery[] = ["off", "daily", "weekly"]
 
@@ -37,7 +38,7 @@ export function ChannelChecks({ channel }: { channel: Channel }) {
       </select>
       <span
         className="soft"
-        title={channel.next_check_at ? formatMoment(channel.next_check_at) : undefined}
+        title={channel.next_check_at ? formatTimestamp(channel.next_check_at) : undefined}
         role="status"
       >
         {describeCheck(channel)}

@@ -9,11 +9,12 @@ import { ExternalLink } from "../components/ExternalLink"
 import { FeedLink } from "../components/FeedLink"
 import { useHeadingFocus } from "../components/navigation"
 import { WatchButton } from "../components/WatchButton"
-import { formatMoment } from "../text/dates"
+import { formatTimestamp } from "../text/dates"
 import { isDemo, withoutDemoSuffix } from "../text/demo"
 import { counted } from "../text/numbers"
 import { ChannelActions } from "./ChannelActions"
 import { ChannelChecks } from "./ChannelChecks"
+import "./ChannelHeader.css"
 
 export function ChannelHeader({ channel }: { channel: Channel }) {
   const heading = useHeadingFocus<HTMLHeadingElement>()
@@ -37,7 +38,7 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
           <span>{counted(channel.video_count, "video", "videos")}</span>
           <span>Last {counted(channel.time_range_months, "month", "months")}</span>
           <span>
-            Updated <time dateTime={channel.updated_at}>{formatMoment(channel.updated_at)}</time>
+            Updated <time dateTime={channel.updated_at}>{formatTimestamp(channel.updated_at)}</time>
           </span>
           {!demo && <ExternalLink address={absolute(channel.url)}>YouTube</ExternalLink>}
           <FeedLink href={`/api/channels/${channel.id}/feed.atom`} title={`Alerts of ${channel.name}`}>
@@ -45,7 +46,7 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
           </FeedLink>
           <button
             type="button"
-            className="manage touch"
+            className="link-button manage touch"
             aria-expanded={isManaged}
             onClick={() => setManaged(!isManaged)}
           >

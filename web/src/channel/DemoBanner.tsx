@@ -1,5 +1,6 @@
 import { Icon } from "../components/Icon"
 import { formatDay } from "../text/dates"
+import "../components/States.css"
 
 /** `pricesAsOf` is the day of the demo's last prices, where it is known. */
 export function DemoBanner({ pricesAsOf }: { pricesAsOf: string | null }) {

@@ -1,5 +1,5 @@
 import { KindShape } from "../components/Kind"
-import { KINDS, type Kind, LABELS } from "../record/kinds"
+import { KINDS, type Kind, LABELS } from "../domain/kinds"
 
 interface Props {
   legend: string

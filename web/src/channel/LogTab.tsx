@@ -8,6 +8,7 @@ import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { formatSecond } from "../text/dates"
 import { formatCount } from "../text/numbers"
+import "./LogTab.css"
 
 const LABELS = { info: "", warning: "Warning", error: "Error" }
 
@@ -29,7 +30,7 @@ export function LogTab({ running, logs }: { running: boolean; logs: UseQueryResu
         Warnings and errors only ({formatCount(errors.length)})
       </label>
       {shown.length ? (
-        <ol className="log" aria-live={running ? "polite" : "off"} aria-relevant="additions">
+        <ol className="card flat log" aria-live={running ? "polite" : "off"} aria-relevant="additions">
           {shown.map((log) => (
             <li key={log.id} className={log.log_level}>
               <time dateTime={log.created_at}>{formatSecond(log.created_at)}</time>

@@ -9,6 +9,8 @@ import { DemoBadge } from "../components/Badges"
 import { Icon } from "../components/Icon"
 import { EmptyState } from "../components/States"
 import { DEMO_CHANNELS } from "../text/demo"
+import "./NoChannels.css"
+import "../components/States.css"
 
 export function NoChannels() {
   const setup = useQuery(setupQuery())
@@ -51,7 +53,7 @@ function DemoOffers() {
           <li key={url}>
             <button
               type="button"
-              className="offer"
+              className="card flat offer"
               disabled={isPending}
               aria-busy={isPending && variables?.url === url}
               onClick={() =>

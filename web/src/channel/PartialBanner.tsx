@@ -2,7 +2,8 @@
 
 import type { Channel, Coverage } from "../api/types"
 import { Icon } from "../components/Icon"
-import { describeCoverage } from "../record/notes"
+import { describeCoverage } from "../score/coverage"
+import "../components/States.css"
 
 export function PartialBanner({ channel, coverage }: { channel: Channel; coverage: Coverage }) {
   if (channel.status === "completed" || !coverage.videos) return null

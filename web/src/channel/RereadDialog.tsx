@@ -3,6 +3,7 @@ import { useReread } from "../api/mutations"
 import type { Channel } from "../api/types"
 import { Dialog } from "../components/Dialog"
 import { DialogError } from "../components/DialogError"
+import "../components/Dialog.css"
 
 /** Says what reading again does before it is begun. */
 export function RereadDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
@@ -10,7 +11,7 @@ export function RereadDialog({ channel, onClose }: { channel: Channel; onClose: 
   return (
     <Dialog title="Read the transcripts again" onClose={onClose}>
       <p>
-        Finds the calls in every transcript anew, as after an update of this program, without asking YouTube
+        Finds the calls in every transcript again, as after an update of this program, without asking YouTube
         for anything. Reviews are kept, and the change log tells which calls changed.
       </p>
       <DialogError sentence={error && describeError(error)} />

@@ -5,6 +5,8 @@ import type { Channel, Log } from "../api/types"
 import { Icon } from "../components/Icon"
 import { ProgressBar } from "../components/ProgressBar"
 import { formatTime } from "../text/dates"
+import "./RunPanel.css"
+import "../components/States.css"
 
 const LINES = 4
 
@@ -17,7 +19,7 @@ export function RunPanel({ channel, logs }: { channel: Channel; logs: readonly L
         {running ? "Processing" : ""}
       </p>
       {running && (
-        <section className="run" aria-label="Processing">
+        <section className="card flat run" aria-label="Processing">
           <ProgressBar channel={channel} />
           <ol className="run-lines">
             {logs.slice(-LINES).map((log) => (

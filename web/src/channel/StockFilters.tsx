@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from "react"
 import { Icon } from "../components/Icon"
-import type { Kind } from "../record/kinds"
-import { COLUMNS, type Column, DEFAULT_DIRECTION, type Order } from "../record/stock-rows"
+import type { Kind } from "../domain/kinds"
 import { KindFilter } from "./KindFilter"
+import { COLUMNS, type Column, DEFAULT_DIRECTION, type Order } from "./stock-rows"
 
 interface Props {
   text: string
   kind: Kind | null
   order: Order
-  /** Whether watched stocks come first; null where none of them is watched. */
+  /** True if watched stocks come first; null where none of them is watched. */
   watchedFirst: boolean | null
   onWatchedFirst: (isFirst: boolean) => void
   csv: ReactNode

@@ -7,7 +7,10 @@ import type { ChannelStocks } from "../api/types"
 import { CsvLink } from "../components/CsvLink"
 import { EmptyState } from "../components/States"
 import { useUrlState } from "../components/url-state"
-import { KINDS, type Kind } from "../record/kinds"
+import { KINDS, type Kind } from "../domain/kinds"
+import { counted } from "../text/numbers"
+import { StockFilters } from "./StockFilters"
+import { StocksTable } from "./StocksTable"
 import {
   DEFAULT_ORDER,
   filterStocks,
@@ -15,10 +18,7 @@ import {
   type Order,
   sortStocks,
   watchedStocksFirst,
-} from "../record/stock-rows"
-import { counted } from "../text/numbers"
-import { StockFilters } from "./StockFilters"
-import { StocksTable } from "./StocksTable"
+} from "./stock-rows"
 
 interface Props {
   channelId: string

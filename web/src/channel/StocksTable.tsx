@@ -7,11 +7,13 @@ import { KindBar, KindChip } from "../components/Kind"
 import { Price } from "../components/Price"
 import { Unknown } from "../components/Unknown"
 import { WatchedMark } from "../components/WatchedMark"
-import { countsOf, type Kind } from "../record/kinds"
-import { newestPriceDay, olderPriceDay } from "../record/price-problems"
-import { COLUMNS, type Column, nextOrder, type Order } from "../record/stock-rows"
+import { countsOf, type Kind } from "../domain/kinds"
+import { newestPriceDay, olderPriceDay } from "../domain/price-problems"
 import { formatDay } from "../text/dates"
 import { formatChange } from "../text/numbers"
+import { COLUMNS, type Column, nextOrder, type Order } from "./stock-rows"
+import "./StocksTable.css"
+import "../components/Price.css"
 
 interface Props {
   channelId: string

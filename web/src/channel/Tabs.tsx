@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from "react"
 import { Link } from "wouter"
 import { useHorizon } from "../components/horizon"
 import { formatCount } from "../text/numbers"
+import "./Tabs.css"
 
 interface Props {
   id: string
@@ -9,7 +10,7 @@ interface Props {
   /** Buys and sells. */
   calls: number
   stocks: number
-  /** Those that mention a stock. */
+  /** The number of videos that mention a stock. */
   videos: number
 }
 

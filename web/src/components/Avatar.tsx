@@ -3,6 +3,7 @@
 import { useState } from "react"
 import { withoutDemoSuffix } from "../text/demo"
 import { webAddress } from "../text/links"
+import "./Avatar.css"
 
 interface Props {
   channel: { id: string; name: string; thumbnail_url: string | null }

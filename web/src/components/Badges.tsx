@@ -1,7 +1,7 @@
 import type { RunStatus } from "../api/types"
-import { RUN_STATUS_LABELS } from "../record/runs"
+import { RUN_STATUS_LABELS } from "../domain/runs"
 
-/** Of a channel or of a run: a channel has the status of its last one. */
+/** The status of a run, or of a channel, which has the status of its last run. */
 export function StatusBadge({ status }: { status: RunStatus }) {
   return (
     <span className={`badge status-${status}`}>

@@ -1,7 +1,8 @@
-/** What the calls are compared with, until when, and in the demo what is special about it. */
+/** Names the benchmark and its last day, and explains the demo's. */
 
 import type { Benchmark } from "../api/types"
 import { formatDay } from "../text/dates"
+import "./BenchmarkNote.css"
 
 interface Props {
   benchmark: Benchmark

@@ -1,4 +1,5 @@
 import { Link } from "wouter"
+import "./Breadcrumb.css"
 
 /** The way back to the pages above this one. */
 export function Breadcrumb({ to }: { to: readonly { href: string; label: string }[] }) {

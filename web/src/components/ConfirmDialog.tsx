@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { describeError } from "../api/errors"
 import { Dialog } from "./Dialog"
 import { DialogError } from "./DialogError"
+import "./Dialog.css"
 
 interface Props {
   title: string

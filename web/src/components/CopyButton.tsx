@@ -1,9 +1,10 @@
 import { useState } from "react"
 import { Icon } from "./Icon"
+import "./CopyButton.css"
 
 const SECONDS = 2
 
-/** Copies a text, and says so for a moment. */
+/** Copies a text and briefly says so. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [said, setSaid] = useState("")
   const copy = async () => {

@@ -6,6 +6,7 @@ import { fetchFile } from "../api/client"
 import { describeError } from "../api/errors"
 import { Icon } from "./Icon"
 import { notify } from "./notices"
+import "./CsvLink.css"
 
 interface Props {
   /** The path of the API that the table shows. */

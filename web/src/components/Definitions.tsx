@@ -1,7 +1,8 @@
 /** The definitions of the figures, and the tip that shows one beside whatever has a `data-term`. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react"
-import { DEFINITIONS, type Term } from "../record/definitions"
+import { DEFINITIONS, type Term } from "../domain/definitions"
+import "./Definitions.css"
 
 interface Shown {
   term: Term

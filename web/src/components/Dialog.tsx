@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react"
 import { Icon } from "./Icon"
+import "./Dialog.css"
 
 interface Props {
   title: string

@@ -3,6 +3,7 @@
 import { Component, type ReactNode } from "react"
 import { Dialog } from "./Dialog"
 import { Icon } from "./Icon"
+import "./States.css"
 
 interface Props {
   /** Where the reader is: elsewhere the part is tried again. */

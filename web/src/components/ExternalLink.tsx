@@ -3,6 +3,7 @@
 import type { ReactNode } from "react"
 import { webAddress } from "../text/links"
 import { Icon } from "./Icon"
+import "./ExternalLink.css"
 
 interface Props {
   address: string | null

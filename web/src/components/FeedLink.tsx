@@ -1,6 +1,7 @@
 /** A link to an Atom feed, which also tells feed readers of it in the head of the page. */
 
 import { Icon } from "./Icon"
+import "./FeedLink.css"
 
 interface Props {
   href: string

@@ -1,4 +1,5 @@
 import { Link } from "wouter"
+import "./Footer.css"
 
 export function Footer() {
   return (

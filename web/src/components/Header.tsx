@@ -3,6 +3,7 @@ import { Link, useLocation } from "wouter"
 import { Icon } from "./Icon"
 import { SearchBox } from "./SearchBox"
 import { chooseTheme, useTheme } from "./theme"
+import "./Header.css"
 
 const PAGES = [
   { href: "/", label: "Leaderboard" },

@@ -1,13 +1,14 @@
 /** How long after a call it is judged, on this page. */
 
 import { useEffect } from "react"
-import { HORIZON_LABELS, HORIZONS } from "../record/horizons"
+import { HORIZON_LABELS, HORIZONS } from "../domain/horizons"
 import { useHorizon } from "./horizon"
+import "./HorizonSwitch.css"
 
 export function HorizonSwitch() {
   const { horizon, choose, isUnnamed } = useHorizon()
   // So that the address, sent to somebody else, shows them the same.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function changes on every render.
   useEffect(() => {
     if (isUnnamed) choose(horizon)
   }, [isUnnamed, horizon])

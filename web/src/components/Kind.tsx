@@ -1,6 +1,7 @@
 /** The kind of a mention: its shape and colour, with its label or letter. */
 
-import { describeCounts, KINDS, type Kind, type KindCounts, LABELS, LETTERS } from "../record/kinds"
+import { describeCounts, KINDS, type Kind, type KindCounts, LABELS, LETTERS } from "../domain/kinds"
+import "./Kind.css"
 
 const SHAPES: Record<Kind, string> = {
   buy: "M6 1.4 11.2 10.6H.8Z",

@@ -1,5 +1,6 @@
 import { Icon } from "./Icon"
 import { dismiss, useNotice } from "./notices"
+import "./Notices.css"
 
 export function Notices() {
   const notice = useNotice()

@@ -1,6 +1,7 @@
 import { Link } from "wouter"
 import { counted, formatCount } from "../text/numbers"
 import { Icon } from "./Icon"
+import "./Pager.css"
 
 interface Props {
   page: number

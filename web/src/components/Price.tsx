@@ -1,9 +1,10 @@
 /** A price in dollars, or in a few words why there is none. */
 
 import type { PriceProblem } from "../api/types"
-import { PROBLEM_LABELS } from "../record/price-problems"
+import { PROBLEM_LABELS } from "../domain/price-problems"
 import { formatPrice } from "../text/numbers"
 import { Unknown } from "./Unknown"
+import "./Price.css"
 
 export function Price({
   price,

@@ -1,5 +1,6 @@
 import type { Channel } from "../api/types"
 import { counted, formatCount } from "../text/numbers"
+import "./ProgressBar.css"
 
 /** The progress of a run. Until its videos are listed the bar is indeterminate. */
 export function ProgressBar({ channel }: { channel: Channel }) {

@@ -2,6 +2,7 @@
 
 import type { Video } from "../api/types"
 import { formatDay, formatNewYorkTime } from "../text/dates"
+import "./Published.css"
 
 export function Published({ video }: { video: Video }) {
   const { published_at: day, published_time: time } = video

@@ -1,15 +1,16 @@
-/** A verbatim quote, shown as plain text whatever it contains, with a link to the moment it is said at. */
+/** A verbatim quote, shown as plain text whatever it contains, with a link to the second it is said at. */
 
 import { formatTimecode } from "../text/numbers"
 import { ExternalLink } from "./ExternalLink"
+import "./Quote.css"
 
 interface Props {
   text: string | null
-  /** The video at that moment; null where it is not to be linked to. */
+  /** The video at that second; null where it is not to be linked to. */
   address?: string | null
   /** From the start of the video; null where it is not known. */
   seconds?: number | null
-  /** Whether a person found that it is about something else. */
+  /** True if a person found that it is about something else. */
   isRejected?: boolean
 }
 
@@ -25,7 +26,7 @@ export function Quote({ text, address = null, seconds = null, isRejected }: Prop
   if (seconds === null) return quote
   return (
     <span className="quoted">
-      {quote} <Moment address={address} seconds={seconds} />
+      {quote} <Timecode address={address} seconds={seconds} />
     </span>
   )
 }
@@ -38,7 +39,7 @@ function Words({ text }: { text: string }) {
   )
 }
 
-export function Moment({ address, seconds }: { address: string | null; seconds: number }) {
+export function Timecode({ address, seconds }: { address: string | null; seconds: number }) {
   const time = formatTimecode(seconds)
   return (
     <ExternalLink address={address} className="moment" label={`Watch at ${time} on YouTube`}>

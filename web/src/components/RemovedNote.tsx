@@ -1,4 +1,5 @@
-import { describeRemoved } from "../record/evidence"
+import { describeRemoved } from "../domain/removed-videos"
+import "./RemovedNote.css"
 
 /** Marks what comes from a video that is no longer on YouTube. */
 export function RemovedNote({ removedAt }: { removedAt: string | null | undefined }) {

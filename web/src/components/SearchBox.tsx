@@ -7,6 +7,7 @@ import { searchQuery } from "../api/score-queries"
 import type { SearchResults } from "../api/types"
 import { withoutDemoSuffix } from "../text/demo"
 import { Icon } from "./Icon"
+import "./SearchBox.css"
 
 const WAIT_MILLISECONDS = 200
 
@@ -28,7 +29,7 @@ export function SearchBox() {
   const results = text && typed.trim() ? resultsOf(found.data) : []
   const isShown = isOpen && typed.trim() !== "" && (results.length > 0 || found.isFetched)
 
-  // What is shown for a moment after typing was found for the text before.
+  // Results lag the text by the debounce.
   const isCurrent = text === typed.trim() && !found.isPlaceholderData
   const open = (result: Result | undefined) => {
     if (!result) return
@@ -117,7 +118,7 @@ function resultsOf(found: SearchResults | undefined): Result[] {
   ]
 }
 
-/** What was typed, once nothing has been typed for a moment. */
+/** Returns the text once typing has paused. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -1,5 +1,10 @@
 /** Placeholders the size of what is being loaded, so the layout does not shift. */
 
+import "./Skeletons.css"
+import "../channel/ChannelCard.css"
+import "../channel/ChannelHeader.css"
+import "./Avatar.css"
+
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 
 export function PageSkeleton() {

@@ -1,8 +1,9 @@
-/** What a view shows when it is empty or could not be loaded. */
+/** The empty and error states of a view. */
 
 import type { ReactNode } from "react"
 import { describeError, isTransient } from "../api/errors"
 import { Icon } from "./Icon"
+import "./States.css"
 
 interface EmptyProps {
   title: string

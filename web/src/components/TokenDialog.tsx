@@ -3,6 +3,7 @@
 import { useId, useState } from "react"
 import { useTokenRequest } from "../api/access-token"
 import { Dialog } from "./Dialog"
+import "./Dialog.css"
 
 export function TokenDialog() {
   const request = useTokenRequest()

@@ -1,4 +1,4 @@
-/** Stands where there is no figure, and says why to those who cannot see the dash. */
+/** A dash for a missing figure, with the reason for screen readers. */
 export function Unknown({ label }: { label: string }) {
   return (
     <>

@@ -1,7 +1,8 @@
 /** The verdict on a channel as a chip: a shape, a colour and words. */
 
 import type { Verdict as Name } from "../api/types"
-import { type Tests, VERDICT_LABELS, verdictRemark } from "../record/verdicts"
+import { type Tests, VERDICT_LABELS, verdictRemark } from "../domain/verdicts"
+import "./Verdict.css"
 
 const SHAPES: Record<Name, string> = {
   beats_market: "M6 1.4 11.2 10.6H.8Z",
@@ -13,7 +14,7 @@ const SHAPES: Record<Name, string> = {
 
 interface Props {
   verdict: Name
-  /** Of the channel that it is on, if it is on one. */
+  /** The channel it is about, if any. */
   tests?: Tests
   large?: boolean
 }

@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query"
 import { useWatch } from "../api/alert-mutations"
 import { watchlistQuery } from "../api/alert-queries"
 import { describeError } from "../api/errors"
-import { isWatched, type Watched } from "../record/watchlist"
+import { isWatched, type Watched } from "../domain/watchlist"
 import { Icon } from "./Icon"
 import { notify } from "./notices"
+import "./WatchButton.css"
 
 interface Props {
   what: Watched

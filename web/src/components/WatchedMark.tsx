@@ -1,4 +1,5 @@
 import { Icon } from "./Icon"
+import "./WatchButton.css"
 
 /** Beside the name of what the reader watches. */
 export function WatchedMark() {

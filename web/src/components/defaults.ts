@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react"
 import type { Settings } from "../api/types"
-import { BUILT_IN, type Defaults, readDefaults } from "../record/settings"
+import { BUILT_IN, type Defaults, readDefaults } from "../domain/settings"
 
 const KEY = "defaults"
 const listeners = new Set<() => void>()

@@ -1,5 +1,5 @@
 import type { Horizon } from "../api/types"
-import { horizonIn, horizonParameter, horizonSearch } from "../record/horizons"
+import { horizonIn, horizonParameter, horizonSearch } from "../domain/horizons"
 import { useDefaults } from "./defaults"
 import { useUrlState } from "./url-state"
 
@@ -8,7 +8,7 @@ interface PageHorizon {
   choose: (horizon: Horizon) => void
   /** The search part of links that keep it. */
   search: string
-  /** Whether the address leaves it to a default that is the reader's own. */
+  /** True if the address relies on the reader's own default. */
   isUnnamed: boolean
 }
 

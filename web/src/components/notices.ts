@@ -6,7 +6,7 @@ export interface Notice {
   number: number
   message: string
   isError: boolean
-  /** What can be done about it, such as undoing it. */
+  /** An action to offer, such as undo. */
   action: Action | null
 }
 

@@ -37,7 +37,7 @@ export function chosenTheme(): Theme | null {
   return chosen === "light" || chosen === "dark" ? chosen : null
 }
 
-/** What the reader chose; null follows the system. */
+/** The theme the reader chose; null follows the system. */
 export function useChosenTheme(): Theme | null {
   return useSyncExternalStore(subscribe, chosenTheme)
 }

@@ -1,5 +1,6 @@
 import type { Channel } from "../api/types"
 import { withoutDemoSuffix } from "../text/demo"
+import "./ExportDialog.css"
 
 interface Props {
   channels: readonly Channel[]

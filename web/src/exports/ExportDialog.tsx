@@ -1,4 +1,4 @@
-/** What to export, and as what. Its progress is then shown among the exports. */
+/** Chooses the channels and format of an export. Its progress then shows in the list of exports. */
 
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -8,7 +8,9 @@ import { useBeginExport } from "../api/export-mutations"
 import { allChannelsQuery } from "../api/queries"
 import { Dialog } from "../components/Dialog"
 import { DialogError } from "../components/DialogError"
-import { namesOf } from "../record/channels"
+import { namesOf } from "../domain/channels"
+import { formatCount } from "../text/numbers"
+import { ChannelChoice } from "./ChannelChoice"
 import {
   describeOffered,
   type FileFormat,
@@ -16,10 +18,9 @@ import {
   FORMAT_NOTES,
   FORMATS,
   MAX_EXPORTED,
-} from "../record/exports"
-import { formatCount } from "../text/numbers"
-import { ChannelChoice } from "./ChannelChoice"
-import "../styles/data.css"
+} from "./exports"
+import "./ExportDialog.css"
+import "../components/Dialog.css"
 
 const TOO_MANY = `At most ${MAX_EXPORTED} channels can be chosen. Export all instead.`
 

@@ -8,6 +8,7 @@ import type { Export } from "../api/types"
 import { ConfirmDialog } from "../components/ConfirmDialog"
 import { Icon } from "../components/Icon"
 import { notify } from "../components/notices"
+import { formatTimestamp } from "../text/dates"
 import {
   describeChannels,
   describeExpiry,
@@ -16,8 +17,9 @@ import {
   FORMAT_LABELS,
   formatBytes,
   isOpen,
-} from "../record/exports"
-import { formatMoment } from "../text/dates"
+} from "./exports"
+import "./ExportRow.css"
+import "../components/ProgressBar.css"
 
 interface Props {
   item: Export
@@ -30,8 +32,8 @@ export function ExportRow({ item, names, onDeleted }: Props) {
   const remove = useDeleteExport()
   const [isDeleting, setDeleting] = useState(false)
   const what = describeChannels(item.channel_ids, names)
-  const name = `${what}, ${FORMAT_LABELS[item.format]}, ${formatMoment(item.created_at)}`
-  // A promise, because this row is no longer shown when it is kept.
+  const name = `${what}, ${FORMAT_LABELS[item.format]}, ${formatTimestamp(item.created_at)}`
+  // A promise, because this row is unmounted by the time it settles.
   const confirmDelete = () =>
     remove.mutateAsync(item.id).then(
       () => {
@@ -49,7 +51,7 @@ export function ExportRow({ item, names, onDeleted }: Props) {
         </p>
         <p className="soft export-facts">
           <span>{FORMAT_LABELS[item.format]}</span>
-          <time dateTime={item.created_at}>{formatMoment(item.created_at)}</time>
+          <time dateTime={item.created_at}>{formatTimestamp(item.created_at)}</time>
         </p>
       </div>
       <div className="export-state">

@@ -4,8 +4,9 @@ import { Link } from "wouter"
 import type { Horizon } from "../api/types"
 import { useDefaults } from "../components/defaults"
 import { ExportButton } from "../exports/ExportButton"
-import { compareLink } from "../record/compare"
 import { counted } from "../text/numbers"
+import { compareLink } from "./compare"
+import "./CompareBar.css"
 
 interface Props {
   chosen: readonly string[]

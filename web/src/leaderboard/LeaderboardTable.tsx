@@ -3,20 +3,23 @@
 import { Link } from "wouter"
 import { isRunning } from "../api/queries"
 import type { Horizon, LeaderboardEntry } from "../api/types"
+import { BeatRate } from "../charts/BeatRate"
+import { commonScale } from "../charts/scale"
+import { Whisker } from "../charts/Whisker"
 import { Avatar } from "../components/Avatar"
 import { DemoBadge, StatusBadge } from "../components/Badges"
-import { BeatRate } from "../components/BeatRate"
 import { useDefaults } from "../components/defaults"
 import { Term } from "../components/Term"
 import { Unknown } from "../components/Unknown"
 import { Verdict } from "../components/Verdict"
-import { Whisker } from "../components/Whisker"
-import type { Term as TermName } from "../record/definitions"
-import { horizonSearch } from "../record/horizons"
-import { commonScale } from "../record/scale"
-import { verdictTone } from "../record/verdicts"
+import type { Term as TermName } from "../domain/definitions"
+import { horizonSearch } from "../domain/horizons"
+import { verdictTone } from "../domain/verdicts"
 import { isDemo, withoutDemoSuffix } from "../text/demo"
 import { formatChange, formatCount } from "../text/numbers"
+import "./LeaderboardTable.css"
+import "../channel/ChannelCard.css"
+import "../charts/Whisker.css"
 
 interface Props {
   entries: readonly LeaderboardEntry[]
@@ -24,7 +27,7 @@ interface Props {
   /** The ids of the channels chosen for a comparison. */
   chosen: readonly string[]
   onChoose: (id: string, isChosen: boolean) => void
-  /** Whether no further channel can be chosen. */
+  /** True if no further channel can be chosen. */
   isFull: boolean
 }
 

@@ -2,8 +2,9 @@
 
 import { useEffect, useId, useState } from "react"
 import { Icon } from "../components/Icon"
-import { ToneShape } from "../components/NewsTone"
-import { describePeriod, type NewsFilter, TONE_LABELS, TONES, tickerIn } from "../record/news"
+import { ToneShape } from "./NewsTone"
+import { describePeriod, type NewsFilter, TONE_LABELS, TONES, tickerIn } from "./news"
+import "./NewsFilters.css"
 
 interface Props {
   filter: NewsFilter

@@ -3,9 +3,10 @@
 import { Link } from "wouter"
 import type { News } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
-import { ToneChip } from "../components/NewsTone"
-import { isFictional } from "../record/news"
-import { formatMoment } from "../text/dates"
+import { formatTimestamp } from "../text/dates"
+import { ToneChip } from "./NewsTone"
+import { isFictional } from "./news"
+import "./NewsRow.css"
 
 export function NewsRow({ story }: { story: News }) {
   const fictional = isFictional(story)
@@ -14,7 +15,7 @@ export function NewsRow({ story }: { story: News }) {
     <li className="news-row">
       <div className="news-side soft">
         <ToneChip tone={story.sentiment ?? "pending"} />
-        <time dateTime={story.timestamp}>{formatMoment(story.timestamp)}</time>
+        <time dateTime={story.timestamp}>{formatTimestamp(story.timestamp)}</time>
       </div>
       <div className="news-main">
         <h2 className="entry-title" dir="auto">

@@ -2,7 +2,7 @@
 
 import { Link } from "wouter"
 import { EmptyState } from "../components/States"
-import { describePeriod, type NewsFilter } from "../record/news"
+import { describePeriod, type NewsFilter } from "./news"
 
 const NO_FILTER = { ticker: null, tone: null, since: null, before: null }
 

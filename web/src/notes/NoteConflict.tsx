@@ -2,8 +2,9 @@
 
 import { useEffect, useRef } from "react"
 import type { Note } from "../api/types"
-import { formatMoment } from "../text/dates"
+import { formatTimestamp } from "../text/dates"
 import { NoteProblem } from "./NoteProblem"
+import "./notes.css"
 
 interface Props {
   mine: string
@@ -35,7 +36,7 @@ export function NoteConflict({ mine, theirs, isSaving, problem, onKeepMine, onKe
         </section>
         <section aria-label="The other version">
           <p className="soft">
-            Saved <time dateTime={theirs.updated_at}>{formatMoment(theirs.updated_at)}</time>
+            Saved <time dateTime={theirs.updated_at}>{formatTimestamp(theirs.updated_at)}</time>
           </p>
           <p className="note-text" dir="auto">
             {theirs.text}

@@ -1,8 +1,9 @@
 /** A field for a note. Ctrl or Cmd with Enter saves; Escape closes it while nothing was changed. */
 
 import { useEffect, useId, useRef, useState } from "react"
-import { canSave, charactersLeft, cleanNote, describeLeft } from "../record/stock-notes"
 import { NoteProblem } from "./NoteProblem"
+import { canSave, charactersLeft, cleanNote, describeLeft } from "./stock-notes"
+import "./notes.css"
 
 interface Props {
   label: string

@@ -1,6 +1,7 @@
 import type { Note } from "../api/types"
-import { describeAuthor, isEdited } from "../record/stock-notes"
-import { formatMoment } from "../text/dates"
+import { formatTimestamp } from "../text/dates"
+import { describeAuthor, isEdited } from "./stock-notes"
+import "./notes.css"
 
 /** Who wrote it and when. */
 export function NoteHead({ note, me }: { note: Note; me: string | undefined }) {
@@ -10,11 +11,11 @@ export function NoteHead({ note, me }: { note: Note; me: string | undefined }) {
         {describeAuthor(note.author, me)}
       </span>
       <time className="soft" dateTime={note.created_at}>
-        {formatMoment(note.created_at)}
+        {formatTimestamp(note.created_at)}
       </time>
       {isEdited(note) && (
         <span className="soft">
-          edited <time dateTime={note.updated_at}>{formatMoment(note.updated_at)}</time>
+          edited <time dateTime={note.updated_at}>{formatTimestamp(note.updated_at)}</time>
         </span>
       )}
     </p>

@@ -1,4 +1,4 @@
-/** One note. Whoever wrote it can change and delete it. */
+/** One note. Its author can change and delete it. */
 
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
@@ -13,6 +13,7 @@ import { notify } from "../components/notices"
 import { NoteConflict } from "./NoteConflict"
 import { NoteEditor } from "./NoteEditor"
 import { NoteHead } from "./NoteHead"
+import "./notes.css"
 
 interface Props {
   note: Note
@@ -66,7 +67,7 @@ export function NoteItem({ note, me, edited, onEdit, onDeleted }: Props) {
       close()
       remove.mutate(note)
     })
-  // A promise, because this note is no longer shown when it is kept.
+  // A promise, because this note is unmounted by the time it settles.
   const confirmDelete = () =>
     remove.mutateAsync(note).then(
       () => {

@@ -1,4 +1,5 @@
 import { Icon } from "../components/Icon"
+import "./notes.css"
 
 /** Why a note could not be saved; nothing without a sentence. */
 export function NoteProblem({ sentence }: { sentence: string }) {

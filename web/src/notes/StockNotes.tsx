@@ -1,4 +1,4 @@
-/** What people noted on a stock of a channel, newest first, with a place to write. */
+/** The notes on a stock of a channel, newest first, with an editor. */
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useRef, useState } from "react"
@@ -12,10 +12,10 @@ import { useFocusAfter } from "../components/focus"
 import { Icon } from "../components/Icon"
 import { LoadMore } from "../components/LoadMore"
 import { ErrorState } from "../components/States"
-import { withEdited } from "../record/stock-notes"
 import { NoteEditor } from "./NoteEditor"
 import { NoteItem } from "./NoteItem"
-import "../styles/data.css"
+import { withEdited } from "./stock-notes"
+import "./notes.css"
 
 export function StockNotes({ channelId, ticker }: { channelId: string; ticker: string }) {
   const notes = useInfiniteQuery(notesQuery(channelId, ticker))

@@ -1,4 +1,4 @@
-/** What people noted on a stock in any channel, newest first. They are changed on the channel's page of the stock. */
+/** The notes on a stock in all channels, newest first. They are edited on the stock's page in the channel. */
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
@@ -10,7 +10,7 @@ import { LoadMore } from "../components/LoadMore"
 import { ErrorState } from "../components/States"
 import { withoutDemoSuffix } from "../text/demo"
 import { NoteHead } from "./NoteHead"
-import "../styles/data.css"
+import "./notes.css"
 
 export function TickerNotes({ ticker }: { ticker: string }) {
   const notes = useInfiniteQuery(tickerNotesQuery(ticker))

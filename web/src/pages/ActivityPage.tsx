@@ -1,10 +1,10 @@
-/** What the system did: the runs over all channels, followed while one is under way. The filter is part of the URL. */
+/** The runs over all channels, polled while one is under way. The filter is part of the URL. */
 
 import { useId } from "react"
 import { RunList } from "../activity/RunList"
 import { useHeadingFocus, useTitle } from "../components/navigation"
 import { useUrlState } from "../components/url-state"
-import { RUN_STATUS_LABELS, RUN_STATUSES } from "../record/runs"
+import { RUN_STATUS_LABELS, RUN_STATUSES } from "../domain/runs"
 
 export default function ActivityPage() {
   useTitle("Activity")

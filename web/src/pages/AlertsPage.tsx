@@ -1,11 +1,10 @@
-/** What happened, newest first, and who is told of it. */
+/** Alerts, newest first, and their settings. */
 
 import { Link, useLocation } from "wouter"
 import { AlertList } from "../alerts/AlertList"
 import { AlertSettingsForm } from "../alerts/AlertSettingsForm"
 import { useHeadingFocus, useTitle } from "../components/navigation"
-import "../styles/evidence.css"
-import "../styles/activity.css"
+import "../channel/Tabs.css"
 
 const SETTINGS = "/alerts/settings"
 

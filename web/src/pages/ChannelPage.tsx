@@ -21,14 +21,14 @@ import { ErrorBoundary } from "../components/ErrorBoundary"
 import { useTitle } from "../components/navigation"
 import { HeaderSkeleton, RecordSkeleton, RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState, StaleBanner } from "../components/States"
-import { wasNeverRead } from "../record/channels"
+import { wasNeverRead } from "../domain/channels"
 import { ScoreTab } from "../score/ScoreTab"
 import { isDemo } from "../text/demo"
 import { NotFoundPage } from "./NotFoundPage"
 
 const SCORE_MILLISECONDS = 6_000
 const TABS = ["score", "calls", "stocks", "timeline", "review", "videos", "changes", "activity", "log"]
-/** What these show is found in the videos. */
+/** The tabs whose content comes from the videos. */
 const READ_IN_VIDEOS = ["score", "calls", "stocks", "timeline", "review"]
 
 // Few readers open these, so they are loaded by those who do.
@@ -41,7 +41,7 @@ export default function ChannelPage({ id, tab }: { id: string; tab: string }) {
   const client = useQueryClient()
   const channel = useQuery(channelQuery(id))
   const running = isRunning(channel.data)
-  // Also when it was there a moment ago: it may have been deleted elsewhere.
+  // Also when it was just there: it may have been deleted elsewhere.
   const missing = isNotFound(channel.error)
   const stocks = useQuery({ ...stocksQuery(id, running), enabled: channel.isSuccess })
   const wantsLog = running || tab === "log" || channel.data?.status === "failed"
@@ -138,7 +138,7 @@ function NeverRead({ status }: Pick<Channel, "status">) {
   )
 }
 
-/** The last videos of a run are committed after the last poll, and the score follows a moment later. */
+/** The last videos of a run are committed after the last poll, and the score follows shortly after. */
 function useRefetchAfterRun(id: string, running: boolean): void {
   const client = useQueryClient()
   const wasRunning = useRef(running)

@@ -14,9 +14,10 @@ import { useHeadingFocus, useTitle } from "../components/navigation"
 import { Pager } from "../components/Pager"
 import { CardsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState, StaleBanner } from "../components/States"
+import { lacksWatched, watchedFirst } from "../domain/channels"
+import { isWatched } from "../domain/watchlist"
 import { ExportButton } from "../exports/ExportButton"
-import { lacksWatched, watchedFirst } from "../record/channels"
-import { isWatched } from "../record/watchlist"
+import "../channel/ChannelCard.css"
 
 export default function ChannelsPage() {
   useTitle("Channels")

@@ -6,8 +6,9 @@ import { failuresOf } from "../api/load-error"
 import { allChannelsQuery } from "../api/queries"
 import { backtestQuery, scoreQuery, standingQuery } from "../api/score-queries"
 import type { Channel } from "../api/types"
+import { CurveChart } from "../charts/CurveChart"
+import { fromCommonStart } from "../charts/curves"
 import { Breadcrumb } from "../components/Breadcrumb"
-import { CurveChart } from "../components/CurveChart"
 import { useDefaults } from "../components/defaults"
 import { HorizonSwitch } from "../components/HorizonSwitch"
 import { useHorizon } from "../components/horizon"
@@ -15,13 +16,13 @@ import { useHeadingFocus, useTitle } from "../components/navigation"
 import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { useUrlState } from "../components/url-state"
+import { DEFAULT_STRATEGY, formatCosts } from "../domain/backtest"
 import { ExportButton } from "../exports/ExportButton"
 import { CompareTable } from "../leaderboard/CompareTable"
-import { DEFAULT_STRATEGY, formatCosts } from "../record/backtest"
-import { channelsIn, entryOf, MAX_COMPARED } from "../record/compare"
-import { fromCommonStart } from "../record/curves"
+import { channelsIn, entryOf, MAX_COMPARED } from "../leaderboard/compare"
 import { formatDay } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
+import "../leaderboard/CompareTable.css"
 
 export default function ComparePage() {
   useTitle("Compare channels")
@@ -159,7 +160,7 @@ function Curves({ costs, names, backtests }: CurvesProps) {
   const start = curves[0]?.points[0]?.date
   if (!start) return null
   return (
-    <section className="panel" aria-label="Curves">
+    <section className="card panel" aria-label="Curves">
       <h2 className="section-title">What following each would have made</h2>
       <p className="soft panel-note">
         Following the buys of each, {costs ? `at ${formatCosts(costs)} per trade` : "without costs"}. All

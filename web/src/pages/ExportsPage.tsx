@@ -11,12 +11,12 @@ import { notify } from "../components/notices"
 import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState, StaleBanner } from "../components/States"
 import { TokenNeeded } from "../components/TokenNeeded"
+import { namesOf } from "../domain/channels"
 import { ExportButton } from "../exports/ExportButton"
 import { ExportRow } from "../exports/ExportRow"
-import { namesOf } from "../record/channels"
-import { isOpen } from "../record/exports"
+import { isOpen } from "../exports/exports"
 import { counted } from "../text/numbers"
-import "../styles/data.css"
+import "../exports/ExportRow.css"
 
 export default function ExportsPage() {
   useTitle("Exports")

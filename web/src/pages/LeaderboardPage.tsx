@@ -18,12 +18,15 @@ import { useHeadingFocus, useTitle } from "../components/navigation"
 import { RowsSkeleton } from "../components/Skeletons"
 import { ErrorState, StaleBanner } from "../components/States"
 import { useUrlState } from "../components/url-state"
+import { wasNeverRead } from "../domain/channels"
 import { CompareBar } from "../leaderboard/CompareBar"
+import { channelsIn, MAX_COMPARED } from "../leaderboard/compare"
 import { LeaderboardTable } from "../leaderboard/LeaderboardTable"
-import { wasNeverRead } from "../record/channels"
-import { channelsIn, MAX_COMPARED } from "../record/compare"
 import { isDemo } from "../text/demo"
 import { counted } from "../text/numbers"
+import "./LeaderboardPage.css"
+import "../components/States.css"
+import "../channel/ChannelCard.css"
 
 export function LeaderboardPage() {
   useTitle("Leaderboard")

@@ -9,11 +9,12 @@ import { KindChip } from "../components/Kind"
 import { useHeadingFocus, useTitle } from "../components/navigation"
 import { Scroller } from "../components/Scroller"
 import { Verdict } from "../components/Verdict"
-import { describeSources, readingNote } from "../record/notes"
-import { VERDICTS } from "../record/verdicts"
-import { BUY, SELL, type WorkedCall, workOut } from "../record/worked-example"
+import { VERDICTS } from "../domain/verdicts"
+import { describeSources, readingNote } from "../score/coverage"
+import { BUY, SELL, type WorkedCall, workOut } from "../score/worked-example"
 import { formatDay } from "../text/dates"
 import { formatExact, formatNumber } from "../text/numbers"
+import "./MethodPage.css"
 
 export default function MethodPage() {
   useTitle("How scores are made")
@@ -95,7 +96,7 @@ export default function MethodPage() {
             than 20 days, there is no verdict.
           </li>
         </ol>
-        <dl className="verdict-list">
+        <dl className="card flat verdict-list">
           {VERDICTS.map((verdict) => (
             <div key={verdict}>
               <dt>
@@ -149,7 +150,7 @@ export default function MethodPage() {
             <strong>A wrong reading can be corrected.</strong> “This reading is wrong” shows what was said
             around the words and takes a correction; the score follows within seconds. A call that is not
             about the stock is rejected, stays visible, and counts nowhere. Each channel says how many of its
-            calls a person has checked and how many of those were read rightly, and its score can be shown
+            calls a person has checked and how many of those were read correctly, and its score can be shown
             over them alone. Reviewers choose what they check, so that share need not hold for the rest.
           </li>
           <li>
@@ -158,8 +159,8 @@ export default function MethodPage() {
           </li>
           <li>
             <strong>Nothing is rewritten quietly.</strong> Each score names its method, the analyst that read
-            its calls, and a fingerprint of them (SHA-256), which is another one as soon as any call changes.
-            What was corrected, read anew or restated is a line in the channel’s change log.
+            its calls, and a fingerprint of them (SHA-256), which changes whenever a call does. Every call
+            that was corrected, read again or restated is a line in the channel’s change log.
           </li>
         </ul>
       </Part>
@@ -203,7 +204,7 @@ export default function MethodPage() {
 const MEANINGS = {
   beats_market: "Luck is an unlikely explanation, and its stocks did worse on other days.",
   lags_market: "Bad luck is an unlikely explanation, and its stocks did better on other days.",
-  like_its_stocks: "It differs from the market, and so did its stocks on any other day. That is no skill.",
+  like_its_stocks: "It differs from the market, and so did its stocks on any other day. That isn't skill.",
   not_proven:
     "A channel without skill could look like this, and most do; or its calls lie within too few days to try its stocks on others.",
   too_few_calls:

@@ -1,4 +1,4 @@
-/** What the press said about stocks, newest first, followed while the tab is visible. The filters are part of the URL. */
+/** Headlines about stocks, newest first, polled while the tab is visible. The filters are part of the URL. */
 
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useLoadError } from "../api/load-error"
@@ -13,9 +13,10 @@ import { useUrlState } from "../components/url-state"
 import { NewsFilters } from "../news/NewsFilters"
 import { NewsRow } from "../news/NewsRow"
 import { NoNews } from "../news/NoNews"
-import { isFictional, mergeLists, newsFilterIn } from "../record/news"
+import { isFictional, mergeLists, newsFilterIn } from "../news/news"
 import { counted } from "../text/numbers"
-import "../styles/news.css"
+import "../components/States.css"
+import "../news/NewsRow.css"
 
 export default function NewsPage() {
   const [search, change] = useUrlState()

@@ -16,11 +16,12 @@ import { CancelPlanDialog } from "../plans/CancelPlanDialog"
 import { PlanBadge } from "../plans/PlanBadge"
 import { PlanGraph } from "../plans/PlanGraph"
 import { PlanProgress } from "../plans/PlanProgress"
+import { isPlanRunning } from "../plans/plans"
 import { TaskTable } from "../plans/TaskTable"
-import { isPlanRunning } from "../record/plans"
-import { formatMoment } from "../text/dates"
+import { formatTimestamp } from "../text/dates"
 import { formatDuration, millisecondsBetween } from "../text/durations"
-import "../styles/activity.css"
+import "../channel/ChannelHeader.css"
+import "../plans/PlanGraph.css"
 
 export default function PlanPage({ id }: { id: string }) {
   const plan = useQuery(planQuery(id))
@@ -63,7 +64,7 @@ function Details({ plan }: { plan: Plan }) {
           </h1>
           <p className="facts">
             <PlanBadge status={plan.status} />
-            <time dateTime={plan.created_at}>{formatMoment(plan.created_at)}</time>
+            <time dateTime={plan.created_at}>{formatTimestamp(plan.created_at)}</time>
             <span>
               {running ? "running for" : "took"}{" "}
               {formatDuration(millisecondsBetween(plan.created_at, plan.ended_at))}
@@ -81,7 +82,7 @@ function Details({ plan }: { plan: Plan }) {
         <PlanProgress plan={plan} />
       </div>
       <h2 className="visually-hidden">Graph</h2>
-      <div className="panel plan-panel">
+      <div className="card panel plan-panel">
         <PlanGraph tasks={plan.tasks} />
       </div>
       <h2 className="section-title">Tasks</h2>

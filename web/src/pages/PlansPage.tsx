@@ -14,9 +14,10 @@ import { EmptyState, ErrorState, StaleBanner } from "../components/States"
 import { NewPlanDialog } from "../plans/NewPlanDialog"
 import { PlanBadge } from "../plans/PlanBadge"
 import { PlanProgress } from "../plans/PlanProgress"
-import { formatMoment } from "../text/dates"
+import { formatTimestamp } from "../text/dates"
 import { formatDuration, millisecondsBetween } from "../text/durations"
-import "../styles/activity.css"
+import "./PlansPage.css"
+import "../activity/RunRow.css"
 
 export default function PlansPage() {
   useTitle("Plans")
@@ -68,7 +69,7 @@ function Row({ plan }: { plan: PlanSummary }) {
           {plan.name}
         </Link>
         <p className="run-by soft">
-          <time dateTime={plan.created_at}>{formatMoment(plan.created_at)}</time>
+          <time dateTime={plan.created_at}>{formatTimestamp(plan.created_at)}</time>
           {plan.ended_at && (
             <span>took {formatDuration(millisecondsBetween(plan.created_at, plan.ended_at))}</span>
           )}

@@ -15,11 +15,13 @@ import { Icon } from "../components/Icon"
 import { useHeadingFocus, useTitle } from "../components/navigation"
 import { PageSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState, StaleBanner } from "../components/States"
-import { durationOf, isUnderWay, RUN_KIND_LABELS } from "../record/runs"
+import { durationOf, isUnderWay, RUN_KIND_LABELS } from "../domain/runs"
 import { formatSecond } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
 import { formatCount } from "../text/numbers"
-import "../styles/activity.css"
+import "./RunPage.css"
+import "../channel/ChannelHeader.css"
+import "../components/States.css"
 
 export default function RunPage({ id }: { id: string }) {
   const run = useQuery(runQuery(id))
@@ -106,7 +108,7 @@ function Details({ run }: { run: Run }) {
           </span>
         </p>
       )}
-      <div className="panel">
+      <div className="card panel">
         <dl className="run-record">
           <Fact name="Progress">
             <RunProgress run={run} />

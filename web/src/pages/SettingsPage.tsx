@@ -12,7 +12,7 @@ import { TokenNeeded } from "../components/TokenNeeded"
 import { SettingsForm } from "../settings/SettingsForm"
 import { ThemeSetting } from "../settings/ThemeSetting"
 import { WhoAmI } from "../settings/WhoAmI"
-import "../styles/data.css"
+import "../settings/settings.css"
 
 export default function SettingsPage() {
   useTitle("Settings")

@@ -3,6 +3,7 @@ import { describeError } from "../api/errors"
 import type { Plan } from "../api/types"
 import { Dialog } from "../components/Dialog"
 import { DialogError } from "../components/DialogError"
+import "../components/Dialog.css"
 
 export function CancelPlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const { cancel, error, isPending } = useCancelPlan(plan.id)

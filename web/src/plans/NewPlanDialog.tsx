@@ -6,8 +6,10 @@ import { useCreatePlan } from "../api/activity-mutations"
 import { describeError } from "../api/errors"
 import { Dialog } from "../components/Dialog"
 import { Icon } from "../components/Icon"
-import { tasksFromLinks } from "../record/plans"
 import { counted } from "../text/numbers"
+import { tasksFromLinks } from "./plans"
+import "./NewPlanDialog.css"
+import "../components/Dialog.css"
 
 const MOST_LETTERS = 200
 const MOST_PROBLEMS = 3

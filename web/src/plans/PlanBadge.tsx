@@ -1,5 +1,5 @@
 import type { PlanStatus, TaskStatus } from "../api/types"
-import { PLAN_STATUS_LABELS, TASK_STATUS_LABELS } from "../record/plans"
+import { PLAN_STATUS_LABELS, TASK_STATUS_LABELS } from "./plans"
 
 export function PlanBadge({ status }: { status: PlanStatus }) {
   return <Badge status={status} label={PLAN_STATUS_LABELS[status]} />

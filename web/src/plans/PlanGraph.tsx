@@ -1,17 +1,12 @@
-/** A plan drawn from left to right. The table below it says the same to those who cannot see it. */
+/** A plan drawn from left to right. The table below it has the same content for screen readers. */
 
 import { useMemo } from "react"
 import type { Task } from "../api/types"
 import { Scroller } from "../components/Scroller"
-import { BOX, columnsOf, drawPlan, MOST_BOXES } from "../record/plan-graph"
-import {
-  countStatuses,
-  describeStatuses,
-  TASK_KIND_LABELS,
-  TASK_STATUS_LABELS,
-  TASK_STATUSES,
-} from "../record/plans"
 import { counted, formatCount } from "../text/numbers"
+import { BOX, columnsOf, drawPlan, MOST_BOXES } from "./plan-graph"
+import { countStatuses, describeStatuses, TASK_KIND_LABELS, TASK_STATUS_LABELS, TASK_STATUSES } from "./plans"
+import "./PlanGraph.css"
 
 const MARGIN = 4
 const MOST_LETTERS = 20

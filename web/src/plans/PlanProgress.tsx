@@ -1,5 +1,6 @@
 import type { PlanSummary } from "../api/types"
-import { describePlanProgress } from "../record/plans"
+import { describePlanProgress } from "./plans"
+import "../components/ProgressBar.css"
 
 export function PlanProgress({ plan }: { plan: PlanSummary }) {
   const text = describePlanProgress(plan)

@@ -4,10 +4,11 @@ import { memo } from "react"
 import { Link } from "wouter"
 import type { Task } from "../api/types"
 import { Scroller } from "../components/Scroller"
-import { TASK_KIND_LABELS } from "../record/plans"
 import { formatDuration, millisecondsBetween } from "../text/durations"
 import { formatCount } from "../text/numbers"
 import { TaskBadge } from "./PlanBadge"
+import { TASK_KIND_LABELS } from "./plans"
+import "./TaskTable.css"
 
 export function TaskTable({ tasks }: { tasks: readonly Task[] }) {
   return (

@@ -1,16 +1,18 @@
-/** What a call says, to be chosen from. */
+/** The buttons with which a reviewer classifies a call. */
 
 import type { Mention } from "../api/types"
 import { Icon } from "../components/Icon"
 import { KindShape } from "../components/Kind"
-import { KINDS } from "../record/kinds"
-import { ANSWER_KEYS, ANSWER_LABELS, type Answer, inWords, readingOf } from "../record/reviews"
+import { KINDS } from "../domain/kinds"
+import { ANSWER_KEYS, ANSWER_LABELS, type Answer, inWords, readingOf } from "./reviews"
+import "./ReviewTab.css"
+import "./QueueItem.css"
 
 interface Props {
   mention: Mention
   disabled: boolean
   onAnswer: (answer: Answer) => void
-  /** Whether the keys are shown and work. */
+  /** True if the keys are shown and work. */
   withKeys?: boolean
 }
 

@@ -8,14 +8,15 @@ import { useLoadError } from "../api/load-error"
 import type { CallInContext, ReviewRequest } from "../api/types"
 import { Dialog } from "../components/Dialog"
 import { EmptyState, ErrorState } from "../components/States"
-import { requestFor } from "../record/reviews"
-import "../styles/evidence.css"
 import { AnswerButtons } from "./AnswerButtons"
 import { InContext } from "./InContext"
 import { NewsBeforeCall } from "./NewsBeforeCall"
 import { NoteField } from "./NoteField"
 import { Reading } from "./Reading"
 import { useReviewCall } from "./review-call"
+import { requestFor } from "./reviews"
+import "../components/Skeletons.css"
+import "./QueueItem.css"
 
 interface Props {
   place: CallPlace
@@ -30,7 +31,7 @@ export default function CallDialog({ place, onClose }: Props) {
     <Dialog title={`What was said of ${place.ticker}`} onClose={onClose}>
       {isNotFound(loadError) && (
         <EmptyState title="This call is gone">
-          <p className="soft">The video was read anew, and does not mention {place.ticker} any more.</p>
+          <p className="soft">The video was read again and no longer mentions {place.ticker}.</p>
         </EmptyState>
       )}
       {loadError && !isNotFound(loadError) && (

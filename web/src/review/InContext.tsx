@@ -2,8 +2,9 @@
 
 import type { CallInContext, Mention } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
-import { Moment } from "../components/Quote"
+import { Timecode } from "../components/Quote"
 import { RemovedNote } from "../components/RemovedNote"
+import "./InContext.css"
 
 interface Props {
   mention: Mention
@@ -30,7 +31,7 @@ export function InContext({ mention, context }: Props) {
       )}
       {video && (
         <p className="in-context-source" dir="auto">
-          {seconds !== null && <Moment address={address} seconds={seconds} />}{" "}
+          {seconds !== null && <Timecode address={address} seconds={seconds} />}{" "}
           <ExternalLink address={address}>{video.title}</ExternalLink>
         </p>
       )}

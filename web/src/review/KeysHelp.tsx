@@ -1,4 +1,5 @@
-import { ANSWER_KEYS, ANSWER_LABELS, ANSWERS } from "../record/reviews"
+import { ANSWER_KEYS, ANSWER_LABELS, ANSWERS } from "./reviews"
+import "./KeysHelp.css"
 
 const OTHERS: [string, string][] = [
   ["j", "Next"],
@@ -17,7 +18,7 @@ interface Props {
 export function KeysHelp({ isOn, onChange }: Props) {
   const keys = [...ANSWERS.map((answer) => [ANSWER_KEYS[answer], ANSWER_LABELS[answer]]), ...OTHERS]
   return (
-    <section className="keys" aria-label="Keys">
+    <section className="card flat keys" aria-label="Keys">
       <dl>
         {keys.map(([key, label]) => (
           <div key={key}>

@@ -3,8 +3,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { newsSummaryQuery } from "../api/news-queries"
 import type { Video } from "../api/types"
-import { NewsBefore } from "../components/NewsBefore"
-import { sumOfDays, weekBefore } from "../record/news"
+import { NewsBefore } from "../news/NewsBefore"
+import { sumOfDays, weekBefore } from "../news/news"
+import "../news/NewsBefore.css"
 
 interface Props {
   ticker: string

@@ -1,4 +1,5 @@
 import { type Ref, useId } from "react"
+import "./ReviewTab.css"
 
 interface Props {
   note: string

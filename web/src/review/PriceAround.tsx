@@ -4,9 +4,12 @@ import { useQuery } from "@tanstack/react-query"
 import { historyQuery } from "../api/queries"
 import type { Close, Mention } from "../api/types"
 import { useWidth } from "../components/width"
-import { periodAround, sparkOf } from "../record/spark"
 import { formatDay, today } from "../text/dates"
 import { formatPrice } from "../text/numbers"
+import { periodAround, sparkOf } from "./spark"
+import "./PriceAround.css"
+import "../components/Skeletons.css"
+import "../charts/CurveChart.css"
 
 const HEIGHT = 96
 const MARGIN = 8

@@ -4,7 +4,6 @@ import type { Ref } from "react"
 import { Link } from "wouter"
 import type { CallInContext, ReviewItem } from "../api/types"
 import { Icon } from "../components/Icon"
-import { type Answer, REASONS } from "../record/reviews"
 import { formatDay } from "../text/dates"
 import { formatChange } from "../text/numbers"
 import { AnswerButtons } from "./AnswerButtons"
@@ -12,6 +11,10 @@ import { InContext } from "./InContext"
 import { NoteField } from "./NoteField"
 import { PriceAround } from "./PriceAround"
 import { Reading } from "./Reading"
+import { type Answer, REASONS } from "./reviews"
+import "./QueueItem.css"
+import "../stock/StockHeader.css"
+import "./ReviewTab.css"
 
 interface Props {
   panel: Ref<HTMLElement>
@@ -33,7 +36,7 @@ export function QueueItem({ panel, channelId, item, context, withKeys, disabled,
   return (
     <section
       ref={panel}
-      className="panel queue-item"
+      className="card panel queue-item"
       tabIndex={-1}
       aria-label={`${mention.ticker}, being reviewed`}
     >

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react"
 import type { ReviewItem } from "../api/types"
 import { KindChip } from "../components/Kind"
-import { readingOf } from "../record/reviews"
 import { formatDay } from "../text/dates"
+import { readingOf } from "./reviews"
+import "./QueueList.css"
 
 interface Props {
   items: readonly ReviewItem[]
@@ -10,7 +11,7 @@ interface Props {
   onChoose: (item: ReviewItem) => void
 }
 
-/** What else is to be reviewed. */
+/** The other calls in the review queue. */
 export function QueueList({ items, current, onChoose }: Props) {
   const list = useRef<HTMLOListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current one is found by its mark.
@@ -22,7 +23,7 @@ export function QueueList({ items, current, onChoose }: Props) {
     }
   }, [current.mention.id])
   return (
-    <ol ref={list} className="queue-list" aria-label="Calls to review">
+    <ol ref={list} className="card flat queue-list" aria-label="Calls to review">
       {items.map((item) => {
         const { mention } = item
         return (

@@ -2,10 +2,11 @@
 
 import type { Mention, Review } from "../api/types"
 import { KindChip } from "../components/Kind"
-import { ReviewBadge } from "../components/ReviewBadge"
-import { readingOf } from "../record/reviews"
-import { formatMoment } from "../text/dates"
+import { formatTimestamp } from "../text/dates"
 import { formatShare } from "../text/numbers"
+import { ReviewBadge } from "./ReviewBadge"
+import { readingOf } from "./reviews"
+import "./Reading.css"
 
 interface Props {
   mention: Mention
@@ -28,7 +29,7 @@ export function Reading({ mention, review = null }: Props) {
           {review?.outcome && (
             <span className="soft">
               by <bdi>{review.reviewed_by}</bdi> on{" "}
-              <time dateTime={review.reviewed_at}>{formatMoment(review.reviewed_at)}</time>
+              <time dateTime={review.reviewed_at}>{formatTimestamp(review.reviewed_at)}</time>
             </span>
           )}
         </p>

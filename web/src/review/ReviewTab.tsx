@@ -10,13 +10,13 @@ import { LoadMore } from "../components/LoadMore"
 import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { useUrlState } from "../components/url-state"
-import { type Answer, type Command, describeProgress, neighbour, requestFor } from "../record/reviews"
-import "../styles/evidence.css"
 import { KeysHelp } from "./KeysHelp"
 import { QueueItem } from "./QueueItem"
 import { QueueList } from "./QueueList"
 import { type Judged, useReviewCall } from "./review-call"
 import { useReviewKeys } from "./review-keys"
+import { type Answer, type Command, describeProgress, neighbour, requestFor } from "./reviews"
+import "./ReviewTab.css"
 
 const ORDERS: Record<QueueOrder, string> = {
   doubt: "Most doubtful first",

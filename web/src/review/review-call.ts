@@ -5,7 +5,7 @@ import { isOutdated, useReview } from "../api/evidence-mutations"
 import type { CallPlace } from "../api/evidence-queries"
 import type { Mention, Review, ReviewRequest } from "../api/types"
 import { notify } from "../components/notices"
-import { describeDone, undoRequest } from "../record/reviews"
+import { describeDone, undoRequest } from "./reviews"
 
 export interface Judged {
   place: CallPlace

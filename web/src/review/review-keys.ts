@@ -1,7 +1,7 @@
 /** The keys of the review queue. */
 
 import { useEffect, useRef } from "react"
-import { type Command, commandFor } from "../record/reviews"
+import { type Command, commandFor } from "./reviews"
 
 /** Calls `run` for each key that means something, unless it is typed into a field or meant for what has the focus. */
 export function useReviewKeys(isOn: boolean, run: (command: Command) => void): void {

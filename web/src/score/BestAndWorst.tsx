@@ -7,12 +7,13 @@ import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
 import { Quote } from "../components/Quote"
 import { RemovedNote } from "../components/RemovedNote"
-import { ReviewBadge } from "../components/ReviewBadge"
-import { WrongReading } from "../components/WrongReading"
-import { toneOf } from "../record/calls"
-import { horizonSearch } from "../record/horizons"
+import { toneOf } from "../domain/calls"
+import { horizonSearch } from "../domain/horizons"
+import { ReviewBadge } from "../review/ReviewBadge"
+import { WrongReading } from "../review/WrongReading"
 import { formatDay } from "../text/dates"
 import { formatChange } from "../text/numbers"
+import "./BestAndWorst.css"
 
 const SHOWN = 3
 
@@ -37,7 +38,7 @@ interface ListProps {
 function List({ title, calls, channelId, horizon }: ListProps) {
   const { horizon: own } = useDefaults()
   return (
-    <section className="panel" aria-label={title}>
+    <section className="card panel" aria-label={title}>
       <h2 className="section-title">{title}</h2>
       <ol className="top-calls">
         {calls.slice(0, SHOWN).map((call) => (

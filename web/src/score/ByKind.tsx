@@ -1,14 +1,15 @@
 /** Buys and sells apart. */
 
 import type { HorizonScore, KindScore } from "../api/types"
-import { BeatRate } from "../components/BeatRate"
+import { BeatRate } from "../charts/BeatRate"
 import { KindChip } from "../components/Kind"
 import { Term } from "../components/Term"
 import { counted, formatChange } from "../text/numbers"
+import "./ByKind.css"
 
 export function ByKind({ figures }: { figures: HorizonScore }) {
   return (
-    <section className="panel" aria-label="Buys and sells">
+    <section className="card panel" aria-label="Buys and sells">
       <h2 className="section-title">Buys and sells apart</h2>
       <div className="kind-scores">
         <Kind kind="buy" score={figures.by_kind.buy} />

@@ -4,6 +4,8 @@ import type { Bar, DetailedScore } from "../api/types"
 import { Term } from "../components/Term"
 import { useWidth } from "../components/width"
 import { counted, formatChange, formatCount } from "../text/numbers"
+import "./Distribution.css"
+import "../charts/CurveChart.css"
 
 const HEIGHT = 190
 const MARGIN = { top: 20, bottom: 26, side: 8 }
@@ -12,7 +14,7 @@ export function Distribution({ figures }: { figures: DetailedScore }) {
   const [place, width] = useWidth<HTMLDivElement>()
   const bars = figures.distribution
   return (
-    <section className="panel" aria-label="Distribution">
+    <section className="card panel" aria-label="Distribution">
       <h2 className="section-title">
         <Term of="distribution">How calls ended against the S&amp;P 500</Term>
       </h2>

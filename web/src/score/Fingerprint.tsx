@@ -1,8 +1,9 @@
-/** What a score was made with, and the fingerprint of the calls that it rests on. */
+/** The method and analyst of a score, and the fingerprint of its calls. */
 
 import { Link } from "wouter"
 import type { Scorecard } from "../api/types"
-import { shortFingerprint } from "../record/evidence"
+import { shortFingerprint } from "./checked-calls"
+import "./Fingerprint.css"
 
 export function Fingerprint({ channelId, scorecard }: { channelId: string; scorecard: Scorecard }) {
   const { method, analysts, calls_sha256: sha256 } = scorecard

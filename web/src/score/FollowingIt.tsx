@@ -5,7 +5,7 @@ import { useEffect, useId } from "react"
 import { useLoadError } from "../api/load-error"
 import { backtestQuery } from "../api/score-queries"
 import type { Backtest, BacktestStats, Horizon, Strategy } from "../api/types"
-import { CurveChart } from "../components/CurveChart"
+import { CurveChart } from "../charts/CurveChart"
 import { useDefaults } from "../components/defaults"
 import { Scroller } from "../components/Scroller"
 import { EmptyState, ErrorState } from "../components/States"
@@ -22,10 +22,12 @@ import {
   STRATEGY_NOTES,
   strategyIn,
   withPresent,
-} from "../record/backtest"
-import type { Term as TermName } from "../record/definitions"
-import { HORIZON_WORDS } from "../record/horizons"
+} from "../domain/backtest"
+import type { Term as TermName } from "../domain/definitions"
+import { HORIZON_WORDS } from "../domain/horizons"
 import { formatChange, formatNumber, formatShare } from "../text/numbers"
+import "./FollowingIt.css"
+import "../components/Skeletons.css"
 
 export function FollowingIt({ channelId, horizon }: { channelId: string; horizon: Horizon }) {
   const [search, change] = useUrlState()
@@ -33,7 +35,7 @@ export function FollowingIt({ channelId, horizon }: { channelId: string; horizon
   const [strategy, costs] = [strategyIn(search), costsIn(search, own)]
   const isUnnamed = !search.has("costs") && costsParameter(costs, own) !== null
   // As with the horizon: the address shows everybody the same.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function changes on every render.
   useEffect(() => {
     if (isUnnamed) change({ costs: costsParameter(costs, own) })
   }, [isUnnamed, costs, own])
@@ -41,7 +43,7 @@ export function FollowingIt({ channelId, horizon }: { channelId: string; horizon
   const backtest = useQuery(backtestQuery(channelId, strategy, horizon, costs))
   const loadError = useLoadError(backtest)
   return (
-    <section className="panel" aria-label="Following it">
+    <section className="card panel" aria-label="Following it">
       <div className="panel-head">
         <h2 className="section-title">What following it would have made</h2>
         <div className="filters">

@@ -1,15 +1,17 @@
 /** The figures of every horizon side by side. A row's horizon can be chosen. */
 
 import type { Horizon, HorizonScore } from "../api/types"
-import { BeatRate } from "../components/BeatRate"
+import { BeatRate } from "../charts/BeatRate"
+import { commonScale } from "../charts/scale"
+import { Whisker } from "../charts/Whisker"
 import { Scroller } from "../components/Scroller"
 import { Term } from "../components/Term"
 import { Unknown } from "../components/Unknown"
-import { Whisker } from "../components/Whisker"
-import type { Term as TermName } from "../record/definitions"
-import { HORIZON_LABELS } from "../record/horizons"
-import { commonScale } from "../record/scale"
+import type { Term as TermName } from "../domain/definitions"
+import { HORIZON_LABELS } from "../domain/horizons"
 import { formatChange, formatCount, formatNumber, formatProbability } from "../text/numbers"
+import "../charts/Whisker.css"
+import "./HorizonsTable.css"
 
 interface Props {
   horizons: readonly HorizonScore[]
@@ -49,7 +51,7 @@ export function HorizonsTable({ horizons, chosen, onChoose }: Props) {
                 <th scope="row">
                   <button
                     type="button"
-                    className="link"
+                    className="link-button horizon-link"
                     aria-pressed={each.horizon === chosen}
                     onClick={() => onChoose(each.horizon)}
                   >

@@ -1,9 +1,11 @@
-/** What a sceptic asks: does it chase, does one stock carry it, does the entry matter, how many calls would it take? */
+/** A sceptic's questions: does it chase, does one stock carry it, does the entry matter, how many calls would it take? */
 
 import type { ReactNode } from "react"
 import type { HorizonScore } from "../api/types"
+import { commonScale, share } from "../charts/scale"
 import { Term } from "../components/Term"
-import type { Term as TermName } from "../record/definitions"
+import type { Term as TermName } from "../domain/definitions"
+import { formatChange, formatCount, formatProbability, formatShare } from "../text/numbers"
 import {
   describeCallsNeeded,
   describeEntries,
@@ -11,14 +13,13 @@ import {
   describePlacebo,
   describeRunUp,
   describeWithoutBest,
-} from "../record/robustness"
-import { commonScale, share } from "../record/scale"
-import { formatChange, formatCount, formatProbability, formatShare } from "../text/numbers"
+} from "./robustness"
+import "./Robustness.css"
 
 export function Robustness({ figures }: { figures: HorizonScore }) {
   const { run_up_percent, without_best_ticker: without, calls_needed, placebo_p_value } = figures
   return (
-    <section className="panel" aria-label="Is it more than luck?">
+    <section className="card panel" aria-label="Is it more than luck?">
       <h2 className="section-title">What a sceptic asks</h2>
       <div className="questions">
         <Question term="placebo" name="Other days" value={formatProbability(placebo_p_value)}>

@@ -20,6 +20,7 @@ import { FollowingIt } from "./FollowingIt"
 import { HorizonsTable } from "./HorizonsTable"
 import { Robustness } from "./Robustness"
 import { VerdictCard } from "./VerdictCard"
+import "./ScoreTab.css"
 
 export function ScoreTab({ channel, coverage }: { channel: Channel; coverage: Coverage }) {
   const [search, change] = useUrlState()

@@ -4,17 +4,19 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 import { setupQuery } from "../api/queries"
 import type { Coverage, HorizonScore, LeaderboardEntry, Scorecard } from "../api/types"
+import { commonScale } from "../charts/scale"
+import { Whisker } from "../charts/Whisker"
 import { BenchmarkNote } from "../components/BenchmarkNote"
-import { Figure } from "../components/Figure"
 import { Icon } from "../components/Icon"
 import { Term } from "../components/Term"
 import { Verdict } from "../components/Verdict"
-import { Whisker } from "../components/Whisker"
-import { checkedCaveat, describeChecked } from "../record/evidence"
-import { describeVideos, readingNote } from "../record/notes"
-import { commonScale } from "../record/scale"
-import { explainVerdict, verdictTone } from "../record/verdicts"
+import { explainVerdict, verdictTone } from "../domain/verdicts"
 import { formatChange, formatCount, formatShare, formatShareRange } from "../text/numbers"
+import { checkedCaveat, describeChecked } from "./checked-calls"
+import { describeVideos, readingNote } from "./coverage"
+import { Figure } from "./Figure"
+import "./VerdictCard.css"
+import "./Figure.css"
 
 interface Props {
   figures: HorizonScore
@@ -35,7 +37,7 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
     high: figures.excess_high_percent,
   }
   return (
-    <section className="record" aria-label="Verdict">
+    <section className="card record" aria-label="Verdict">
       <div className="verdict-head">
         {isChecked && (
           <>

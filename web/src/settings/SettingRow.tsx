@@ -1,9 +1,10 @@
 import { type ReactNode, useId } from "react"
+import "./settings.css"
 
 interface Props {
   title: string
   note: string
-  /** Whether the reader has chosen it; undefined for what has no default on the server. */
+  /** True if the reader has chosen it; undefined for what has no default on the server. */
   isOwn?: boolean
   isSaving?: boolean
   onReset?: () => void
@@ -30,7 +31,7 @@ export function SettingRow({ title, note, isOwn, isSaving = false, onReset, chil
             {isOwn && (
               <button
                 type="button"
-                className="setting-reset"
+                className="link-button setting-reset"
                 disabled={isSaving}
                 aria-describedby={`${id}-title`}
                 onClick={onReset}

@@ -4,11 +4,12 @@ import { useState } from "react"
 import { describeError } from "../api/errors"
 import { useSaveSetting } from "../api/people-mutations"
 import type { Settings } from "../api/types"
-import { COSTS, formatCosts, withPresent } from "../record/backtest"
-import { HORIZON_LABELS, HORIZONS } from "../record/horizons"
-import { type Choices, isOwn, type SettingName, THRESHOLDS } from "../record/settings"
+import { COSTS, formatCosts, withPresent } from "../domain/backtest"
+import { HORIZON_LABELS, HORIZONS } from "../domain/horizons"
+import { type Choices, isOwn, type SettingName, THRESHOLDS } from "../domain/settings"
 import { formatShare } from "../text/numbers"
 import { SettingRow } from "./SettingRow"
+import "./settings.css"
 
 export function SettingsForm({ settings }: { settings: Settings }) {
   const save = useSaveSetting()
@@ -29,7 +30,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const costs = Number(shown("cost_bps"))
   const threshold = Number(shown("review_below"))
   return (
-    <section className="panel settings" aria-label="What pages open with">
+    <section className="card panel settings" aria-label="What pages open with">
       <div className="panel-head">
         <h2 className="section-title">What pages open with</h2>
         <p role="status" className={`settings-said ${save.error ? "wrong" : "soft"}`}>

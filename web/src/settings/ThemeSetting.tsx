@@ -1,5 +1,6 @@
 import { chooseTheme, followSystem, type Theme, useChosenTheme } from "../components/theme"
 import { SettingRow } from "./SettingRow"
+import "./settings.css"
 
 const CHOICES: readonly (readonly [Theme | null, string])[] = [
   [null, "System"],
@@ -10,7 +11,7 @@ const CHOICES: readonly (readonly [Theme | null, string])[] = [
 export function ThemeSetting() {
   const theme = useChosenTheme()
   return (
-    <section className="panel settings" aria-label="This browser">
+    <section className="card panel settings" aria-label="This browser">
       <h2 className="section-title">This browser</h2>
       <SettingRow title="Theme" note="Kept in this browser, and not among your settings on the server.">
         {(title) => (

@@ -1,12 +1,13 @@
 import type { Me } from "../api/types"
-import { describeMe } from "../record/settings"
+import { describeMe } from "../domain/settings"
 import { formatDay } from "../text/dates"
+import "./settings.css"
 
 /** Whose settings, notes, watchlist and exports these are. */
 export function WhoAmI({ me }: { me: Me | undefined }) {
   const { name, why } = me ? describeMe(me) : { name: "", why: "" }
   return (
-    <section className="panel settings who" aria-label="Who you are" aria-busy={!me}>
+    <section className="card panel settings who" aria-label="Who you are" aria-busy={!me}>
       <h2 className="section-title">Who you are</h2>
       <p className="who-name">
         <bdi className="strong">{name || "…"}</bdi>

@@ -7,11 +7,11 @@ import { KindShape } from "../components/Kind"
 import { Scroller } from "../components/Scroller"
 import { Term } from "../components/Term"
 import { Unknown } from "../components/Unknown"
-import type { Caller } from "../record/callers"
-import { horizonSearch } from "../record/horizons"
+import { horizonSearch } from "../domain/horizons"
 import { formatDay } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
 import { formatChange, formatCount } from "../text/numbers"
+import type { Caller } from "./callers"
 
 interface Props {
   ticker: string

@@ -2,19 +2,21 @@
 
 import type { ReactNode } from "react"
 import { KindShape } from "../components/Kind"
-import { KINDS, LABELS, LETTERS } from "../record/kinds"
-import "../styles/news.css"
+import { KINDS, LABELS, LETTERS } from "../domain/kinds"
+import "./ChartFrame.css"
+import "../components/Skeletons.css"
+import "./NewsLane.css"
 
 interface Props {
   controls?: ReactNode
-  /** Whether calls are drawn from entry to exit. */
+  /** True if calls are drawn from entry to exit. */
   hasTrades?: boolean
   children: ReactNode
 }
 
 export function ChartFrame({ controls, hasTrades, children }: Props) {
   return (
-    <figure className="chart-frame">
+    <figure className="card chart-frame">
       <div className="chart-controls">{controls}</div>
       <div className="chart-place">{children}</div>
       <figcaption className="chart-caption">

@@ -1,8 +1,9 @@
 import { KindChip } from "../components/Kind"
 import { Quote } from "../components/Quote"
-import type { Mark } from "../record/chart-data"
 import { formatDay } from "../text/dates"
 import { formatPrice } from "../text/numbers"
+import type { Mark } from "./chart-data"
+import "./ChartTooltip.css"
 
 export interface ChartPoint {
   day: string

@@ -1,4 +1,5 @@
-import { barLength, type LaneBar } from "../record/news-lane"
+import { barLength, type LaneBar } from "./news-lane"
+import "./NewsLane.css"
 
 const HEIGHT = 60
 const MIDDLE = HEIGHT / 2

@@ -4,18 +4,20 @@ import { Link } from "wouter"
 import { describeError } from "../api/errors"
 import type { News } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
-import { ToneShape } from "../components/NewsTone"
-import { isFictional, newsAddress, type Period, TONE_LABELS, totalOf } from "../record/news"
-import { describeDay, describeDays, type LaneBar } from "../record/news-lane"
+import { ToneShape } from "../news/NewsTone"
+import { isFictional, newsAddress, type Period, TONE_LABELS, totalOf } from "../news/news"
 import { addDays } from "../text/dates"
 import { counted } from "../text/numbers"
+import { describeDay, describeDays, type LaneBar } from "./news-lane"
+import "./NewsLane.css"
+import "./ChartTooltip.css"
 
 const TIP_WIDTH = 352
 
 interface Props {
   ticker: string
   bar: LaneBar
-  /** Of the lane. */
+  /** The width of the lane. */
   width: number
   stories: readonly News[] | undefined
   error: Error | null

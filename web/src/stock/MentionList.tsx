@@ -3,20 +3,21 @@
 import type { Horizon, Mention, ScoredCall } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { KindChip } from "../components/Kind"
-import { MentionQuote } from "../components/MentionQuote"
-import { NewsBefore } from "../components/NewsBefore"
 import { Price } from "../components/Price"
 import { Published } from "../components/Published"
 import { RemovedNote } from "../components/RemovedNote"
-import { ReviewBadge } from "../components/ReviewBadge"
 import { Term } from "../components/Term"
 import { Unknown } from "../components/Unknown"
-import { WrongReading } from "../components/WrongReading"
-import { describeOutcome, STATUS_LABELS, toneOf } from "../record/calls"
-import { changePercent } from "../record/change"
-import { HORIZON_LABELS } from "../record/horizons"
-import { isRejected } from "../record/reviews"
+import { describeOutcome, STATUS_LABELS, toneOf } from "../domain/calls"
+import { HORIZON_LABELS } from "../domain/horizons"
+import { NewsBefore } from "../news/NewsBefore"
+import { MentionQuote } from "../review/MentionQuote"
+import { ReviewBadge } from "../review/ReviewBadge"
+import { isRejected } from "../review/reviews"
+import { WrongReading } from "../review/WrongReading"
 import { counted, formatChange, formatShare } from "../text/numbers"
+import { changePercent } from "./price-change"
+import "./MentionList.css"
 
 interface Props {
   channelId: string
@@ -100,7 +101,7 @@ function NewsOf({ call }: { call: ScoredCall | undefined }) {
   return call ? <NewsBefore ticker={call.ticker} counts={call.news_before} video={call} /> : null
 }
 
-/** What became of a call. Its colour follows the outcome: a sell before a rise is red. */
+/** The outcome of a call. Its colour follows the outcome: a sell before a rise is red. */
 function Result({ call, horizon }: { call: ScoredCall | undefined; horizon: Horizon }) {
   if (!call) return null
   const { excess_percent: excess } = call

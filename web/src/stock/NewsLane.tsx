@@ -16,7 +16,9 @@ import {
 import { Link } from "wouter"
 import { headlinesQuery, newsSummaryQuery } from "../api/news-queries"
 import type { Close } from "../api/types"
-import { newsAddress } from "../record/news"
+import { newsAddress } from "../news/news"
+import { LaneBars } from "./LaneBars"
+import { LaneTip, periodOf } from "./LaneTip"
 import {
   barOf,
   describeDay,
@@ -26,10 +28,8 @@ import {
   laneDays,
   mostOf,
   nearestBar,
-} from "../record/news-lane"
-import { LaneBars } from "./LaneBars"
-import { LaneTip, periodOf } from "./LaneTip"
-import "../styles/news.css"
+} from "./news-lane"
+import "./NewsLane.css"
 
 /** How many pixels beside a bar still count as on it. */
 const BAR_RADIUS = 14
@@ -161,7 +161,7 @@ function inWords(bar: LaneBar, titles: readonly string[] = []): string {
   return [`${describeDays(bar)}: ${describeDay(bar)}`, ...titles].join(". ")
 }
 
-/** The value, once it has stayed the same for a moment; null before. */
+/** Returns the value once it has stopped changing; null before. */
 function useRested(value: string | null): string | null {
   const [rested, setRested] = useState<string | null>(null)
   useEffect(() => {

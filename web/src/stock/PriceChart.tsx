@@ -4,15 +4,16 @@ import type { MouseEventParams, Time } from "lightweight-charts"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import type { Close } from "../api/types"
 import { useTheme } from "../components/theme"
-import { firstDayOf, type Mark, type Range, rangesFor, type Trade } from "../record/chart-data"
 import { formatDay } from "../text/dates"
 import { counted, formatPrice } from "../text/numbers"
 import { ChartFrame } from "./ChartFrame"
 import { type ChartPoint, ChartTooltip } from "./ChartTooltip"
 import { chartColours } from "./chart-colours"
+import { firstDayOf, type Mark, type Range, rangesFor, type Trade } from "./chart-data"
 import { type Drawing, drawChart, showRange } from "./draw-chart"
 import { NewsLane, type TimeAxis } from "./NewsLane"
 import { RangeButtons } from "./RangeButtons"
+import "./ChartFrame.css"
 
 /** How many pixels beside a mark still count as on it. */
 const MARK_RADIUS = 14

@@ -1,4 +1,4 @@
-import type { Range } from "../record/chart-data"
+import type { Range } from "./chart-data"
 
 interface Props {
   ranges: readonly Range[]

@@ -7,12 +7,14 @@ import { Term } from "../components/Term"
 import { WatchButton } from "../components/WatchButton"
 import { formatDay, today } from "../text/dates"
 import { formatChange } from "../text/numbers"
+import "./StockHeader.css"
+import "../channel/ChannelHeader.css"
 
 interface Props {
   ticker: string
   stock: ChannelStock | undefined
   lastClose: Close | undefined
-  /** Whether the last close is still being loaded: its space is reserved. */
+  /** True while the last close is still being loaded: its space is reserved. */
   isPending: boolean
 }
 

@@ -1,6 +1,6 @@
 /** The theme's colours as a canvas needs them: computed values instead of `light-dark()`. */
 
-import { KINDS, type Kind } from "../record/kinds"
+import { KINDS, type Kind } from "../domain/kinds"
 
 export type ChartColours = Record<Kind | "ink" | "soft" | "line" | "card", string>
 

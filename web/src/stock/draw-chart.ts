@@ -14,11 +14,11 @@ import {
   type Time,
 } from "lightweight-charts"
 import type { Close } from "../api/types"
-import type { Mark, Trade } from "../record/chart-data"
-import { type Kind, LETTERS } from "../record/kinds"
+import { type Kind, LETTERS } from "../domain/kinds"
 import { formatDay, formatTick } from "../text/dates"
 import { formatPrice } from "../text/numbers"
 import { type ChartColours, withAlpha } from "./chart-colours"
+import type { Mark, Trade } from "./chart-data"
 
 export interface Drawing {
   chart: IChartApi

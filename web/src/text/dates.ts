@@ -1,4 +1,4 @@
-/** Days and moments in the reader's locale. */
+/** Days and times in the reader's locale. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -18,28 +18,28 @@ export function formatDay(day: string, locale?: string): string {
   return format(asDate(day), { dateStyle: "medium", timeZone: "UTC" }, locale)
 }
 
-/** A moment, in the reader's time zone. */
-export function formatMoment(moment: string, locale?: string): string {
-  return format(new Date(moment), { dateStyle: "medium", timeStyle: "short" }, locale)
+/** A timestamp, in the reader's time zone. */
+export function formatTimestamp(timestamp: string, locale?: string): string {
+  return format(new Date(timestamp), { dateStyle: "medium", timeStyle: "short" }, locale)
 }
 
-/** A moment to the second, in the reader's time zone. */
-export function formatSecond(moment: string, locale?: string): string {
-  return format(new Date(moment), { dateStyle: "medium", timeStyle: "medium" }, locale)
+/** A timestamp to the second, in the reader's time zone. */
+export function formatSecond(timestamp: string, locale?: string): string {
+  return format(new Date(timestamp), { dateStyle: "medium", timeStyle: "medium" }, locale)
 }
 
-/** The time of a moment in New York, where the exchanges are. */
-export function formatNewYorkTime(moment: string, locale?: string): string {
-  return format(new Date(moment), { timeStyle: "short", timeZone: "America/New_York" }, locale)
+/** The time of day in New York, where the exchanges are. */
+export function formatNewYorkTime(timestamp: string, locale?: string): string {
+  return format(new Date(timestamp), { timeStyle: "short", timeZone: "America/New_York" }, locale)
 }
 
-export function formatTime(moment: string, locale?: string): string {
-  return format(new Date(moment), { timeStyle: "medium" }, locale)
+export function formatTime(timestamp: string, locale?: string): string {
+  return format(new Date(timestamp), { timeStyle: "medium" }, locale)
 }
 
-/** The day of a moment, in the reader's time zone, with its year unless that is the present one. */
-export function formatMonthDay(moment: string, now: Date, locale?: string): string {
-  const date = new Date(moment)
+/** The day of a timestamp, in the reader's time zone, with its year unless that is the present one. */
+export function formatMonthDay(timestamp: string, now: Date, locale?: string): string {
+  const date = new Date(timestamp)
   const options: Intl.DateTimeFormatOptions = { month: "long", day: "numeric" }
   return format(
     date,
@@ -54,7 +54,7 @@ const NEW_YORK_HOUR = new Intl.DateTimeFormat("en", {
   timeZone: "America/New_York",
 })
 
-/** The moment at which a day begins in New York. */
+/** The timestamp at which a day begins in New York. */
 export function newYorkMidnight(day: string): string {
   // At five in UTC it is midnight there in winter, and one in summer.
   const five = asDate(day).getTime() + 5 * 3_600_000

@@ -37,8 +37,8 @@ function pair(large: number, largeUnit: string, small: number, smallUnit: string
 }
 
 /** "in 5 hours", "3 days ago", "in less than a minute". */
-export function formatDistance(moment: string, now = Date.now(), locale?: string): string {
-  const distance = Date.parse(moment) - now
+export function formatDistance(timestamp: string, now = Date.now(), locale?: string): string {
+  const distance = Date.parse(timestamp) - now
   const step = STEPS.find(({ milliseconds }) => Math.abs(distance) >= milliseconds)
   if (!step) return distance >= 0 ? "in less than a minute" : "less than a minute ago"
   const format = new Intl.RelativeTimeFormat(locale ?? "en", { numeric: "always" })

@@ -1,4 +1,4 @@
-/** What became of a video in each run, read when it is opened. */
+/** The outcome of a video in each run, loaded when opened. */
 
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -7,9 +7,10 @@ import { attemptsQuery } from "../api/activity-queries"
 import { describeError } from "../api/errors"
 import type { Attempt } from "../api/types"
 import { LoadMore } from "../components/LoadMore"
-import { OUTCOME_LABELS } from "../record/runs"
-import { formatMoment } from "../text/dates"
+import { OUTCOME_LABELS } from "../domain/runs"
+import { formatTimestamp } from "../text/dates"
 import { counted } from "../text/numbers"
+import "./Attempts.css"
 
 export function Attempts({ channelId, videoId }: { channelId: string; videoId: string }) {
   const [isOpen, setOpen] = useState(false)
@@ -45,7 +46,7 @@ function Line({ attempt }: { attempt: Attempt }) {
   return (
     <li>
       <Link className="touch" href={`/runs/${attempt.run_id}`}>
-        <time dateTime={ended_at}>{formatMoment(ended_at)}</time>
+        <time dateTime={ended_at}>{formatTimestamp(ended_at)}</time>
       </Link>
       <span className={`badge ${BADGES[outcome]}`}>{OUTCOME_LABELS[outcome]}</span>
       <span className="soft" dir="auto">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { Icon } from "../components/Icon"
-import { TRANSCRIPT_TYPES } from "../record/transcript-files"
+import { TRANSCRIPT_TYPES } from "./transcript-files"
+import "./VideosTab.css"
 
 interface Props {
   label: string

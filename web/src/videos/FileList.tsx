@@ -1,14 +1,16 @@
-/** What became of each file that was handed in. */
+/** The state of each uploaded file. */
 
 import { Icon } from "../components/Icon"
 import { counted, formatCount } from "../text/numbers"
-import type { FileProgress } from "./hand-in"
+import type { FileProgress } from "./upload-files"
+import "./VideosTab.css"
+import "../components/ProgressBar.css"
 
 const WORDS: Record<FileProgress["state"], string> = {
   waiting: "Waiting",
   sending: "Sending…",
-  done: "Handed in, being read",
-  failed: "Not handed in",
+  done: "Uploaded, being read",
+  failed: "Not uploaded",
 }
 
 export function FileList({
@@ -21,11 +23,11 @@ export function FileList({
   if (!files.length) return null
   const done = files.filter(({ state }) => state === "done").length
   const over = files.filter(({ state }) => state === "done" || state === "failed").length
-  const text = `${formatCount(done)} of ${counted(files.length, "file", "files")} handed in`
+  const text = `${formatCount(done)} of ${counted(files.length, "file", "files")} uploaded`
   return (
-    <section className="panel files" aria-label="Files handed in">
+    <section className="card panel files" aria-label="Files uploaded">
       <div className="progress">
-        <progress aria-label="Files handed in" value={over} max={files.length}>
+        <progress aria-label="Files uploaded" value={over} max={files.length}>
           {text}
         </progress>
         <span className="progress-text" role="status">

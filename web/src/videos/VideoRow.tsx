@@ -5,11 +5,13 @@ import type { ChannelVideo } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { Published } from "../components/Published"
 import { RemovedNote } from "../components/RemovedNote"
-import { stateOf, VIDEO_STATE_LABELS } from "../record/video-status"
 import { counted } from "../text/numbers"
 import { Attempts } from "./Attempts"
 import { ChooseFiles } from "./ChooseFiles"
 import { useDrop } from "./drop"
+import { stateOf, VIDEO_STATE_LABELS } from "./video-status"
+import "./VideoRow.css"
+import "../components/States.css"
 
 interface Props {
   video: ChannelVideo
@@ -52,11 +54,11 @@ export const VideoRow = memo(function VideoRow({ video, disabled, onFiles }: Pro
         <Attempts channelId={video.channel_id} videoId={video.id} />
       </div>
       <ChooseFiles
-        label={`Hand in the transcript of ${video.title}`}
+        label={`Upload the transcript of ${video.title}`}
         disabled={disabled}
         onFiles={(files) => onFiles(files, video)}
       >
-        {isMissing ? "Hand in transcript" : "Replace transcript"}
+        {isMissing ? "Upload transcript" : "Replace transcript"}
       </ChooseFiles>
     </li>
   )

@@ -1,4 +1,4 @@
-/** The channel's videos with what is missing and why, and where transcripts are handed in. The filter is part of the URL. */
+/** The channel's videos with what is missing and why, and where transcripts are uploaded. The filter is part of the URL. */
 
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useCallback, useRef } from "react"
@@ -9,14 +9,14 @@ import { LoadMore } from "../components/LoadMore"
 import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState } from "../components/States"
 import { useUrlState } from "../components/url-state"
-import { VIDEO_FILTER_LABELS, VIDEO_FILTERS } from "../record/video-status"
 import { counted } from "../text/numbers"
-import "../styles/evidence.css"
 import { ChooseFiles } from "./ChooseFiles"
 import { useDrop } from "./drop"
 import { FileList } from "./FileList"
-import { useFiles } from "./hand-in"
+import { useFiles } from "./upload-files"
 import { VideoRow } from "./VideoRow"
+import { VIDEO_FILTER_LABELS, VIDEO_FILTERS } from "./video-status"
+import "./VideosTab.css"
 
 interface Props {
   channelId: string
@@ -29,17 +29,17 @@ export default function VideosTab({ channelId, running }: Props) {
   const videos = useInfiniteQuery(videosQuery(channelId, filter, running))
   const loadError = useLoadError(videos)
   const items = videos.data?.pages.flatMap((page) => page.items)
-  const { files, isBusy, handIn, clear } = useFiles(channelId)
-  const { isOver, handlers } = useDrop((dropped) => handIn(dropped))
-  const latest = useRef(handIn)
-  latest.current = handIn
+  const { files, isBusy, upload, clear } = useFiles(channelId)
+  const { isOver, handlers } = useDrop((dropped) => upload(dropped))
+  const latest = useRef(upload)
+  latest.current = upload
   const onFiles = useCallback((given: File[], video: ChannelVideo) => latest.current(given, video), [])
 
   return (
     <section className={`videos ${isOver ? "drop" : ""}`} aria-label="Videos" {...handlers}>
-      <div className="panel hand-in">
+      <div className="card panel upload">
         <div className="grow">
-          <h2 className="section-title">Hand in transcripts</h2>
+          <h2 className="section-title">Upload transcripts</h2>
           <p className="soft">
             Where YouTube refuses, drop the transcript (plain text, SRT or WebVTT) on its video. Drop many
             here at once if their names contain the YouTube id, as yt-dlp writes them:{" "}
@@ -50,7 +50,7 @@ export default function VideosTab({ channelId, running }: Props) {
           label="Choose transcript files"
           several
           disabled={isBusy}
-          onFiles={(given) => handIn(given)}
+          onFiles={(given) => upload(given)}
         >
           Choose files
         </ChooseFiles>
