@@ -1,7 +1,7 @@
-"""Sends messages to addresses that people give, and to none inside our own network.
+"""Sends messages to webhooks that people configure, but never to addresses inside our own network.
 
-The address is resolved once: each of its IP addresses has to be public, and the connection goes to the one that was
-checked, so that no second resolution can lead elsewhere. Redirects are not followed.
+The address is resolved once: all of its IP addresses must be public, and the connection uses one that was checked,
+so that DNS rebinding cannot redirect it. Redirects are not followed.
 """
 
 import base64
@@ -25,12 +25,12 @@ from functions.runtime.http.public_addresses import (
 from functions.runtime.version import VERSION
 
 TOTAL_SECONDS = 10.0
-"""For a whole message, from the connection to the response."""
+"""For the whole exchange, from connecting to the response."""
 MAX_RESPONSE_BYTES = 65_536
 
 
 def send(url: str, message_id: str, timestamp: int, body: bytes, key: bytes) -> None:
-    """Posts a signed message. BadAddress and NotDelivered otherwise."""
+    """Posts a signed message; raises BadAddress or NotDelivered."""
     receiver = check(url)
     headers = {
         "Host": receiver.host_header,
@@ -53,13 +53,13 @@ def send(url: str, message_id: str, timestamp: int, body: bytes, key: bytes) -> 
 
 
 def signature(key: bytes, message_id: str, timestamp: int, body: bytes) -> str:
-    """As the convention Standard Webhooks has it."""
+    """The signature defined by the Standard Webhooks convention."""
     signed = f"{message_id}.{timestamp}.".encode() + body
     return f"v1,{base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()}"
 
 
 def _post(receiver: Receiver, headers: Mapping[str, str], body: bytes) -> int:
-    """The status of the response. Of its body no more is read than a receiver may expect."""
+    """Returns the status of the response. Reads only a bounded part of its body."""
     connection = http.client.HTTPConnection(receiver.host, receiver.port, timeout=TOTAL_SECONDS)
     deadline = time.monotonic() + TOTAL_SECONDS
     timer = threading.Timer(TOTAL_SECONDS, interrupt, [connection])
@@ -68,7 +68,7 @@ def _post(receiver: Receiver, headers: Mapping[str, str], body: bytes) -> int:
     try:
         connection.sock = connect(receiver, deadline)
         if time.monotonic() >= deadline:
-            # The timer may have gone off before there was a socket, and would not interrupt what follows.
+            # The timer may have fired before there was a socket, and would not interrupt what follows.
             raise TimeoutError
         if isinstance(connection.sock, ssl.SSLSocket):
             connection.sock.do_handshake()
@@ -80,7 +80,7 @@ def _post(receiver: Receiver, headers: Mapping[str, str], body: bytes) -> int:
     except ssl.SSLCertVerificationError:
         raise NotDelivered("The webhook has no valid certificate for its name.") from None
     except (OSError, http.client.HTTPException):
-        # A timeout of the socket may come a moment before that of the timer.
+        # The socket's timeout may fire slightly before the timer.
         if time.monotonic() >= deadline - TOTAL_SECONDS / 10:
             raise NotDelivered(f"The webhook did not respond within {TOTAL_SECONDS:.0f} seconds.") from None
         raise NotDelivered("The webhook could not be reached, or broke off the connection.") from None

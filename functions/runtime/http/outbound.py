@@ -29,8 +29,8 @@ MAX_RETRY_AFTER = 300.0
 CHUNK = 65_536
 
 Explain = Callable[[int, Any], ProviderError | None]
-"""Turns a status and a body into an error: the body of an error, or one that is not JSON, which then is text. If it
-returns None or fails, the status alone decides."""
+"""Turns a status and a body into an error. The body is parsed JSON, or text if it is not JSON. If this returns None or
+raises, the status alone decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +41,18 @@ class Limits:
     read_seconds: float = 15.0
     """Between two packets."""
     total_seconds: float = 60.0
-    """For the whole response, so that one that drips in does not hold a worker."""
+    """For the whole response, so that a slow one does not block a worker."""
     bytes: int = 10_000_000
 
 
 class Pace(Protocol):
-    """When requests may be sent."""
+    """Decides when requests may be sent."""
 
     def wait(self) -> None:
-        """Returns when the next request may be sent; a ProviderError if that is too far away."""
+        """Blocks until the next request may be sent; raises a ProviderError if that takes too long."""
 
     def slow_down(self, problem: ProviderError) -> None:
-        """Takes note of a refusal."""
+        """Reacts to a refusal by the service."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class _Response:
 
 
 class JsonClient:
-    """A client of one service. Keys go in headers, never in the URL, so they appear in no error and no log."""
+    """A client of one service. Keys go in headers, never in the URL, so they never appear in errors or logs."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class JsonClient:
         return body
 
     def _send(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> _Response:
-        # The error is raised after the except block: a chained one would carry the address or a header along.
+        # Raised outside the except block: a chained error would leak the URL or a header.
         error: ProviderError
         try:
             return self._exchange(method, url, headers, body)
@@ -185,19 +185,19 @@ def documented_shape(service: str) -> Iterator[None]:
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, OSError):
-        # OSError: the name of a time zone can turn out to be that of a folder, and a moment too large for the system.
+        # OSError: a time zone's name can be that of a folder, and a timestamp can be too large for the system.
         raise Nonsense(f"{service} sent a response in an undocumented format.") from None
 
 
 def number_in(value: object) -> float:
-    """A number of a response. Python would also take `true` and `"12"` for one."""
+    """Reads a number from a response. Python's own conversion would also accept `true` and `"12"`."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError(f"not a number: {type(value).__name__}")
     return float(value)
 
 
 def seconds_to_wait(retry_after: str | None, now: datetime) -> float | None:
-    """Retry-After as seconds: it comes as a number or as an HTTP date."""
+    """Parses Retry-After, a number or an HTTP date, into seconds."""
     if not retry_after:
         return None
     try:
@@ -207,8 +207,8 @@ def seconds_to_wait(retry_after: str | None, now: datetime) -> float | None:
     return min(max(seconds, 0.0), MAX_RETRY_AFTER)
 
 
-def _seconds_until(moment: str, now: datetime) -> float:
-    parsed = parsedate_to_datetime(moment)
+def _seconds_until(http_date: str, now: datetime) -> float:
+    parsed = parsedate_to_datetime(http_date)
     return ((parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)) - now).total_seconds()
 
 

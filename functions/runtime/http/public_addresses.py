@@ -1,4 +1,4 @@
-"""Checks that an address given by somebody else is public, and connects to the IP address that was checked."""
+"""Checks that a user-supplied address is public, and connects to exactly the IP address that was checked."""
 
 import http.client
 import ipaddress
@@ -15,7 +15,7 @@ from functions.runtime.settings import settings
 from functions.runtime.text import MAX_ADDRESS_LENGTH
 
 CONNECT_SECONDS = 5.0
-"""For the connection to one IP address; the next is tried after it."""
+"""Per IP address; the next one is tried afterwards."""
 READ_SECONDS = 10.0
 HTTPS_PORT = 443
 
@@ -27,7 +27,7 @@ _LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
 
 
 _NAME = re.compile(rf"({_LABEL}\.)+[a-z]([a-z0-9-]{{0,61}}[a-z0-9])?")
-"""With a dot, and a last label that begins with a letter: what looks like a number is taken for an IP address."""
+"""Requires a dot and a last label that starts with a letter: anything that looks like a number is an IP address."""
 
 
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
@@ -36,40 +36,40 @@ _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 _REFUSED = tuple(
     map(ipaddress.ip_network, ("64:ff9b:1::/48", "192.88.99.0/24", "192.0.0.0/24", "fec0::/10", "2001::/23", "::/96"))
 )
-"""Not global in fact, whatever the version of Python says of them: local NAT64, relays, site-local addresses."""
+"""Not actually global, although some Python versions say so: local NAT64, relays, site-local addresses."""
 
 
-_NOBODY_HAS_IT = tuple(
+_NAME_NOT_FOUND = tuple(
     getattr(socket, name) for name in ("EAI_NONAME", "EAI_NODATA", "EAI_ADDRFAMILY") if hasattr(socket, name)
 )
-"""What a name server says of a name for certain. Not every system has all of them."""
+"""Resolver errors that mean the name definitely does not exist. Not every system defines all of them."""
 
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class BadAddress(StockTrackRecordError):
-    """No message may be sent there. The message is shown to users."""
+    """Messages may not be sent to this address. The message is shown to users."""
 
 
 class NoSuchHost(BadAddress):
-    """Nobody has the name."""
+    """The host name does not exist."""
 
 
 class NotDelivered(StockTrackRecordError):
-    """The receiver did not take a message. The message is shown to users."""
+    """The receiver did not accept a message. The message is shown to users."""
 
     def __init__(self, message: str, *, is_gone: bool = False, concerns_message: bool = False) -> None:
         super().__init__(message)
         self.is_gone = is_gone
-        """Whether the receiver asks for no further messages."""
+        """True if the receiver asks for no further messages."""
         self.concerns_message = concerns_message
-        """Whether it refused this message, and may take others."""
+        """True if the receiver rejected this message but may accept others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """A webhook, taken apart and checked."""
+    """A webhook address, parsed and validated."""
 
     scheme: str
     host: str
@@ -77,7 +77,7 @@ class Receiver:
     target: str
     """Path and query."""
     addresses: tuple[str, ...]
-    """The IP addresses that it may be reached at."""
+    """The IP addresses it may be reached at."""
 
     @property
     def host_header(self) -> str:
@@ -87,8 +87,8 @@ class Receiver:
 
 
 def check(url: str, *, allow_private: bool | None = None) -> Receiver:
-    """BadAddress where no message may be sent to it, NotDelivered where that cannot be told at the moment. Whether it
-    may be private is a setting, unless it is given."""
+    """Raises BadAddress if messages may not be sent there, NotDelivered if that cannot be determined right now.
+    `allow_private` defaults to the setting."""
     if allow_private is None:
         allow_private = settings().webhook_allow_private
     scheme, host, port, target = _parts(url, allow_http=allow_private)
@@ -99,7 +99,7 @@ def check(url: str, *, allow_private: bool | None = None) -> Receiver:
 
 
 def is_public(address: Address) -> bool:
-    """Whether it is on the public internet, and so are the addresses that it stands for."""
+    """True if the address, and every IPv4 address embedded in it, is on the public internet."""
     inner = _inside(address)
     if inner is not None:
         return all(map(is_public, inner))
@@ -111,7 +111,7 @@ def is_public(address: Address) -> bool:
 
 
 def _inside(address: Address) -> list[Address] | None:
-    """The IPv4 addresses that an IPv6 address is translated to: mapped, 6to4, Teredo and NAT64."""
+    """Returns the IPv4 addresses embedded in an IPv6 address: mapped, 6to4, Teredo and NAT64."""
     if isinstance(address, ipaddress.IPv4Address):
         return None
     if address.ipv4_mapped:
@@ -148,7 +148,7 @@ def _parts(url: str, *, allow_http: bool) -> tuple[str, str, int, str]:
 
 
 def _host(host: str, *, allow_any: bool) -> str:
-    """A name, or an IP address in its usual form; no numbers that only some programs read as one."""
+    """A host name, or an IP address in canonical form; not the numeric forms that only some programs accept."""
     name = host.removesuffix(".")
     with suppress(ValueError):
         if "%" not in name:
@@ -161,19 +161,19 @@ def _host(host: str, *, allow_any: bool) -> str:
 def _resolve(host: str, port: int) -> list[Address]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        # A scope, as in fe80::1%eth0, is only there for addresses that are refused anyway.
+        # Only addresses that are refused anyway have a scope, as in fe80::1%eth0.
         return [ipaddress.ip_address(str(each[4][0]).partition("%")[0]) for each in found]
     except OSError as problem:
-        if isinstance(problem, socket.gaierror) and problem.errno in _NOBODY_HAS_IT:
+        if isinstance(problem, socket.gaierror) and problem.errno in _NAME_NOT_FOUND:
             raise NoSuchHost(f"There is no address for {host}.") from None
-        # The name server does not respond, or has a fault: that says nothing of the name.
+        # The name server failed or did not respond, which says nothing about the name.
         raise NotDelivered(f"The name {host} cannot be looked up at the moment.") from None
     except ValueError:
         raise NoSuchHost(f"There is no address for {host}.") from None
 
 
 def connect(receiver: Receiver, deadline: float) -> socket.socket:
-    """To one of the addresses that were checked. The certificate has to be that of the host's name."""
+    """Connects to one of the addresses that were checked. The certificate must match the host name."""
     problem: OSError = TimeoutError()
     for address in receiver.addresses:
         left = deadline - time.monotonic()
@@ -187,7 +187,7 @@ def connect(receiver: Receiver, deadline: float) -> socket.socket:
         plain.settimeout(READ_SECONDS)
         if receiver.scheme == "http":
             return plain
-        # The handshake comes when the timer knows the socket.
+        # The handshake is deferred until the timer can interrupt the socket.
         return ssl.create_default_context().wrap_socket(
             plain, server_hostname=receiver.host, do_handshake_on_connect=False
         )
@@ -195,8 +195,8 @@ def connect(receiver: Receiver, deadline: float) -> socket.socket:
 
 
 def interrupt(connection: http.client.HTTPConnection) -> None:
-    """A receiver that sends a byte now and then would keep a worker for ever."""
+    """Called on timeout: a receiver that trickles bytes would otherwise block a worker forever."""
     if connection.sock:
         with suppress(OSError):
-            # Not that of SSLSocket, which would take the encryption away from the thread that reads.
+            # Not SSLSocket's shutdown, which would drop the TLS state that the reading thread still uses.
             socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)
