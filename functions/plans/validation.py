@@ -40,7 +40,7 @@ def check_plan(tasks: Sequence[NewTask]) -> dict[str, str]:
 
 
 def find_circle(depends_on: Mapping[str, Sequence[str]]) -> list[str] | None:
-    """Returns a cycle, with its smallest key first and last: `[a, b, a]` if a depends on b and b on a. None without one."""
+    """Returns a cycle, with its smallest key first and last: `[a, b, a]`, or None without one."""
     stuck = _never_ready(depends_on)
     if not stuck:
         return None
