@@ -1,4 +1,4 @@
-"""Sends requests to an API, here or deployed, for the commands of the terminal."""
+"""Sends requests to an API, local or deployed, for the command-line tools."""
 
 import json
 import time
@@ -14,7 +14,7 @@ TRIES = 4
 LONGEST_WAIT = 60.0
 REQUEST_SECONDS = 60
 MAX_SHOWN = 100
-"""Characters of a file's name or of a reason."""
+"""Maximum characters of a file name or a reason."""
 RETRIED = (408, 409, 429)
 NO_ACCESS = (401, 403)
 
@@ -24,14 +24,14 @@ class CannotUse(Exception):
 
 
 class Refused(Exception):
-    """The API does not take a request; the message says why."""
+    """The API rejected a request; the message says why."""
 
 
 class ApiClient:
     def __init__(self, address: str, token: str | None = None) -> None:
         self._address = address
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
-        # The token is for this address alone.
+        # The token must not be sent to any other address.
         self._opener = build_opener(_NoRedirects)
 
     def send(
@@ -43,7 +43,7 @@ class ApiClient:
         *,
         tries: int = TRIES,
     ) -> bytes:
-        """Tries again, with growing waits, what may succeed later."""
+        """Retries transient errors with backoff."""
         request = Request(self._address + path, body, {**self._headers, **(headers or {})}, method=method)
         for attempt in range(1, tries + 1):
             try:
@@ -73,7 +73,7 @@ class _NoRedirects(HTTPRedirectHandler):
 
 
 def _reason(response: HTTPError) -> str:
-    """The sentence of an error, or what stands for it."""
+    """Returns the sentence of an error, or a substitute."""
     try:
         detail = json.loads(response.read())["detail"]
         sentence = detail if isinstance(detail, str) else detail[0]["msg"]
