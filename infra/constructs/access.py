@@ -41,7 +41,7 @@ class Access(Construct):
         return [_may_read(self._token)] if self._auth == "write" and self._token else []
 
     def reader_environment(self) -> dict[str, str]:
-        """Whose reads may call a metered source. API Gateway checks no token on open routes; only it can check a JWT."""
+        """Whose reads may call a metered source. Open routes have no authorizer, and only API Gateway checks JWTs."""
         if self._auth == "write" and self._token:
             return {"METERED_READS": "token", "API_TOKEN_SECRET_ID": arn_of(self._token)}
         return {"METERED_READS": "nobody" if self._auth == "jwt" else "everyone"}
