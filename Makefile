@@ -65,7 +65,7 @@ node_modules/run: package.json package-lock.json
 	npm ci --omit=dev $(NPM_QUIETLY)
 	@touch $@
 
-# `npm ci` begins with an empty folder, so the other stamp is made anew.
+# `npm ci` starts with an empty folder, so the other stamp is recreated.
 node_modules/dev: package.json package-lock.json | node_modules/run
 	npm ci $(NPM_QUIETLY)
 	@touch node_modules/run $@
@@ -137,7 +137,7 @@ deploy: credentials setup layer web/dist/index.html check ## Deploy to AWS: chec
 	@$(CDK) deploy --all --require-approval never --outputs-file cdk.out/outputs.json $(DEPLOY_OPTIONS) $(SETTINGS)
 	@.venv/bin/python -m operations.smoke --outputs cdk.out/outputs.json $(SETTINGS)
 
-smoke: setup ## Look whether a deployment works, and leave nothing behind (URL= of the page, TOKEN= of the API)
+smoke: setup ## Check that a deployment works, leaving nothing behind (URL= of the page, TOKEN= of the API)
 	@.venv/bin/python -m operations.smoke '$(URL)'
 
 # A second time, because access logs may arrive after the buckets were emptied.

@@ -31,11 +31,11 @@ Action = Literal[
 
 FileAction = Literal["AbortMultipartUpload", "DeleteObject", "GetObject", "ListBucket", "PutObject"]
 READ_TRANSCRIPT: tuple[FileAction, ...] = ("GetObject", "ListBucket")
-"""Without the right to list, S3 refuses to say that there is no such object."""
+"""Without ListBucket, S3 responds with 403 instead of 404 for a missing object."""
 
 
 EmailAction = Literal["GetSubscriptionAttributes", "Publish", "Subscribe", "Unsubscribe"]
-"""Of Amazon SNS."""
+"""Actions of Amazon SNS."""
 
 TRANSCRIPT_TYPES = ("text/plain", "text/vtt", "text/srt", "application/x-subrip", "application/octet-stream")
 
@@ -46,7 +46,7 @@ CSV = "text/csv"
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What may be done to a table, or to one of its indexes."""
+    """Actions allowed on a table, or on one of its indexes."""
 
     table: Table
     actions: tuple[Action, ...]
@@ -70,14 +70,14 @@ PACKAGES = {
     "videos": "record.api.videos",
     "watchlist": "people.api",
 }
-"""The package in `functions/` that holds the handlers of each resource."""
+"""The package in `functions/` with the handlers of each resource."""
 
 
 @dataclass(frozen=True)
 class Route:
     method: Literal["GET", "POST", "PUT", "PATCH", "DELETE", "ANY"]
     path: str
-    """As API Gateway writes it: `/api/channels/{channel_id}`."""
+    """In API Gateway's syntax: `/api/channels/{channel_id}`."""
     resource: Literal[
         "alerts",
         "channels",
@@ -95,12 +95,12 @@ class Route:
         "videos",
         "watchlist",
     ]
-    """What it is about; `PACKAGES` says where its handler is."""
+    """The resource; `PACKAGES` maps it to the handler's package."""
     module: str
-    """The handler's file in that folder, which also names its Lambda function."""
+    """The handler's module in that package, which also names its Lambda function."""
     grants: tuple[Grant, ...] = ()
     errors: tuple[int, ...] = ()
-    """The error statuses it may respond with; 500 may come from any."""
+    """The error statuses it may respond with; any route may respond with 500."""
     timeout_seconds: int = 10
     changes: bool = False
     """Mutating: needs the token."""
@@ -108,31 +108,31 @@ class Route:
     stops_runs: bool = False
     sends_jobs: bool = False
     sends_exports: bool = False
-    """Whether it may send exports and imports to their queue."""
+    """May send exports and imports to their queue."""
     export_files: tuple[FileAction, ...] = ()
-    """What it may do to the files of exports."""
+    """Allowed actions on export files."""
     sends_news: bool = False
-    """Whether it may send news to be analysed."""
+    """May send news to be analysed."""
     uses_providers: bool = False
-    """Whether it may read the keys of the live providers."""
+    """May read the keys of the live providers."""
     keeps_pace: bool = False
-    """Whether it may ask a live price source, and so has to wait for its turn."""
+    """May request a live price source, and is therefore subject to its rate limit."""
     transcripts: tuple[FileAction, ...] = ()
-    """What it may do to the kept transcripts."""
+    """Allowed actions on stored transcripts."""
     personal: bool = False
-    """Whether it tells what is a person's own, or what people wrote: needs the token, though it changes nothing."""
+    """Returns personal data or what people wrote: needs the token, although it changes nothing."""
     versioned: bool = False
-    """Whether of two edits at once it refuses the second: a 409 that tells what is stored, as a success would."""
+    """Uses optimistic locking: a conflict is a 409 that includes the stored version in the format of a success."""
     signs_webhooks: bool = False
-    """Whether it may read the secret that the keys of webhooks are derived from."""
+    """May read the secret from which webhook keys are derived."""
     email: tuple[EmailAction, ...] = ()
-    """What it may do to the topic that sends alerts as e-mail."""
+    """Allowed actions on the SNS topic that sends alerts by e-mail."""
     produces: str = "application/json"
-    """The content type of its response; that of an error is JSON."""
+    """The content type of its response; errors are always JSON."""
     gives_csv: bool = False
-    """Whether it also gives CSV, to callers that ask for it."""
+    """Also returns CSV, if the caller accepts it."""
     file_types: tuple[str, ...] = ()
-    """The content types of the file that it takes as its body; without any, a body is JSON."""
+    """The content types it accepts as a file upload; if empty, the body is JSON."""
 
     @property
     def needs_token(self) -> bool:
@@ -148,7 +148,7 @@ class Route:
 
 
 def path_pattern(path: str) -> re.Pattern[str]:
-    """Matches a decoded path, with or without a trailing slash. A parameter may hold any character but a slash."""
+    """Matches a decoded path, with or without a trailing slash. A parameter may contain any character but a slash."""
     return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(path)) + r"/?\Z", re.DOTALL)
 
 
@@ -158,7 +158,7 @@ def _main(*actions: Action) -> Grant:
 
 CHANNEL = _main("GetItem")
 CHANNEL_AND_BELOW = _main("GetItem", "Query")
-"""A channel and what lies in its partition: its videos, each with its calls, and its log."""
+"""A channel and the items in its partition: its videos, each with its calls, and its log."""
 BELOW_CHANNEL = _main("Query")
 SERIES_HEADERS = _main("BatchGetItem")
 SERIES = _main("Query")

@@ -19,32 +19,32 @@ from functions.runtime.dynamodb.tables import (
 class Step:
     room: str
     module: str
-    """The file in the room's `pipeline/` folder, which also names its Lambda function."""
+    """The module in the package's `pipeline/` folder, which also names its Lambda function."""
     grants: tuple[Grant, ...]
     timeout_seconds: int = 60
     memory: int = 512
     uses_providers: bool = False
-    """Whether it may read the keys of the live providers."""
+    """May read the keys of the live providers."""
     uses_model: bool = False
-    """Whether it may call the model on Amazon Bedrock, where that is the analyst."""
+    """May call the model on Amazon Bedrock, if that is the analyst."""
     reads_tone: bool = False
-    """Whether it may call that model where it reads the tone of news."""
+    """May call that model, if it classifies news sentiment."""
     starts_runs: bool = False
     sends_jobs: bool = False
     sends_exports: bool = False
-    """Whether it may send exports and imports to their queue."""
+    """May send exports and imports to their queue."""
     export_files: tuple[FileAction, ...] = ()
-    """What it may do to the files of exports."""
+    """Allowed actions on export files."""
     sends_news: bool = False
-    """Whether it may send news to be analysed."""
+    """May send news to be analysed."""
     transcripts: tuple[FileAction, ...] = ()
-    """What it may do to the kept transcripts."""
+    """Allowed actions on stored transcripts."""
     signs_webhooks: bool = False
-    """Whether it may read the secret that the keys of webhooks are derived from."""
+    """May read the secret from which webhook keys are derived."""
     email: tuple[EmailAction, ...] = ()
-    """What it may do to the topic that sends alerts as e-mail."""
+    """Allowed actions on the SNS topic that sends alerts by e-mail."""
     takes_places: bool = False
-    """Whether it needs the setting of how many runs may be under way at once."""
+    """Needs the setting with the maximum number of concurrent runs."""
 
     @property
     def import_name(self) -> str:
@@ -53,22 +53,22 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """When a step is retried. The state machine is generated from it, and the local runner follows it."""
+    """Defines when a step is retried. The state machine is generated from it, and the local runner follows it."""
 
     errors: tuple[str, ...]
-    """As Step Functions names them: the class of an exception, or an error of Lambda itself."""
+    """Step Functions error names: the class of an exception, or an error of Lambda itself."""
     attempts: int
-    """In all, the first one included."""
+    """Total number of attempts, including the first."""
     first_wait: int
     backoff: float
     longest_wait: int
 
     def longest_wait_before(self, retry: int) -> float:
-        """The longest wait in seconds before a retry, the first being 1; the actual wait is shorter at random."""
+        """Maximum wait in seconds before a retry (1 for the first); the actual wait is random below that."""
         return float(min(self.longest_wait, self.first_wait * self.backoff ** min(retry - 1, 100)))
 
     def wait_before(self, retry: int, retry_after: float | None = None) -> float:
-        """With full jitter, like Step Functions. A Retry-After of the source goes before, up to the longest wait."""
+        """Full jitter, like Step Functions. A Retry-After from the source takes precedence, up to the longest wait."""
         if retry_after is not None:
             return min(retry_after, self.longest_wait)
         return random.uniform(0, self.longest_wait_before(retry))
@@ -115,7 +115,7 @@ RUN_STEPS = (
     ),
     Step("record", "fail_run", (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")),)),
 )
-"""Called by the state machine. Each times out before the lease of a run ends."""
+"""Called by the state machine. Each times out before the lease of a run expires."""
 
 RUN_JOBS = Step(
     "service",
@@ -137,7 +137,7 @@ RUN_JOBS = Step(
     sends_news=True,
     transcripts=(*READ_TRANSCRIPT, "DeleteObject"),
 )
-"""Called by the queue of jobs."""
+"""Called by the jobs queue."""
 
 WRITE_EXPORTS = Step(
     "transfers",
@@ -165,8 +165,8 @@ WRITE_EXPORTS = Step(
     sends_exports=True,
     export_files=("AbortMultipartUpload", "DeleteObject", "GetObject", "ListBucket", "PutObject"),
 )
-"""Called by the queue of exports, which holds imports too. Lambda allows no longer time; with this memory it has a
-whole processor."""
+"""Called by the exports queue, which also carries imports. The timeout is Lambda's maximum; this memory size comes with
+a full vCPU."""
 
 RESUME_DEAD_RUNS = Step(
     "record",
@@ -222,13 +222,13 @@ ANALYSE_NEWS = Step(
     "news",
     "analyse_news",
     (Grant(NEWS, ("GetItem", "UpdateItem")),),
-    # A job of 25 stories with a few stocks each: a model takes a second or two for each of them.
+    # A job has 25 stories with a few stocks each, and a model takes a second or two for each of them.
     timeout_seconds=240,
     uses_providers=True,
     reads_tone=True,
     sends_jobs=True,
 )
-"""Called by the queue of news."""
+"""Called by the news queue."""
 
 INGEST_NEWS = Step(
     "news",
@@ -262,9 +262,9 @@ STEPS = (
 )
 
 VIDEOS_AT_ONCE = 10
-"""How many videos the local runner processes at the same time."""
+"""Number of videos that the local runner processes concurrently."""
 JOB_ATTEMPTS = 3
-"""How often a job is tried before it is given up, which on AWS moves it to the dead-letter queue."""
+"""Attempts before a job is given up, which on AWS moves it to the dead-letter queue."""
 
 TRANSIENT = Retry(
     (
@@ -280,22 +280,22 @@ TRANSIENT = Retry(
     longest_wait=30,
 )
 THROTTLED = Retry(("Lambda.TooManyRequestsException",), attempts=18, first_wait=2, backoff=2, longest_wait=20)
-"""The account has no concurrent execution left. All waits together are shorter than a lease, so the run stays alive."""
+"""No concurrency left in the account. The waits add up to less than a lease, so the run stays alive."""
 TASK_RETRY = Retry((), attempts=4, first_wait=10, backoff=4, longest_wait=300)
-"""Of the tasks of plans, for all errors but those that another attempt would repeat."""
+"""For tasks of plans: all errors except those that another attempt would repeat."""
 EXPORT_RETRY = Retry((), attempts=3, first_wait=10, backoff=4, longest_wait=300)
-"""Of exports and imports, for the same errors."""
+"""For exports and imports: the same errors."""
 RETRIES = (TRANSIENT, THROTTLED)
 PLACE_WAIT_SECONDS = 60
-"""How long a run waits before it tries again to take a place. Each try is a heartbeat."""
+"""How long a run waits before it tries again to get a slot. Each try is a heartbeat."""
 
 PRICE_CHECKS = 25
-"""How often a run looks whether the closes of its stocks have been fetched: for six minutes at the most."""
+"""How often a run polls for the closes of its stocks: for at most six minutes."""
 LONGEST_PRICE_WAIT = 15
 
 
 def price_wait_seconds(checks: int) -> int:
-    """How long a run waits after so many looks; short at first, since most closes are fetched while videos are read."""
+    """Wait after this many polls; short at first, because most closes are fetched while videos are analysed."""
     return int(min(LONGEST_PRICE_WAIT, 2 ** min(checks, 10)))
 
 
@@ -303,7 +303,7 @@ LONGEST_LOOK_WAIT = 30
 
 
 def look_wait_seconds(looks: int) -> int:
-    """How long a task waits after so many looks at its run; short at first, since many runs find nothing new."""
+    """Wait after this many polls of a run; short at first, because many runs find nothing new."""
     return int(min(LONGEST_LOOK_WAIT, 2 * 1.5 ** min(looks, 20)))
 
 
@@ -328,16 +328,16 @@ TRANSIENT_ERRORS = frozenset(
     }
 )
 EXPECTED_ERRORS = ("NotFound", "RunFailed")
-"""Errors that the user has to correct, such as a mistyped channel: no alarm for the operator."""
+"""Errors that the user has to correct, such as a mistyped channel: they trigger no alarm."""
 
 
 def retry_of(error: str) -> Retry | None:
-    """The retry for the error of this name; None for a permanent error."""
+    """Returns the retry for an error name; None for a permanent error."""
     return next((retry for retry in RETRIES if error in retry.errors), None)
 
 
 def is_transient(problem: BaseException) -> bool:
-    """Whether a retry may help, judged by the class of the error, or by the code and status of a ClientError."""
+    """True if a retry may help, judging by the class of the error, or by the code and status of a ClientError."""
     names = {kind.__name__ for kind in type(problem).__mro__}
     response = getattr(problem, "response", None)
     if "ClientError" in names and isinstance(response, dict):

@@ -1,4 +1,4 @@
-"""The settings of a deployment: read from the CDK context and the stage's file, checked, and typed."""
+"""The settings of a deployment: read from the CDK context and the stage's file, validated and typed."""
 
 import difflib
 import json
@@ -22,9 +22,9 @@ ROOT = Path(__file__).parent.parent
 STAGE_FILES = ROOT / "config"
 PRODUCT = "StockTrackRecord"
 CLOUDFRONT_REGION = "us-east-1"
-"""Where everything that belongs to CloudFront lives: its web ACLs and its certificates."""
+"""The region of everything that belongs to CloudFront: its web ACLs and certificates."""
 RETENTIONS = (1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653)
-"""The days for which CloudWatch Logs can keep a log group."""
+"""The retention periods, in days, that CloudWatch Logs supports."""
 
 
 def _one_of(*choices: str) -> BeforeValidator:
@@ -36,7 +36,7 @@ def _matching(pattern: str, meaning: str) -> BeforeValidator:
 
 
 def _accept(is_valid: Callable[[Any], bool], meaning: str) -> BeforeValidator:
-    """Passes a valid value on; says what it must be otherwise, as the middle of a sentence."""
+    """Returns a valid value; otherwise says what it must be, as the middle of a sentence."""
 
     def check(value: Any) -> Any:
         if not is_valid(value):
@@ -113,12 +113,12 @@ class Config(BaseModel):
         str,
         _matching(r"[A-Za-z][A-Za-z0-9-]{1,38}[A-Za-z0-9]", "3 to 40 letters, digits and inner dashes, a letter first"),
     ] = Field(default_factory=lambda given: PRODUCT if given["stage"] == "dev" else f"{PRODUCT}-{given['stage']}")
-    """Begins every name, so that two systems can live in one account. Each stage has its own."""
+    """The prefix of every name, so that two systems can share an account. Each stage has its own."""
     region: Region = Field(default_factory=lambda: os.environ.get("CDK_DEFAULT_REGION") or "us-east-1")
     billing: Annotated[Billing, _one_of(*get_args(Billing))] = "on-demand"
     read_capacity: Annotated[int, _whole(1, 40_000)] = 5
     write_capacity: Annotated[int, _whole(1, 40_000)] = 5
-    """With provisioned billing: the least a table has. It may grow to twenty times that."""
+    """With provisioned billing: the minimum capacity of a table, which may scale to twenty times that."""
     pitr: Switch = True
     ttl: Switch = True
     backups: Switch = True
@@ -127,7 +127,7 @@ class Config(BaseModel):
     log_retention: Annotated[int, BeforeValidator(_read_retention)] = 30
     alarm_email: Annotated[str, _matching(r"[^@\s,<>]+@[^@\s,<>]+\.[^@\s,<>.]+", "an email address")] | None = None
     monthly_budget: Annotated[int, _whole(1, 1_000_000)] | None = None
-    """In US dollars, of the whole account."""
+    """In US dollars, for the whole account."""
     auth: Annotated[Auth, _one_of(*get_args(Auth))] = "write"
     jwt_issuer: Annotated[str, _matching(r"https://\S+", "the https:// address of an issuer")] | None = None
     jwt_audience: Annotated[tuple[Audience, ...], BeforeValidator(_read_list)] = ()
@@ -136,21 +136,21 @@ class Config(BaseModel):
     transcripts: Annotated[str, _one_of(*CHOICES["transcripts"])] | None = None
     analyst: Annotated[str, _one_of(*CHOICES["analyst"])] | None = None
     prices: Annotated[str, _one_of(*CHOICES["prices"])] | None = None
-    """One provider chosen alone, as in functions/runtime/settings.py."""
+    """Overrides a single provider, as in functions/runtime/settings.py."""
     bedrock_model: Annotated[str, _matching(r"[\w.:-]+", "the id of a model or inference profile")] | None = None
     call_threshold: Annotated[str, _matching(r"0(\.\d{1,4})?|1(\.0{1,4})?", "a number from 0 to 1")] | None = None
-    """How likely a buy, hold or sell must be to be reported as one."""
+    """Minimum probability of a buy, hold or sell to be reported."""
     keep_transcripts: Switch = True
-    """Whether transcripts are kept once they have been read. The bucket is there in either case."""
+    """Store transcripts after analysis. The bucket exists in either case."""
     review_below: Annotated[str, _matching(r"0(\.\d{1,4})?|1(\.0{1,4})?", "a number from 0 to 1")] | None = None
-    """How sure the analyst must be of one for it not to be put up for review."""
+    """Mentions below this confidence are queued for review."""
     videos_at_once: Annotated[int, _whole(1, 40)] = 2
     runs_at_once: Annotated[int, _whole(1, 100)] = 2
-    """Together with the jobs' workers they leave room for the API in an account with ten concurrent executions."""
+    """Leaves capacity for the API and the job workers in an account with ten concurrent executions."""
     check_every: Annotated[str, _one_of(*CHECK_EVERY)] | None = None
-    """How often a new channel is looked through for new videos; daily with live videos, off in the demo."""
+    """How often a new channel is checked for new videos; daily with live videos, off in the demo."""
     news: Annotated[tuple[NewsProvider, ...], BeforeValidator(_read_list)] = ()
-    """Where news comes from; by default the demo's, or Yahoo's feeds with live providers."""
+    """News sources; by default the demo's, or Yahoo's feeds with live providers."""
     news_analyst: Annotated[str, _one_of(*NEWS_ANALYSTS)] | None = None
     news_every: (
         Annotated[
@@ -162,13 +162,13 @@ class Config(BaseModel):
         ]
         | None
     ) = None
-    """How often the news of a stock is requested."""
+    """How often a stock's news is requested."""
     cors_origins: Annotated[tuple[Origin, ...], BeforeValidator(_read_list)] = ()
     rate_limit: Annotated[int, _whole(1, 10_000)] = 50
     burst_limit: Annotated[int, _whole(1, 5_000)] = 100
     metered_rate_limit: Annotated[int, _whole(1, 10_000)] = 5
     metered_burst_limit: Annotated[int, _whole(1, 5_000)] = 10
-    """Of routes that anyone may call and that may call a metered provider."""
+    """The throttle of public routes that may call a metered provider."""
     api_domain: Domain | None = None
     api_certificate: Certificate | None = None
     page_domain: Domain | None = None
@@ -182,11 +182,11 @@ class Config(BaseModel):
         default_factory=lambda given: ROOT / ".layers" / f"python{given['python']}-{given['architecture']}"
     )
     page: Folder = ROOT / "web" / "dist"
-    """The built page. Where it is not there, nothing is uploaded."""
+    """The built page. If it does not exist, nothing is uploaded."""
     emulator: Switch = False
-    """Leaves out the resource types that the emulator of the deploy test does not know."""
+    """Omits the resource types that the emulator of the deploy test does not support."""
     direct_api: Switch = Field(default_factory=lambda given: given["emulator"] or given["api_domain"] is not None)
-    """Whether the API is reachable on its own address, not only through CloudFront."""
+    """True if the API is reachable at its own address, not only through CloudFront."""
 
     @property
     def is_production(self) -> bool:
@@ -194,7 +194,7 @@ class Config(BaseModel):
 
     @property
     def needs_keys(self) -> bool:
-        """Whether any provider may need a key."""
+        """True if any provider may need a key."""
         chosen = (self.videos, self.transcripts, self.analyst, self.prices)
         return self.providers == "live" or any(chosen) or bool({"edgar", "newsapi"} & set(self.news))
 
@@ -252,7 +252,7 @@ class Config(BaseModel):
 
 
 def read_config(context: Mapping[str, Any]) -> Config:
-    """The settings of a context; InvalidSetting, in one sentence, for the first that cannot be used."""
+    """Reads the settings of a context; raises InvalidSetting, in one sentence, for the first invalid one."""
     given = {name: value for name, value in context.items() if not _is_cdks_own(name) and value not in (None, "")}
     for name in given:
         _refuse_unknown(name)
@@ -263,7 +263,7 @@ def read_config(context: Mapping[str, Any]) -> Config:
 
 
 def with_stage_file(context: Mapping[str, Any], folder: Path = STAGE_FILES) -> dict[str, Any]:
-    """The context over what `config/{stage}.json` says."""
+    """The context, which overrides `config/{stage}.json`."""
     stage = read_config({"stage": context.get("stage")}).stage
     file = folder / f"{stage}.json"
     if not file.exists():
@@ -278,7 +278,7 @@ def with_stage_file(context: Mapping[str, Any], folder: Path = STAGE_FILES) -> d
 
 
 def context_of_arguments(arguments: Iterable[str]) -> dict[str, Any]:
-    """What the CDK command line would make of `-c name=value` beside cdk.json."""
+    """Parses `-c name=value` like the CDK command line, on top of cdk.json."""
     context: dict[str, Any] = dict(json.loads((ROOT / "cdk.json").read_text()).get("context", {}))
     for argument in arguments:
         name, is_given, value = argument.partition("=")

@@ -67,7 +67,7 @@ def function_errors(prefix: str, modules: Iterable[str]) -> cloudwatch.MathExpre
 
 
 def throttles() -> cloudwatch.Metric:
-    """Of all functions of the account in this region, which share one quota of concurrent executions."""
+    """For all functions of the account in this region, which share one concurrency quota."""
     return metric("AWS/Lambda", "Throttles", {})
 
 
@@ -104,7 +104,7 @@ def own_metric(
 
 
 def reports_of(prefix: str, name: str, period: Duration) -> cloudwatch.Metric:
-    """How often a function reported its metric, whatever its value: the heartbeat of a clock."""
+    """How often a function reported its metric, whatever its value: the heartbeat of a scheduled job."""
     return own_metric(prefix, name, period, statistic="SampleCount")
 
 

@@ -22,7 +22,7 @@ def log_group_name(prefix: str, log: str) -> str:
 
 
 def api_log(resource: str) -> str:
-    """The log that all functions of a resource of the API share: a query reads 50 log groups at the most."""
+    """The log group shared by all functions of an API resource: a query reads at most 50 log groups."""
     return f"api_{resource}"
 
 
@@ -75,7 +75,7 @@ def kept_transcripts_bucket_name(config: Config) -> str:
 
 
 def user_exports_bucket_name(config: Config) -> str:
-    """Of the archives that people have made; the weekly exports of the tables have a bucket of their own."""
+    """For the archives that people request; the weekly table exports have a separate bucket."""
     return _bucket_name(config, "user-exports")
 
 

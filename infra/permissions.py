@@ -18,7 +18,7 @@ PROFILE_AREAS = ("apac", "au", "eu", "global", "jp", "us", "us-gov")
 """Prefixes of the ids of Amazon Bedrock's inference profiles."""
 LIST: FileAction = "ListBucket"
 OF_SUBSCRIPTIONS: tuple[EmailAction, ...] = ("GetSubscriptionAttributes", "Unsubscribe")
-"""SNS has no resource to name for them: whoever may do it has to know the ARN of a subscription."""
+"""SNS has no resource to restrict these to: a caller has to know the ARN of a subscription."""
 
 
 def table_statements(scope: Construct, prefix: str, grants: Iterable[Grant]) -> list[iam.PolicyStatement]:
@@ -32,7 +32,7 @@ def table_statements(scope: Construct, prefix: str, grants: Iterable[Grant]) -> 
 
 
 def pace_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement]:
-    """Takes a turn at a live price source: writes the items of the pace, and no others."""
+    """Takes a turn at a live price source: may write the rate limit items, and no others."""
     if not config.has_live_prices:
         return []
     return [
@@ -84,7 +84,7 @@ def _queues(prefix: str, row: Route | Step) -> dict[str, str]:
 
 
 def file_statements(scope: Construct, config: Config, row: Route | Step) -> list[iam.PolicyStatement]:
-    """Of the kept transcripts and the exports."""
+    """The buckets of transcripts and exports."""
     return [
         *_bucket_statements(scope, names.kept_transcripts_bucket_name(config), row.transcripts),
         *_bucket_statements(scope, names.user_exports_bucket_name(config), row.export_files),

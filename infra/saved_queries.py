@@ -25,7 +25,7 @@ class SavedQuery:
     field: str
     value: str
     filled_in: bool = False
-    """Whether the value is only a placeholder, which the operator replaces."""
+    """True if the value is only a placeholder, which the operator replaces."""
     newest_first: bool = False
 
     @property

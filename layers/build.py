@@ -66,7 +66,7 @@ def build(folder: Path, python: str, platform: str) -> int:
 
 
 def _stamp(python: str, platform: str) -> str:
-    """What a layer is made from."""
+    """The inputs of a layer."""
     sources = REQUIREMENTS.read_bytes() + Path(__file__).read_bytes()
     return f"{python} {platform} {hashlib.sha256(sources).hexdigest()}\n"
 
@@ -116,7 +116,7 @@ def _remove(paths: Iterable[Path]) -> None:
 
 
 def compile_bytecode(interpreter: str, folder: Path, *, place: Path) -> None:
-    """Writes bytecode beside each module, with the paths it will have at `place`: identical on every machine."""
+    """Writes bytecode next to each module, with the paths it will have at `place`: identical on every machine."""
     # Unchecked hashes: the files never change, and modification times do not survive zipping.
     how = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", "-s", str(folder), "-p", str(place)]
     subprocess.run([interpreter, *how, str(folder)], check=True)
@@ -132,7 +132,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--target", type=Path, help="folder to build in instead; what is there is replaced")
     parser.add_argument("--python", default="3.13", help="with --target")
     parser.add_argument("--platform", default=PLATFORMS["arm64"], help=f"with --target: as pip names it, or {NATIVE!r}")
-    # `make` hands over what is meant for the CDK as well.
+    # `make` also passes the options meant for the CDK.
     return parser.parse_known_args()[0]
 
 

@@ -38,11 +38,11 @@ LOCAL_DEFAULTS = {
 }
 
 IDLE_CONNECTION_SECONDS = 75
-"""Longer than clients keep theirs; otherwise a connection is sometimes closed just as a request is sent on it."""
+"""Longer than clients' keep-alive; otherwise a connection may be closed just as a request is sent on it."""
 
 
 class PortTaken(StockTrackRecordError):
-    """The port is in use, or not ours to use."""
+    """The port is in use, or may not be used."""
 
 
 def main() -> int:
@@ -50,7 +50,7 @@ def main() -> int:
     for name, value in (LOCAL_DEFAULTS | env_file(ROOT / ".env")).items():
         os.environ.setdefault(name, value)
     logger.setLevel(os.environ["POWERTOOLS_LOG_LEVEL"])
-    # SIGTERM stops everything in order, as Ctrl-C does.
+    # SIGTERM shuts everything down in order, like Ctrl-C.
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)
     try:
@@ -124,13 +124,13 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
 
 
 def env_file(file: Path) -> dict[str, str]:
-    """The settings in a .env file, without the empty ones. Nothing is expanded: a key may contain a dollar sign."""
+    """Reads the non-empty settings of a .env file. Nothing is expanded: a key may contain a dollar sign."""
     values = dotenv_values(file, interpolate=False, encoding="utf-8-sig")
     return {name: value for name, value in values.items() if value}
 
 
 def missing_settings() -> list[str]:
-    """A sentence for each setting that the chosen providers lack."""
+    """Returns a sentence for each setting that the selected providers lack."""
     return [
         f"{missing} Put it into .env (see .env.example) or the environment, and start again."
         for missing in setup.missing_settings()
@@ -177,7 +177,7 @@ def listener_on(port: int) -> socket.socket:
     except OSError as problem:
         reason = os.strerror(problem.errno or 0).lower()
         raise PortTaken(f"Port {port} cannot be used ({reason}). Choose another with PORT=…") from None
-    # Connections inherit it. Without it, a response's body waits 40 ms for the client to acknowledge the headers.
+    # Inherited by connections. Without it, a response's body waits 40 ms for the client to acknowledge the headers.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener
 

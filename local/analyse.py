@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _described(call: Call, transcript: Transcript) -> dict[str, object]:
-    """The call, with the second at which it is said where the transcript has times."""
+    """Returns the call, with its second in the video if the transcript has times."""
     second = None if call.position is None else transcript.second_at(call.position)
     return {**asdict(call), "second": second}
 

@@ -1,4 +1,4 @@
-"""Sends requests to an API, here or deployed, for the commands of the terminal."""
+"""Sends requests to an API, local or deployed, for the command-line tools."""
 
 import json
 import time
@@ -11,7 +11,7 @@ TRIES = 4
 LONGEST_WAIT = 60.0
 LIMITS = Limits(read_seconds=60, total_seconds=600, bytes=1_000_000_000)
 MAX_SHOWN = 100
-"""Characters of a file's name or of a reason."""
+"""Maximum characters of a file name or a reason."""
 RETRIED = (408, 409, 429)
 NO_ACCESS = (401, 403)
 
@@ -21,7 +21,7 @@ class CannotUse(Exception):
 
 
 class Refused(Exception):
-    """The API does not take a request; the message says why."""
+    """The API rejected a request; the message says why."""
 
 
 class ApiClient:

@@ -1,4 +1,4 @@
-"""Serves the files of exports, which may be larger than a Lambda response: on AWS a link leads to the bucket."""
+"""Serves export files, which may be larger than a Lambda response; on AWS a link leads to the bucket."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ Refuse = Callable[[int, str], Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file that is open: a delete does not end a download that has begun."""
+    """An open file: deleting the export does not interrupt a download in progress."""
 
     file: BinaryIO
     size: int
@@ -30,13 +30,13 @@ class Download:
 
 
 def export_path_of(path: str) -> str | None:
-    """The path of the export whose file a request is for; None for other requests."""
+    """Returns the path of the export whose file is requested; None for other requests."""
     found = PATH.match(path)
     return found.group(1) if found else None
 
 
 def download_of(response: Mapping[str, Any], refuse: Refuse) -> Mapping[str, Any] | Download:
-    """The file of the export that the API has told the caller of, or the response that says why there is none."""
+    """Returns the file of the export that the API showed to the caller, or an error response."""
     if response["statusCode"] != 200:
         return response
     export = json.loads(response["body"])

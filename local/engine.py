@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 START_SECONDS = 20
 DATABASE = "dynamodb.sqlite"
 UNLOCK_SECONDS = 6
-"""How long to wait for an engine that is just stopping. A killed run's engine needs a moment to notice."""
+"""How long to wait for an engine that is still shutting down after its run was killed."""
 
 MOTO_WARNING = (
     "WARNING: no embedded engine for this machine ({reason}), so moto stands in: it keeps nothing when it stops and is "
@@ -40,12 +40,12 @@ class Engine:
     description: str
     keeps_data: bool
     pid: int | None = None
-    """Of the engine's process, if this program started it."""
+    """The process id of the engine, if this program started it."""
 
 
 @contextmanager
 def running_engine(data: Path | None) -> Iterator[Engine]:
-    """An engine for as long as the block lasts. `data` is the folder it keeps its data in; None keeps nothing."""
+    """Runs an engine for the duration of the block. `data` is its data folder; None stores nothing."""
     endpoint = settings().dynamodb_endpoint
     if endpoint:
         yield Engine(endpoint, f"the engine at {endpoint}", keeps_data=True)
@@ -63,8 +63,8 @@ def running_engine(data: Path | None) -> Iterator[Engine]:
 
 @contextmanager
 def using_data(folder: Path) -> Iterator[None]:
-    """Has this process read a folder of `make run`, which must be stopped."""
-    # The engine would make a new folder where the name is mistyped.
+    """Makes this process use a data folder of `make run`, which must be stopped."""
+    # The engine would create a new folder for a mistyped name.
     if not (folder / DATABASE).exists():
         raise EngineProblem(f"{folder} is not a folder with the data of `make run`.")
     os.environ.pop("DYNAMODB_ENDPOINT", None)
@@ -78,7 +78,7 @@ def using_data(folder: Path) -> Iterator[None]:
 
 
 def keep_transcripts_in(data: Path) -> None:
-    """Keeps transcripts beside the data, or in the folder that the environment names; never in a bucket."""
+    """Stores transcripts next to the data, or in the folder from the environment; never in a bucket."""
     os.environ.pop("KEPT_TRANSCRIPTS_BUCKET", None)
     os.environ["KEPT_TRANSCRIPTS_FOLDER"] = os.environ.get("KEPT_TRANSCRIPTS_FOLDER") or str(
         data.resolve() / "transcripts"
@@ -86,20 +86,20 @@ def keep_transcripts_in(data: Path) -> None:
 
 
 def keep_exports_in(data: Path) -> None:
-    """Keeps exports beside the data, or in the folder that the environment names; never in a bucket."""
+    """Stores exports next to the data, or in the folder from the environment; never in a bucket."""
     os.environ.pop("EXPORTS_BUCKET", None)
     os.environ["EXPORTS_FOLDER"] = os.environ.get("EXPORTS_FOLDER") or str(data.resolve() / "exports")
 
 
 def keep_alert_key_in(data: Path) -> None:
-    """Makes the secret that the keys of webhooks are derived from, at the first start: only its owner may read it."""
+    """Creates the secret for webhook keys on the first start; only its owner may read it."""
     os.environ.pop("ALERT_KEY_SECRET_ID", None)
     file = Path(os.environ.get("ALERT_KEY_FILE") or data.resolve() / "alert.key")
     os.environ["ALERT_KEY_FILE"] = str(file)
     if file.exists() and file.stat().st_size:
         return
     file.parent.mkdir(parents=True, exist_ok=True)
-    # Written whole under another name first: a start that is killed leaves no part of a key.
+    # Written to a temporary file first: a start that is killed leaves no partial key.
     unfinished = file.with_suffix(".new")
     unfinished.unlink(missing_ok=True)
     with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
@@ -166,7 +166,7 @@ def _wait_for_lock(file: IO[str], data: Path) -> None:
 
 @contextmanager
 def _supervised(command: Callable[[int], list[str]], lock: int | None) -> Iterator[tuple[str, int]]:
-    """Runs the command while the block lasts, and ends it with this process. Yields its address and process id."""
+    """Runs the command during the block, and ends it with this process. Yields its address and process id."""
     port = free_port()
     with tempfile.TemporaryFile() as errors:
         supervisor = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Writes many entities at once and unconditionally, for channels that no run is writing to."""
+"""Writes many entities at once and unconditionally, for channels without a run in progress."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from functions.runtime.dynamodb.requests import batch_put
 
 
 def put_entities(entities: Iterable[Entity]) -> None:
-    """Overwrites what was there. No two entities may have the same key."""
+    """Overwrites existing items. No two entities may have the same key."""
     everything = list(entities)
     tables: dict[str, list[Entity]] = {main_table(): [], stocks_table(): [], news_table(): []}
     for entity in everything:

@@ -74,7 +74,7 @@ class Environments:
 
 
 def _start_without_interrupts() -> None:
-    """Ctrl-C reaches every process of the terminal. The server alone decides when its environments end."""
+    """Ctrl-C reaches every process of the terminal, but only the server decides when its environments end."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         forkserver.ensure_running()

@@ -102,7 +102,7 @@ class Gateway:
             return _error_response(scope, 500, "Internal Server Error")
 
     def _download(self, scope: Scope, export_path: str) -> Mapping[str, Any] | Download:
-        """The file, if the route of its export tells the caller of it."""
+        """Returns the file, if the route of its export shows it to the caller."""
         headers, _ = _headers(scope["headers"])
         if is_foreign(headers):
             return _error_response(scope, 403, FOREIGN_DOWNLOAD)
@@ -204,7 +204,7 @@ async def _send(response: Mapping[str, Any], send: Send) -> None:
 
 
 def _headers(raw: list[tuple[bytes, bytes]]) -> tuple[dict[str, str], list[str]]:
-    """Lower-case names, repeated ones joined by commas, cookies apart."""
+    """Lower-case header names, repeated headers joined by commas, cookies separate."""
     pairs = [(name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in raw]
     cookies = [cookie.strip() for name, value in pairs if name == "cookie" for cookie in value.split(";")]
     return _joined([pair for pair in pairs if pair[0] != "cookie"]), cookies
@@ -218,7 +218,7 @@ def _joined(pairs: list[tuple[str, str]]) -> dict[str, str]:
 
 
 def _body(body: bytes, content_type: str) -> tuple[str, bool]:
-    """API Gateway hands over what the client calls text as it is, and all else as base64."""
+    """API Gateway passes text bodies unchanged, and all others as base64."""
     with suppress(UnicodeDecodeError):
         if not content_type or TEXT_TYPE.match(content_type):
             return body.decode(), False

@@ -1,4 +1,4 @@
-"""Hands in a folder of transcripts: `python -m local.hand_in FOLDER --api URL [--token …] [--channel ID]`."""
+"""Uploads a folder of transcripts: `python -m local.hand_in FOLDER --api URL [--token …] [--channel ID]`."""
 
 import argparse
 import json
@@ -19,19 +19,19 @@ from local.api_client import MAX_SHOWN, ApiClient, CannotUse, Refused
 NOT_ALL, UNUSABLE = 1, 2
 """Exit codes: something was refused; nothing could be done."""
 TRIES = 9
-"""Of one transcript."""
+"""Maximum size of a transcript."""
 PAGE = 100
 
 
 class CannotHandIn(CannotUse):
-    """Nothing can be handed in; the message says why."""
+    """Nothing can be uploaded; the message says why."""
 
 
 class File(NamedTuple):
     path: Path
     youtube_video_id: str
     rank: tuple[bool, bool, bool, int]
-    """The lowest is the best of the files of a video: in English, and with times."""
+    """The best file of a video has the lowest rank: in English, and with times."""
 
 
 class Target(NamedTuple):
@@ -47,7 +47,7 @@ class Outcome:
     handed_in: int = 0
     read_before: int = 0
     unknown: list[str] = field(default_factory=list)
-    """The files whose video no channel has."""
+    """Files whose video belongs to no channel."""
     refused: list[tuple[str, str]] = field(default_factory=list)
     """Files, each with the reason."""
 
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def find_files(folder: Path) -> list[File]:
-    """The transcripts in a folder and those below it, the best one of each video."""
+    """Returns the transcripts in a folder and its subfolders, the best one per video."""
     if not folder.is_dir():
         raise CannotHandIn(f"{folder} is not a folder.")
     best: dict[str, File] = {}
@@ -139,7 +139,7 @@ def summary(outcome: Outcome) -> str:
 
 
 class Progress:
-    """One line that is written over, on a terminal; otherwise a line for each file."""
+    """A line that is overwritten on a terminal; otherwise one line per file."""
 
     def __init__(self, out: IO[str]) -> None:
         self._out = out
@@ -169,7 +169,7 @@ class Api(ApiClient):
         return found
 
     def hand_in(self, video: Target, path: Path) -> None:
-        """Refused if the API does not take it."""
+        """Raises Refused if the API rejects it."""
         try:
             with path.open("rb") as file:
                 content = file.read(MAX_BYTES + 1)
@@ -198,7 +198,7 @@ class Api(ApiClient):
 
 
 def _content_type(content: bytes) -> str:
-    """API Gateway keeps bytes as they are only of what is not called text, or is UTF-8."""
+    """API Gateway leaves bytes unchanged only if they are UTF-8 or not declared as text."""
     try:
         content.decode()
     except UnicodeDecodeError:

@@ -86,7 +86,7 @@ def summary_lines(summary: Summary) -> list[str]:
 
 
 class ProgressBar:
-    """A bar that is written over, on a terminal; otherwise a line for each tenth."""
+    """A progress bar on a terminal; otherwise one line per ten percent."""
 
     def __init__(self, out: IO[str]) -> None:
         self._out = out
@@ -128,7 +128,7 @@ class _Here:
 
 @contextmanager
 def _tables_of(folder: Path | None) -> Iterator[None]:
-    """Those of a folder of `make run`, which may be a new one, or those of the settings."""
+    """The tables of a `make run` folder, which may be new, or those of the settings."""
     if folder and _is_new(folder):
         print(f"{folder} is new: the channels of this file will be the only ones. `make run DATA={folder}` shows them.")
         folder.mkdir(parents=True, exist_ok=True)
@@ -145,7 +145,7 @@ def _is_new(folder: Path) -> bool:
 
 
 def _dry_run(contents: Contents, folder: Path | None, *, replacing: bool) -> list[str]:
-    """A new folder holds no channels, and is not made."""
+    """A new folder has no channels, and is not created."""
     if folder and _is_new(folder):
         return _plan(contents, lambda channel: [], replacing=replacing)
     with _tables_of(folder):

@@ -94,14 +94,14 @@ def labelled_videos(channel_id: str, *, complete: bool) -> Iterator[LabelledVide
 
 
 def write(videos: Sequence[LabelledVideo], channel: Channel, folder: Path) -> None:
-    """FileExistsError for a folder that holds something: labels of two exports must not mix."""
+    """Raises FileExistsError if the folder is not empty: labels of two exports must not mix."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(f"{folder} is there already; name another folder.")
     folder.mkdir(parents=True, exist_ok=True)
     for each in videos:
         (folder / each.file).write_text(each.transcript.text, encoding="utf-8")
     rows = (json.dumps(each.row(channel.name), ensure_ascii=False) for each in videos)
-    # Last, so that an export that was cut short is none.
+    # Written last, so that an interrupted export is not mistaken for a complete one.
     (folder / LABELS).write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
 
 

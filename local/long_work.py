@@ -1,4 +1,4 @@
-"""Work that takes many minutes, one after another, on a thread that does not hold up the end of the process."""
+"""Runs long jobs one after another on a thread that does not delay the end of the process."""
 
 import queue
 import threading
@@ -8,7 +8,7 @@ from contextlib import suppress
 from functions.runtime.pipeline.stopping import WorkStopped, stop_when
 
 STOP_SECONDS = 3.0
-"""How long to wait for work to notice that it is to stop. What does not is ended with the process, as if killed."""
+"""How long to wait for work to stop. After that it ends with the process, as if killed."""
 
 
 class LongWork:
@@ -22,7 +22,7 @@ class LongWork:
         self._waiting.put(work)
 
     def stop(self) -> None:
-        """After `stopping` is set: what waits is left undone."""
+        """Called after `stopping` is set: queued work is not done."""
         self._waiting.put(None)
         self._thread.join(STOP_SECONDS)
 

@@ -1,4 +1,4 @@
-"""Removes the files of exports that have expired or are gone: what the bucket's lifecycle does on AWS."""
+"""Deletes export files that have expired or whose export is gone, as the bucket's lifecycle does on AWS."""
 
 import time
 
@@ -9,13 +9,13 @@ from functions.transfers.models import expiry_of
 from functions.transfers.store import transfer_by_id
 
 UNFINISHED_SECONDS = 24 * 60 * 60
-"""How long it may take to write a file: what is older was left by a worker that was killed."""
+"""Maximum time to write a file: older partial files were left by a killed worker."""
 NEW_SECONDS = 60 * 60
-"""A file is kept for at least this long: the index of another engine may not have its export yet."""
+"""Minimum age of a deleted file: another engine's index may not have its export yet."""
 
 
 def remove_old_exports() -> list[str]:
-    """The names of the files that were removed."""
+    """Returns the names of the deleted files."""
     removed = []
     for export_id, name in each_export_file():
         if _is_old(export_id, name):
@@ -25,7 +25,7 @@ def remove_old_exports() -> list[str]:
 
 
 def remove_unfinished_exports() -> None:
-    """What killed workers left, where none can be at work: it may be what fills the disk."""
+    """Deletes what killed workers left, when none can be working: it may be what fills the disk."""
     for export_id, name in each_export_file():
         if name != export_file_name(export_id):
             remove_file(name)

@@ -100,7 +100,7 @@ def _page(file: Path, hashed: bool) -> Page:
 
 
 def _is_navigation(path: str, headers: Mapping[str, str]) -> bool:
-    """Whether a browser opens a page that the dashboard renders itself. The path may contain a dot: some tickers do."""
+    """True if a browser opens a page that the dashboard renders itself. The path may contain a dot: some tickers do."""
     return "text/html" in headers.get("accept", "") and not path.startswith("/assets/")
 
 

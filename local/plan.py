@@ -105,7 +105,7 @@ def summary(plan: Document) -> str:
 
 
 class ProgressBar:
-    """One line that is written over, on a terminal; otherwise a line whenever a task has begun or ended."""
+    """A line that is overwritten on a terminal; otherwise a line whenever a task starts or ends."""
 
     def __init__(self, out: IO[str]) -> None:
         self._out = out

@@ -1,4 +1,4 @@
-"""Does locally what Step Functions, SQS and the clocks do on AWS: runs and jobs, on threads of this process."""
+"""The local equivalent of Step Functions, SQS and the scheduler: runs and jobs, on threads of this process."""
 
 import queue
 import threading
@@ -48,20 +48,20 @@ from local.timer import Timer
 
 RUN_THREADS = 32
 SWEEP_SECONDS = 60
-"""How often to look for runs of other processes that died."""
+"""Seconds between checks for dead runs of other processes."""
 CHECK_CLOCK_SECONDS = 60
-"""How often to look for channels whose check is due."""
+"""Seconds between checks for channels whose check is due."""
 PRICE_CLOCK_SECONDS = 60
-"""How often to look for series whose next close is due."""
+"""Seconds between checks for series whose next close is due."""
 TASK_CLOCK_SECONDS = 5
-"""How often to look for tasks of plans that are due: one query of an index that is mostly empty."""
+"""Seconds between checks for plan tasks that are due: one query of an index that is mostly empty."""
 JOB_THREADS = 4
 OLD_EXPORTS_SECONDS = 3600
-"""How often to look for files whose exports have expired or are gone."""
+"""Seconds between checks for files whose exports have expired or are gone."""
 ALERT_CLOCK_SECONDS = 15
-"""How often to look for alerts to deliver."""
+"""Seconds between checks for alerts to deliver."""
 NEWS_CLOCK_SECONDS = 30
-"""How often to look for feeds of news that are due: when they are, the setting NEWS_EVERY says."""
+"""Seconds between checks for news feeds that are due, as set by NEWS_EVERY."""
 NEWS_WATCH_SECONDS = 300
 END_OF_TIME = "9999"
 Worker = Callable[[Mapping[str, Any], object], dict[str, Any]]
@@ -70,7 +70,7 @@ WORKERS: dict[type[Job], Worker] = {
     ImportData: write_exports.handler,
     AnalyseNews: analyse_news.handler,
 }
-"""Of the jobs that have a queue of their own."""
+"""The handlers of jobs with a dedicated queue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Delayed:
 
 
 class QueueDispatcher:
-    """Hands work from the API's processes to the runner's."""
+    """Passes work from the API's processes to the runner's."""
 
     def __init__(self, queue: "SimpleQueue[Any]") -> None:
         self._queue = queue
@@ -101,7 +101,7 @@ class Runner:
     """A Dispatcher that does the work itself."""
 
     def __init__(self, videos_at_once: int = VIDEOS_AT_ONCE, pause: Callable[[float], bool] | None = None) -> None:
-        """`pause` waits before a retry, and returns whether the runner was stopped meanwhile."""
+        """`pause` waits before a retry, and returns True if the runner was stopped in the meantime."""
         self._videos_at_once = videos_at_once
         self._videos = ThreadPoolExecutor(videos_at_once, thread_name_prefix="video")
         self._runs = ThreadPoolExecutor(RUN_THREADS, thread_name_prefix="run")
@@ -177,7 +177,7 @@ class Runner:
             self._run_logged(send_due_tasks.handler, {}, None)
 
     def keep_checking_channels(self) -> None:
-        """Begins the checks that are due, at once and from then on, until the runner stops."""
+        """Starts the periodic checks, immediately and then until the runner stops."""
         while True:
             self._run_logged(check_channels.handler, {}, None)
             if self._stopping.wait(CHECK_CLOCK_SECONDS):

@@ -39,7 +39,7 @@ COLUMNS = {
 
 
 class NotOneChannel(StockTrackRecordError):
-    """What was typed names no channel, or several."""
+    """The text matches no channel, or several."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -75,7 +75,7 @@ def find_channel(text: str) -> Channel:
 
 
 def write_calls(channel_id: str, horizon: Horizon, file: TextIO) -> None:
-    """As the API gives them, but as many as there are."""
+    """In the API's format, but without pagination."""
     file.writelines(csv_lines(ScoredCall, _every_call(channel_id, horizon), horizon=horizon))
 
 

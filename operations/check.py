@@ -60,7 +60,7 @@ from operations.check_plans import PLAN_KINDS, Plans
 from operations.check_transcripts import KeptTranscripts, are_kept_somewhere, read_kept
 
 KEPT = (ScorecardItem, StandingItem, StocksListItem, CallsItem, ReviewQueueItem)
-"""What is computed from a channel's videos."""
+"""Items computed from a channel's videos."""
 KINDS = (
     Channel,
     Video,
@@ -127,9 +127,9 @@ class DataSet:
     open_transfers: list[OpenTransfers] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     scored: set[str] = field(default_factory=set)
-    """The ids of channels of which something is kept."""
+    """The ids of channels that have stored items."""
     channel_items: int = 0
-    """As the counter counts channels: unreadable and half-deleted ones too."""
+    """Counted like the channel counter: including unreadable and half-deleted ones."""
     channel_counter: int | None = None
     guards: dict[str, str] = field(default_factory=dict)
     """The channel that each is reserved for, by key."""
@@ -139,7 +139,7 @@ class DataSet:
     """Half-imported channels, by id: what is there of them is not whole."""
     unreadable: list[str] = field(default_factory=list)
     transcripts: frozenset[tuple[str, str]] | None = None
-    """The channel and the video of each that is kept; None where the settings do not say where."""
+    """The channel and video of each stored transcript; None if the settings name no storage."""
 
     def add(self, item: Item) -> None:
         values = decode(item)
@@ -453,7 +453,7 @@ def _runs(data: DataSet) -> Iterator[str]:
 
 
 def _is_told_wrong(run: Run, channel: Channel) -> bool:
-    """Whether only one of record and channel has the run under way, or each in another state."""
+    """True if record and channel disagree about the run in progress."""
     is_open = run.status in (RunStatus.PENDING, RunStatus.PROCESSING)
     is_its_own = run.id == channel.run_id
     if not is_open and not (is_its_own and channel.is_under_way):
@@ -491,7 +491,7 @@ def _videos(data: DataSet) -> Iterator[str]:
 
 def _transfers(data: DataSet) -> Iterator[str]:
     listed = {(type(each), transfer_id) for each in data.open_transfers for transfer_id in each.ids}
-    # What is listed and not there has expired; the next one that its user begins takes it from the list.
+    # Listed but missing transfers have expired; the user's next transfer removes them from the list.
     for key, transfer in sorted(data.transfers.items(), key=lambda each: each[1].id):
         name = f"{type(transfer).__name__.lower()} {transfer.id}"
         if transfer.is_open and key not in listed:

@@ -1,4 +1,4 @@
-"""What must hold for news: each record has its copies and its URL, all of them alike but for the tone of each tag."""
+"""Invariants of news: each record has its copies and its URL, identical except for the sentiment of each tag."""
 
 import time
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from functions.news.models import KnownUrl, NewsItem
 @dataclass
 class News:
     records: dict[tuple[str, str], NewsItem] = field(default_factory=dict)
-    """By source id and moment."""
+    """By source id and timestamp."""
     copies: list[NewsItem] = field(default_factory=list)
     urls: dict[str, KnownUrl] = field(default_factory=dict)
     """By digest."""
@@ -20,7 +20,7 @@ class News:
         return len(self.records)
 
     def add(self, entity: NewsItem | KnownUrl) -> None:
-        """What has expired counts as gone: DynamoDB removes it item by item, in its own time."""
+        """Expired items count as gone: DynamoDB removes them one by one, eventually."""
         if entity.ttl_timestamp is not None and entity.ttl_timestamp <= time.time():
             return
         if isinstance(entity, KnownUrl):

@@ -1,4 +1,4 @@
-"""Compares the kept transcripts with the videos they belong to. A part of `python -m operations.check`."""
+"""Compares the stored transcripts with their videos. A part of `python -m operations.check`."""
 
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
@@ -81,7 +81,7 @@ class KeptTranscripts:
 
 
 def are_kept_somewhere() -> bool:
-    """Whether the settings name the place. Without it nothing can be said of them."""
+    """True if the settings name the storage. Without it nothing can be checked."""
     return bool(settings().kept_transcripts_bucket or settings().kept_transcripts_folder)
 
 

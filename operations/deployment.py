@@ -1,4 +1,4 @@
-"""A deployed system, found by the settings it was deployed with."""
+"""A deployed system, identified by its deployment settings."""
 
 import argparse
 import sys
@@ -22,13 +22,13 @@ class Deployment:
 
     @classmethod
     def of_arguments(cls, arguments: Sequence[str] | None, description: str) -> "Deployment":
-        """Takes what `make deploy` hands to the CDK: `-c name=value`, `--profile`. The rest is left to the CDK."""
+        """Parses the CDK options of `make deploy`: `-c name=value`, `--profile`. The rest is left to the CDK."""
         parser = argparse.ArgumentParser(description=description)
         parser.add_argument("-c", "--context", action="append", default=[], help="a setting, as the CDK takes it")
         parser.add_argument("--profile", help="a profile of ~/.aws/config")
         given = parser.parse_known_args(arguments)[0]
         context = with_stage_file(context_of_arguments(given.context))
-        # The region of the profile, as the CDK does it.
+        # The region of the profile, like the CDK.
         context.setdefault("region", boto3.Session(profile_name=given.profile).region_name)
         config = read_config(context)
         return cls(config, boto3.Session(profile_name=given.profile, region_name=config.region))
@@ -48,7 +48,7 @@ class Deployment:
         return stack
 
     def resources(self, kind: str) -> Iterator[str]:
-        """The physical ids of all resources of one type."""
+        """Returns the physical ids of all resources of one type."""
         pages = self.client("cloudformation").get_paginator("list_stack_resources")
         for stack in STACKS:
             if self.stack(stack):
@@ -60,7 +60,7 @@ class Deployment:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints the account and region, as `cdk bootstrap` takes them."""
+    """Prints the account and region in the format of `cdk bootstrap`."""
     try:
         deployment = Deployment.of_arguments(arguments, "Prints the account and region of a deployment.")
     except InvalidSetting as problem:

@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def empty_bucket(s3: Any, bucket: str) -> int:
-    """Deletes every version of every object, and returns how many."""
+    """Deletes every version of every object, and returns their number."""
     deleted = 0
     for page in s3.get_paginator("list_object_versions").paginate(Bucket=bucket):
         versions = [*page.get("Versions", []), *page.get("DeleteMarkers", [])]

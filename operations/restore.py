@@ -28,7 +28,7 @@ Say = Callable[[str], None]
 
 
 class RestoreProblem(StockTrackRecordError):
-    """Why a restore cannot be done, or did not work, in one sentence."""
+    """Why a restore is impossible or failed, in one sentence."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Restore:
-    """A table of a deployment, where it is restored from, and under which name."""
+    """A table of a deployment, the source to restore from, and the target name."""
 
     clients: Clients
     prefix: str
     table: Table
     source: str
-    """`latest`, a moment (ISO 8601), `backup`, `vault`, or the ARN of a backup or recovery point."""
+    """`latest`, an ISO 8601 timestamp, `backup`, `vault`, or the ARN of a backup or recovery point."""
     target: str
     poll_seconds: float = POLL_SECONDS
 
@@ -73,7 +73,7 @@ class Restore:
         return self.target == self.name
 
     def restoring(self) -> Step | None:
-        """None where the target exists: a restore never writes into a table."""
+        """None if the target exists: a restore never writes into an existing table."""
         if describe_table(self.clients.dynamodb, self.target):
             return None
         if self.source == "vault":
@@ -86,7 +86,7 @@ class Restore:
         return self._from_point_in_time()
 
     def wait(self, say: Say) -> None:
-        """Until the table can be used; a large one takes hours."""
+        """Waits until the table can be used; a large one takes hours."""
         begun = time.monotonic()
         while (description := describe_table(self.clients.dynamodb, self.target)) is None or (
             description["TableStatus"] != "ACTIVE"
@@ -96,7 +96,7 @@ class Restore:
             time.sleep(self.poll_seconds)
 
     def settings(self) -> Iterator[Step]:
-        """Steps that apply the settings of the deployed template, each determined when the one before is done."""
+        """Steps that apply the settings of the deployed template, each determined after the previous one is done."""
         template = self._template()
         replica = template["Replicas"][0]
         yield from self._time_to_live(template.get("TimeToLiveSpecification"))
@@ -108,7 +108,7 @@ class Restore:
         yield from self._protection(replica.get("DeletionProtectionEnabled", False))
 
     def differences(self) -> list[str]:
-        """Where keys and indexes are not what functions/runtime/dynamodb/tables.py defines."""
+        """Returns where keys and indexes differ from functions/runtime/dynamodb/tables.py."""
         description = describe_table(self.clients.dynamodb, self.target)
         if description is None:
             return [f"{self.target} does not exist."]
@@ -179,7 +179,7 @@ class Restore:
             time.sleep(self.poll_seconds)
 
     def _newest_backup(self) -> str:
-        """Of the manual ones, and the one that DynamoDB makes when a table with recovery is deleted."""
+        """The manual backups, and the one that DynamoDB makes when a table with recovery is deleted."""
         pages = self.clients.dynamodb.get_paginator("list_backups").paginate(TableName=self.name, BackupType="ALL")
         backups = [
             each
@@ -276,7 +276,7 @@ class Restore:
             yield self._update("Protect it from deletion.", DeletionProtectionEnabled=True)
 
     def _scaling(self, template: Mapping[str, Any], replica: Mapping[str, Any]) -> Iterator[Step]:
-        """For provisioned capacity: reads and writes of the table and of its indexes."""
+        """For provisioned capacity: reads and writes of the table and its indexes."""
         if template.get("BillingMode") != "PROVISIONED":
             return
         table = f"table/{self.target}"
@@ -335,7 +335,7 @@ class Restore:
 
 
 def run(restore: Restore, *, for_real: bool, say: Say = print) -> int:
-    """0 when all is as it should be, 1 when something is not."""
+    """Exit code: 0 if everything is as expected, 1 otherwise."""
     step = restore.restoring()
     if step is None:
         say(f"{restore.target} exists. Nothing is restored: a restore never writes into a table.")

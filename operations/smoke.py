@@ -22,7 +22,7 @@ from functions.routes import ROUTES
 from functions.runtime.errors import StockTrackRecordError
 
 NOT_A_CHANNEL = {"url": "smoke test: no channel"}
-"""An API without a token refuses it with 422, so that no channel is created."""
+"""An API without a token rejects it with 422, so that no channel is created."""
 RETRY_SECONDS = 3.0
 
 
@@ -37,10 +37,10 @@ class Smoke:
     say: Callable[[str], None] = print
     failed: list[str] = field(default_factory=list)
     is_open: bool = False
-    """Whether mutating requests need no token; determined by a check."""
+    """True if mutating requests need no token; determined by a check."""
 
     def run(self, *, page: bool = True, wait_seconds: float = 0) -> bool:
-        """Whether everything is as it should be."""
+        """True if every check passed."""
         self._check("health", lambda: self._health(wait_seconds))
         if page:
             self._check("page", self._page)
@@ -61,7 +61,7 @@ class Smoke:
             self.say(f"FAILED   {name}: {str(problem) or type(problem).__name__}")
 
     def _health(self, wait_seconds: float) -> str:
-        """A new distribution takes a while before it responds."""
+        """Waits, because a new distribution takes a while to respond."""
         deadline = time.monotonic() + wait_seconds
         while True:
             try:
@@ -147,7 +147,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _of_deployment(file: Path, profile: str | None) -> tuple[str, str | None]:
-    """The address and the token, from the file of outputs that `cdk deploy` writes."""
+    """The URL and the token, from the outputs file that `cdk deploy` writes."""
     stacks = json.loads(file.read_text())
     outputs = {name: value for stack in stacks.values() for name, value in stack.items()}
     if "ApiTokenSecret" not in outputs:

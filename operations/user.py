@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def find_users(text: str) -> list[User]:
-    """Some issuers use the address as the subject, so both are looked for."""
+    """Searches both, because some issuers use the e-mail address as the subject."""
     by_id = user_by_id(text) if text else None
     by_email = users_by_email(text) if "@" in text else []
     return [*([by_id] if by_id else []), *(user for user in by_email if user != by_id)]

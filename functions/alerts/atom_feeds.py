@@ -1,4 +1,4 @@
-"""Alerts as Atom feeds (RFC 4287): one entry for each call, verdict and call that has matured."""
+"""Alerts as Atom feeds (RFC 4287): one entry per call, verdict and matured call."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +14,7 @@ NOT_ADVICE = "What channels said, as it was read by a program. Not investment ad
 URN = "urn:stock-track-record"
 NEVER = "1970-01-01T00:00:00.000Z"
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 has no way to write: control characters, lone surrogates and two non-characters."""
+"""Characters that XML 1.0 cannot represent: control characters, lone surrogates and two non-characters."""
 
 
 def feed_of_all(own_address: str) -> str:
@@ -28,9 +28,9 @@ def feed_of_channel(channel_id: str, own_address: str) -> str:
 
 
 def _feed(title: str, feed_id: str, own_address: str, page: str, alerts: list[ChannelAlert]) -> str:
-    """A feed is as new as the newest of its alerts was written."""
-    entries = [entry for told in alerts for entry in _entries(document_of(told))][:ENTRIES]
-    updated = max((told.alert.created_at for told in alerts), default=NEVER)
+    """The feed's `updated` is the creation time of its newest alert."""
+    entries = [entry for alert in alerts for entry in _entries(document_of(alert))][:ENTRIES]
+    updated = max((each.alert.created_at for each in alerts), default=NEVER)
     lines = [
         '<?xml version="1.0" encoding="utf-8"?>',
         '<feed xmlns="http://www.w3.org/2005/Atom">',
@@ -64,7 +64,7 @@ def _entries(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _name_of(document: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
-    """Tells the entries of one alert apart. A stock may mature in two videos at once."""
+    """Distinguishes the entries of one alert. A stock may mature in two videos at once."""
     match document["kind"]:
         case AlertKind.VERDICT:
             return str(detail["horizon"])

@@ -1,8 +1,8 @@
-"""Hands alerts to those who want them, and delivers what is due: at least once, with an id that tells repeats.
+"""Queues alerts for their subscribers and delivers what is due: at least once, with an id to recognise duplicates.
 
-An alert is in the outbox from the transaction that writes it. For each person and way a delivery is stored under a key
-that follows from both; then the alert leaves the outbox. A delivery is claimed, sent, and taken out of the queue.
-Whoever is killed anywhere leaves the rest to the next.
+An alert enters the outbox in the transaction that writes it. A delivery is stored for each person and delivery method,
+under a key derived from both; then the alert leaves the outbox. A delivery is claimed, sent, and removed from the
+queue. If a worker crashes at any point, the next one continues.
 """
 
 import time
@@ -49,19 +49,19 @@ DELIVERIES_AT_ONCE = 200
 RECEIVERS_AT_ONCE = 8
 SECONDS_TO_HAND_OVER = 20
 SECONDS_TO_DELIVER = 40
-"""In one call. What is left is due still, and the clock calls again in a minute."""
+"""Per invocation. The rest stays due, and the scheduler invokes the function again in a minute."""
 SECONDS_FOR_A_RECEIVER = 15
-"""In one call, and at least one message: a receiver that takes seconds for each would hold up all others."""
+"""Per invocation, but at least one message: a slow receiver would otherwise hold up all others."""
 TURN_SECONDS = 60
-"""How long what a slow receiver has not got lets others go first."""
+"""How long a slow receiver's remaining messages yield to others."""
 CLAIM_SECONDS = 300
-"""Longer than the function that sends may run."""
+"""Longer than the sending function's timeout."""
 DIGEST_HOUR = 12
 """UTC."""
 PAUSES = (60, 300, 900, 3600, 3 * 3600, 6 * 3600, 6 * 3600)
-"""In seconds after each failed attempt. A message that fails once more is given up."""
+"""Seconds to wait after each failed attempt. A message that fails once more is given up."""
 FAILING_ATTEMPTS = 3
-"""From so many on a delivery counts as failing."""
+"""A delivery counts as failing from this many failed attempts."""
 MAX_DIGEST_ALERTS = 100
 
 Queue = Sequence[Delivery]
@@ -85,7 +85,7 @@ def deliver_alerts() -> Delivered:
 
 
 def hand_over() -> int:
-    """Queues a delivery for all who want the alerts in the outbox; returns how many alerts there were."""
+    """Queues a delivery for every subscriber of the alerts in the outbox; returns the number of alerts."""
     waiting = alerts.alerts_in_outbox(ALERTS_AT_ONCE)
     if not waiting:
         return 0
@@ -96,7 +96,7 @@ def hand_over() -> int:
         readers = [each for each in subscriptions if wanted_details(alert, each, watchlists.get(each.user_id))]
         for_each(partial(_queue, alert), readers)
         alerts.leave_outbox(alert)
-        # Also without readers, so that an operator finds why nobody was told.
+        # Logged even without readers, so that an operator can find out why nobody was notified.
         fields = {"alert_id": alert.id, "channel_id": alert.channel_id, "kind": alert.kind, "readers": len(readers)}
         logger.info("Alert queued for those who want it", extra=fields)
         if time.monotonic() >= end:
@@ -105,20 +105,20 @@ def hand_over() -> int:
 
 
 def deliver_due() -> tuple[int, int]:
-    """Sends what is due while there is time; returns how many deliveries succeeded and failed."""
+    """Sends what is due while time remains; returns the numbers of successful and failed deliveries."""
     end = time.monotonic() + SECONDS_TO_DELIVER
     delivered = failed = 0
     while due := deliveries.due_deliveries(now(), DELIVERIES_AT_ONCE):
         is_full = len(due) == DELIVERIES_AT_ONCE
-        more, problems = _deliver_some(_whole_places(due) if is_full else due, end)
+        more, problems = _deliver_some(_complete_groups(due) if is_full else due, end)
         delivered, failed = delivered + more, failed + problems
         if not is_full or time.monotonic() >= end:
             break
     return delivered, failed
 
 
-def _whole_places(due: Queue) -> Queue:
-    """Without the last place in the queue, of which there may be more: a digest is one message."""
+def _complete_groups(due: Queue) -> Queue:
+    """Drops the last, possibly incomplete, group: a digest is a single message."""
     return [delivery for delivery in due if delivery.place != due[-1].place] or due
 
 
@@ -128,9 +128,9 @@ def _deliver_some(due: Queue, end: float) -> tuple[int, int]:
     queues: dict[tuple[str, Way], list[Delivery]] = defaultdict(list)
     for delivery in due:
         queues[delivery.user_id, delivery.way].append(delivery)
-    # Not one after the other: a receiver that does not respond takes ten seconds.
+    # In parallel, because a receiver that does not respond takes ten seconds.
     with ThreadPoolExecutor(RECEIVERS_AT_ONCE, thread_name_prefix="receiver") as receivers:
-        # With the log keys of this call.
+        # Keeps the log keys of this call.
         sent = [
             receivers.submit(copy_context().run, _deliver, queue, stored, channels, end) for queue in queues.values()
         ]
@@ -139,7 +139,7 @@ def _deliver_some(due: Queue, end: float) -> tuple[int, int]:
 
 
 def wanted_details(alert: Alert, subscription: Subscription, watchlist: Watchlist | None) -> list[dict[str, Any]]:
-    """What a person wants to know of an alert; nothing at all is an empty list."""
+    """Returns the details of an alert that a person wants; empty if there are none."""
     tickers = set(watchlist.tickers) if watchlist else set()
     is_watched = watchlist is not None and alert.channel_id in watchlist.channel_ids
     everywhere = subscription.channels is WantedChannels.ALL or is_watched
@@ -158,16 +158,16 @@ def wanted_details(alert: Alert, subscription: Subscription, watchlist: Watchlis
     ]
 
 
-def next_digest(moment: str) -> str:
-    """The next noon in UTC."""
-    present = datetime.fromisoformat(moment).astimezone(UTC)
-    noon = present.replace(hour=DIGEST_HOUR, minute=0, second=0, microsecond=0)
-    return timestamp(noon if noon > present else noon + timedelta(days=1))
+def next_digest(after: str) -> str:
+    """Returns the next noon in UTC."""
+    current = datetime.fromisoformat(after).astimezone(UTC)
+    noon = current.replace(hour=DIGEST_HOUR, minute=0, second=0, microsecond=0)
+    return timestamp(noon if noon > current else noon + timedelta(days=1))
 
 
 def _queue(alert: Alert, subscription: Subscription) -> None:
-    moment = now()
-    due_at = next_digest(moment) if subscription.digest is Digest.DAILY else moment
+    queued_at = now()
+    due_at = next_digest(queued_at) if subscription.digest is Digest.DAILY else queued_at
     for way in subscription.ways:
         deliveries.queue_delivery(
             Delivery(subscription.user_id, alert.id, way, alert.channel_id, alert.occurred_at, due_at)
@@ -175,7 +175,7 @@ def _queue(alert: Alert, subscription: Subscription) -> None:
 
 
 def _deliver(queue: Queue, stored: Mapping[str, Alert], channels: Mapping[str, Channel], end: float) -> tuple[int, int]:
-    """All that is due to one person in one way. How many deliveries succeeded and failed."""
+    """Sends everything due to one person by one method; returns the numbers of successful and failed deliveries."""
     if time.monotonic() >= end:
         return 0, 0
     user_id, way = queue[0].user_id, queue[0].way
@@ -189,8 +189,8 @@ def _deliver(queue: Queue, stored: Mapping[str, Alert], channels: Mapping[str, C
         alert = stored.get(delivery.alert_id)
         details = wanted_details(alert, subscription, watchlist) if alert else []
         if alert and details and alert.channel_id in channels:
-            told = ChannelAlert(alert, channels[alert.channel_id].name)
-            documents[delivery.alert_id] = document_of(told, details)
+            channel_alert = ChannelAlert(alert, channels[alert.channel_id].name)
+            documents[delivery.alert_id] = document_of(channel_alert, details)
     wanted = [delivery for delivery in queue if delivery.alert_id in documents]
     if unwanted := [delivery for delivery in queue if delivery.alert_id not in documents]:
         deliveries.drop_deliveries(unwanted)
@@ -206,7 +206,7 @@ class _Sending:
     failed: int = 0
 
     def send_all(self, queue: Queue) -> tuple[int, int]:
-        """Message by message. What a receiver that cannot be reached did not get waits as a whole."""
+        """Sends one message at a time. If the receiver is unreachable, postpones all remaining messages."""
         end = time.monotonic() + SECONDS_FOR_A_RECEIVER
         for number, (kind, some) in enumerate(messages := self._messages(queue)):
             if number and time.monotonic() >= end:
@@ -246,7 +246,7 @@ class _Sending:
         return None
 
     def _postpone(self, failed: Queue, problem: str) -> None:
-        """Each waits longer after each failure, and is given up after the last."""
+        """Waits longer after each failed attempt, and gives up after the last one."""
         self.failed += len(failed)
         by_attempts: dict[int, list[Delivery]] = defaultdict(list)
         for delivery in failed:
@@ -266,9 +266,9 @@ class _Sending:
         deliveries.drop_deliveries([*claimed, *_deliveries_of(rest)])
         self.failed += len(claimed)
 
-    def _log(self, told: Queue, message: str, problem: str | None = None) -> None:
-        """A line for each delivery, so that an operator finds what became of an alert."""
-        for delivery in told:
+    def _log(self, affected: Queue, message: str, problem: str | None = None) -> None:
+        """Logs one line per delivery, so that an operator can trace an alert."""
+        for delivery in affected:
             fields = {
                 "alert_id": delivery.alert_id,
                 "channel_id": delivery.channel_id,

@@ -1,4 +1,4 @@
-"""The queue of alerts on their way to people: by way and person, taken when they are due, kept for a month."""
+"""The queue of alert deliveries per person and method, taken when due and stored for a month."""
 
 import time
 from collections.abc import Iterable
@@ -15,16 +15,16 @@ from functions.runtime.dynamodb.requests import ConditionNotMet, batch_delete, c
 
 KEPT_SECONDS = 30 * 24 * 3600
 _AFTER_PLACES = "$"
-"""Sorts after the `#` that follows the time in a place."""
+"""Sorts after the `#` that follows the time in the sort key."""
 
 
 def queue_delivery(delivery: Delivery) -> bool:
-    """False if the alert is on its way to this person already, or has been delivered."""
+    """False if the alert is already queued for this person, or has been delivered."""
     return put_if(delivery.to_item(), "attribute_not_exists(PK)")
 
 
 def due_deliveries(moment: str, limit: int) -> list[Delivery]:
-    """The longest due first, and of those the ones of a person together."""
+    """Returns the most overdue first, with a person's deliveries grouped together."""
     items = query(
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,
@@ -36,7 +36,7 @@ def due_deliveries(moment: str, limit: int) -> list[Delivery]:
 
 
 def claim_deliveries(deliveries: Iterable[Delivery], until: str) -> list[Delivery]:
-    """Those that nobody else has claimed: they are ours until then, and due again if we die."""
+    """Returns the deliveries that nobody else has claimed. If we crash, they are due again at `until`."""
 
     def claim(delivery: Delivery) -> Delivery | None:
         claimed = replace(delivery, due_at=until)
@@ -46,12 +46,12 @@ def claim_deliveries(deliveries: Iterable[Delivery], until: str) -> list[Deliver
 
 
 def delay_deliveries(deliveries: Iterable[Delivery], due_at: str) -> None:
-    """Puts them behind others, as if they had become due later. It counts as no attempt."""
+    """Moves deliveries back in the queue, as if they had become due later. Does not count as an attempt."""
     for_each(lambda delivery: _move(delivery, replace(delivery, due_at=due_at)), deliveries)
 
 
 def postpone_deliveries(deliveries: Iterable[Delivery], due_at: str, problem: str) -> None:
-    """After a failed attempt. Nothing is done to those that somebody else has claimed since."""
+    """Postpones deliveries after a failed attempt, except those that another worker has claimed since."""
 
     def postpone(delivery: Delivery) -> bool:
         after = replace(delivery, due_at=due_at, attempts=delivery.attempts + 1, problem=problem)
@@ -61,7 +61,7 @@ def postpone_deliveries(deliveries: Iterable[Delivery], due_at: str, problem: st
 
 
 def end_deliveries(deliveries: Iterable[Delivery], moment: str, problem: str | None = None) -> None:
-    """Takes them out of the queue: delivered, or given up for a problem."""
+    """Removes deliveries from the queue: delivered, or given up because of a problem."""
     expires_at = int(time.time()) + KEPT_SECONDS
 
     def end(delivery: Delivery) -> None:
@@ -72,20 +72,20 @@ def end_deliveries(deliveries: Iterable[Delivery], moment: str, problem: str | N
             attempts=delivery.attempts + (problem is not None),
             expires_at=expires_at,
         )
-        # Whoever has claimed it since would send it once more; that it was sent is known now.
+        # Unconditional, even if another worker has claimed it since: that worker must not send it again.
         put_if(ended.to_item(), "attribute_exists(PK)")
 
     for_each(end, deliveries)
 
 
 def drop_deliveries(deliveries: Iterable[Delivery]) -> None:
-    """Of alerts that are gone, or that their reader does not want any more."""
+    """Deletes deliveries of alerts that no longer exist, or that their reader no longer wants."""
     keys = [encode(tables.delivery_key(each.user_id, each.alert_id, each.way)) for each in deliveries]
     batch_delete(main_table(), keys)
 
 
 def count_failing_deliveries(attempts: int) -> int:
-    """How many in the queue have failed at least so often."""
+    """Counts queued deliveries with at least this many failed attempts."""
     return count(
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,
@@ -96,7 +96,7 @@ def count_failing_deliveries(attempts: int) -> int:
 
 
 def count_failing_deliveries_of_user(user_id: str) -> int:
-    """How many to this person are being tried again."""
+    """Counts the deliveries to this person that are being retried."""
     values: dict[str, Value] = {":pk": tables.user_pk(user_id), ":prefix": tables.DELIVERY_PREFIX, ":none": 0}
     return count(
         TableName=main_table(),
@@ -107,7 +107,7 @@ def count_failing_deliveries_of_user(user_id: str) -> int:
 
 
 def _move(before: Delivery, after: Delivery) -> bool:
-    """Puts a delivery at another time in the queue, if it is still where it was."""
+    """Reschedules a delivery, unless its due time has changed in the meantime."""
     with suppress(ConditionNotMet):
         update(
             tables.delivery_key(before.user_id, before.alert_id, before.way),

@@ -1,4 +1,4 @@
-"""Alerts as e-mail, through an SNS topic: each address is a subscription of its own that sees its own messages."""
+"""Alerts as e-mail through an SNS topic: each address has its own subscription and gets only its own messages."""
 
 import json
 from functools import cache
@@ -13,7 +13,7 @@ SERVICE = "Amazon SNS"
 ADVICE = "Check that the topic of alerts exists and that this function may use it."
 MAX_SUBJECT_LENGTH = 100
 MAX_BODY_BYTES = 200_000
-"""SNS takes 256 kB with everything around it."""
+"""SNS accepts 256 kB including metadata."""
 
 
 def is_available() -> bool:
@@ -21,7 +21,7 @@ def is_available() -> bool:
 
 
 def subscribe(address: str, user_id: str) -> str:
-    """Has SNS ask the address whether it wants alerts; returns the subscription."""
+    """Makes SNS ask the address for confirmation; returns the subscription."""
     response = _call(
         "subscribe",
         TopicArn=settings().alerts_topic_arn,
@@ -34,7 +34,7 @@ def subscribe(address: str, user_id: str) -> str:
 
 
 def unsubscribe(subscription: str) -> None:
-    """One that was never confirmed cannot be removed; SNS forgets it after two days."""
+    """A subscription that was never confirmed cannot be removed; SNS deletes it after two days."""
     try:
         _call("unsubscribe", SubscriptionArn=subscription)
     except ProviderError:
@@ -42,7 +42,7 @@ def unsubscribe(subscription: str) -> None:
 
 
 def is_confirmed(subscription: str) -> bool:
-    """False also for one that its reader has ended."""
+    """False also after the reader has unsubscribed."""
     try:
         response = _call("get_subscription_attributes", SubscriptionArn=subscription)
     except ProviderError:
@@ -51,7 +51,7 @@ def is_confirmed(subscription: str) -> bool:
 
 
 def send(user_id: str, subject: str, body: str) -> None:
-    """A ProviderError where SNS does not take it."""
+    """Raises a ProviderError if SNS does not accept the message."""
     _call(
         "publish",
         TopicArn=settings().alerts_topic_arn,
@@ -62,7 +62,7 @@ def send(user_id: str, subject: str, body: str) -> None:
 
 
 def _subject(text: str) -> str:
-    """SNS takes ASCII on one line."""
+    """SNS requires a single line of ASCII."""
     return one_line(text.encode("ascii", errors="replace").decode(), MAX_SUBJECT_LENGTH - 2).replace("…", "...")
 
 

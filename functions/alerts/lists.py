@@ -1,4 +1,4 @@
-"""Lists of alerts, and the form in which the API, a webhook and the feed show one."""
+"""Lists of alerts, and the document that the API, webhooks and feeds share."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from functions.runtime.dynamodb.requests import Page
 
 @dataclass(frozen=True, slots=True)
 class ChannelAlert:
-    """An alert with the channel it tells of."""
+    """An alert with the name of its channel."""
 
     alert: Alert
     channel_name: str
@@ -44,14 +44,14 @@ def page_of_channel_alerts(
     return Page([document_of(ChannelAlert(alert, channel.name)) for alert in page.items], page.next_key)
 
 
-def document_of(told: ChannelAlert, details: Iterable[dict[str, Any]] | None = None) -> dict[str, Any]:
-    """As the API, a webhook and the feed tell it; with some of its details, if these are given."""
-    alert = told.alert
+def document_of(channel_alert: ChannelAlert, details: Iterable[dict[str, Any]] | None = None) -> dict[str, Any]:
+    """Returns an alert as the API, webhooks and feeds show it, optionally with only some of its details."""
+    alert = channel_alert.alert
     return {
         "id": alert.id,
         "kind": alert.kind,
         "channel_id": alert.channel_id,
-        "channel_name": told.channel_name,
+        "channel_name": channel_alert.channel_name,
         "occurred_at": alert.occurred_at,
         "created_at": alert.created_at,
         "video_id": alert.video_id,
@@ -61,6 +61,6 @@ def document_of(told: ChannelAlert, details: Iterable[dict[str, Any]] | None = N
 
 
 def _with_channels(found: list[Alert]) -> list[ChannelAlert]:
-    """Without those of channels that are gone or being deleted."""
+    """Omits alerts of channels that no longer exist or are being deleted."""
     channels = channels_by_id({alert.channel_id for alert in found}) if found else {}
     return [ChannelAlert(alert, channels[alert.channel_id].name) for alert in found if alert.channel_id in channels]

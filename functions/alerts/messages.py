@@ -1,4 +1,4 @@
-"""Messages of alerts: as signed JSON for a webhook, as plain text for an e-mail."""
+"""Alert messages: signed JSON for webhooks, plain text for e-mail."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ TEST_TEXT = "This is a test message of Stock Track Record. Alerts will arrive in
 
 
 class MessageFailed(Exception):
-    """A message could not be sent. Its text is for people."""
+    """A message could not be sent. Its text is shown to people."""
 
     def __init__(self, problem: str, *, is_gone: bool = False, concerns_message: bool = False) -> None:
         super().__init__(problem)
@@ -29,31 +29,31 @@ class MessageFailed(Exception):
 
 
 def send_message(
-    subscription: Subscription, way: Way, kind: MessageKind, documents: Sequence[Document], moment: str
+    subscription: Subscription, way: Way, kind: MessageKind, documents: Sequence[Document], sent_at: str
 ) -> None:
-    """MessageFailed where it cannot be sent. A message that is sent again has the same id."""
+    """Raises MessageFailed if the message cannot be sent. A retried message has the same id."""
     message_id = _message_id(kind, documents)
     if way is Way.WEBHOOK:
-        _to_webhook(subscription, message_id, kind, documents, moment)
+        _to_webhook(subscription, message_id, kind, documents, sent_at)
     else:
         _to_email(subscription, kind, documents)
 
 
-def send_test(subscription: Subscription, moment: str) -> str | None:
-    """In all ways; returns the problems in words, or None."""
+def send_test(subscription: Subscription, sent_at: str) -> str | None:
+    """Sends a test by every configured method; returns the problems as text, or None."""
     problems = []
     for way in subscription.ways:
         try:
             if way is Way.EMAIL:
                 _require_consent(subscription)
-            send_message(subscription, way, "test", (), moment)
+            send_message(subscription, way, "test", (), sent_at)
         except MessageFailed as problem:
             problems.append(str(problem))
     return " ".join(problems) or None
 
 
 def _require_consent(subscription: Subscription) -> None:
-    """SNS takes a message to an address that has not confirmed, and drops it."""
+    """SNS accepts messages to an unconfirmed address, and drops them."""
     if not (subscription.email_subscription and email.is_confirmed(subscription.email_subscription)):
         raise MessageFailed("The e-mail address has not confirmed yet: follow the link in the message from AWS.")
 
@@ -68,12 +68,12 @@ def _message_id(kind: MessageKind, documents: Sequence[Document]) -> str:
 
 
 def _to_webhook(
-    subscription: Subscription, message_id: str, kind: MessageKind, documents: Sequence[Document], moment: str
+    subscription: Subscription, message_id: str, kind: MessageKind, documents: Sequence[Document], sent_at: str
 ) -> None:
     assert subscription.webhook_url
     content = {"type": kind, "id": message_id, "alerts": list(documents)}
     body = json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode(errors="replace")
-    timestamp = int(datetime.fromisoformat(moment).timestamp())
+    timestamp = int(datetime.fromisoformat(sent_at).timestamp())
     try:
         key = signing_keys.signing_key(subscription.user_id, subscription.key_number)
         webhooks.send(subscription.webhook_url, message_id, timestamp, body, key)

@@ -1,4 +1,4 @@
-"""The keys that sign webhooks: derived for each person from one secret, so that none of them is stored."""
+"""The keys that sign webhooks: derived per person from one secret, so that none of them is stored."""
 
 import base64
 import hashlib
@@ -24,7 +24,7 @@ def signing_key(user_id: str, number: int) -> bytes:
 
 
 def as_text(key: bytes) -> str:
-    """In the form in which receivers are configured."""
+    """The format in which receivers are configured."""
     return PREFIX + base64.b64encode(key).decode()
 
 
@@ -54,5 +54,5 @@ def _of_secret(secret_id: str, region: str, client: Any = None) -> bytes:
         error = refused_or_unavailable(fault, SERVICE, ADVICE)
     else:
         return str(response["SecretString"]).encode()
-    # Raised after the except block: a chained error might carry the secret along.
+    # Raised outside the except block: a chained error could leak the secret.
     raise error

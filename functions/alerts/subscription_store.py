@@ -1,4 +1,4 @@
-"""Who wants to be told of what, and how."""
+"""Stores each person's alert subscription."""
 
 from contextlib import suppress
 
@@ -25,12 +25,12 @@ def all_subscriptions() -> list[Subscription]:
 
 
 def save_subscription(subscription: Subscription) -> bool:
-    """False if the version before is not the one that is stored: somebody else was quicker."""
+    """False if the stored version isn't the preceding one: another edit was saved first (optimistic locking)."""
     return put_versioned(subscription.to_item(), subscription.version - 1)
 
 
 def note_delivered(user_id: str, moment: str) -> None:
-    """What went wrong before is over."""
+    """Records a successful delivery and clears the last problem."""
     with suppress(ConditionNotMet):
         update(
             tables.subscription_key(user_id),
@@ -51,7 +51,7 @@ def note_problem(user_id: str, problem: str) -> None:
 
 
 def turn_off_webhook(subscription: Subscription, problem: str) -> None:
-    """Unless the person has changed something since it was read."""
+    """Does nothing if the person has changed the subscription since it was read."""
     with suppress(ConditionNotMet):
         update(
             tables.subscription_key(subscription.user_id),

@@ -1,4 +1,4 @@
-"""What a person wants to be told of and how: read, changed, and tried out."""
+"""A person's alert settings: read, changed and tested."""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +17,7 @@ NO_EMAIL = "This deployment sends no e-mail; use a webhook or the feed."
 
 @dataclass(frozen=True, slots=True)
 class AlertSettings:
-    """A subscription with what is found out about it when it is read."""
+    """A subscription together with values determined when it is read."""
 
     subscription: Subscription
     signing_key: str | None
@@ -28,7 +28,7 @@ class AlertSettings:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a person asks for."""
+    """The settings that a person requests."""
 
     version: int
     kinds: tuple[WantedKind, ...]
@@ -46,14 +46,14 @@ class Tried:
 
 
 def get_settings(user_id: str) -> AlertSettings:
-    """Those of a person who wants nothing yet have version 0."""
+    """Returns version 0 for a person without settings."""
     return _described(subscription_of_user(user_id, consistent=True) or _nothing(user_id))
 
 
 def put_settings(user_id: str, wish: Wish) -> AlertSettings:
-    """Replaces the version that the person saw. Sent again after a lost response, it changes nothing.
+    """Replaces the version that the person saw. Idempotent, so it can be repeated after a lost response.
 
-    NotAccepted for addresses that cannot be used, ChangedMeanwhile where another version is stored.
+    Raises NotAccepted for unusable addresses, ChangedMeanwhile if another version is stored.
     """
     before = subscription_of_user(user_id, consistent=True) or _nothing(user_id)
     if _is_repeated(before, wish):
@@ -76,7 +76,7 @@ def put_settings(user_id: str, wish: Wish) -> AlertSettings:
     after = _with_email(before, after)
     if not save_subscription(after):
         present = subscription_of_user(user_id, consistent=True) or _nothing(user_id)
-        # SNS has one subscription for an address: it may be that of the edit which was quicker.
+        # SNS has one subscription per address: it may belong to the concurrent edit that was saved first.
         if after.email_subscription not in (None, before.email_subscription, present.email_subscription):
             email.unsubscribe(after.email_subscription)
         raise _conflict(present)
@@ -85,16 +85,16 @@ def put_settings(user_id: str, wish: Wish) -> AlertSettings:
     return _described(after)
 
 
-def try_settings(user_id: str, moment: str) -> Tried:
-    """Sends a test message in every way that the person has chosen."""
+def try_settings(user_id: str, sent_at: str) -> Tried:
+    """Sends a test message by every method that the person has chosen."""
     subscription = subscription_of_user(user_id, consistent=True)
     if subscription is None or not subscription.ways:
         return Tried(False, "Save a webhook or an e-mail address first.")
-    problem = send_test(subscription, moment)
+    problem = send_test(subscription, sent_at)
     if problem:
         note_problem(user_id, problem)
     else:
-        note_delivered(user_id, moment)
+        note_delivered(user_id, sent_at)
     return Tried(problem is None, problem)
 
 
@@ -133,7 +133,7 @@ def _check_webhook(url: str) -> None:
 
 
 def _with_email(before: Subscription, after: Subscription) -> Subscription:
-    """SNS asks a new address for its consent; one that is gone is told nothing more."""
+    """Subscribes a new address, which SNS asks for consent."""
     if after.email == before.email:
         return after
     if after.email is None:

@@ -1,7 +1,7 @@
-"""Sends messages to addresses that people give, and to none inside our own network.
+"""Sends messages to webhooks that people configure, but never to addresses inside our own network.
 
-The address is resolved once: each of its IP addresses has to be public, and the connection goes to the one that was
-checked, so that no second resolution can lead elsewhere. Redirects are not followed.
+The address is resolved once: all of its IP addresses must be public, and the connection uses one that was checked,
+so that DNS rebinding cannot redirect it. Redirects are not followed.
 """
 
 import base64
@@ -15,7 +15,7 @@ from functions.runtime.http.public_addresses import NotDelivered, check
 from functions.runtime.version import VERSION
 
 TOTAL_SECONDS = 10.0
-"""For a whole message, from the connection to the response."""
+"""For the whole exchange, from connecting to the response."""
 MAX_RESPONSE_BYTES = 65_536
 
 
@@ -40,7 +40,7 @@ def send(url: str, message_id: str, timestamp: int, body: bytes, key: bytes) -> 
 
 
 def signature(key: bytes, message_id: str, timestamp: int, body: bytes) -> str:
-    """As the convention Standard Webhooks has it."""
+    """The signature defined by the Standard Webhooks convention."""
     signed = f"{message_id}.{timestamp}.".encode() + body
     return f"v1,{base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()}"
 

@@ -1,4 +1,4 @@
-"""Alerts in words, one line for each thing that an alert tells: for feeds, e-mails and the test message."""
+"""Alerts as text, one line per detail: for feeds, e-mails and test messages."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ HORIZONS = {"1w": "a week", "1m": "a month", "3m": "three months", "6m": "six mo
 
 
 def headline(document: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
-    """What happened, with the channel's name first."""
+    """Says what happened, beginning with the channel's name."""
     name = document["channel_name"]
     match document["kind"]:
         case AlertKind.CALLS:
@@ -29,7 +29,7 @@ def headline(document: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
 
 
 def explanation(document: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
-    """A sentence or two below the headline."""
+    """A sentence or two for below the headline."""
     match document["kind"]:
         case AlertKind.CALLS:
             quote = f"“{detail['quote']}” " if detail["quote"] else ""
@@ -40,7 +40,7 @@ def explanation(document: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
 
 
 def lines_of(documents: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The headline of everything that these alerts tell."""
+    """Returns the headline of every detail of these alerts."""
     return [headline(document, detail) for document in documents for detail in document["details"]]
 
 

@@ -8,15 +8,15 @@ from functions.runtime.dynamodb.entity import Entity
 
 @dataclass(frozen=True, slots=True)
 class User(Entity):
-    """Somebody who has been here."""
+    """A person who has used the system."""
 
     user_id: str
-    """As `functions/runtime/http/caller.py` finds it: the subject of a JWT, or a fixed word without one."""
+    """From `functions/runtime/http/caller.py`: the subject of a JWT, or a fixed name without one."""
     first_seen_at: str
     last_seen_at: str
     """To the hour."""
     email: str | None = None
-    """From the token, where it has one."""
+    """From the token, if it has one."""
 
     def keys(self) -> dict[str, str]:
         key = tables.user_key(self.user_id)

@@ -22,12 +22,12 @@ class NoteInChannel:
 
 
 def add_note(channel_id: str, ticker: str, text: str, author: str, *, request: str | None = None) -> Note:
-    """Repeated for the same `request`, it returns the note that was made first."""
+    """Idempotent per `request`: a repeat returns the note created first."""
     require_channel_id(channel_id)
     if not is_ticker(ticker):
         raise StockNotFound(ticker)
-    moment = now()
-    note = Note(ids.new_note_id(), channel_id, ticker, text, author, created_at=moment, updated_at=moment)
+    created_at = now()
+    note = Note(ids.new_note_id(), channel_id, ticker, text, author, created_at=created_at, updated_at=created_at)
     return notes.add_note(note, request)
 
 
@@ -42,7 +42,7 @@ def notes_of_stock(channel_id: str, ticker: str, start: Item | None, limit: int)
 
 
 def notes_of_ticker(ticker: str, start: Item | None, limit: int) -> Page[NoteInChannel]:
-    """Those of all channels, newest first. Notes of a channel that is being deleted are left out."""
+    """Notes across all channels, newest first. Omits notes of channels that are being deleted."""
     if not is_ticker(ticker):
         return Page([], None)
     page = notes.newest_notes_of_ticker(ticker, limit, start)
@@ -52,11 +52,11 @@ def notes_of_ticker(ticker: str, start: Item | None, limit: int) -> Page[NoteInC
 
 
 def change_note(channel_id: str, ticker: str, note_id: str, text: str, version: int, author: str) -> Note:
-    """Replaces the version that the author saw. Sent again after a lost response, it changes nothing."""
+    """Replaces the version that the author saw. Idempotent, so it can be repeated after a lost response."""
     _require_note_id(channel_id, ticker, note_id)
-    moment = now()
-    seen = Note(note_id, channel_id, ticker, "", author, created_at=moment, updated_at=moment, version=version)
-    stored = notes.change_note(seen, text, moment)
+    changed_at = now()
+    seen = Note(note_id, channel_id, ticker, "", author, created_at=changed_at, updated_at=changed_at, version=version)
+    stored = notes.change_note(seen, text, changed_at)
     if (stored.text, stored.version) != (text, version + 1):
         raise ChangedMeanwhile(
             f"The note has been changed meanwhile: its version is {stored.version}. Read it again.", stored
@@ -70,6 +70,6 @@ def delete_note(channel_id: str, ticker: str, note_id: str, author: str) -> None
 
 
 def _require_note_id(channel_id: str, ticker: str, note_id: str) -> None:
-    """What cannot be an id is no key of the table."""
+    """Anything that cannot be an id must not become a key of the table."""
     if not (ids.is_uuid(channel_id) and is_ticker(ticker) and ids.is_ulid(note_id)):
         raise NoteNotFound(note_id)

@@ -8,13 +8,13 @@ from functions.runtime.dynamodb.connection import main_table
 from functions.runtime.dynamodb.requests import ConditionNotMet, get, query, update
 
 NOTED_EVERY_SECONDS = 3600
-"""A person who comes again within it is not written anew."""
+"""Visits within this time of the last recorded one are not written."""
 
 
 def record_visit(user_id: str, email: str | None, moment: str) -> User:
-    """The user as known after a visit. Of two first visits at once, one makes the item.
+    """Returns the user after a visit. If two first visits race, one creates the item.
 
-    A visit without an address, as with a token that does not hold one, leaves the known one as it is.
+    A visit without an address, such as with a token that has none, leaves the stored one unchanged.
     """
     values: dict[str, Value] = {
         "user_id": user_id,
@@ -35,7 +35,7 @@ def record_visit(user_id: str, email: str | None, moment: str) -> User:
     try:
         return User.from_item(update(tables.user_key(user_id), expression, condition, values))
     except ConditionNotMet as recently:
-        assert recently.item, "an item that is missing is made"
+        assert recently.item, "a missing item is created"
         return User.from_item(recently.item)
 
 
@@ -45,7 +45,7 @@ def user_by_id(user_id: str) -> User | None:
 
 
 def users_by_email(email: str) -> list[User]:
-    """In any case of its letters. One address may belong to several subjects, for instance of two sign-in services."""
+    """Case-insensitive. One address may belong to several subjects, for example from two sign-in services."""
     items = query(
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,

@@ -1,4 +1,4 @@
-"""The people who use the system, noted when they visit."""
+"""The people who use the system, recorded when they visit."""
 
 from functions.people.models import User
 from functions.people.user_store import record_visit
@@ -6,5 +6,5 @@ from functions.runtime.clock import now
 
 
 def visit(user_id: str, email: str | None) -> User:
-    """The user who is asking. When they were last here is noted once an hour at the most."""
+    """Returns the calling user. Their last visit is recorded at most once an hour."""
     return record_visit(user_id, email, now())

@@ -6,12 +6,12 @@ from functions.runtime.errors import ChangedMeanwhile
 
 
 def get_watchlist(user_id: str) -> Watchlist:
-    """An empty one of version 0 where there is none yet."""
+    """Returns an empty one with version 0 if there is none yet."""
     return watchlist_of_user(user_id, consistent=True) or Watchlist(user_id)
 
 
 def put_watchlist(user_id: str, version: int, tickers: list[str], channel_ids: list[str]) -> Watchlist:
-    """Replaces the version that the person saw. Sent again after a lost response, it changes nothing."""
+    """Replaces the version that the person saw. Idempotent, so it can be repeated after a lost response."""
     wanted = Watchlist(user_id, version + 1, tuple(dict.fromkeys(tickers)), tuple(dict.fromkeys(channel_ids)))
     if save_watchlist(wanted):
         return wanted

@@ -14,11 +14,11 @@ class PlanEnded(StockTrackRecordError):
 
 
 class InvalidPlan(StockTrackRecordError):
-    """The tasks do not make a plan. The message is shown to users."""
+    """The tasks do not form a valid plan. The message is shown to users."""
 
 
 class TaskLacksChannel(StockTrackRecordError):
-    """A task names no channel, nor takes one from the task that adds it. The message is shown to users."""
+    """A task neither names a channel nor takes one from a task that adds it. The message is shown to users."""
 
     def __init__(self, position: int, message: str) -> None:
         super().__init__(message)
@@ -26,7 +26,7 @@ class TaskLacksChannel(StockTrackRecordError):
 
 
 class TaskTaken(StockTrackRecordError):
-    """The claim of this worker ended, and another has taken the task over; nothing was written."""
+    """This worker's claim expired and another worker took the task over; nothing was written."""
 
     def __init__(self, plan_id: str, key: str) -> None:
         super().__init__(f"task {key} of plan {plan_id} is another worker's now")

@@ -1,4 +1,4 @@
-"""Plans: tasks that depend on each other, each done once."""
+"""Plans: interdependent tasks, each done once."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ from functions.runtime.dynamodb.entity import Entity
 
 MAX_TASKS = 500
 MAX_DEPENDENCIES = 5_000
-"""Of all tasks of a plan together: what ends them is written in transactions of 4 MB at the most."""
+"""Total over all tasks of a plan: their ends are written in transactions of at most 4 MB."""
 
 
 class PlanStatus(StrEnum):
@@ -26,7 +26,7 @@ class TaskStatus(StrEnum):
     COMPLETED = "completed"
     FAILED = "failed"
     SKIPPED = "skipped"
-    """Something that it needs failed, or was skipped or cancelled."""
+    """A dependency failed, or was skipped or cancelled."""
     CANCELLED = "cancelled"
 
 
@@ -42,7 +42,7 @@ class TaskKind(StrEnum):
 
 
 NEEDS_NO_CHANNEL = (TaskKind.ADD_CHANNEL, TaskKind.EXPORT, TaskKind.INGEST_NEWS)
-"""The first makes its channel, the second takes those of its plan, or all; news is that of all channels."""
+"""`add_channel` creates its channel, `export` uses those of its plan or all, and news covers all channels."""
 
 ENDED = (TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.SKIPPED, TaskStatus.CANCELLED)
 
@@ -62,17 +62,17 @@ class Plan(Entity):
     created_by: str
     tasks: int
     left: int
-    """How many of its tasks have not ended. It reaches zero in the write that ends the plan."""
+    """Number of tasks that have not ended. Reaches zero in the write that ends the plan."""
     failed: int = 0
-    """How many of its tasks failed."""
+    """Number of failed tasks."""
     status: PlanStatus = PlanStatus.RUNNING
     ended_at: str | None = None
     cancelling: bool | None = None
-    """Whether somebody has cancelled it."""
+    """True once somebody has cancelled it."""
 
     @property
     def ended(self) -> int:
-        """How many of its tasks have ended, whatever their outcome."""
+        """Number of tasks that have ended, whatever their outcome."""
         return self.tasks - self.left
 
     def keys(self) -> dict[str, str]:
@@ -80,7 +80,7 @@ class Plan(Entity):
 
 
 def task_name(plan_id: str, key: str) -> str:
-    """Under which a task is found in the logs, and named by the run that it begins."""
+    """The task's name in the logs, and in the run that it starts."""
     return f"{plan_id}/{key}"
 
 
@@ -92,38 +92,38 @@ class Task(Entity):
     key: str
     kind: TaskKind
     position: int
-    """Its place in the plan as it was sent."""
+    """Its index in the plan as submitted."""
     depends_on: tuple[str, ...] = ()
     needed_by: tuple[str, ...] = ()
     """The keys of the tasks that depend on it."""
     waiting_for: frozenset[str] = frozenset()
-    """Those of `depends_on` that have not been completed."""
+    """The keys in `depends_on` that have not completed yet."""
     channel_id: str | None = None
-    """Given, or found by the task that adds the channel."""
+    """The channel given, or the one that was added."""
     channel_from: str | None = None
-    """The key of the task that adds its channel, where none was given."""
+    """The key of the task that adds its channel, if no channel was given."""
     url: str | None = None
     status: TaskStatus = TaskStatus.PENDING
     attempts: int = 0
     claimed_by: str | None = None
     due_at: str | None = None
-    """When it may be worked on; while it is claimed, when that claim ends; once it has ended, when the clock looks
-    whether all who wait for it know. Tasks that have it are in the index."""
+    """When it may be worked on; while it is claimed, when the claim expires; once it has ended, when the scheduler
+    checks that all dependent tasks were notified. Tasks with a `due_at` are in the index."""
     sent_at: str | None = None
-    """When the last message for it was sent, or arrives."""
+    """When the last message for it was sent, or will arrive."""
     looks: int = 0
-    """How often a worker looked whether the run that it waits for has ended."""
+    """How often a worker has polled the run that the task waits for."""
     run_id: str | None = None
-    """The run it began."""
+    """The run that the task started."""
     export_id: str | None = None
-    """The export it began."""
+    """The export that the task started."""
     started_at: str | None = None
     ended_at: str | None = None
     error: str | None = None
     retried_at: str | None = None
-    """When its last attempt failed, of a task that is tried again."""
+    """When the last attempt failed, if the task is being retried."""
     result: str | None = None
-    """What it has done, for people. Most kinds tell nothing."""
+    """A summary of what was done, for people. Most kinds have none."""
 
     def keys(self) -> dict[str, str]:
         keys = tables.task_key(self.plan_id, self.key)
@@ -135,24 +135,24 @@ class Task(Entity):
 
     @property
     def is_ready(self) -> bool:
-        """Whether it waits for no other task, and nobody has begun or announced it."""
+        """True if it waits for no other task, and nobody has started or announced it."""
         return self.status is TaskStatus.PENDING and not self.waiting_for and self.due_at is None
 
 
 @dataclass(frozen=True, slots=True)
 class PlanChange(Entity):
-    """A change of a whole plan that takes many writes. It is in the index of open tasks until all of them are
-    written, so that the clock finds it when its writer died."""
+    """A change to a whole plan that takes many writes. It stays in the index of open tasks until all of them are
+    written, so that the scheduler finds it if its writer dies."""
 
     enums: ClassVar = {"kind": PlanChangeKind}
 
     plan_id: str
     kind: PlanChangeKind
     due_at: str
-    """When its writer must have died."""
+    """When its writer must be dead."""
     sent_at: str | None = None
     stored: bool | None = None
-    """Of a creation: whether the plan is there; None while that is not decided, False once it was given up."""
+    """For a creation: True once the plan is stored, False if it was given up, None while undecided."""
 
     def keys(self) -> dict[str, str]:
         keys = tables.plan_change_key(self.plan_id, self.kind)

@@ -1,4 +1,4 @@
-"""The life of a plan: checked, written, opened, told on from task to task, cancelled, and found again by the clock."""
+"""The life of a plan: validated, stored, opened, advanced task by task, cancelled, and resumed by the scheduler."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ class PlanInFull:
 
 
 def create_plan(name: str, wanted: Sequence[NewTask], created_by: str, *, request: str | None = None) -> PlanInFull:
-    """Writes a plan and has the tasks that wait for nothing worked on. Nothing is written for a plan that is wrong.
+    """Stores a plan and starts the tasks without dependencies. Nothing is written for an invalid plan.
 
-    The plan itself is written last. If its writer dies before, the clock removes the tasks; afterwards, the clock
-    opens those that are ready. Repeated for the same `request`, it returns the plan that was made first.
+    The plan itself is written last. If its writer dies before that, the scheduler removes the tasks; afterwards, it
+    opens those that are ready. Idempotent per `request`: a repeat returns the plan created first.
     """
     channel_tasks = check_plan(wanted)
     if request and (made := plans.plan_id_of_request(request)):
@@ -45,12 +45,12 @@ def create_plan(name: str, wanted: Sequence[NewTask], created_by: str, *, reques
     plans.begin_creation(plan.id)
     plans.put_tasks(tasks)
     if not plans.store_plan(plan, request):
-        # The same request was quicker elsewhere. The clock removes what was written here.
+        # A concurrent attempt of the same request won. The scheduler removes what was written here.
         return create_plan(name, wanted, created_by, request=request)
     try:
         _open(plan.id, tasks)
     except Exception:
-        # The plan is there: an error would have it sent again, and made twice.
+        # The plan is stored: raising would make the caller retry, and create it twice.
         logger.exception("A plan was stored, but could not be begun; the clock does it", plan_id=plan.id)
     return PlanInFull(plan, tasks)
 
@@ -67,14 +67,14 @@ def list_plans(start: Item | None, limit: int) -> Page[Plan]:
 
 
 def cancel_plan(plan_id: str) -> PlanInFull:
-    """Tasks that nobody has begun are cancelled; those under way finish. PlanEnded when all have ended."""
+    """Cancels tasks that have not started; running tasks finish. Raises PlanEnded if all have ended."""
     plans.begin_cancelling(_require_plan_id(plan_id))
     _cancel(plan_id)
     return get_plan(plan_id, consistent=True)
 
 
 def finish_change(plan_id: str, kind: PlanChangeKind) -> None:
-    """Makes the writes that are left of a change whose writer died. Idempotent."""
+    """Completes the remaining writes of a change whose writer died. Idempotent."""
     if kind is PlanChangeKind.CANCEL:
         _cancel(plan_id)
     elif plans.give_up_creation(plan_id):
@@ -85,9 +85,9 @@ def finish_change(plan_id: str, kind: PlanChangeKind) -> None:
 
 
 def tell(task: Task) -> None:
-    """Tells those who wait for a task that it has ended, then counts it in its plan. Idempotent.
+    """Notifies the dependents of a task that it has ended, then counts it in its plan. Idempotent.
 
-    After a failure all that depend on it, and on them in turn, are skipped.
+    After a failure, all direct and indirect dependents are skipped.
     """
     opened: list[str] = []
     if task.status is TaskStatus.COMPLETED:
@@ -125,7 +125,7 @@ def _open(plan_id: str, tasks: Iterable[Task]) -> None:
 
 
 def _open_each(tasks: Iterable[Task]) -> list[str]:
-    """The keys of those that nobody has opened before."""
+    """Returns the keys of the tasks that nobody has opened before."""
     ready = list(tasks)
     return [task.key for task, is_new in zip(ready, for_each(plans.open_task, ready), strict=True) if is_new]
 
@@ -145,7 +145,7 @@ def _skip_dependents(failed: Task) -> None:
 
 
 def _reasons_to_skip(failed: Task, tasks: dict[str, Task]) -> dict[str, str]:
-    """For each task that cannot be done after this failure, the sentence that says why."""
+    """Returns, for each task that cannot run after this failure, the sentence that says why."""
     reasons: dict[str, str] = {}
     reached = [(failed.key, TaskStatus.FAILED)]
     for key, status in reached:

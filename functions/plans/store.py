@@ -1,4 +1,4 @@
-"""Plans and their tasks: written whole, claimed by one worker at a time, ended once, and counted in their plan."""
+"""Stores plans and their tasks: written as a whole, claimed by one worker at a time, ended once, and counted."""
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,13 +30,13 @@ from functions.runtime.dynamodb.requests import (
 )
 
 CLAIM_SECONDS = 300
-"""How long a claim lasts: longer than a worker may run, so that none is taken over from a worker that is alive."""
+"""Length of a claim: longer than a worker's timeout, so that no live worker loses its claim."""
 CHANGE_SECONDS = 120
-"""How long a change of a whole plan may take: longer than a request may."""
+"""Maximum duration of a change to a whole plan: longer than a request's timeout."""
 EARLY_SECONDS = 2
-"""How much too early a message may arrive, by the clocks of two machines, and its task still be claimed."""
+"""Clock skew between two machines at which a message that arrives early can still claim its task."""
 TELL_SECONDS = 60
-"""How long a worker may take to tell those who wait for a task that it has ended."""
+"""How long a worker may take to notify a task's dependents that it has ended."""
 ENDED_AT_ONCE = MAX_TRANSACTION_ACTIONS - 1
 """Tasks ended in one transaction, beside their plan."""
 
@@ -64,7 +64,7 @@ class TaskNotClaimed(Exception):
     def __init__(self, task: Task | None) -> None:
         super().__init__("the task may not be worked on now" if task else "there is no such task")
         self.task = task
-        """As it is; None where there is none."""
+        """The current task; None if it does not exist."""
 
 
 def plan_by_id(plan_id: str) -> Plan | None:
@@ -78,7 +78,7 @@ def is_cancelling(plan_id: str) -> bool:
 
 
 def plan_with_tasks(plan_id: str, *, consistent: bool = False) -> tuple[Plan | None, list[Task]]:
-    """A plan and its tasks in the order in which they were sent; no plan while it is being created."""
+    """Returns a plan and its tasks in the order they were submitted; None for a plan that is still being created."""
     items = query(
         TableName=main_table(),
         KeyConditionExpression="PK = :pk AND SK BETWEEN :plan AND :end",
@@ -108,12 +108,12 @@ def task_by_key(plan_id: str, key: str) -> Task | None:
 
 
 def open_work(before: str | None = None) -> Iterator[Task | PlanChange]:
-    """What is in the index: tasks and changes that are due, the longest overdue first; all of them without a moment."""
+    """Yields the tasks and changes that are due, most overdue first; without `before`, all open ones."""
     return _open("GSI1SK <= :moment", before) if before else _open()
 
 
 def open_work_after(moment: str) -> Iterator[Task | PlanChange]:
-    """What is due later than that."""
+    """Yields the work that is due later than that."""
     return _open("GSI1SK > :moment", moment)
 
 
@@ -128,7 +128,7 @@ def _open(condition: str | None = None, moment: str | None = None) -> Iterator[T
 
 
 def begin_creation(plan_id: str) -> None:
-    """From now on the clock finds the plan when its writer dies."""
+    """From now on the scheduler finds the plan if its writer dies."""
     change = PlanChange(plan_id, PlanChangeKind.CREATE, seconds_from_now(CHANGE_SECONDS))
     dynamodb().put_item(TableName=main_table(), Item=change.to_item())
 
@@ -138,7 +138,7 @@ def put_tasks(tasks: Iterable[Task]) -> None:
 
 
 def plan_id_of_request(request: str) -> str | None:
-    """The plan that a request has made before."""
+    """Returns the plan that a request created earlier."""
     item = get(main_table(), tables.plan_request_key(request), consistent=True)
     if item is None or int(item[tables.TIME_TO_LIVE]["N"]) <= time.time():
         return None
@@ -146,9 +146,9 @@ def plan_id_of_request(request: str) -> str | None:
 
 
 def store_plan(plan: Plan, request: str | None = None) -> bool:
-    """Once its tasks are there; refused when the clock has given the creation up meanwhile.
+    """Called once the tasks are stored; refused if the scheduler has given up the creation in the meantime.
 
-    `request` names the request that makes it: False if that has made another plan before.
+    `request` identifies the creating request: False if it has already created another plan.
     """
     decided = update_action(
         tables.plan_change_key(plan.id, PlanChangeKind.CREATE),
@@ -168,7 +168,7 @@ def store_plan(plan: Plan, request: str | None = None) -> bool:
 
 
 def give_up_creation(plan_id: str) -> bool:
-    """Whether the plan is not there, and will never be."""
+    """True if the plan does not exist and never will."""
     try:
         update(
             tables.plan_change_key(plan_id, PlanChangeKind.CREATE),
@@ -182,14 +182,14 @@ def give_up_creation(plan_id: str) -> bool:
 
 
 def remove_tasks(plan_id: str) -> None:
-    """Of a plan that was never stored."""
+    """For a plan that was never stored."""
     _, tasks = plan_with_tasks(plan_id, consistent=True)
     for some in chunked(tasks, MAX_TRANSACTION_ACTIONS):
         transact([{"Delete": {"TableName": main_table(), "Key": encode(_key(task))}} for task in some])
 
 
 def begin_cancelling(plan_id: str) -> None:
-    """No task of the plan is tried again from now on. PlanNotFound, or PlanEnded; repeating it is harmless."""
+    """Stops all retries of the plan's tasks. Raises PlanNotFound or PlanEnded. Idempotent."""
     change = PlanChange(plan_id, PlanChangeKind.CANCEL, seconds_from_now(CHANGE_SECONDS))
     cancel = update_action(
         tables.plan_key(plan_id),
@@ -204,19 +204,19 @@ def begin_cancelling(plan_id: str) -> None:
 
 
 def end_change(plan_id: str, kind: PlanChangeKind) -> None:
-    """Once all of its writes are made."""
+    """Called once all of its writes are done."""
     dynamodb().delete_item(TableName=main_table(), Key=encode(tables.plan_change_key(plan_id, kind)))
 
 
 def open_task(task: Task) -> bool:
-    """Lets workers claim a task that waits for nothing; False if somebody has done so before."""
-    moment = now()
+    """Lets workers claim a task without open dependencies; False if somebody has done so before."""
+    due = now()
     try:
         update(
             _key(task),
             f"SET {IN_INDEX}, sent_at = :due",
             READY,
-            {**_VALUES, "due": moment},
+            {**_VALUES, "due": due},
         )
     except ConditionNotMet:
         return False
@@ -224,8 +224,8 @@ def open_task(task: Task) -> bool:
 
 
 def release_task(plan_id: str, key: str, completed: str) -> Task | None:
-    """Takes a completed task from those that another waits for. The other, if nothing is left that it waits for and
-    nobody has let workers claim it; also when this is repeated after a crash."""
+    """Removes a completed task from those that another waits for. Returns the other task if it is now ready and nobody
+    has opened it yet; also when repeated after a crash."""
     try:
         item = update(
             tables.task_key(plan_id, key),
@@ -242,9 +242,9 @@ def release_task(plan_id: str, key: str, completed: str) -> Task | None:
 
 
 def claim_task(plan_id: str, key: str, claimed_by: str) -> Task:
-    """Of all who try, one may work on a task that is due; so may one after a claim whose worker died.
+    """Lets exactly one worker claim a task that is due, or whose previous claim expired because its worker died.
 
-    TaskNotClaimed with the task as it is otherwise.
+    Raises TaskNotClaimed with the current task otherwise.
     """
     try:
         item = update(
@@ -266,17 +266,17 @@ def claim_task(plan_id: str, key: str, claimed_by: str) -> Task:
 
 
 def note_run(task: Task, run_id: str) -> Task:
-    """The task with the id of the run that it begins: whoever takes the task over begins no other."""
+    """Records the id of the run that the task starts, so that a worker that takes over does not start another."""
     return _update_mine(task, "SET run_id = if_not_exists(run_id, :run)", {"run": run_id})
 
 
 def note_export(task: Task, export_id: str) -> Task:
-    """The same for the export that it begins."""
+    """Records the id of the export that the task starts, in the same way."""
     return _update_mine(task, "SET export_id = if_not_exists(export_id, :export)", {"export": export_id})
 
 
 def wait_for_run(task: Task, seconds: float, *, channel_id: str | None, run_id: str | None) -> str:
-    """Frees the task until its worker has to look again, and returns when that is. Looking is no further attempt."""
+    """Releases the task until its next poll, and returns when that is. Polling does not count as an attempt."""
     due = seconds_from_now(seconds)
     sets, gone = _optional({"channel_id": channel_id, "run_id": run_id})
     _update_mine(
@@ -294,7 +294,7 @@ def wait_for_run(task: Task, seconds: float, *, channel_id: str | None, run_id: 
 
 
 def retry_later(task: Task, seconds: float, error: str) -> bool:
-    """Puts the task back for another attempt; False if its plan was cancelled meanwhile."""
+    """Reschedules the task for another attempt; False if its plan was cancelled in the meantime."""
     due = seconds_from_now(seconds)
     back = update_action(
         _key(task),
@@ -328,7 +328,7 @@ def end_task(
     run_id: str | None,
     result: str | None = None,
 ) -> Task:
-    """Ends a task that is claimed, once. It stays in the index until all who wait for it know."""
+    """Ends a claimed task, once. It stays in the index until all dependents have been notified."""
     sets, gone = _optional({"error": error, "channel_id": channel_id, "run_id": run_id, "result": result})
     return _update_mine(
         task,
@@ -348,7 +348,7 @@ def end_task(
 
 
 def close_task(task: Task) -> None:
-    """Counts an ended task in its plan and takes it from the index, once. The last one ends the plan."""
+    """Counts an ended task in its plan and removes it from the index, once. The last one ends the plan."""
     closed = update_action(
         _key(task), f"REMOVE {OUT_OF_INDEX}", "attribute_exists(due_at) AND #status = :ended", {"ended": task.status}
     )
@@ -357,7 +357,7 @@ def close_task(task: Task) -> None:
 
 
 def end_unbegun(plan_id: str, tasks: Sequence[Task], status: TaskStatus, reasons: dict[str, str]) -> None:
-    """Ends tasks that nobody has begun, and counts them in their plan. Those that were begun meanwhile stay."""
+    """Ends tasks that have not started, and counts them in their plan. Skips tasks that have started since."""
     for some in chunked(tasks, ENDED_AT_ONCE):
         left = some
         while left:
@@ -369,7 +369,7 @@ def end_unbegun(plan_id: str, tasks: Sequence[Task], status: TaskStatus, reasons
 
 
 def mark_sent(work: Task | PlanChange, sent_at: str) -> bool:
-    """Whether a message is to be sent: not if another has done so since the work was read."""
+    """True if a message should be sent; False if another worker has sent one since the work was read."""
     same = "sent_at = :seen" if work.sent_at else "attribute_not_exists(sent_at)"
     key = work.keys()
     try:
@@ -385,8 +385,7 @@ def mark_sent(work: Task | PlanChange, sent_at: str) -> bool:
 
 
 def bring_forward(work: Task | PlanChange) -> None:
-    """Makes what would not be due for long due once a claim of now would end, unless it has changed since it was
-    read."""
+    """Makes work scheduled too far ahead due when a claim made now would expire, unless it has changed since."""
     key = work.keys()
     with suppress(ConditionNotMet):
         update(
@@ -398,21 +397,21 @@ def bring_forward(work: Task | PlanChange) -> None:
 
 
 def free_claim(task: Task) -> None:
-    """Ends the claim of a worker that is known to be dead."""
-    moment = now()
+    """Releases the claim of a worker that is known to be dead."""
+    due = now()
     with suppress(ConditionNotMet):
         update(
             _key(task),
             f"SET {IN_INDEX}",
             f"{MINE} AND due_at > :due",
-            {**_VALUES, "me": task.claimed_by, "due": moment},
+            {**_VALUES, "me": task.claimed_by, "due": due},
         )
 
 
 def _transact_counted(plan_id: str, actions: list[Action], failed: int = 0) -> None:
-    """Writes the ends of tasks and counts them in their plan; the last of them end it.
+    """Writes the ends of tasks and counts them in their plan; the last one ends it.
 
-    TransactionRefused, with what became of each action, if one of them was refused.
+    Raises TransactionRefused, with the outcome of each action, if one of them was refused.
     """
     numbers: dict[str, Value] = {"minus": -len(actions), "count": len(actions), "failed": failed}
     count, condition, extra = "ADD #left :minus, #failed :failed", "#left > :count", ""
@@ -425,7 +424,7 @@ def _transact_counted(plan_id: str, actions: list[Action], failed: int = 0) -> N
             _, *refused.failed = refused.failed
             if any(refused.failed):
                 raise
-        # They are the last ones, so the plan ends with them.
+        # These are the last tasks, so the plan ends with them.
         plan = plan_by_id(plan_id)
         assert plan, f"plan {plan_id} is not there"
         extra = "SET #status = :status, ended_at = :now "
@@ -463,12 +462,12 @@ def _update_mine(task: Task, expression: str, values: dict[str, Value]) -> Task:
 
 
 def _attempts_without_look(task: Task) -> int:
-    """A claim only to look whether a run has ended counts as no attempt."""
+    """A claim that only polls a run does not count as an attempt."""
     return task.attempts - 1 if task.looks else task.attempts
 
 
 def _optional(attributes: dict[str, Value]) -> tuple[str, str]:
-    """What to add to SET for those that have a value, and to REMOVE for the others."""
+    """Returns what to add to SET for attributes with a value, and to REMOVE for the others."""
     sets = "".join(f", #{name} = :{name}" for name, value in attributes.items() if value is not None)
     gone = "".join(f", #{name}" for name, value in attributes.items() if value is None)
     return sets, gone

@@ -1,4 +1,4 @@
-"""What each kind of task does. Jobs of the queue and tasks of plans call the same functions."""
+"""The work of each kind of task. Queue jobs and plan tasks call the same functions."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ from functions.transfers.store import add_transfer, transfer_of_user
 from functions.transfers.transfers import send_transfer
 
 MONTHS = 12
-"""How far back a channel is read that a plan adds."""
+"""How many months of a channel added by a plan are analysed."""
 EXPORT_FORMAT = "csv"
-"""Of the export that a plan makes."""
+"""The format of exports created by plans."""
 
 
 class TaskFailed(StockTrackRecordError):
@@ -37,7 +37,7 @@ class TaskFailed(StockTrackRecordError):
 class Outcome(StrEnum):
     COMPLETED = "completed"
     WAITS = "waits"
-    """For its export or a run to end: its own run, or another one of its channel."""
+    """Waits for its export or for a run to end: its own, or another run of its channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,15 @@ class Result:
     outcome: Outcome
     channel_id: str | None
     run_id: str | None = None
-    """The run that it began."""
+    """The run that the task started."""
     told: str | None = None
-    """What it has done, for people."""
+    """A summary of what was done, for people."""
 
 
 def do_task(task: Task) -> Result:
-    """Idempotent, and may be killed anywhere: whoever takes the task over begins no second run.
+    """Idempotent and crash-safe: a worker that takes over does not start a second run.
 
-    ChannelNotFound and TaskFailed for what no further attempt would mend.
+    Raises ChannelNotFound and TaskFailed for errors that a retry cannot fix.
     """
     return KINDS[task.kind](task)
 
@@ -72,7 +72,7 @@ def _add_channel(task: Task) -> Result:
 
 
 def _with_channel_that_is_there(task: Task, channel_id: str | None) -> Result:
-    """Made by a worker of this task that died, or tracked before: then there is nothing to do."""
+    """Either created by a worker of this task that died, or tracked before, in which case there is nothing to do."""
     try:
         channel = _living(channel_id or "")
     except ChannelNotFound:
@@ -92,7 +92,7 @@ def _reread(task: Task) -> Result:
 
 def _run(task: Task, *, rereading: bool) -> Result:
     channel = _living(_channel_id(task))
-    # A worker that died may have noted a run and not begun it.
+    # A worker that died may have recorded a run without starting it.
     if task.run_id and run_of_channel(channel.id, task.run_id):
         return _look_at_run(channel, task.run_id)
     task = plans.note_run(task, ids.new_run_id())
@@ -100,7 +100,7 @@ def _run(task: Task, *, rereading: bool) -> Result:
     try:
         channels.process_channel(channel.id, rereading=rereading, starter=_starter(task), run_id=task.run_id)
     except ChannelAlreadyProcessing:
-        # The other run may be this task's own: begun by a worker whose claim ended while it began it.
+        # The other run may be this task's own, started by a worker whose claim expired in the meantime.
         begun = run_of_channel(channel.id, task.run_id)
         return Result(Outcome.WAITS, channel.id, task.run_id if begun else None)
     return Result(Outcome.WAITS, channel.id, task.run_id)
@@ -138,7 +138,7 @@ def _score(task: Task) -> Result:
     if channel.is_under_way:
         return Result(Outcome.WAITS, channel.id)
     if not keep_score(channel.id) and not _is_scored(_living(channel.id)):
-        # A run has begun meanwhile, or the channel kept changing.
+        # A run has started in the meantime, or the channel kept changing.
         return Result(Outcome.WAITS, channel.id)
     return Result(Outcome.COMPLETED, channel.id)
 
@@ -175,7 +175,7 @@ def _export(task: Task) -> Result:
 
 
 def _channels_to_export(task: Task, tasks: Iterable[Task]) -> tuple[str, ...]:
-    """Its own, or those of its plan; none, which is all, where the plan has no channel."""
+    """Returns its own channel, or those of its plan; empty, meaning all, if the plan has none."""
     if task.channel_id:
         return (_living(task.channel_id).id,)
     of_plan = dict.fromkeys(each.channel_id for each in tasks if each.channel_id)
@@ -202,7 +202,7 @@ KINDS: dict[TaskKind, Callable[[Task], Result]] = {
 
 
 def _channel_id(task: Task) -> str:
-    """Its own, or that of the task that added it."""
+    """Returns its own channel, or the one added by its dependency."""
     if task.channel_id:
         return task.channel_id
     adding = plans.task_by_key(task.plan_id, task.channel_from or "")

@@ -1,4 +1,4 @@
-"""Whether tasks make a plan: each key once, every dependency there, no circle, and a channel for each."""
+"""Validates the tasks of a plan: unique keys, known dependencies, no cycle, and a channel for each."""
 
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from functions.plans.errors import InvalidPlan, TaskLacksChannel
 from functions.plans.models import NEEDS_NO_CHANNEL, TaskKind
 
 SHOWN_OF_A_CIRCLE = 20
-"""Most keys of a circle that are named."""
+"""Maximum keys of a cycle named in the error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class NewTask:
 
 
 def check_plan(tasks: Sequence[NewTask]) -> dict[str, str]:
-    """For each task without a channel of its own, the key of the task that adds it.
+    """Returns, for each task without a channel, the key of the task that adds it.
 
-    InvalidPlan for doubled or unknown keys and for circles; TaskLacksChannel for a task that has no channel.
+    Raises InvalidPlan for duplicate or unknown keys and for cycles; TaskLacksChannel for a task without a channel.
     """
     by_key = _by_key(tasks)
     for task in tasks:
@@ -40,11 +40,11 @@ def check_plan(tasks: Sequence[NewTask]) -> dict[str, str]:
 
 
 def find_circle(depends_on: Mapping[str, Sequence[str]]) -> list[str] | None:
-    """One circle, its smallest key first and again at the end: `[a, b, a]` where a depends on b. None without one."""
+    """Returns a cycle, with its smallest key first and last: `[a, b, a]`, or None without one."""
     stuck = _never_ready(depends_on)
     if not stuck:
         return None
-    # Every task that is never ready depends on another such, so this walk comes back to where it was.
+    # Every task that is never ready depends on another one, so this walk eventually reaches a key it has seen.
     seen: dict[str, int] = {}
     walk: list[str] = []
     key = min(stuck)
@@ -58,7 +58,7 @@ def find_circle(depends_on: Mapping[str, Sequence[str]]) -> list[str] | None:
 
 
 def needed_by(depends_on: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """The other direction: for each task those that depend on it."""
+    """Inverts the dependencies: maps each task to those that depend on it."""
     needed: dict[str, list[str]] = {key: [] for key in depends_on}
     for key, needs in depends_on.items():
         for each in dict.fromkeys(needs):
@@ -76,7 +76,7 @@ def _by_key(tasks: Sequence[NewTask]) -> dict[str, NewTask]:
 
 
 def _never_ready(depends_on: Mapping[str, Sequence[str]]) -> set[str]:
-    """What is left when the tasks that wait for nothing are done again and again: those in circles, and behind them."""
+    """Returns what is left after a topological sort: the tasks in cycles, and those that depend on them."""
     needed = needed_by(depends_on)
     waits_for = {key: len(set(needs)) for key, needs in depends_on.items()}
     ready = deque(key for key, count in waits_for.items() if not count)

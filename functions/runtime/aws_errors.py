@@ -1,4 +1,4 @@
-"""Errors of AWS services as ProviderErrors."""
+"""Translates AWS service errors into ProviderErrors."""
 
 import re
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ _PRIVATE = re.compile(r"arn:\S+|\b\d{12}\b")
 
 
 def refused_or_unavailable(fault: Exception, service: str, advice: str) -> ProviderError:
-    """Reports the error code only, and the message of a ValidationException: others may name accounts and roles."""
+    """Reports the error code, and the message only of a ValidationException: others may name accounts and roles."""
     from botocore.exceptions import ClientError, NoCredentialsError, NoRegionError, PartialCredentialsError
 
     if isinstance(fault, ClientError):
@@ -41,6 +41,6 @@ def _by_code(response: Mapping[str, Any], service: str, advice: str) -> Provider
     status = response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
     if code in TRANSIENT_CODES or status >= 500:
         return Unavailable(f"{service} is unavailable at the moment ({code}).")
-    said = one_line(_PRIVATE.sub("…", response.get("Error", {}).get("Message", "")), MAX_CAUSE_LENGTH)
-    detail = f": {said}" if code == "ValidationException" and said else ""
+    message = one_line(_PRIVATE.sub("…", response.get("Error", {}).get("Message", "")), MAX_CAUSE_LENGTH)
+    detail = f": {message}" if code == "ValidationException" and message else ""
     return Refused(f"{service} refused the request ({code}{detail}). {advice}")

@@ -17,17 +17,17 @@ def seconds_from_now(seconds: float) -> str:
     return timestamp(datetime.now(UTC) + timedelta(seconds=seconds))
 
 
-def seconds_after(moment: str, seconds: float) -> str:
-    return timestamp(datetime.fromisoformat(moment) + timedelta(seconds=seconds))
+def seconds_after(start: str, seconds: float) -> str:
+    return timestamp(datetime.fromisoformat(start) + timedelta(seconds=seconds))
 
 
-def timestamp(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+def timestamp(time: datetime) -> str:
+    return time.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
 def from_milliseconds(milliseconds: int) -> str:
     return timestamp(datetime.fromtimestamp(milliseconds // 1000, UTC) + timedelta(milliseconds=milliseconds % 1000))
 
 
-def to_milliseconds(moment: str) -> int:
-    return round(datetime.fromisoformat(moment).timestamp() * 1000)
+def to_milliseconds(text: str) -> int:
+    return round(datetime.fromisoformat(text).timestamp() * 1000)

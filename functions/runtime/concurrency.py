@@ -6,14 +6,14 @@ from functools import cache
 from typing import TypeVar
 
 MAX_CONCURRENCY = 32
-"""The most threads of a pool; the connection pool of the DynamoDB client is sized for it."""
+"""Maximum threads per pool; the DynamoDB client's connection pool is sized to match."""
 
 A = TypeVar("A")
 B = TypeVar("B")
 
 
 def run_parallel(first: Callable[[], A], second: Callable[[], B]) -> tuple[A, B]:
-    """Both results. Once both have ended, the first one's error is raised, else the second one's."""
+    """Returns both results. If either fails, raises once both have finished: the first one's error takes precedence."""
     future = _threads("run_parallel").submit(second)
     try:
         result = first()
@@ -23,11 +23,11 @@ def run_parallel(first: Callable[[], A], second: Callable[[], B]) -> tuple[A, B]
 
 
 def for_each(fn: Callable[[A], B], items: Iterable[A]) -> list[B]:
-    """The results in the order of the items. May be called within `run_parallel`, but not within itself."""
+    """Returns the results in item order. Safe to call inside `run_parallel`, but not inside itself."""
     return list(_threads("for_each").map(fn, items))
 
 
 @cache
 def _threads(purpose: str) -> ThreadPoolExecutor:
-    """A pool for each purpose: a task that waits for further ones must not take the threads they need."""
+    """One pool per purpose: a task that waits for subtasks must not occupy the threads they need."""
     return ThreadPoolExecutor(MAX_CONCURRENCY, thread_name_prefix=purpose)

@@ -32,14 +32,14 @@ class ScoreChannel:
 
 @dataclass(frozen=True, slots=True)
 class ScoreMentions:
-    """Every channel that mentions one of these stocks."""
+    """Score every channel that mentions one of these stocks."""
 
     tickers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ReadTranscript:
-    """One that was handed in."""
+    """Analyse an uploaded transcript."""
 
     channel_id: str
     video_id: str
@@ -47,7 +47,7 @@ class ReadTranscript:
 
 @dataclass(frozen=True, slots=True)
 class RunTask:
-    """A task of a plan."""
+    """Run one task of a plan."""
 
     plan_id: str
     key: str
@@ -59,7 +59,7 @@ class RunTask:
 
 @dataclass(frozen=True, slots=True)
 class FinishPlanChange:
-    """What is left of a change of a plan, such as `create`, whose writer died."""
+    """Finish a change to a plan, such as `create`, whose writer crashed."""
 
     plan_id: str
     change: str
@@ -67,21 +67,21 @@ class FinishPlanChange:
 
 @dataclass(frozen=True, slots=True)
 class WriteExport:
-    """Has a queue and a worker of its own: it may take many minutes."""
+    """Goes to a dedicated queue and worker, because it can take many minutes."""
 
     export_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class ImportData:
-    """A file to import. It goes to the queue of exports, since it may take as long."""
+    """Import an uploaded file. Shares the exports queue, because it can take just as long."""
 
     import_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class AnalyseNews:
-    """Stories that have no tone yet, each as its source id and its moment, with a space between them."""
+    """Classify stories that have no sentiment yet. Each item is a source id and a timestamp, separated by a space."""
 
     items: tuple[str, ...]
 
@@ -101,9 +101,9 @@ Job = (
 )
 JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in get_args(Job)}
 LONG_JOBS = (WriteExport, ImportData)
-"""They have a queue and a worker of their own."""
+"""Jobs with a dedicated queue and worker."""
 MAX_DELAY_SECONDS = 900
-"""The longest that SQS holds a message back."""
+"""Maximum SQS message delay."""
 
 
 class Dispatcher(Protocol):
@@ -111,10 +111,10 @@ class Dispatcher(Protocol):
         """Starts a run. Idempotent."""
 
     def stop_run(self, channel_id: str, run_id: str) -> None:
-        """Stops the workers of a cancelled run, whose writes are refused already."""
+        """Stops the workers of a cancelled run. Their writes are already rejected."""
 
     def send(self, job: Job, delay_seconds: float = 0) -> None:
-        """Sends a job, which arrives after that time; after 15 minutes at the latest."""
+        """Sends a job after the given delay, capped at 15 minutes."""
 
 
 def job_to_message(job: Job) -> str:
@@ -122,7 +122,7 @@ def job_to_message(job: Job) -> str:
 
 
 def job_from_message(message: str) -> Job:
-    """The job in a message; ValueError if it holds none."""
+    """Parses a job; raises ValueError if the message does not contain one."""
     content = json.loads(message)
     kind = JOBS.get(content.pop("kind", "")) if isinstance(content, dict) else None
     if kind is None:
@@ -130,7 +130,7 @@ def job_from_message(message: str) -> Job:
     values: dict[str, Any] = {}
     for field in fields(kind):
         value = content.get(field.name)
-        # The fields of jobs are texts and tuples of texts.
+        # Job fields are either strings or tuples of strings.
         if not isinstance(value, str if field.type is str else list):
             raise ValueError(f"not a job: {message[:200]}")
         values[field.name] = value if isinstance(value, str) else tuple(map(str, value))
@@ -140,7 +140,7 @@ def job_from_message(message: str) -> Job:
 class AwsDispatcher:
     def start_run(self, channel_id: str, run_id: str) -> None:
         client = _client("stepfunctions")
-        # An execution is named after its run, so that Step Functions itself refuses to start one twice.
+        # The execution is named after its run, so Step Functions itself rejects a duplicate start.
         try:
             client.start_execution(
                 stateMachineArn=_require(settings().state_machine_arn, "STATE_MACHINE_ARN", "process channels"),

@@ -9,7 +9,7 @@ class StockTrackRecordError(Exception):
 
 
 class InvalidSetting(StockTrackRecordError):
-    """An environment variable holds a value that cannot be used."""
+    """An environment variable has an invalid value."""
 
 
 class InvalidValue(StockTrackRecordError):
@@ -17,28 +17,28 @@ class InvalidValue(StockTrackRecordError):
 
 
 class FileTooLarge(StockTrackRecordError):
-    """A file was handed in that is larger than is accepted."""
+    """An uploaded file exceeds the size limit."""
 
 
 class CsvTooLarge(StockTrackRecordError):
-    """A list does not fit into a response as CSV."""
+    """A list is too large for a CSV response."""
 
 
 class UnsupportedFile(StockTrackRecordError):
-    """A file was handed in under a content type that the route does not take."""
+    """An uploaded file has a content type that the route does not accept."""
 
 
 class ChangedMeanwhile(StockTrackRecordError):
-    """Somebody saved another version after the caller had looked; nothing was written. Its message is for users."""
+    """Another version was saved since the caller read it; nothing was written. The message is shown to users."""
 
     def __init__(self, message: str, present: object) -> None:
         super().__init__(message)
         self.present = present
-        """What is stored, as the route that was called returns it when it succeeds."""
+        """The stored version, in the format the route returns on success."""
 
 
 class NotAccepted(StockTrackRecordError):
-    """A field of a request holds what cannot be used. The message is shown to users; nothing was written."""
+    """A field of a request has an invalid value. The message is shown to users; nothing was written."""
 
     def __init__(self, field: str, message: str, given: str | None = None) -> None:
         super().__init__(message)
@@ -51,7 +51,7 @@ class NoRoomLeft(StockTrackRecordError):
 
 
 class TransientError(StockTrackRecordError):
-    """A step failed, and a retry may help. The message is for the channel's log, in case none does."""
+    """A step failed, and a retry may help. The message goes to the channel's log if no retry succeeds."""
 
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         super().__init__(message)
@@ -59,7 +59,7 @@ class TransientError(StockTrackRecordError):
 
 
 class BatchIncomplete(StockTrackRecordError):
-    """DynamoDB repeatedly returned part of a batch as unprocessed, or S3 did not delete all of one."""
+    """DynamoDB repeatedly returned part of a batch as unprocessed, or S3 failed to delete part of one."""
 
     def __init__(self, left: list[str], tries: int) -> None:
         super().__init__(f"{len(left)} items were still unprocessed after {tries} tries: {', '.join(left)}")
@@ -71,7 +71,7 @@ class InvalidPageToken(StockTrackRecordError):
 
 
 class IdempotencyKeyReused(StockTrackRecordError):
-    """The same Idempotency-Key came with another request."""
+    """The same Idempotency-Key was sent with a different request."""
 
 
 class IdempotencyKeyInUse(StockTrackRecordError):

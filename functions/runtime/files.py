@@ -1,4 +1,4 @@
-"""Files in a bucket on AWS, in a folder locally. None is under its name before it is whole."""
+"""Files in a bucket on AWS, or in a folder locally. A file only appears under its name once it is complete."""
 
 import os
 import tempfile
@@ -16,9 +16,9 @@ from functions.runtime.errors import BatchIncomplete, FileTooLarge
 from functions.runtime.settings import settings
 
 DELETED_AT_ONCE = 1000
-"""The most keys that S3 deletes in one request."""
+"""Maximum keys per S3 delete request."""
 PART_BYTES = 8 * 1024 * 1024
-"""S3 takes parts from 5 MB on, except the last, and 10,000 of them."""
+"""S3 requires parts of at least 5 MB, except the last, and allows 10,000 of them."""
 PART_SUFFIX = ".part"
 COPIED_AT_ONCE = 1024 * 1024
 
@@ -28,17 +28,17 @@ class Writer(Protocol):
 
 
 class Files(Protocol):
-    """Names may have a folder: `folder/file`."""
+    """Names may contain a folder: `folder/file`."""
 
     def put(self, name: str, content: bytes) -> None: ...
 
     def writing(self, name: str) -> AbstractContextManager[Writer]:
-        """For a file that is larger than memory. It is there once the block has ended; after an error it never is."""
+        """Streams a file larger than memory. It appears when the block ends; after an error it never does."""
 
     def get(self, name: str) -> bytes | None: ...
 
     def copy(self, name: str, target: Path, *, most_bytes: int) -> bool:
-        """For a file that is larger than memory. False if it is not there; FileTooLarge."""
+        """Copies a file larger than memory. False if it does not exist; raises FileTooLarge."""
 
     def delete(self, name: str) -> None: ...
 
@@ -57,7 +57,7 @@ class Folder:
 
     @contextmanager
     def writing(self, name: str) -> Iterator[Writer]:
-        """Written under another name first, so that a crash leaves the old file or the new one."""
+        """Written under a temporary name first, so that a crash leaves either the old file or the new one."""
         path = self._root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=PART_SUFFIX)
@@ -92,7 +92,7 @@ class Folder:
         for file in path.glob("*"):
             file.unlink(missing_ok=True)
         with suppress(OSError):
-            # Not there, or a worker that has not noticed the delete has just written to it, and cleans up itself.
+            # It does not exist, or a worker that has not noticed the delete just wrote to it, and will clean up itself.
             path.rmdir()
 
     def names(self) -> Iterator[str]:
@@ -146,7 +146,7 @@ class Bucket:
         for keys in self._pages(folder):
             objects = [{"Key": key} for key in keys]
             response = self._client().delete_objects(Bucket=self._name, Delete={"Objects": objects, "Quiet": True})
-            # S3 reports those that it could not delete in a response that is otherwise a success.
+            # S3 lists the keys that it could not delete in an otherwise successful response.
             if refused := [f"{each['Key']} ({each['Code']})" for each in response.get("Errors", ())]:
                 raise BatchIncomplete(refused, tries=1)
 
@@ -155,7 +155,7 @@ class Bucket:
             yield from keys
 
     def address_of(self, name: str, *, seconds: int, saved_as: str) -> str:
-        """A link under which anyone may download the file for so long, with the rights of whoever made it."""
+        """Returns a link that lets anyone download the file until it expires, with the permissions of its signer."""
         address: str = self._client().generate_presigned_url(
             "get_object",
             Params={
@@ -177,7 +177,7 @@ class Bucket:
 
 
 class _Upload:
-    """Sends a file in parts. What is smaller than a part is sent at once, at the end."""
+    """Uploads a file in parts. A file smaller than one part is sent in a single request at the end."""
 
     def __init__(self, client: Any, bucket: str, name: str) -> None:
         self._client = client
@@ -206,7 +206,7 @@ class _Upload:
         )
 
     def abort(self) -> None:
-        """Whatever fails here, the bucket's lifecycle removes the parts after a day."""
+        """Best effort: the bucket's lifecycle rule removes leftover parts after a day."""
         if self._upload_id is not None:
             with suppress(Exception):
                 self._client.abort_multipart_upload(**self._target, UploadId=self._upload_id)
@@ -225,7 +225,7 @@ def _require_at_most(size: int, most: int) -> None:
 
 
 def files_in(bucket: str | None, folder: str | None) -> Bucket | Folder | None:
-    """Where the settings say; None where they name neither."""
+    """The bucket or folder from the settings; None if neither is set."""
     if bucket:
         return _bucket(bucket)
     return Folder(Path(folder)) if folder else None
@@ -244,7 +244,7 @@ def _s3() -> Any:
         read_timeout=10,
         retries={"mode": "standard", "total_max_attempts": current.sdk_max_attempts},
         signature_version="s3v4",
-        # Else links lead to the address of all regions, which redirects to the bucket's own, and lose their signature.
+        # Otherwise links use the global endpoint, whose redirect to the bucket's region invalidates their signature.
         s3={"addressing_style": "virtual"},
     )
     # botocore, because boto3 also loads its transfer manager.

@@ -1,4 +1,4 @@
-"""Identifiers. Those of videos and mentions are derived from their content, so that a retry writes the same item."""
+"""Identifiers. Video and mention ids are derived from their content, so that a retry writes the same item."""
 
 import re
 import secrets
@@ -16,12 +16,12 @@ def new_channel_id() -> str:
 
 
 def imported_channel_id(identity: str) -> str:
-    """Of a channel that had another kind of id where it comes from: the same each time it is imported."""
+    """The id of a channel that has another kind of id at its source: the same on every import."""
     return str(uuid5(_NAMESPACE, f"channel/{identity}"))
 
 
 def is_uuid(text: str) -> bool:
-    """Whether it can be the id of a channel or a video."""
+    """True if it can be the id of a channel or a video."""
     return bool(_UUID.fullmatch(text))
 
 
@@ -69,17 +69,17 @@ def new_note_id() -> str:
 
 
 def is_ulid(text: str) -> bool:
-    """Whether it can be the id of a run, a plan, an export, an import or a note."""
+    """True if it can be the id of a run, a plan, an export, an import or a note."""
     return bool(_ULID.fullmatch(text))
 
 
 def milliseconds_of(ulid: str) -> int:
-    """When it was made."""
+    """When the ULID was created."""
     return sum(_CROCKFORD.index(digit) << shift for digit, shift in zip(ulid[:10], range(45, -5, -5), strict=True))
 
 
 def first_ulid_of(milliseconds: int) -> str:
-    """The smallest that can be made at that time."""
+    """The smallest ULID of that millisecond."""
     return _as_text(milliseconds << 80)
 
 

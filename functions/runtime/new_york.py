@@ -1,4 +1,4 @@
-"""The time of the exchanges: a close, a video and a headline each belong to a day in New York."""
+"""The exchanges' time zone: every close, video and headline belongs to a day in New York."""
 
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
@@ -6,5 +6,5 @@ from zoneinfo import ZoneInfo
 NEW_YORK = ZoneInfo("America/New_York")
 
 
-def market_day(moment: datetime) -> date:
-    return moment.astimezone(NEW_YORK).date()
+def market_day(time: datetime) -> date:
+    return time.astimezone(NEW_YORK).date()

@@ -11,25 +11,25 @@ from functions.runtime.settings import SERVICE, settings
 
 NAMESPACE = "StockTrackRecord"
 STUCK_RUNS = "StuckRuns"
-"""The metric of how many runs were found dead."""
+"""Metric: runs whose worker died."""
 SERIES_BEHIND = "SeriesBehind"
-"""The metric of how many series in use lack the newest close."""
+"""Metric: series in use that lack the newest close."""
 CHECKS_OVERDUE = "ChecksOverdue"
-"""The metric of how many checks have been due for more than an hour."""
+"""Metric: channel checks overdue by more than an hour."""
 TASKS_DONE = "TasksDone"
-"""The metric of jobs and tasks that were done."""
+"""Metric: completed jobs and tasks."""
 TASKS_FAILED = "TasksFailed"
-"""The same of those that failed for good."""
+"""Metric: jobs and tasks that failed permanently."""
 TASKS_WAITING = "TasksWaiting"
-"""The metric of how many tasks of plans, exports and imports have been due for more than an hour."""
+"""Metric: plan tasks, exports and imports overdue by more than an hour."""
 DELIVERIES_FAILING = "DeliveriesFailing"
-"""The metric of how many deliveries of alerts have failed at least three times and are tried again."""
+"""Metric: alert deliveries that have failed at least three times and are still being retried."""
 STUCK_NEWS = "StuckItems"
-"""The metric of how many stories have waited for their analysis for more than five minutes."""
+"""Metric: stories that have waited more than five minutes for analysis."""
 NEWS_LAG_SECONDS = "NewsLagSeconds"
-"""The metric of how long ago a source was last asked for the news of the stock that has waited longest."""
+"""Metric: seconds since the news of the most overdue stock was last requested from a source."""
 NEWS_FAILURES = "NewsFailures"
-"""The metric of how many feeds could not be read, or only in part."""
+"""Metric: feeds that could not be read completely."""
 LENGTH_TO_SECONDS = len("2026-01-31 12:00:00")
 NOT_SHOWN_AS_FIELDS = {"level", "location", "message", "timestamp", "service", "exception"}
 
@@ -71,7 +71,7 @@ metrics = Metrics(namespace=NAMESPACE, service=SERVICE)
 
 
 def count_work(metric: str, kind: str) -> None:
-    """Counts a job or a task. Its kind is a field of the line, and no dimension: each would be billed as a metric."""
+    """Counts a job or a task. The kind is metadata, not a dimension: each dimension value is billed as a metric."""
     counted = EphemeralMetrics(namespace=NAMESPACE, service=SERVICE)
     counted.add_metadata(key="kind", value=kind)
     counted.add_metric(name=metric, unit=MetricUnit.Count, value=1)

@@ -12,15 +12,15 @@ class NotFound(ProviderError):
 
 
 class Delisted(NotFound):
-    """The share has left the exchanges."""
+    """The share is no longer listed on an exchange."""
 
 
 class NoTrading(NotFound):
-    """The ticker is known, and has no close in the period."""
+    """The ticker exists but has no close in the period."""
 
 
 class Refused(ProviderError):
-    """A wrong key, an exhausted quota, a blocked address: someone has to act before a retry can help."""
+    """A wrong key, an exhausted quota, a blocked address: a retry cannot help until someone acts."""
 
 
 class Blocked(Refused):
@@ -28,7 +28,7 @@ class Blocked(Refused):
 
 
 class QuotaUsedUp(Refused):
-    """No more requests for now; the service's plan says when it renews."""
+    """The quota is used up; the service's plan determines when it renews."""
 
 
 class MissingSetting(Refused):
@@ -46,8 +46,8 @@ class Unavailable(ProviderError):
 
 
 class Throttled(Unavailable):
-    """The service asks to slow down."""
+    """The service asks us to slow down."""
 
 
 class Nonsense(Unavailable):
-    """A response that cannot be read, or that cannot be right."""
+    """A response that cannot be parsed, or that cannot be correct."""

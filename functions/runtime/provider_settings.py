@@ -1,4 +1,4 @@
-"""Settings and keys of the clients of external services."""
+"""Settings and keys for the clients of external services."""
 
 from functools import cache
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def model_temperature() -> float | None:
-    """None leaves it unset: current models refuse any."""
+    """None leaves it unset: current models reject any value."""
     given = provider_keys().find("MODEL_TEMPERATURE")
     try:
         temperature = float(given) if given else None

@@ -1,16 +1,16 @@
-"""Words the reason of a failure for people."""
+"""Turns the cause of a failure into a sentence for people."""
 
 from functions.runtime.errors import StockTrackRecordError
 
 
 def reason_for_people(problem: BaseException) -> str:
-    """The reason for the channel's log: the message of a domain error, but only the class of any other."""
+    """The reason for the channel's log: the message of a domain error, but only the class name of any other error."""
     return reason_of_kind(type(problem).__name__, str(problem))
 
 
 def reason_of_kind(kind: str, message: str) -> str:
-    """As `reason_for_people`, from the name of the error's class and its message."""
-    # Subclasses are found only once their modules are loaded.
+    """Like `reason_for_people`, from the name of the error's class and its message."""
+    # Subclasses are only found after their modules have been imported.
     if kind in _kinds_of(StockTrackRecordError):
         return message
     return f"An unexpected problem ({kind}); the operator's log has the details."

@@ -14,7 +14,7 @@ ADVICE = "Check that the secret of the keys exists and that this function may re
 
 
 class Keys:
-    """Looks a key up when it is needed. Not a dataclass, so that no repr shows the keys."""
+    """Looks up a key when it is needed. Not a dataclass, so that no repr exposes the keys."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Keys:
         return value
 
     def find(self, name: str) -> str | None:
-        """The key, or None if it is not set."""
+        """Returns the key, or None if it is not set."""
         value = self._environment.get(name) or self._in_secret(name) or ""
         return value.strip() or None
 
@@ -74,7 +74,7 @@ def new_client(region: str | None) -> Any:
 
 
 def _parsed(secret: str) -> dict[str, Any]:
-    # The error is raised after the except block: a chained one would carry the secret along.
+    # Raised outside the except block: a chained error would leak the secret.
     try:
         content = json.loads(secret)
     except ValueError:

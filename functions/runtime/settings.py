@@ -1,4 +1,4 @@
-"""The settings, read once from the environment into one typed object."""
+"""The settings, read once from the environment into a typed object."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from functions.runtime.errors import InvalidSetting
 
 ON_LAMBDA = "AWS_LAMBDA_INITIALIZATION_TYPE" in os.environ
 SERVICE = os.environ.get("POWERTOOLS_SERVICE_NAME", "stock-track-record")
-"""The service name in logs and metrics. On AWS it is the prefix of the deployment, since an account may hold two."""
+"""The service name in logs and metrics. On AWS, the deployment's prefix, since an account may have two deployments."""
 FRONTEND_IN_DEVELOPMENT = "http://localhost:5173"
 ORIGIN_HEADER = "x-origin-verify"
 """The header in which CloudFront sends the origin secret to the API."""
@@ -43,7 +43,7 @@ LIVE_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class Providers:
-    """Which implementation is used for each external source."""
+    """The implementation used for each external source."""
 
     videos: str
     transcripts: str
@@ -70,81 +70,81 @@ LIVE = Providers("youtube", "youtube", "rules", "yahoo")
 @dataclass(frozen=True, slots=True)
 class Settings:
     dynamodb_endpoint: str | None
-    """Where DynamoDB is, for a local engine; None is AWS itself."""
+    """The URL of a local DynamoDB engine; None for AWS."""
     table_prefix: str
     region: str
     sdk_max_attempts: int
     page_token_secret: str
     """Signs page tokens. Not sensitive: a token only points into a list that its holder may read anyway."""
     cors_origins: tuple[str, ...]
-    """Origins that may call the API, besides the frontend's development server."""
+    """Origins that may call the API, in addition to the frontend's development server."""
     state_machine_arn: str | None
-    """On AWS, of the state machine that processes channels."""
+    """The ARN of the state machine that processes channels, on AWS."""
     jobs_queue_url: str | None
-    """On AWS, of the queue of price jobs."""
+    """The SQS URL of the jobs queue, on AWS."""
     news_queue_url: str | None
-    """On AWS, of the queue of news to be analysed."""
+    """The SQS URL of the news queue, on AWS."""
     price_cache_seconds: int
-    """How old a stored price may be before it is fetched again."""
+    """Maximum age of a stored price before it is fetched again."""
     providers: Providers
     keys: Mapping[str, str] = field(repr=False)
-    """The keys and options of the live providers."""
+    """Keys and options of the live providers."""
     secret_id: str | None
-    """The secret in AWS Secrets Manager that holds the keys, on AWS."""
+    """The Secrets Manager secret with the keys, on AWS."""
     demo_pause_seconds: float
-    """Slows the demo down, so that progress can be watched."""
+    """Slows the demo down, so that its progress can be watched."""
     runs_at_once: int
-    """How many channels may be processed at the same time; the others stay pending."""
+    """Maximum number of channels processed concurrently; the others stay pending."""
     log_format: str
     """`json` for CloudWatch, `text` for people."""
     is_production: bool = False
     origin_secret: str | None = field(default=None, repr=False)
-    """On AWS, what CloudFront adds to each request; a request without it bypassed CloudFront."""
+    """The secret that CloudFront adds to each request; a request without it bypassed CloudFront."""
     checks_browsers: bool = False
-    """Whether mutating requests from web pages of other origins are refused. On where no token is required."""
+    """Refuse mutating requests from web pages of other origins. Enabled where no token is required."""
     allowed_hosts: tuple[str, ...] = ()
-    """Host names that the local server accepts, besides 127.0.0.1, localhost and [::1]."""
+    """Host names that the local server accepts, in addition to 127.0.0.1, localhost and [::1]."""
     api_token_secret_id: str | None = None
-    """On AWS, the secret in Secrets Manager that holds the token for mutating requests."""
+    """The Secrets Manager secret with the token for mutating requests, on AWS."""
     call_threshold: float = 0.5
-    """How likely a buy, hold or sell must be for the rules analyst to report it as one, from 0 to 1."""
+    """Minimum probability, from 0 to 1, for the rules analyst to report a buy, hold or sell."""
     review_below: float = 0.7
-    """Buys, holds and sells of which the analyst is less sure, from 0 to 1, are queued for review."""
+    """Buys, holds and sells below this confidence, from 0 to 1, are queued for review."""
     keep_transcripts: bool = True
-    """Whether transcripts are kept once they have been read, so that they can be read anew without fetching them."""
+    """Store transcripts after analysis, so that they can be analysed again without fetching them."""
     kept_transcripts_folder: str | None = None
-    """Where they are kept locally."""
+    """Where transcripts are stored locally."""
     kept_transcripts_bucket: str | None = None
-    """Where they are kept on AWS."""
+    """Where transcripts are stored on AWS."""
     exports_folder: str | None = None
-    """Where exports are kept locally."""
+    """Where exports are stored locally."""
     exports_bucket: str | None = None
-    """Where they are kept on AWS."""
+    """Where exports are stored on AWS."""
     exports_queue_url: str | None = None
-    """On AWS, of the queue of exports to write."""
+    """The SQS URL of the exports queue, on AWS."""
     check_every: str = "off"
-    """How often a new channel is checked for new videos."""
+    """How often new channels are checked for new videos, by default."""
     alert_key_secret_id: str | None = None
-    """On AWS, the secret in Secrets Manager from which the keys are derived that sign webhooks."""
+    """The Secrets Manager secret from which the webhook signing keys are derived, on AWS."""
     alert_key_file: str | None = None
-    """The same locally: a file."""
+    """The file with the same secret, locally."""
     alerts_topic_arn: str | None = None
-    """On AWS, the SNS topic that sends alerts as e-mail."""
+    """The SNS topic that sends alerts by e-mail, on AWS."""
     webhook_allow_private: bool = False
-    """Whether webhooks may lead to private addresses, and without TLS: for tests and development only."""
+    """Allow webhooks to private addresses and without TLS: for tests and development only."""
     metered_reads: str = "everyone"
     """Whose reads may fetch from a metered price source: everyone's, token bearers', or nobody's."""
 
     news_providers: tuple[str, ...] = ("demo",)
-    """Where news comes from."""
+    """News sources."""
     news_analyst: str = "rules"
-    """What reads its tone."""
+    """The analyst that classifies news sentiment."""
     news_every_minutes: int | None = NEWS_EVERY_MINUTES
-    """How often the news of a stock is requested; None turns that off."""
+    """Minutes between two requests for a stock's news; None disables them."""
 
     @property
     def allowed_origins(self) -> list[str]:
-        """Origins that may call the API. The development server is not one of them in production."""
+        """Origins that may call the API. In production the development server is not one of them."""
         return [*(() if self.is_production else (FRONTEND_IN_DEVELOPMENT,)), *self.cors_origins]
 
     @classmethod
@@ -192,7 +192,7 @@ class Settings:
 
 
 def base_url(name: str, value: str) -> str:
-    """The address of a service, without a slash at its end."""
+    """Validates a service's URL and removes a trailing slash."""
     address = value.strip()
     if not re.fullmatch(rf"https?://({_HOST})(:\d{{1,5}})?(/[\w.~%-]+)*/?", address, re.ASCII):
         raise InvalidSetting(f"{name} must be an address such as https://HOST/PATH, not {value!r}")
@@ -228,7 +228,7 @@ def _list(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
 
 
 def _providers(environment: Mapping[str, str]) -> Providers:
-    """PROVIDERS sets all of them; each has a setting that overrides it."""
+    """PROVIDERS sets all of them; each can be overridden by its own setting."""
     chosen = {"demo": DEMO, "live": LIVE}[_one_of(environment, "PROVIDERS", ("demo", "live"))]
     own = {
         what: _one_of(environment, f"{what.upper()}_PROVIDER", choices)
@@ -239,13 +239,13 @@ def _providers(environment: Mapping[str, str]) -> Providers:
 
 
 def _check_every(environment: Mapping[str, str]) -> str:
-    """The demo has no news, so that its channels are checked only if that is asked for."""
+    """The demo never has new videos, so its channels are checked only on request."""
     default = "off" if _providers(environment).videos == "demo" else "daily"
     return _one_of({"CHECK_EVERY": default, **_given(environment, "CHECK_EVERY")}, "CHECK_EVERY", CHECK_EVERY)
 
 
 def _news_providers(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """EDGAR and NewsAPI need settings of their own, so that they are used only if they are asked for."""
+    """EDGAR and NewsAPI need additional settings, so they are used only if they are named."""
     is_demo = environment.get("PROVIDERS", "demo") in ("", "demo")
     chosen = tuple(dict.fromkeys(_list(environment, "NEWS_PROVIDERS"))) or (("demo",) if is_demo else ("yahoo_rss",))
     if unknown := [name for name in chosen if name not in NEWS_PROVIDERS]:

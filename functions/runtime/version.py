@@ -1,3 +1,3 @@
-"""The version of the product. CHANGELOG.md says what each one changed."""
+"""The product version. CHANGELOG.md lists the changes in each one."""
 
 VERSION = "1.0.0"

@@ -1,4 +1,4 @@
-"""The table of the work of the queue of jobs: what each kind does, and under which name it is counted."""
+"""The work table of the jobs queue: what each kind of job does, and the name under which it is counted."""
 
 from functions.plans.models import PlanChangeKind
 from functions.plans.pipeline.plan_tasks import run_task
@@ -26,7 +26,7 @@ from functions.steps import is_transient
 
 
 def _read_transcript(job: ReadTranscript) -> None:
-    """A transcript that cannot be read is told of in its channel's log, so that the clock does not try it for ever."""
+    """A transcript that cannot be analysed is reported in its channel's log, so that it is not retried forever."""
     try:
         read_handed_in(job.channel_id, job.video_id)
     except Exception as problem:
@@ -49,5 +49,5 @@ WORK: WorkTable = {
 
 
 def do_job(job: Job) -> None:
-    """Does a job of the queue. Idempotent: the queue may deliver it twice."""
+    """Does a job of the queue. Idempotent: the queue may deliver a job twice."""
     WORK[type(job)].do(job)

@@ -1,4 +1,4 @@
-"""All providers together: the settings they lack."""
+"""Checks all providers for missing settings."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,7 +12,7 @@ from functions.runtime.settings import settings
 
 
 def missing_settings() -> list[MissingSetting]:
-    """The settings that the chosen providers need and do not have."""
+    """Returns the settings that the selected providers need and do not have."""
     missing = []
     news = [partial(news_source, name) for name in settings().news_providers]
     providers: list[Callable[[], object]] = [videos, transcripts, analyst, prices, *news, news_analyst]

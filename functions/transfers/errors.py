@@ -9,11 +9,11 @@ class ExportNotFound(StockTrackRecordError):
 
 
 class TooManyExports(StockTrackRecordError):
-    """The person has as many exports under way as one may have; nothing was written."""
+    """The person has reached the limit of open exports; nothing was written."""
 
 
 class TooManyImports(StockTrackRecordError):
-    """The person has as many imports under way as one may have; nothing was written."""
+    """The person has reached the limit of open imports; nothing was written."""
 
 
 class TransferTaken(StockTrackRecordError):
@@ -30,7 +30,7 @@ class ImportNotFound(StockTrackRecordError):
 
 
 class ImportTaken(StockTrackRecordError):
-    """Another writer imports the channel; nothing more was written."""
+    """Another writer is importing the channel; nothing more was written."""
 
     def __init__(self, channel_id: str) -> None:
         super().__init__(f"channel {channel_id} is being imported by another process")

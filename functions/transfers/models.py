@@ -1,4 +1,4 @@
-"""Transfers: exports and imports of files, which people begin and workers end."""
+"""Transfers: exports and imports of files, started by people and finished by workers."""
 
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
@@ -13,10 +13,10 @@ KEPT_DAYS = 30
 """How long a transfer can be seen, and an export downloaded. The bucket's lifecycle removes the file after as many."""
 KEPT_SECONDS = KEPT_DAYS * 24 * 60 * 60
 MAX_OPEN = 3
-"""The most of a kind that a person may have under way at once."""
+"""Maximum open transfers of a kind per person."""
 PENDING, PROCESSING = "PENDING", "PROCESSING"
 OPEN = (PENDING, PROCESSING)
-"""The statuses of what has not ended."""
+"""The statuses of unfinished transfers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class OpenTransfers(Entity):
     at once."""
 
     listed_as: ClassVar[str]
-    """Its key, and the index key of everybody's that have not ended."""
+    """The sort key, and the index key of all unfinished transfers."""
 
     user_id: str
     ids: frozenset[str] = frozenset()
@@ -37,10 +37,10 @@ class OpenTransfers(Entity):
 @dataclass(frozen=True, slots=True)
 class Transfer(Entity):
     prefix: ClassVar[str]
-    """Of its keys, before the id."""
+    """The prefix of its keys, before the id."""
     open_list: ClassVar[type[OpenTransfers]]
     too_many: ClassVar[type[StockTrackRecordError]]
-    """The error of whoever has as many under way as one may have."""
+    """The error raised when a person has reached the limit."""
 
     id: str
     """A ULID, so that transfers sort by creation."""
@@ -48,19 +48,19 @@ class Transfer(Entity):
     created_at: str
     updated_at: str
     expires_at: int
-    """In epoch seconds: from then on it counts as gone, and DynamoDB may remove it."""
+    """Epoch seconds after which it no longer exists, and DynamoDB may remove it."""
     _: KW_ONLY
     status: StrEnum
     error_message: str | None = None
     """Why it failed, for people."""
     attempts: int = 0
-    """How often a worker has begun it without getting any further."""
+    """How often a worker has started it without making progress."""
     claimed_by: str | None = None
-    """The worker that is at it."""
+    """The worker that holds the lease."""
     lease_until: str | None = None
-    """When that worker counts as dead, unless it renews its lease before."""
+    """When that worker counts as dead, unless it renews its lease."""
     sent_at: str | None = None
-    """When the last message for it was sent, or arrives."""
+    """When the last message for it was sent, or will arrive."""
 
     @property
     def is_open(self) -> bool:
@@ -72,7 +72,7 @@ class Transfer(Entity):
 
     @property
     def identity(self) -> dict[str, str]:
-        """For log lines: `export_id` or `import_id`."""
+        """The name of its log field: `export_id` or `import_id`."""
         return {f"{type(self).__name__.lower()}_id": self.id}
 
     def is_expired(self, moment: float) -> bool:
@@ -88,5 +88,5 @@ class Transfer(Entity):
 
 
 def expiry_of(transfer_id: str) -> int:
-    """In epoch seconds, counted from when the id was made."""
+    """Epoch seconds, counted from the creation of the id."""
     return milliseconds_of(transfer_id) // 1000 + KEPT_SECONDS

@@ -1,4 +1,4 @@
-"""Exports and imports alike: few for each person, claimed by one worker at a time, ended once, and found again."""
+"""Stores exports and imports: limited per person, claimed by one worker at a time, ended once, and resumable."""
 
 import time
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from functions.transfers.errors import TransferTaken
 from functions.transfers.models import MAX_OPEN, PENDING, PROCESSING, Transfer
 
 LEASE_SECONDS = 120
-"""How long a worker may go without a heartbeat. Each note of its progress is one."""
+"""Maximum time between heartbeats. Every progress write is one."""
 THERE = "attribute_exists(PK)"
 CLAIMABLE = f"{THERE} AND (#status = :pending OR (#status = :processing AND lease_until <= :now))"
 MINE = f"{THERE} AND #status = :processing AND claimed_by = :me"
@@ -37,14 +37,14 @@ Kind = TypeVar("Kind", bound=Transfer)
 
 
 def transfer_of_user(kind: type[Kind], user_id: str, transfer_id: str) -> Kind | None:
-    """None also for somebody else's, and for one that has expired but is still there: DynamoDB may take days."""
+    """None also for another person's, and for an expired one not yet removed: DynamoDB may take days."""
     item = get(main_table(), tables.transfer_key(kind.prefix, user_id, transfer_id), consistent=True)
     found = kind.from_item(item) if item else None
     return found if found and not found.is_expired(time.time()) else None
 
 
 def transfer_by_id(kind: type[Kind], transfer_id: str) -> Kind | None:
-    """Whosever it is. The index is eventually consistent."""
+    """Regardless of its owner. The index is eventually consistent."""
     items = query(
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,
@@ -55,7 +55,7 @@ def transfer_by_id(kind: type[Kind], transfer_id: str) -> Kind | None:
 
 
 def open_transfers(kind: type[Kind]) -> Iterator[Kind]:
-    """Everybody's. The index holds only those that have not ended."""
+    """Yields everybody's. The index contains only unfinished transfers."""
     items = query(
         TableName=main_table(),
         IndexName=tables.BY_YOUTUBE_CHANNEL_OR_CHANNEL.name,
@@ -72,7 +72,7 @@ def open_transfers_of_user(kind: type[Kind], user_id: str) -> list[Kind]:
 
 
 def transfer_id_of_request(kind: type[Transfer], request: str) -> str | None:
-    """Of the one that a request with an Idempotency-Key has begun before."""
+    """Returns the id of the transfer that a request with an Idempotency-Key started earlier."""
     item = get(main_table(), tables.transfer_request_key(kind.prefix, request), consistent=True)
     is_known = item is not None and int(item[tables.TIME_TO_LIVE]["N"]) > time.time()
     return str(item["transfer_id"]["S"]) if item and is_known else None
@@ -104,7 +104,7 @@ def add_transfer(transfer: Transfer, *, most_open: int | None = MAX_OPEN, reques
 
 
 def unlist_ended_transfers(kind: type[Transfer], user_id: str) -> bool:
-    """Takes from the list of the open ones those that are not: what an expiry leaves. Whether there were any."""
+    """Removes entries that are no longer open, left behind by expiry; True if there were any."""
     ended = _listed_as_open(kind, user_id) - {transfer.id for transfer in open_transfers_of_user(kind, user_id)}
     if not ended:
         return False
@@ -114,7 +114,7 @@ def unlist_ended_transfers(kind: type[Transfer], user_id: str) -> bool:
 
 
 def claim_transfer(transfer: Kind, claimed_by: str) -> Kind | None:
-    """Of all who try, one may work on it; so may one after a worker that died. None if nobody may now."""
+    """Lets exactly one worker claim it, also after the previous one died. None if nobody may claim it now."""
     lease = seconds_from_now(LEASE_SECONDS)
     try:
         item = update(
@@ -129,19 +129,19 @@ def claim_transfer(transfer: Kind, claimed_by: str) -> Kind | None:
 
 
 def note_progress(transfer: Transfer, **progress: int) -> None:
-    """Tells how far a worker is, and renews its lease; TransferTaken if it is its transfer no more."""
+    """Records progress and renews the lease; raises TransferTaken if another worker has taken over."""
     changed: dict[str, Value] = {**progress, "lease_until": seconds_from_now(LEASE_SECONDS), "updated_at": now()}
     _update_mine(transfer, set_and_remove(changed), changed)
 
 
 def put_back_transfer(transfer: Kind, after: Kind, seconds: float) -> None:
-    """Gives it back, with what it has come to, for another attempt, whose message arrives after that time."""
+    """Releases it, with its progress, for another attempt, whose message arrives after that time."""
     waiting = {**_changes(transfer, after), **_released(), "status": PENDING, "sent_at": seconds_from_now(seconds)}
     _update_mine(transfer, set_and_remove(waiting), waiting)
 
 
 def end_transfer(transfer: Kind, after: Kind) -> None:
-    """Once, with what became of it; TransferTaken if another worker has it."""
+    """Ends it once, with its outcome; raises TransferTaken if another worker has taken over."""
     ended = {**_changes(transfer, after), **_released(), "sent_at": None, "GSI2PK": None}
     end = update_action(transfer.primary_key, set_and_remove(ended), MINE, _values(transfer, ended))
     try:
@@ -152,7 +152,7 @@ def end_transfer(transfer: Kind, after: Kind) -> None:
 
 
 def mark_transfer_sent(transfer: Transfer, sent_at: str) -> bool:
-    """Whether a message is to be sent: not if another has done so since the transfer was read."""
+    """True if a message should be sent; False if another process has sent one since the transfer was read."""
     with suppress(ConditionNotMet):
         same = "sent_at = :seen" if transfer.sent_at else "attribute_not_exists(sent_at)"
         update(
@@ -166,7 +166,7 @@ def mark_transfer_sent(transfer: Transfer, sent_at: str) -> bool:
 
 
 def free_transfer(transfer: Transfer) -> None:
-    """Ends the lease of a worker that is known to be dead. One that no worker has is left as it is."""
+    """Ends the lease of a worker that is known to be dead. Does nothing without a lease."""
     if transfer.claimed_by is None:
         return
     with suppress(ConditionNotMet):
@@ -179,12 +179,12 @@ def free_transfer(transfer: Transfer) -> None:
 
 
 def unlist_action(transfer: Transfer) -> Action:
-    """Takes it from its person's list of the open ones."""
+    """Removes it from its person's list of open transfers."""
     return _change_list(transfer, "DELETE", "", {})
 
 
 def _changes(before: Transfer, after: Transfer) -> dict[str, Value]:
-    """What differs, with None for what is empty now. The rest may have been written since, as progress is."""
+    """Returns the changed attributes, None for removed ones. Others may have been written since, such as progress."""
     old = before.attributes()
     changed = {name: value for name, value in after.attributes().items() if value != old[name]}
     return {name: None if value == () else value for name, value in changed.items()}

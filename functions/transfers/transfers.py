@@ -1,4 +1,4 @@
-"""Exports and imports alike: begun once for a request, few at a time, and found again when their message was lost."""
+"""Exports and imports: started once per request, limited in number, and resumed if their message was lost."""
 
 from functions.runtime.clock import now, seconds_after
 from functions.runtime.dispatch import ImportData, WriteExport, dispatcher
@@ -27,7 +27,7 @@ def begin_transfer(transfer: Transfer, request: str | None) -> bool:
 
 
 def send_transfer(transfer: Transfer) -> None:
-    """It is stored: an error would have it begun twice."""
+    """The transfer is stored: raising would make the caller start it twice."""
     try:
         _send(transfer)
     except Exception:
@@ -54,7 +54,7 @@ def send_lost_transfers(kind: type[Transfer]) -> tuple[list[str], int]:
 
 
 def resume_transfers(kind: type[Transfer]) -> None:
-    """Goes on with everything that is open, where no worker can be alive and no message was kept."""
+    """Resumes everything open, when no worker can be alive and no message has survived."""
     for transfer in list(transfers.open_transfers(kind)):
         transfers.free_transfer(transfer)
         _send(transfer)

@@ -30,18 +30,18 @@ class Access(Construct):
         return self._auth == "none" or (self._auth != "all" and not route.needs_token)
 
     def of_route(self, route: Route) -> dict[str, Any]:
-        """The properties of an API Gateway route that guard it."""
+        """The authorization properties of an API Gateway route."""
         if self.is_open(route) or self._authorizer is None:
             return {"authorization_type": "NONE"}
         kind = "JWT" if self._auth == "jwt" else "CUSTOM"
         return {"authorization_type": kind, "authorizer_id": self._authorizer.ref}
 
     def reader_statements(self) -> list[iam.PolicyStatement]:
-        """For an open route that tells bearers of the token from others by itself."""
+        """For a public route that checks for the token itself."""
         return [_may_read(self._token)] if self._auth == "write" and self._token else []
 
     def reader_environment(self) -> dict[str, str]:
-        """Whose reads may call a metered source. API Gateway checks no token on an open route; a JWT only it can."""
+        """Whose reads may call a metered source. Open routes have no authorizer, and only API Gateway checks JWTs."""
         if self._auth == "write" and self._token:
             return {"METERED_READS": "token", "API_TOKEN_SECRET_ID": arn_of(self._token)}
         return {"METERED_READS": "nobody" if self._auth == "jwt" else "everyone"}

@@ -33,18 +33,18 @@ WRITE_UNITS_PER_VIDEO = 34.8
 """Of a video with three calls, as `make bench` counts them (docs/performance.md)."""
 SECONDS_PER_VIDEO = 3
 MARGIN = 10
-"""How many times the busiest normal minute an alarm allows."""
+"""The multiple of the busiest normal minute that an alarm tolerates."""
 CLOCK_STOPPED_AFTER = Duration.minutes(15)
-"""Three times the longest interval of a clock, but for those that update prices and collect news."""
+"""Three times the longest interval of a scheduled job, except those that update prices and collect news."""
 PRICE_CLOCK_STOPPED_AFTER = Duration.minutes(60)
-"""Four times the interval of the clocks that update prices and collect news."""
+"""Four times the interval of the jobs that update prices and collect news."""
 STUCK_NEWS_ALLOWED = 10
 AN_HOUR = Duration.hours(1)
 LATE_FOR = Duration.minutes(15)
-"""Of what is an hour late already: long enough that one slow minute wakes nobody."""
+"""For work already an hour late: long enough that one slow minute does not trigger an alarm."""
 DELIVERIES_MAY_FAIL_FOR = Duration.minutes(30)
 HOURS_BEHIND = 6
-"""So long after a close every series should have it, or be known not to have traded."""
+"""By this long after a close, every series should have it, or be known not to have traded."""
 PUBLISHERS = {"cloudwatch.amazonaws.com": "Alarms", "budgets.amazonaws.com": "Budgets"}
 """The services that may publish to the topic, and what they publish."""
 FAILED_BACKUP_STATES = ["ABORTED", "EXPIRED", "FAILED"]
@@ -58,7 +58,7 @@ class AlarmSpec:
     description: str
     periods: int = 1
     is_heartbeat: bool = False
-    """Whether it fires below the threshold, and when there is no data at all."""
+    """True if it fires below the threshold, and when there is no data."""
 
 
 class Alarms(Construct):
@@ -75,7 +75,7 @@ class Alarms(Construct):
         self.all = [
             self._alarm(config, spec)
             for spec in specs
-            # The emulator knows no alarms on metric math.
+            # The emulator does not support alarms on metric math.
             if not (config.emulator and isinstance(spec.metric, cloudwatch.MathExpression))
         ]
         if config.backups:
@@ -118,7 +118,7 @@ class Alarms(Construct):
         return alarm
 
     def _notify_failed_backups(self, config: Config) -> None:
-        """AWS Backup tells of each job by an event. EventBridge publishes it with a role: the topic names no rule."""
+        """AWS Backup reports each job as an event. EventBridge publishes it with a role, so the topic names no rule."""
         events.Rule(
             self,
             "FailedBackups",
@@ -150,7 +150,7 @@ def normal_videos_per_minute(config: Config) -> float:
 
 def _of_tables(config: Config) -> list[AlarmSpec]:
     writes_limit = math.ceil(MARGIN * WRITE_UNITS_PER_VIDEO * normal_videos_per_minute(config))
-    # A conflict is retried, and few videos meet one; as many as videos means that writers block each other.
+    # Conflicts are retried and rare; as many as there are videos means that writers block each other.
     conflicts_limit = math.ceil(normal_videos_per_minute(config) * metrics.FIVE_MINUTES.to_minutes())
     specs = []
     for table in TABLES:
@@ -254,7 +254,7 @@ def _of_pipeline(scope: Construct, config: Config) -> list[AlarmSpec]:
 
 
 def _of_clocks(config: Config) -> list[AlarmSpec]:
-    """Each clock reports its metric every time it has done its work, so that silence means it has not."""
+    """Each scheduled job reports its metric whenever it has finished, so missing data means that it has not."""
     prefix = config.prefix
     heartbeats = (
         ("DeadRunsClock", STUCK_RUNS, CLOCK_STOPPED_AFTER, "looks for dead runs"),

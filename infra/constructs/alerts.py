@@ -1,4 +1,4 @@
-"""What alerts are sent with: the key that signs webhooks, and the topic that sends e-mails."""
+"""The resources that send alerts: the key that signs webhooks, and the topic that sends e-mails."""
 
 from aws_cdk import aws_kms as kms
 from aws_cdk import aws_secretsmanager as secretsmanager
@@ -12,7 +12,7 @@ from infra.nag_suppressions import suppress_nag
 
 
 class Alerts(Construct):
-    """Kept with the data: whoever is sent alerts has copied a key made from ours, or confirmed an address."""
+    """Retained with the data: receivers have copied a key derived from ours, or confirmed an address."""
 
     def __init__(self, scope: Construct, config: Config) -> None:
         super().__init__(scope, "Alerts")
@@ -23,7 +23,7 @@ class Alerts(Construct):
             topic_name=names.alerts_topic_name(config.prefix),
             display_name="Stock Track Record",
             enforce_ssl=True,
-            # AWS's own key: whoever may publish to the topic may use it.
+            # An AWS managed key: anyone who may publish to the topic may use it.
             master_key=kms.Alias.from_alias_name(self, "TopicKey", "alias/aws/sns"),
         )
         self.topic.apply_removal_policy(removal_policy(config))

@@ -1,4 +1,4 @@
-"""A monthly budget of the account, told to the alarms' topic before and when it is exceeded."""
+"""A monthly budget of the account, which notifies the alarm topic before and when it is exceeded."""
 
 from aws_cdk import aws_budgets as budgets
 from aws_cdk import aws_sns as sns
@@ -12,7 +12,7 @@ FORECAST_PERCENT = 100
 
 
 def budget(scope: Construct, config: Config, dollars: int, topic: sns.ITopic) -> None:
-    """Of the whole account: costs by tag are counted only after someone has activated the tags for billing."""
+    """Covers the whole account: costs by tag require tags that someone has activated for billing."""
     created = budgets.CfnBudget(
         scope,
         "Budget",
@@ -27,7 +27,7 @@ def budget(scope: Construct, config: Config, dollars: int, topic: sns.ITopic) ->
             _notification("FORECASTED", FORECAST_PERCENT, topic),
         ],
     )
-    # AWS Budgets tries the topic when it is made.
+    # AWS Budgets tests the topic when it is created.
     created.node.add_dependency(topic)
 
 

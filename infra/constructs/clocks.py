@@ -1,4 +1,4 @@
-"""The clocks: functions that the scheduler calls, in one group by which it counts what it could not call."""
+"""The scheduled jobs: functions that EventBridge Scheduler calls, in one group that counts failed calls."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,12 +37,12 @@ class Clock:
 
 CLOCKS = (
     Clock(RESUME_DEAD_RUNS, 5, "Resumes the runs whose heartbeat stopped"),
-    # A query of some headers each time: when a close is expected is written in them, in New York's time.
+    # Queries a few headers each time: they store when a close is expected, in New York time.
     Clock(UPDATE_PRICES, 15, "Updates the prices that are due"),
     Clock(CHECK_CHANNELS, 5, "Begins the checks of channels that are due"),
     Clock(SEND_DUE_TASKS, 1, "Sends the tasks of plans whose message was lost"),
     Clock(DELIVER_ALERTS, 1, "Delivers the alerts that are due"),
-    # The function itself knows from the setting news_every which feeds are due.
+    # The function itself determines from the setting news_every which feeds are due.
     Clock(INGEST_NEWS, 15, "Collects the news that is due"),
     Clock(WATCH_NEWS, 5, "Counts the stories that wait for their analysis"),
 )
@@ -50,11 +50,11 @@ CLOCKS = (
 
 class Clocks(Construct):
     def __init__(self, scope: Construct, config: Config, functions: Mapping[str, lambda_.Function]) -> None:
-        """`functions` has the function of each clock by its module."""
+        """`functions` maps each job's module to its function."""
         super().__init__(scope, "Clocks")
         group = scheduler.ScheduleGroup(self, "Group", schedule_group_name=names.clocks_group_name(config.prefix))
         role = iam.Role(self, "Role", assumed_by=principal_of_this_account("scheduler.amazonaws.com"))
-        # Granted by name alone: CDK's own target would allow every version of the functions too.
+        # Granted by name only: CDK's own target would also allow every version of the functions.
         role.add_to_policy(
             iam.PolicyStatement(
                 actions=["lambda:InvokeFunction"], resources=[each.function_arn for each in functions.values()]
@@ -83,5 +83,5 @@ class Clocks(Construct):
                 ),
             ),
         )
-        # A call that found no concurrency or failed is not kept for hours: the next one does its work.
+        # A call that failed or found no concurrency is not retried for hours: the next one does its work.
         function.configure_async_invoke(max_event_age=Duration.seconds(age), retry_attempts=0)

@@ -1,4 +1,4 @@
-"""AWS Backup: every table each night at 02:00 UTC, kept for a week."""
+"""AWS Backup: every table each night at 02:00 UTC, stored for a week."""
 
 from collections.abc import Sequence
 
@@ -48,7 +48,7 @@ class DailyBackups(Construct):
 
     def _select(self, plan: backup.BackupPlan, tables: Sequence[dynamodb.ITable]) -> None:
         role = iam.Role(self, "Role", assumed_by=principal_of_this_account("backup.amazonaws.com"))
-        # It gives the role AWS's own policy for backups.
+        # Attaches AWS's managed policy for backups to the role.
         plan.add_selection(
             "Tables", role=role, resources=[backup.BackupResource.from_dynamo_db_table(table) for table in tables]
         )
@@ -60,7 +60,7 @@ class DailyBackups(Construct):
         )
 
     def _restore_role(self) -> None:
-        """What AWS Backup restores with: apart from the role it backs up with, which only reads."""
+        """The role that AWS Backup restores with: separate from the backup role, which only reads."""
         role = iam.Role(
             self,
             "RestoreRole",

@@ -1,4 +1,4 @@
-"""The CloudWatch dashboard: requests, errors and latency by route, the pipeline, clocks, news, tables and queues."""
+"""The CloudWatch dashboard: requests, errors and latency by route, the pipeline, jobs, news, tables and queues."""
 
 from collections.abc import Sequence
 
@@ -99,7 +99,7 @@ def _clocks(prefix: str) -> list[cloudwatch.IWidget]:
 
 
 def _news(prefix: str) -> list[cloudwatch.IWidget]:
-    """Failures and lag by source come from the log: a dimension would be billed as a metric for each source."""
+    """Failures and lag by source come from the logs: each dimension value would be billed as a metric."""
     by_source = cloudwatch.LogQueryWidget(
         title="Ingest lag and failures by source",
         log_group_names=[names.log_group_name(prefix, INGEST_NEWS.module)],

@@ -1,4 +1,4 @@
-"""The bucket of kept transcripts: versioned, so that a lost one can be had back for a while."""
+"""The bucket of stored transcripts: versioned, so that a deleted one can be recovered for a while."""
 
 from aws_cdk import Duration, Tags
 from aws_cdk import aws_s3 as s3
@@ -14,7 +14,7 @@ UNFINISHED_UPLOADS_KEPT = Duration.days(1)
 
 
 def kept_transcripts(scope: Construct, config: Config) -> s3.Bucket:
-    """It does not come and go with the setting, for its name would be taken when transcripts are kept again."""
+    """Independent of the setting: its name would be taken when transcripts are stored again."""
     name = names.kept_transcripts_bucket_name(config)
     bucket = private_bucket(
         scope,

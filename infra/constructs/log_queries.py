@@ -26,7 +26,7 @@ SHOWN = [
     "reason",
 ]
 COLD_START = "record.metrics.initDurationMs"
-"""Where Lambda's own report of an invocation has it, in the JSON log format."""
+"""The field in Lambda's invocation report, in the JSON log format."""
 DURATION = "record.metrics.durationMs"
 SLOW_MILLISECONDS = 1000
 FUNCTION_OF_STREAM = "@logStream /(?<function>[^\\/\\[]+)\\[/"
@@ -73,7 +73,7 @@ def _save_most_common_tags(scope: Construct, config: Config) -> None:
 
 
 def _save_slow_requests(scope: Construct, config: Config) -> None:
-    """Of the API: Lambda's own report of each invocation has its duration."""
+    """For the API: Lambda's report of each invocation contains its duration."""
     construct_id = "SlowRequests"
     logs.QueryDefinition(
         scope,

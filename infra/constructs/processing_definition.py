@@ -1,4 +1,4 @@
-"""How a run goes, in the States Language: list the videos, process each, price their calls, finish; or what failed."""
+"""A run in Amazon States Language: list the videos, process each, price their calls, finish; or record the failure."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from functions.steps import EXPECTED_ERRORS, PLACE_WAIT_SECONDS, RETRIES, Retry
 
 MAX_RUN_SECONDS = 48 * 60 * 60
-"""Including the time it may wait for a place."""
+"""Including the time it may wait for a slot."""
 OVER = "RunEnded"
 """The run was cancelled, replaced, or its channel deleted. It writes nothing more, and that is in order."""
 

@@ -1,4 +1,4 @@
-"""What becomes of a resource that holds data when its stack goes."""
+"""The removal policy of resources that hold data."""
 
 from aws_cdk import RemovalPolicy
 

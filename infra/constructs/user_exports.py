@@ -1,4 +1,4 @@
-"""The bucket of the archives that people have made: each is kept for a month, a link to it works for ten minutes."""
+"""The bucket of the archives that people request: stored for a month, with links valid for ten minutes."""
 
 from aws_cdk import Duration, Tags
 from aws_cdk import aws_s3 as s3

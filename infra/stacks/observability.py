@@ -1,4 +1,4 @@
-"""How the system is watched: a dashboard, alarms with their topic, a budget, and saved queries of the logs."""
+"""Monitoring: a dashboard, alarms with their topic, a budget, and saved log queries."""
 
 from aws_cdk import CfnOutput, Environment, Stack
 from aws_cdk import aws_apigatewayv2 as apigateway

@@ -1,4 +1,4 @@
-"""The pipeline: the state machine of a run, the queues of jobs, exports and news, and the clocks."""
+"""The pipeline: the state machine of a run, the queues of jobs, exports and news, and the scheduled jobs."""
 
 from aws_cdk import CfnOutput, Environment, Stack
 from constructs import Construct

@@ -38,11 +38,11 @@ class ChannelRoutes(Routes):
         return self._list(ChannelsPage, Channel, "channels")
 
     def channel(self, channel_id: str, *, strong: bool = False) -> Channel:
-        """As it was a moment ago, or with `strong` as it is."""
+        """Eventually consistent, or with `strong` consistent."""
         return self._get(Channel, "channels", channel_id, strong=strong or None)
 
     def add_channel(self, url: str, *, time_range_months: int = 12) -> Channel:
-        """Adds a channel and begins to read it. One that exists is a 400, whose `location` is its path."""
+        """Adds a channel and starts its first run. An existing one is a 400, whose `location` is its path."""
         body = {"url": url, "time_range_months": time_range_months}
         return self._post(Channel, "channels", body=body)
 
@@ -58,7 +58,7 @@ class ChannelRoutes(Routes):
         self._delete("channels", channel_id)
 
     def process(self, channel_id: str, *, reread: bool = False) -> Channel:
-        """Begins a run that looks for new videos or, with `reread`, reads the kept transcripts anew."""
+        """Starts a run that looks for new videos or, with `reread`, analyses the stored transcripts again."""
         return self._post(Channel, "channels", channel_id, "process", body={"reread": reread})
 
     def cancel(self, channel_id: str) -> Channel:
@@ -100,7 +100,7 @@ class ChannelRoutes(Routes):
         )
 
     def stocks(self, channel_id: str) -> ChannelStocks:
-        """What the channel said of each stock, the most mentioned first."""
+        """The channel's mentions by stock, most mentioned first."""
         return self._get(ChannelStocks, "channels", channel_id, "stocks")
 
     def stocks_csv(self, channel_id: str) -> str:
@@ -108,7 +108,7 @@ class ChannelRoutes(Routes):
         return self._get_csv("channels", channel_id, "stocks")
 
     def mentions(self, channel_id: str, ticker: str) -> list[Mention]:
-        """What the channel said of one stock, newest first."""
+        """The channel's mentions of one stock, newest first."""
         return self._get(StockMentions, "channels", channel_id, "stocks", ticker)["mentions"]
 
     def videos(self, channel_id: str, *, status: VideoStatus | None = None) -> Pages[ChannelVideosPage, ChannelVideo]:
@@ -120,7 +120,7 @@ class ChannelRoutes(Routes):
         return self._put_file(ChannelVideo, content, "channels", channel_id, "videos", video_id, "transcript")
 
     def changes(self, channel_id: str) -> Pages[ChangesPage, Change]:
-        """What changed in the record after the fact, newest first."""
+        """Changes made to the record after the fact, newest first."""
         return self._list(ChangesPage, Change, "channels", channel_id, "changes")
 
     def refresh_prices(self, channel_id: str) -> Prices:

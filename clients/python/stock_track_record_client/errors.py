@@ -1,4 +1,4 @@
-"""What can go wrong, as types: what the API refuses, and what keeps it from being reached."""
+"""The client's errors: responses that refuse a request, and failures to reach the API."""
 
 import http.client
 from collections.abc import Mapping
@@ -20,13 +20,13 @@ class Unreachable(ClientError):
 
 
 class TimedOut(ClientError):
-    """What was waited for took longer than the caller wanted to wait. It goes on by itself."""
+    """The wait exceeded the caller's timeout. The work itself continues."""
 
     def __init__(self, seconds: float, last: Mapping[str, Any]) -> None:
         super().__init__(seconds, last)
         self.seconds = seconds
         self.last = last
-        """As it was last read."""
+        """The last state read."""
 
     def __str__(self) -> str:
         return f"Not over after {self.seconds:g} seconds: its status is {self.last.get('status')}"
@@ -36,7 +36,7 @@ class ApiError(ClientError):
     """The API refused a request."""
 
     def __init__(self, status: int, body: Mapping[str, Any], headers: Mapping[str, str]) -> None:
-        # All of them, so that a process can hand the error to another.
+        # All arguments, so that the error can be pickled.
         super().__init__(status, body, headers)
         self.status = status
         self.detail = _sentence(body) or http.client.responses.get(status, "Refused")
@@ -63,7 +63,7 @@ class Conflict(ApiError):
         super().__init__(status, body, headers)
         present = body.get("present")
         self.present: dict[str, Any] | None = present if isinstance(present, dict) else None
-        """What is stored now, where the request named a version that is no longer the last."""
+        """The stored version, if the request named an outdated one."""
 
 
 @dataclass(frozen=True, slots=True)

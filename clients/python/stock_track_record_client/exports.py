@@ -33,7 +33,7 @@ class ExportRoutes(Routes):
     def create_export(
         self, *, format: Literal["csv", "jsonl"] = "csv", channel_ids: Iterable[str] | None = None
     ) -> Export:
-        """Begins an export of these channels, or of all."""
+        """Starts an export of these channels, or of all."""
         body = {"format": format, "channel_ids": None if channel_ids is None else list(channel_ids)}
         return self._post(Export, "exports", body=body)
 

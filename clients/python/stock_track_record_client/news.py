@@ -16,12 +16,12 @@ class NewsRoutes(Routes):
         since: datetime | None = None,
         before: datetime | None = None,
     ) -> Pages[NewsPage, News]:
-        """Of a stock or of a tone, newest first. Takes either `tag` or `sentiment`."""
+        """By stock or by sentiment, newest first. Takes either `tag` or `sentiment`."""
         period = {"since": _text(since), "before": _text(before)}
         return self._list(NewsPage, News, "news", tag=tag, sentiment=sentiment, **period)
 
     def news_summary(self, tag: str, *, since: datetime | None = None, before: datetime | None = None) -> NewsSummary:
-        """How many stories of each tone a stock had, day by day."""
+        """Number of stories per sentiment for a stock, day by day."""
         return self._get(NewsSummary, "news", "summary", tag=tag, since=_text(since), before=_text(before))
 
     def add_news(self, story: IncomingNews) -> News:

@@ -18,7 +18,7 @@ class NoteRoutes(Routes):
         return self._post(Note, "channels", channel_id, "stocks", ticker, "notes", body={"text": text})
 
     def change_note(self, channel_id: str, ticker: str, note_id: str, text: str, *, version: int) -> Note:
-        """Changes the version that was read; a change made meanwhile is a Conflict. Only its author may."""
+        """Replaces the version that was read; a concurrent change is a Conflict. Only for the author."""
         body = {"text": text, "version": version}
         return self._put(Note, "channels", channel_id, "stocks", ticker, "notes", note_id, body=body)
 

@@ -1,4 +1,4 @@
-"""What belongs to the person whose token it is: who they are, their settings, the watchlist and their alerts."""
+"""The resources of the token's owner: their identity, settings, watchlist and alerts."""
 
 from collections.abc import Iterable
 
@@ -43,12 +43,12 @@ class PersonRoutes(Routes):
         return self._get(Watchlist, "watchlist")
 
     def save_watchlist(self, tickers: Iterable[str], channel_ids: Iterable[str], *, version: int) -> Watchlist:
-        """Replaces the watchlist of the version that was read; a change made meanwhile is a Conflict."""
+        """Replaces the version that was read; a concurrent change is a Conflict."""
         body = {"tickers": list(tickers), "channel_ids": list(channel_ids), "version": version}
         return self._put(Watchlist, "watchlist", body=body)
 
     def alerts(self, *, kind: AlertKind | None = None) -> Pages[AlertsPage, Alert]:
-        """Of all channels, newest first."""
+        """Across all channels, newest first."""
         return self._list(AlertsPage, Alert, "alerts", kind=kind)
 
     def channel_alerts(self, channel_id: str, *, kind: AlertKind | None = None) -> Pages[AlertsPage, Alert]:
@@ -58,7 +58,7 @@ class PersonRoutes(Routes):
         return self._get(AlertSettings, "alerts", "settings")
 
     def save_alert_settings(self, settings: AlertSettingsRequest) -> AlertSettings:
-        """Replaces the settings of the version that was read; a change made meanwhile is a Conflict."""
+        """Replaces the version that was read; a concurrent change is a Conflict."""
         return self._put(AlertSettings, "alerts", "settings", body=settings)
 
     def send_test_alert(self) -> TestAlert:

@@ -21,7 +21,7 @@ class PlanRoutes(Routes):
         return self._post(Plan, "plans", body={"name": name, "tasks": list(tasks)})
 
     def cancel_plan(self, plan_id: str) -> Plan:
-        """Stops what has not begun."""
+        """Cancels the tasks that have not started."""
         return self._post(Plan, "plans", plan_id, "cancel")
 
     def wait_for_plan(self, plan_id: str, *, timeout: float = 3600.0) -> Plan:

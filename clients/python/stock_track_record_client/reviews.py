@@ -1,4 +1,4 @@
-"""Reviews: the queue of what to look at, a call with the words around it, and what a person finds."""
+"""Reviews: the queue, a call with its surrounding text, and a person's decision."""
 
 from typing import Any
 

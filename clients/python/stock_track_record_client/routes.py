@@ -1,4 +1,4 @@
-"""What the methods of every resource are made of: a request to a route, and its response under its type."""
+"""The basis of every resource's methods: a request to a route, and its typed response."""
 
 from typing import Any, TypeVar, cast
 

@@ -7,7 +7,7 @@ from stock_track_record_client.routes import Routes
 
 class RunRoutes(Routes):
     def runs(self, *, status: RunStatus | None = None, analyst: str | None = None) -> Pages[RunsPage, Run]:
-        """Of all channels, newest first."""
+        """Across all channels, newest first."""
         return self._list(RunsPage, Run, "runs", status=status, analyst=analyst)
 
     def run(self, run_id: str) -> Run:
@@ -17,5 +17,5 @@ class RunRoutes(Routes):
         return self._list(RunsPage, Run, "channels", channel_id, "runs")
 
     def video_runs(self, channel_id: str, video_id: str) -> Pages[AttemptsPage, Attempt]:
-        """What each run made of a video, newest first."""
+        """The result of each run for a video, newest first."""
         return self._list(AttemptsPage, Attempt, "channels", channel_id, "videos", video_id, "runs")

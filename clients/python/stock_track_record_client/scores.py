@@ -64,7 +64,7 @@ class ScoreRoutes(Routes):
     def backtest(
         self, channel_id: str, *, strategy: Strategy = "follow", horizon: Horizon = "3m", cost_bps: float = 10.0
     ) -> Backtest:
-        """What following a channel would have brought, day by day, beside the benchmark."""
+        """The return of following a channel, day by day, next to the benchmark."""
         return self._get(
             Backtest, "channels", channel_id, "backtest", strategy=strategy, horizon=horizon, cost_bps=cost_bps
         )

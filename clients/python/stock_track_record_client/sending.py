@@ -119,12 +119,12 @@ def path_of(*segments: str) -> str:
 
 
 def _was_deleted(request: httpx.Request, response: httpx.Response) -> bool:
-    """Whether an earlier attempt may have deleted what is not there now."""
+    """True if an earlier attempt may have deleted what no longer exists."""
     return request.method == "DELETE" and response.status_code == HTTPStatus.NOT_FOUND
 
 
 def _is_under_way(request: httpx.Request, response: httpx.Response) -> bool:
-    """Whether an earlier attempt with the same key may still be running."""
+    """True if an earlier attempt with the same key may still be running."""
     return request.method == "POST" and response.status_code == HTTPStatus.CONFLICT
 
 

@@ -25,5 +25,5 @@ class StockRoutes(Routes):
         return self._get(PriceHistory, "stocks", ticker, "history", **days)["prices"]
 
     def stock_calls(self, ticker: str, *, horizon: Horizon = "3m") -> Pages[StockCallsPage, StockCall]:
-        """What every channel called it, newest first."""
+        """The calls of every channel on the stock, newest first."""
         return self._list(StockCallsPage, StockCall, "stocks", ticker, "calls", horizon=horizon)

@@ -1,4 +1,4 @@
-"""Looks at something again and again until it is over."""
+"""Polls until something has ended."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ State = TypeVar("State", bound=Mapping[str, Any])
 
 
 def wait_until(is_over: Callable[[State], bool], read: Callable[[], State], timeout: float) -> State:
-    """What was read last; TimedOut where it is not over within so many seconds."""
+    """Returns the last state read; raises TimedOut if it has not ended within this many seconds."""
     deadline = time.monotonic() + timeout
     pause = FIRST_PAUSE
     while not is_over(state := read()):

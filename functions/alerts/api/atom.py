@@ -1,4 +1,4 @@
-"""Feeds as responses: their content type, and nothing but a 304 to a reader that has the newest one."""
+"""Atom feeds as responses, with a 304 for readers that already have the newest version."""
 
 import hashlib
 import re
@@ -14,9 +14,9 @@ CONTENT_TYPE = f"{ATOM}; charset=utf-8"
 
 
 def feed_response(event: Mapping[str, Any], make_feed: Callable[[str], str]) -> "Response[str]":
-    """The feed that `make_feed` gives for its own address."""
+    """Responds with the feed that `make_feed` builds for its own URL."""
     feed = make_feed(_own_address(event))
-    # Weak, since the same feed is sent with and without compression.
+    # Weak, because the same feed is sent with and without compression.
     tag = f'W/"{hashlib.sha256(feed.encode()).hexdigest()[:32]}"'
     if _is_known(tag, event.get("headers", {}).get("if-none-match", "")):
         return Response(304, content_type=CONTENT_TYPE, body="", headers={"ETag": tag})
@@ -24,7 +24,7 @@ def feed_response(event: Mapping[str, Any], make_feed: Callable[[str], str]) -> 
 
 
 def _own_address(event: Mapping[str, Any]) -> str:
-    """Behind CloudFront only the path is known: the host is that of the API, which is not for callers."""
+    """Behind CloudFront only the path is known: the host is the API's, which is not meant for callers."""
     path, host = event["rawPath"], event.get("headers", {}).get("host")
     if settings().origin_secret or not host:
         return str(path)

@@ -1,4 +1,4 @@
-"""GET /api/alerts/settings: what the caller wants to be told of, and how."""
+"""GET /api/alerts/settings: the caller's alert settings."""
 
 from functions.alerts.api.schemas import AlertSettings, settings_response
 from functions.alerts.subscriptions import get_settings

@@ -11,7 +11,7 @@ app = create_app(__name__)
 
 @app.endpoint()
 def list_alerts(kind: OfAlertKind = None, limit: Limit = None, next_token: NextToken = None) -> AlertsPage:
-    """A page of one kind may hold fewer items than `limit`, even none, before the end."""
+    """A page filtered by kind may hold fewer items than `limit`, even none, before the end."""
     scope = f"alerts/{kind}"
     page = page_of_alerts(start_key(next_token, scope), limit or DEFAULT_LIMIT, kind)
     return AlertsPage.model_validate({"items": page.items, "nextToken": page_token(page.next_key, scope)})

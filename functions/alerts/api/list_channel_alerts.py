@@ -13,7 +13,7 @@ app = create_app(__name__)
 def list_channel_alerts(
     channel_id: ChannelId, kind: OfAlertKind = None, limit: Limit = None, next_token: NextToken = None
 ) -> AlertsPage:
-    """A page of one kind may hold fewer items than `limit`, even none, before the end."""
+    """A page filtered by kind may hold fewer items than `limit`, even none, before the end."""
     scope = f"alerts/{channel_id}/{kind}"
     page = page_of_channel_alerts(channel_id, start_key(next_token, scope), limit or DEFAULT_LIMIT, kind)
     return AlertsPage.model_validate({"items": page.items, "nextToken": page_token(page.next_key, scope)})

@@ -1,4 +1,4 @@
-"""PUT /api/alerts/settings: changes what the caller wants to be told of, and how."""
+"""PUT /api/alerts/settings: changes the caller's alert settings."""
 
 from functions.alerts.api.schemas import AlertSettings, AlertSettingsRequest, settings_response
 from functions.alerts.subscriptions import Wish, put_settings

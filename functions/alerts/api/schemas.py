@@ -1,4 +1,4 @@
-"""Requests and responses of the routes of alerts: the lists, a person's settings, and the watchlist."""
+"""Requests and responses of the alert routes: the lists and a person's settings."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,10 +21,10 @@ OfAlertKind = Annotated[AlertKind | None, Query(alias="kind", description="Only 
 class CallTold(Schema):
     ticker: str
     sentiment: Sentiment
-    before: Sentiment | None = Field(description="What the channel had said of the stock before, as far as is known")
-    is_reversal: bool = Field(description="Whether that was the opposite")
+    before: Sentiment | None = Field(description="The channel's previous call on the stock, if known")
+    is_reversal: bool = Field(description="True if the previous call was the opposite")
     quote: str | None
-    quote_url: str = Field(description="The video, at the second of the quote where that is known")
+    quote_url: str = Field(description="The video, starting at the quote if its time is known")
 
 
 class VerdictTold(Schema):
@@ -37,12 +37,12 @@ class MaturedTold(Schema):
     ticker: str
     sentiment: Sentiment
     horizon: Horizon
-    excess_percent: float | None = Field(description="Signed by the side")
+    excess_percent: float | None = Field(description="Excess return; the sign is flipped for sells")
     video_id: str
 
 
 class Alert(Schema):
-    id: str = Field(description="Repeated deliveries of an alert carry the same")
+    id: str = Field(description="Repeated deliveries of an alert have the same id")
     kind: AlertKind
     channel_id: str
     channel_name: str
@@ -51,7 +51,7 @@ class Alert(Schema):
     video_id: str | None
     video_title: str | None
     details: list[CallTold] | list[VerdictTold] | list[MaturedTold] = Field(
-        description="One for each call, or one for a verdict"
+        description="One per call, or a single one for a verdict"
     )
 
 
@@ -70,17 +70,17 @@ class WantedAlerts(Schema):
 
 
 class AlertSettingsRequest(WantedAlerts):
-    rotate_key: bool = Field(default=False, strict=True, description="Whether the webhook gets another signing key")
+    rotate_key: bool = Field(default=False, strict=True, description="Replace the webhook's signing key")
     version: Version
 
 
 class AlertSettings(WantedAlerts):
-    signing_key: str | None = Field(description="The key that the webhook's messages are signed with")
-    email_available: bool = Field(description="Whether this deployment sends e-mail")
-    email_confirmed: bool | None = Field(description="Whether the address has confirmed; null without one")
+    signing_key: str | None = Field(description="The key that signs the webhook's messages")
+    email_available: bool = Field(description="True if this deployment sends e-mail")
+    email_confirmed: bool | None = Field(description="True once the address is confirmed; null without one")
     last_delivered_at: Timestamp | None
     last_problem: str | None = Field(description="Why the last message could not be delivered")
-    failing: int = Field(description="How many deliveries are being tried again")
+    failing: int = Field(description="Number of deliveries being retried")
     version: int
 
 

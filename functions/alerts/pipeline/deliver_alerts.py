@@ -1,4 +1,4 @@
-"""On a schedule: hands alerts to those who want them, delivers what is due, and counts what keeps failing."""
+"""Scheduled: queues alerts for their subscribers, delivers what is due, and counts failing deliveries."""
 
 from dataclasses import asdict
 

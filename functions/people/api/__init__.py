@@ -1,4 +1,4 @@
-"""The routes about people, their notes, settings and watchlists, and the responses of their errors."""
+"""The routes for people and their notes, settings and watchlists, and the responses to their errors."""
 
 import functions.record.api  # noqa: F401 - its errors may be raised here too
 from functions.record.errors import NoteNotFound, NotTheAuthor

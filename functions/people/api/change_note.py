@@ -1,4 +1,4 @@
-"""PUT /api/channels/{channel_id}/stocks/{ticker}/notes/{note_id}: changes a note of the caller's own."""
+"""PUT /api/channels/{channel_id}/stocks/{ticker}/notes/{note_id}: changes one of the caller's notes."""
 
 from functions.people import notes
 from functions.people.api.note_schemas import Note, NoteChange, NoteId

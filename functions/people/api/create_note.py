@@ -1,4 +1,4 @@
-"""POST /api/channels/{channel_id}/stocks/{ticker}/notes: writes a note on a stock of a channel."""
+"""POST /api/channels/{channel_id}/stocks/{ticker}/notes: adds a note on a stock of a channel."""
 
 from aws_lambda_powertools.event_handler import Response
 

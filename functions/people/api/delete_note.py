@@ -1,4 +1,4 @@
-"""DELETE /api/channels/{channel_id}/stocks/{ticker}/notes/{note_id}: deletes a note of the caller's own."""
+"""DELETE /api/channels/{channel_id}/stocks/{ticker}/notes/{note_id}: deletes one of the caller's notes."""
 
 from aws_lambda_powertools.event_handler import Response
 

@@ -1,4 +1,4 @@
-"""GET /api/me: who the caller is, as API Gateway has found out."""
+"""GET /api/me: the authenticated caller."""
 
 from functions.people import users
 from functions.people.api.schemas import Me

@@ -1,4 +1,4 @@
-"""GET /api/settings: the caller's settings, with the defaults for what they have not chosen."""
+"""GET /api/settings: the caller's settings, with defaults for anything they have not set."""
 
 from functions.people.api.schemas import Settings
 from functions.record.scores import preferences as personal_settings

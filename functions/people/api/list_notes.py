@@ -1,4 +1,4 @@
-"""GET /api/channels/{channel_id}/stocks/{ticker}/notes: what people noted on a stock of a channel, newest first."""
+"""GET /api/channels/{channel_id}/stocks/{ticker}/notes: the notes on a stock of a channel, newest first."""
 
 from functions.people.api.note_schemas import NotesPage
 from functions.people.notes import notes_of_stock

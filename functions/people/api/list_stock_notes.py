@@ -1,4 +1,4 @@
-"""GET /api/stocks/{ticker}/notes: what people noted on a stock in any channel, newest first."""
+"""GET /api/stocks/{ticker}/notes: the notes on a stock across all channels, newest first."""
 
 from functions.people.api.note_schemas import NotesOfTickerPage, NoteWithChannel
 from functions.people.notes import notes_of_ticker
@@ -11,7 +11,7 @@ app = create_app(__name__)
 
 @app.endpoint()
 def list_stock_notes(ticker: Ticker, limit: Limit = None, next_token: NextToken = None) -> NotesOfTickerPage:
-    """A page may hold fewer items than `limit`, even none, where a channel is being deleted."""
+    """A page may hold fewer items than `limit`, even none, while a channel is being deleted."""
     scope = f"notes/{ticker}"
     page = notes_of_ticker(ticker, start_key(next_token, scope), limit or DEFAULT_LIMIT)
     items = [NoteWithChannel.of(found) for found in page.items]

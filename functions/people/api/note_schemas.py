@@ -1,4 +1,4 @@
-"""Requests and responses of the routes of notes."""
+"""Requests and responses of the note routes."""
 
 import re
 from typing import Annotated, Any
@@ -15,12 +15,12 @@ from functions.runtime.text import is_visible
 
 MAX_NOTE_LENGTH = 5000
 TEXT = r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x08\x0b-\x1f\x7f-\x9f]*$"
-"""What the document of the API says of a note: some text, and no control characters but line breaks and tabs."""
+"""The pattern in the OpenAPI document: visible text without control characters except line breaks and tabs."""
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def _note_text(given: Any) -> Any:
-    """Line breaks of Windows become those of everybody else. Complains in words, where the pattern shows itself."""
+    """Normalises Windows line breaks. Rejects with a sentence, where the pattern's own error would show the pattern."""
     if not isinstance(given, str):
         return given
     text = given.replace("\r\n", "\n")
@@ -53,10 +53,10 @@ class Note(Schema):
     channel_id: str
     ticker: str
     text: str
-    author: str = Field(description="The `user_id` of the person who wrote it; only they may change or delete it")
+    author: str = Field(description="The author's `user_id`; only they may change or delete the note")
     created_at: Timestamp
     updated_at: Timestamp
-    version: int = Field(description="Rises with each change")
+    version: int = Field(description="Incremented on every change; used for optimistic locking")
 
 
 class NoteWithChannel(Note):

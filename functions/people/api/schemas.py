@@ -1,4 +1,4 @@
-"""Requests and responses of the routes that tell who the caller is, and of their settings."""
+"""Requests and responses of the routes for the caller's identity and settings."""
 
 from typing import Annotated, Literal
 
@@ -11,8 +11,8 @@ from functions.runtime.clock import Timestamp
 
 
 class Me(Schema):
-    user_id: str = Field(description="The subject of a JWT; `owner` with the API's token, `local` where none is needed")
-    email: str | None = Field(description="From the token, where it has one")
+    user_id: str = Field(description="The subject of a JWT; `owner` with the API token, `local` without authentication")
+    email: str | None = Field(description="From the token, if it has one")
     first_seen_at: Timestamp
     last_seen_at: Timestamp = Field(description="To the hour")
 
@@ -22,15 +22,15 @@ def _rounded(number: float | None) -> float | None:
 
 
 class SettingsRequest(Schema):
-    horizon: Horizon | None = Field(description="Which the page shows first; null, here and below, follows the default")
+    horizon: Horizon | None = Field(description="Shown first in the dashboard; null, here and below, uses the default")
     cost_bps: Annotated[float | None, AfterValidator(_rounded)] = Field(
-        ge=0, le=MAX_COST_BPS, strict=True, description="Of what is traded, in hundredths of a percent"
+        ge=0, le=MAX_COST_BPS, strict=True, description="Trading costs in basis points"
     )
     review_below: Annotated[float | None, AfterValidator(_rounded)] = Field(
-        ge=0, le=1, strict=True, description="Buys, holds and sells read with less confidence are queued for review"
+        ge=0, le=1, strict=True, description="Buys, holds and sells with lower confidence are queued for review"
     )
     benchmark: str | None = Field(
-        max_length=20, description="Only the one in use: all kept scores are measured against it"
+        max_length=20, description="Must be the current benchmark: all stored scores are relative to it"
     )
     version: Version
 
@@ -44,6 +44,6 @@ class Settings(Schema):
     review_below: float
     benchmark: str
     own: list[Literal["horizon", "cost_bps", "review_below", "benchmark"]] = Field(
-        description="Which of them the caller has chosen; the others follow the default"
+        description="The settings that the caller has set; the others use the default"
     )
     version: int

@@ -1,4 +1,4 @@
-"""The routes about plans, and the responses of their errors."""
+"""The routes for plans, and the responses to their errors."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ def _invalid_plan(problem: InvalidPlan) -> "Response[Any]":
 
 
 def _task_lacks_channel(problem: TaskLacksChannel) -> "Response[Any]":
-    place = ("body", "tasks", problem.position, "channel_id")
-    error = {"type": "value_error", "loc": place, "msg": str(problem), "input": None}
+    location = ("body", "tasks", problem.position, "channel_id")
+    error = {"type": "value_error", "loc": location, "msg": str(problem), "input": None}
     return invalid_request(RequestValidationError([error]))
 
 

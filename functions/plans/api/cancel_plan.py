@@ -1,4 +1,4 @@
-"""POST /api/plans/{plan_id}/cancel: cancels the tasks that have not begun; those under way finish."""
+"""POST /api/plans/{plan_id}/cancel: cancels the tasks that have not started; running tasks finish."""
 
 from functions.plans import plans
 from functions.plans.api.schemas import Plan, PlanId

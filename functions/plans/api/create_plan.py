@@ -1,4 +1,4 @@
-"""POST /api/plans: checks a plan of tasks that depend on each other, and begins it."""
+"""POST /api/plans: validates a plan of interdependent tasks, and starts it."""
 
 from aws_lambda_powertools.event_handler import Response
 

@@ -1,4 +1,4 @@
-"""Requests and responses of the routes of plans."""
+"""Requests and responses of the plan routes."""
 
 from typing import Annotated, Any
 
@@ -17,33 +17,33 @@ from functions.runtime.text import one_line
 
 MAX_NAME_LENGTH = 200
 MAX_URL_LENGTH = 500
-"""Shorter than elsewhere: a whole plan with its Idempotency-Key is kept in one item."""
+"""Shorter than elsewhere: a whole plan with its Idempotency-Key is stored in one item."""
 
 PlanId = Annotated[str, Path(description="The plan's id")]
 Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
 
 
 class TaskRequest(Schema):
-    # A dependency whose field is misspelt must not be lost in silence.
+    # A dependency with a misspelt field name must not be ignored silently.
     model_config = ConfigDict(extra="forbid")
 
-    key: Key = Field(description="Its name within the plan", examples=["add-one"])
+    key: Key = Field(description="The task's name within the plan", examples=["add-one"])
     kind: TaskKind
     channel_id: str | None = Field(
         default=None,
         max_length=64,
-        description="Needed by all but `add_channel`, `export` and `ingest_news`, unless exactly one task that adds a "
-        "channel is in `depends_on`; an `export` without it is of the plan's channels, or of all if the plan has none",
+        description="Required except for `add_channel`, `export` and `ingest_news`, unless `depends_on` has exactly "
+        "one task that adds a channel; an `export` without it covers the plan's channels, or all if the plan has none",
     )
     url: str | None = Field(
         default=None,
         max_length=MAX_URL_LENGTH,
         validate_default=True,
-        description="Of the channel to add; needed by `add_channel`, and taken by no other kind",
+        description="URL of the channel to add; required for `add_channel`, and not allowed for other kinds",
         examples=["https://www.youtube.com/@DemoValueInvestor"],
     )
     depends_on: list[Key] = Field(
-        default_factory=list, max_length=MAX_TASKS, description="Keys of the tasks that have to be completed before"
+        default_factory=list, max_length=MAX_TASKS, description="Keys of the tasks that must be completed first"
     )
 
     @field_validator("channel_id")
@@ -96,17 +96,17 @@ class PlanRequest(Schema):
 class Task(Schema):
     key: str
     kind: TaskKind
-    channel_id: str | None = Field(description="Given, or of the channel that was added")
+    channel_id: str | None = Field(description="The channel given, or the one that was added")
     url: str | None
     depends_on: list[str]
     status: TaskStatus
     attempts: int
     started_at: Timestamp | None
     ended_at: Timestamp | None
-    error: str | None = Field(description="Why it failed or was skipped, or why its last attempt failed")
-    run_id: str | None = Field(description="The run that it began")
-    export_id: str | None = Field(description="The export that it began")
-    result: str | None = Field(description="What it has done, in words, of kinds that tell: `ingest_news`")
+    error: str | None = Field(description="Why the task failed or was skipped, or why its last attempt failed")
+    run_id: str | None = Field(description="The run that the task started")
+    export_id: str | None = Field(description="The export that the task started")
+    result: str | None = Field(description="A summary of what was done; only for `ingest_news`")
 
 
 class PlanSummary(Schema):
@@ -116,8 +116,8 @@ class PlanSummary(Schema):
     created_at: Timestamp
     created_by: str
     ended_at: Timestamp | None
-    total: int = Field(description="Its tasks")
-    ended: int = Field(description="Those that have ended, whatever their outcome")
+    total: int = Field(description="Number of tasks")
+    ended: int = Field(description="Number of tasks that have ended, whatever their outcome")
     failed: int
 
     @classmethod

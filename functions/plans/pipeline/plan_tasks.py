@@ -1,4 +1,4 @@
-"""Works on a task of a plan: claims it, does it, and writes what became of it."""
+"""Runs a task of a plan: claims it, does the work, and records the outcome."""
 
 from uuid import uuid4
 
@@ -19,11 +19,11 @@ MAX_ERROR_LENGTH = 500
 
 
 def run_task(plan_id: str, key: str) -> None:
-    """Does a task that is due. Messages may come twice, late, or not at all: what they ask for is done once."""
+    """Runs a task that is due. Messages may arrive twice, late or never, but the work is done once."""
     try:
         task = plans.claim_task(plan_id, key, claimed_by=uuid4().hex)
     except plans.TaskNotClaimed as refused:
-        # Its worker may have died before those who wait for it knew.
+        # Its worker may have died before dependent tasks were notified.
         if refused.task and refused.task.has_ended and refused.task.due_at:
             tell(refused.task)
         return
@@ -54,7 +54,7 @@ def _work_on(task: Task) -> None:
 
 
 def _has_begun_nothing(task: Task) -> bool:
-    """Whether it only waited so far: for another run of its channel."""
+    """True if it has only waited so far, for another run of its channel."""
     return task.looks > 0 and task.run_id is None and task.export_id is None
 
 
@@ -102,12 +102,12 @@ def _end(
 
 
 def _run_begun(task: Task, status: TaskStatus) -> str | None:
-    """A task that failed keeps the run that it waited for."""
+    """A failed task keeps the run that it waited for."""
     return task.run_id if status is not TaskStatus.COMPLETED and task.looks else None
 
 
 def _is_final(problem: Exception) -> bool:
-    """Expected errors, which another attempt would only repeat."""
+    """True for expected errors, which another attempt would only repeat."""
     return isinstance(problem, StockTrackRecordError | ProviderError) and not is_transient(problem)
 
 
@@ -118,7 +118,7 @@ def _sentence(problem: Exception) -> str:
 
 
 def _fields(task: Task) -> dict[str, object]:
-    """What an operator looks for: the plan, the task, its channel and the run that it began."""
+    """The fields that an operator searches for: the plan, the task, its channel and its run."""
     found = {"channel_id": task.channel_id, "run_id": task.run_id}
     return {
         "plan_id": task.plan_id,

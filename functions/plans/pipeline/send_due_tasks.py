@@ -1,4 +1,4 @@
-"""On a schedule: has tasks of plans, exports and imports worked on whose message was lost or whose worker died."""
+"""Scheduled: resumes tasks, exports and imports whose message was lost or whose worker died."""
 
 from aws_lambda_powertools.metrics import MetricUnit
 

@@ -13,7 +13,7 @@ _NOTHING: tuple[Value, ...] = (None, (), frozenset())
 
 
 def encode(values: Mapping[str, Value]) -> dict[str, dict[str, Any]]:
-    """None, empty tuples and empty sets are left out."""
+    """Omits None, empty tuples and empty sets."""
     return {name: encode_value(value) for name, value in values.items() if value not in _NOTHING}
 
 

@@ -1,4 +1,4 @@
-"""The one DynamoDB client of the process, and the names of its tables."""
+"""The process-wide DynamoDB client, and the table names."""
 
 import json
 import threading
@@ -24,7 +24,7 @@ _creating = threading.Lock()
 
 
 def dynamodb() -> Any:
-    """Shared by all threads. The lock is needed because creating a client is not thread-safe."""
+    """Shared by all threads. Locked because creating a client is not thread-safe."""
     current = settings()
     with _creating:
         return _client(current.dynamodb_endpoint, current.region, current.sdk_max_attempts)
@@ -74,7 +74,7 @@ def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
         retries={"mode": "standard", "total_max_attempts": max_attempts},
         tcp_keepalive=True,
         parameter_validation=False,
-        # botocore composes its own twice for each request, which takes a seventh of the client's time.
+        # botocore builds its own user agent twice per request, which takes a seventh of the client's time.
         user_agent=f"StockTrackRecord/{VERSION}",
         # A proxy in the environment is for the internet, not for a local engine.
         **({"proxies": {}, "signature_version": UNSIGNED} if endpoint else {}),
@@ -90,7 +90,7 @@ def _client(endpoint: str | None, region: str, max_attempts: int) -> Any:
 
 
 def _name_local_credentials(params: dict[str, Any], **_: object) -> None:
-    """A local engine wants a signature and does not check it; to compute one takes a fifth of the client's time."""
+    """Local engines require a signature but do not verify it; computing one takes a fifth of the client's time."""
     scope = f"local/20200101/{settings().region}/{DYNAMODB}/aws4_request"
     params["headers"] |= {
         "Authorization": f"AWS4-HMAC-SHA256 Credential={scope}, SignedHeaders=host, Signature=none",
@@ -99,5 +99,5 @@ def _name_local_credentials(params: dict[str, Any], **_: object) -> None:
 
 
 if ON_LAMBDA:
-    # A Lambda function has a full CPU while it initialises, and only a share of one afterwards.
+    # A Lambda function has a full CPU during initialisation, and only a fraction of one afterwards.
     dynamodb()

@@ -1,4 +1,4 @@
-"""The base class of what is stored: dataclasses to and from DynamoDB items."""
+"""The base class of stored models: dataclasses to and from DynamoDB items."""
 
 import math
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from functions.runtime.errors import InvalidValue
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A model stored as one item. Frozen, so that what was validated on creation is still valid when it is written."""
+    """A model stored as one item. Frozen, so that values validated on creation are still valid when written."""
 
     enums: ClassVar[Mapping[str, type[StrEnum]]] = {}
     numbers: ClassVar[tuple[str, ...]] = ()

@@ -1,4 +1,4 @@
-"""One response per Idempotency-Key: Powertools' idempotency on the main table, with records kept for a day."""
+"""One response per Idempotency-Key: Powertools' idempotency on the main table, with records stored for a day."""
 
 import gzip
 import json
@@ -23,11 +23,11 @@ from functions.runtime.dynamodb.tables import IDEMPOTENCY, TIME_TO_LIVE
 from functions.runtime.errors import IdempotencyKeyInUse, IdempotencyKeyReused
 
 MAX_PLAIN_CHARACTERS = 50_000
-"""A longer response is kept compressed: an item holds 400 kB, and the response to a large plan is longer."""
+"""Longer responses are stored compressed: an item holds at most 400 kB, and a large plan's response exceeds that."""
 
 
 def respond_once(request: dict[str, str], context: Any, respond: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """The first response to a request's `key`. A request that failed is not recorded, so it can be tried again."""
+    """Returns the first response for the request's `key`. Failed requests are not recorded, so they can be retried."""
     config = IdempotencyConfig(
         event_key_jmespath="key",
         payload_validation_jmespath="body",

@@ -1,4 +1,4 @@
-"""The pace of requests to a service, kept by all processes and functions together."""
+"""Rate limits of external services, shared by all processes and functions."""
 
 import time
 from collections.abc import Callable
@@ -11,17 +11,17 @@ from functions.runtime.errors import StockTrackRecordError
 
 ENTITY = "Pace"
 REMEMBERED_SECONDS = 600.0
-"""How long after its end a hold makes the next one longer."""
+"""A hold within this many seconds of the previous one's end lasts twice as long."""
 
 
 class NoTurn(StockTrackRecordError):
-    """The next turn is too far away to wait for; it was not taken."""
+    """The next turn is too far in the future to wait for; it was not taken."""
 
     def __init__(self, service: str, seconds: float, reason: str | None) -> None:
         super().__init__(f"requests to {service} resume in {seconds:.0f} seconds")
         self.seconds = seconds
         self.reason = reason
-        """Why no request is sent for so long, as given to `hold`."""
+        """The reason given to `hold`, if the service is on hold."""
 
 
 def wait_for_turn(
@@ -34,7 +34,7 @@ def wait_for_turn(
 ) -> None:
     """Waits until this caller may send a request; NoTurn if that would take longer than `longest` seconds.
 
-    An item holds the moment of the next free turn, and each caller moves it on by one turn.
+    An item stores the time of the next free turn, and each caller advances it by one.
     """
     for attempt in range(TRANSACTION_TRIES):
         now = _milliseconds(clock())
@@ -48,7 +48,7 @@ def wait_for_turn(
 
 
 def take_turn(service: str, seconds_between: float, *, clock: Callable[[], float] = time.time) -> bool:
-    """Whether this caller may go now, because nobody has for so many seconds. Of several at once one may."""
+    """True if nobody has taken a turn for that many seconds. Exactly one of several concurrent callers gets it."""
     try:
         wait_for_turn(service, 1 / seconds_between, 0.0, clock=clock)
     except NoTurn:
@@ -57,9 +57,9 @@ def take_turn(service: str, seconds_between: float, *, clock: Callable[[], float
 
 
 def hold(service: str, seconds: float, reason: str, *, clock: Callable[[], float] = time.time) -> bool:
-    """Nobody gets a turn for that long, because the service refused a request. A longer hold stays as it is.
+    """Blocks all turns for that long after the service refused a request. Never shortens an existing hold.
 
-    False if nothing was changed.
+    Returns False if nothing changed.
     """
     until = _milliseconds(clock() + seconds)
     try:
@@ -77,9 +77,9 @@ def hold(service: str, seconds: float, reason: str, *, clock: Callable[[], float
 def hold_longer(
     service: str, shortest: float, longest: float, reason: str, *, clock: Callable[[], float] = time.time
 ) -> float:
-    """Holds for twice as long as the last time, if that ended not long ago; returns for how many seconds.
+    """Holds for twice as long as the previous hold if that ended recently; returns the length in seconds.
 
-    0 if the service is on hold already: requests that were under way together are refused together.
+    Returns 0 if the service is already on hold: concurrent requests tend to be refused together.
     """
     item = get(main_table(), tables.pace_key(service), consistent=True)
     last = decode(item) if item else {}
@@ -94,7 +94,7 @@ def hold_longer(
 
 
 def _take_turn(service: str, now: int, interval: int, longest: int) -> int | None:
-    """The turn taken, in milliseconds; None if another caller changed the item between the two updates."""
+    """Returns the turn in milliseconds; None if another caller changed the item between the two updates."""
     values: dict[str, Value] = {
         "now": now,
         "interval": interval,

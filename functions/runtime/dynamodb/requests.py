@@ -1,4 +1,4 @@
-"""Requests to DynamoDB: queries to their last page, batches and transactions with their retries."""
+"""DynamoDB requests: paginated queries, and batches and transactions with retries."""
 
 import random
 import re
@@ -21,7 +21,7 @@ MAX_BATCH_READ = 100
 MAX_BATCH_WRITE = 25
 MAX_TRANSACTION_ACTIONS = 100
 REQUEST_SECONDS = 24 * 60 * 60
-"""How long it is known what a request has made: as long as an Idempotency-Key is."""
+"""How long the result of a request is remembered: the lifetime of an Idempotency-Key."""
 
 Action = dict[str, Any]
 """One write of a transaction."""
@@ -30,22 +30,22 @@ Model = TypeVar("Model")
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Model]):
-    """Some of the items, and DynamoDB's key to continue from: None at the end."""
+    """A page of items, and the DynamoDB key to continue from: None on the last page."""
 
     items: list[Model]
     next_key: Item | None
 
 
 class TransactionRefused(StockTrackRecordError):
-    """A transaction whose conditions did not hold; nothing of it was written."""
+    """A transaction whose conditions did not hold; none of it was written."""
 
     def __init__(self, reasons: list[Mapping[str, Any]]) -> None:
         self.failed = [reason.get("Code") == "ConditionalCheckFailed" for reason in reasons]
-        """For each action, whether its condition failed."""
+        """For each action, True if its condition failed."""
         self.items: list[Item | None] = [reason.get("Item") or None for reason in reasons]
-        """For each action, the item that it found, where it asked for that and its condition failed."""
-        places = [place for place, failed in enumerate(self.failed) if failed]
-        super().__init__(f"the conditions of actions {places} were not met")
+        """For each action whose condition failed, the existing item, if the action requested it."""
+        indexes = [index for index, failed in enumerate(self.failed) if failed]
+        super().__init__(f"the conditions of actions {indexes} were not met")
 
 
 class ConditionNotMet(StockTrackRecordError):
@@ -55,7 +55,7 @@ class ConditionNotMet(StockTrackRecordError):
 
 
 def query(**request: Any) -> Iterator[Item]:
-    """Every item of a query, from all of its pages."""
+    """Yields every item of a query, across all pages."""
     for page in _pages(request):
         yield from page["Items"]
 
@@ -65,9 +65,9 @@ def count(**request: Any) -> int:
 
 
 def query_page(limit: int, start: Item | None, max_requests: int | None = None, **request: Any) -> Page[Item]:
-    """The next `limit` items of a query, and DynamoDB's key to continue from.
+    """Returns the next `limit` items of a query, and the DynamoDB key to continue from.
 
-    `max_requests` bounds a query with a filter: its page may be short, and its last one empty.
+    `max_requests` bounds a filtered query: its pages may be short, and the last one empty.
     """
     request["Limit"] = limit
     items: list[Item] = []
@@ -78,7 +78,7 @@ def query_page(limit: int, start: Item | None, max_requests: int | None = None, 
         if start is None or len(items) >= limit or requests == max_requests:
             break
         request["Limit"] = limit - len(items)
-    # Whether a filter leaves anything after it, only the next page can tell.
+    # With a filter, only reading the next page shows if anything is left.
     is_end = start is None or ("FilterExpression" not in request and not _anything_after(start, request))
     return Page(items, None if is_end else start)
 
@@ -90,7 +90,7 @@ def get(table: str, key: Mapping[str, Value], *, consistent: bool = False) -> It
 
 
 def put_if(item: Item, condition: str, values: Mapping[str, Value] | None = None) -> bool:
-    """Puts an item into the main table. False if the condition does not hold; `#word` and `:word` as in updates."""
+    """Puts an item into the main table; False if the condition fails. `#word` and `:word` as in `update_action`."""
     names = {f"#{word}": word for word in re.findall(r"#(\w+)", condition)}
     try:
         dynamodb().put_item(
@@ -106,14 +106,14 @@ def put_if(item: Item, condition: str, values: Mapping[str, Value] | None = None
 
 
 def put_versioned(item: Item, before: int) -> bool:
-    """Puts an item in the place of its version before, 0 being none; False if another is stored."""
+    """Replaces version `before` of an item (0: it must not exist yet); False if another version is stored."""
     if before == 0:
         return put_if(item, "attribute_not_exists(PK)")
     return put_if(item, "#version = :before", {"before": before})
 
 
 def batch_get(table: str, keys: Iterable[Mapping[str, Value]], **request: Any) -> list[Item]:
-    """The items of these keys, in no particular order; keys without an item are skipped."""
+    """Returns the items with these keys, in no particular order; keys without an item are skipped."""
 
     def read(chunk: list[Item]) -> list[Item]:
         items: list[Item] = []
@@ -141,9 +141,9 @@ def batch_delete(table: str, keys: Iterable[Item]) -> None:
 
 
 def transact(actions: Sequence[Action | Callable[[], Action]]) -> None:
-    """Writes all actions or none. Conflicts with other transactions are retried; unmet conditions are raised.
+    """Writes all actions or none. Retries conflicts with other transactions; raises if a condition is not met.
 
-    An action that depends on the time is passed as a function, which is called for each attempt.
+    An action that depends on the current time is passed as a function, called on each attempt.
     """
     for attempt in range(TRANSACTION_TRIES):
         try:
@@ -159,7 +159,7 @@ def transact(actions: Sequence[Action | Callable[[], Action]]) -> None:
 
 
 def update(key: Mapping[str, Value], expression: str, condition: str, values: Mapping[str, Value]) -> Item:
-    """The main table's item as it is after the update; ConditionNotMet with the item as it was otherwise."""
+    """Updates an item of the main table and returns it; raises ConditionNotMet with the unchanged item."""
     request = {**update_action(key, expression, condition, values), "ReturnValues": "ALL_NEW"}
     for attempt in range(TRANSACTION_TRIES):
         try:
@@ -178,10 +178,10 @@ def update(key: Mapping[str, Value], expression: str, condition: str, values: Ma
 def update_action(
     key: Mapping[str, Value], expression: str, condition: str, values: Mapping[str, Value]
 ) -> dict[str, Any]:
-    """The parameters of an update of the main table, for UpdateItem and for a transaction alike.
+    """The parameters of an update of the main table, for both UpdateItem and transactions.
 
-    `#word` in the expressions stands for the attribute `word`; of the values only those named as `:word` are sent. An
-    empty condition always holds.
+    `#word` in the expressions stands for the attribute `word`; only values referenced as `:word` are sent. An empty
+    condition always holds.
     """
     text = f"{expression} {condition}"
     named = set(re.findall(r":(\w+)", text))
@@ -191,7 +191,7 @@ def update_action(
         "Key": encode(key),
         "UpdateExpression": expression,
         **({"ConditionExpression": condition} if condition else {}),
-        # DynamoDB refuses empty ones.
+        # DynamoDB rejects empty maps.
         **({"ExpressionAttributeNames": names} if names else {}),
         **({"ExpressionAttributeValues": encode({f":{name}": values[name] for name in named})} if named else {}),
         "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
@@ -199,21 +199,21 @@ def update_action(
 
 
 def record_of_request(key: Mapping[str, Value], made: Mapping[str, Value]) -> Action:
-    """Says what a request with an Idempotency-Key has made, in the transaction that makes it: its response is recorded
-    later, and whoever writes that may die before. Refused while there is such a record."""
-    moment = int(time.time())
+    """Records what a request with an Idempotency-Key created, in the transaction that creates it: its response is
+    recorded later, and the writer may crash in between. Refused if an unexpired record exists."""
+    now = int(time.time())
     return {
         "Put": {
             "TableName": main_table(),
-            "Item": encode({**key, **made, TIME_TO_LIVE: moment + REQUEST_SECONDS}),
+            "Item": encode({**key, **made, TIME_TO_LIVE: now + REQUEST_SECONDS}),
             "ConditionExpression": f"attribute_not_exists(PK) OR {TIME_TO_LIVE} <= :now",
-            "ExpressionAttributeValues": encode({":now": moment}),
+            "ExpressionAttributeValues": encode({":now": now}),
         }
     }
 
 
 def set_and_remove(attributes: Mapping[str, Value]) -> str:
-    """The update expression that sets attributes to the values of the same names, and removes those that are None."""
+    """Builds an update expression that sets each attribute to its value, and removes attributes that are None."""
     sets = ", ".join(f"#{name} = :{name}" for name, value in attributes.items() if value is not None)
     gone = ", ".join(f"#{name}" for name, value in attributes.items() if value is None)
     return f"SET {sets} REMOVE {gone}" if gone else f"SET {sets}"
@@ -226,7 +226,7 @@ def chunked(elements: Iterable[Model], size: int) -> Iterator[list[Model]]:
 
 
 def wait_before_retry(attempt: int) -> None:
-    """Exponential backoff up to two seconds, with jitter so that requests that collided do not collide again."""
+    """Exponential backoff up to two seconds, with jitter so that colliding requests do not collide again."""
     time.sleep(random.uniform(0.3, 1) * min(2.0, 0.05 * 2**attempt))
 
 
@@ -240,7 +240,7 @@ def _pages(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _anything_after(start: Item, request: dict[str, Any]) -> bool:
-    """DynamoDB returns a key even when the last item was read; clients should not be sent to an empty page."""
+    """DynamoDB returns a key even after the last item; clients should not be sent to an empty page."""
     probe = {name: value for name, value in request.items() if name != "ProjectionExpression"}
     response = dynamodb().query(**{**probe, "Limit": 1, "Select": "COUNT", "ExclusiveStartKey": start})
     return bool(response["Count"])

@@ -1,10 +1,10 @@
-"""The tables, their indexes and their keys: the one definition for CDK, the local engine, the store and the tests."""
+"""The tables, their indexes and their keys: the single definition used by CDK, the local engine, stores and tests."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 TIME_TO_LIVE = "expires_at"
-"""The attribute that holds, in epoch seconds, when DynamoDB may remove an item."""
+"""The attribute with the epoch second after which DynamoDB may delete an item."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,12 @@ class Table:
 
     @property
     def id(self) -> str:
-        """Its name without the prefix."""
+        """The table name without the prefix."""
         return self.suffix.strip("-") or "Main"
 
     @property
     def key_attributes(self) -> list[str]:
-        """Every attribute that is part of a key, each once. All of them are strings."""
+        """Every attribute that is part of a key, without duplicates. All of them are strings."""
         pairs = [(self.partition, self.sort), *((index.partition, index.sort) for index in self.indexes)]
         return list(dict.fromkeys(attribute for pair in pairs for attribute in pair if attribute))
 
@@ -64,7 +64,7 @@ TABLES = (MAIN, STOCKS, NEWS)
 
 ALL_CHANNELS = "CHANNELS"
 CHANNEL_COUNTER_KEY = {"PK": "COUNTER#CHANNELS", "SK": "COUNTER#CHANNELS"}
-"""The item that holds the number of channels."""
+"""The item that stores the number of channels."""
 VIDEO_PREFIX = "VIDEO#"
 MENTION_PREFIX = "MENTION#"
 LOG_PREFIX = "LOG#"
@@ -83,30 +83,30 @@ ATTEMPT_PREFIX = "ATTEMPT#"
 ALL_CHECKS = "CHECKS"
 ALL_PLANS = "PLANS"
 IDEMPOTENCY = "IDEMPOTENCY"
-"""The partition of what is known of each Idempotency-Key, for a day."""
+"""The partition of the records of Idempotency-Keys, which expire after a day."""
 TASK_PREFIX = "TASK#"
 AFTER_TASKS = "TASK$"
-"""Sorts after the tasks of a plan, and before what is unfinished of it."""
+"""Sorts after the tasks of a plan, and before its unfinished changes."""
 OPEN_TASKS = "TASKS"
-"""Tasks that may be worked on, or whose end still has to be told to others."""
+"""Tasks that can still be worked on, or whose end has not been propagated to dependent tasks."""
 ALERT_PREFIX = "ALERT#"
 ALL_ALERTS = "ALERTS"
 OUTBOX = "OUTBOX"
-"""Alerts that have not been handed to those who want them."""
+"""Alerts that have not been handed to their subscribers yet."""
 ALL_SUBSCRIPTIONS = "SUBSCRIPTIONS"
 ALL_WATCHLISTS = "WATCHLISTS"
 DELIVERY_PREFIX = "DELIVERY#"
 OPEN_DELIVERIES = "DELIVERIES"
 KNOWN_URL = "url"
-"""The sort key of the items that hold each URL once."""
+"""The sort key of the items that make each URL unique."""
 EXPORT_PREFIX = "EXPORT#"
 IMPORT_PREFIX = "IMPORT#"
 OPEN_EXPORTS = "OPEN_EXPORTS"
 OPEN_IMPORTS = "OPEN_IMPORTS"
-"""What has not ended, so that the clock finds those whose message was lost or whose worker died."""
+"""Unfinished transfers, where the scheduler finds those whose message was lost or whose worker died."""
 NOTE_PREFIX = "NOTE#"
 DEFAULT_SETTINGS_KEY = {"PK": "SETTINGS", "SK": "DEFAULTS"}
-"""The item that holds what applies to people who have not chosen for themselves."""
+"""The item with the settings of people who have not chosen their own."""
 
 
 def channel_pk(channel_id: str) -> str:
@@ -151,12 +151,12 @@ def scorecard_key(channel_id: str) -> dict[str, str]:
 
 
 def standing_key(channel_id: str) -> dict[str, str]:
-    """What the leaderboard reads of a scorecard."""
+    """The part of a scorecard that the leaderboard reads."""
     return {"PK": channel_pk(channel_id), "SK": "STANDING"}
 
 
 def review_sk(video_id: str, ticker: str = "") -> str:
-    """Without a ticker, what all reviews of a video begin with."""
+    """Without a ticker: the prefix of all reviews of a video."""
     return f"{REVIEW_PREFIX}{video_id}#{ticker}"
 
 
@@ -189,12 +189,12 @@ def run_key(channel_id: str, run_id: str) -> dict[str, str]:
 
 
 def run_pk(run_id: str) -> str:
-    """The index key under which a run is found by its id alone."""
+    """The index key that finds a run by its id alone."""
     return f"{RUN_PREFIX}{run_id}"
 
 
 def attempt_sk(video_id: str, run_id: str = "") -> str:
-    """Without a run, what all attempts at a video begin with."""
+    """Without a run: the prefix of all attempts at a video."""
     return f"{ATTEMPT_PREFIX}{video_id}#{run_id}"
 
 
@@ -203,12 +203,12 @@ def attempt_key(channel_id: str, video_id: str, run_id: str) -> dict[str, str]:
 
 
 def check_key(channel_id: str) -> dict[str, str]:
-    """The item that says when a channel is checked next."""
+    """The item that holds when a channel is checked next."""
     return {"PK": channel_pk(channel_id), "SK": "CHECK"}
 
 
 def channel_import_key(channel_id: str) -> dict[str, str]:
-    """The item that stands for a channel while it is being imported."""
+    """The item that represents a channel while it is being imported."""
     return {"PK": channel_pk(channel_id), "SK": "IMPORT"}
 
 
@@ -221,7 +221,7 @@ def plan_pk(plan_id: str) -> str:
 
 
 def plan_key(plan_id: str) -> dict[str, str]:
-    """Sorts before its tasks, so that one query reads a plan with its tasks."""
+    """Sorts before its tasks, so that one query reads a plan together with its tasks."""
     return {"PK": plan_pk(plan_id), "SK": "PLAN"}
 
 
@@ -242,7 +242,7 @@ def user_pk(user_id: str) -> str:
 
 
 def subscription_key(user_id: str) -> dict[str, str]:
-    """What a person wants to be alerted to, and how."""
+    """A person's alert subscription: the events they want and how they are delivered."""
     return {"PK": user_pk(user_id), "SK": "ALERTS"}
 
 
@@ -255,7 +255,7 @@ def user_key(user_id: str) -> dict[str, str]:
 
 
 def email_pk(email: str) -> str:
-    """The index key under which people are found by their e-mail address, in any case."""
+    """The index key that finds people by e-mail address, case-insensitively."""
     return f"EMAIL#{email.lower()}"
 
 
@@ -264,7 +264,7 @@ def settings_key(user_id: str) -> dict[str, str]:
 
 
 def note_sk(ticker: str, note_id: str = "") -> str:
-    """Without an id, what all notes on a stock begin with."""
+    """Without an id: the prefix of all notes on a stock."""
     return f"{NOTE_PREFIX}{ticker}#{note_id}"
 
 
@@ -273,22 +273,22 @@ def note_key(channel_id: str, ticker: str, note_id: str) -> dict[str, str]:
 
 
 def notes_pk(ticker: str) -> str:
-    """The index key of the notes on a stock in all channels."""
+    """The index key of a stock's notes across all channels."""
     return f"NOTES#{ticker}"
 
 
 def note_request_key(channel_id: str, ticker: str, request: str) -> dict[str, str]:
-    """The item that tells which note a request with an Idempotency-Key has made."""
+    """The item that records which note a request with an Idempotency-Key created."""
     return {"PK": IDEMPOTENCY, "SK": f"{NOTE_PREFIX}{channel_id}#{ticker}#{request}"}
 
 
 def delivery_key(user_id: str, alert_id: str, way: str) -> dict[str, str]:
-    """Of an alert to a person, by webhook or by e-mail."""
+    """The delivery of an alert to a person, by webhook or by e-mail."""
     return {"PK": user_pk(user_id), "SK": f"{DELIVERY_PREFIX}{alert_id}#{way}"}
 
 
 def transfer_sk(prefix: str, transfer_id: str) -> str:
-    """Of an export or an import. It is also the index key under which a worker finds it by its id alone."""
+    """The sort key of an export or import, and the index key under which a worker finds it by id alone."""
     return f"{prefix}{transfer_id}"
 
 
@@ -297,12 +297,12 @@ def transfer_key(prefix: str, user_id: str, transfer_id: str) -> dict[str, str]:
 
 
 def open_transfers_key(listed_as: str, user_id: str) -> dict[str, str]:
-    """The item that lists a person's exports, or imports, that have not ended."""
+    """The item that lists a person's unfinished exports or imports."""
     return {"PK": user_pk(user_id), "SK": listed_as}
 
 
 def transfer_request_key(prefix: str, request: str) -> dict[str, str]:
-    """The item that tells which export or import a request with an Idempotency-Key has begun."""
+    """The item that records which export or import a request with an Idempotency-Key started."""
     return {"PK": IDEMPOTENCY, "SK": transfer_sk(prefix, request)}
 
 
@@ -314,7 +314,7 @@ def guard_key(youtube_channel_id: str) -> dict[str, str]:
 
 
 def places_key() -> dict[str, str]:
-    """The single item that lists the runs under way."""
+    """The single item that lists the runs in progress."""
     return {"PK": "PLACES", "SK": "PLACES"}
 
 
@@ -327,12 +327,12 @@ def mention_key(video_id: str, mention_id: str) -> dict[str, str]:
 
 
 def restatement_key(channel_id: str, ticker: str, as_of: str) -> dict[str, str]:
-    """The item that counts the prices of a channel that changed with the closes of a ticker."""
+    """The item that counts a channel's prices that changed with a ticker's closes."""
     return {"PK": channel_pk(channel_id), "SK": f"{RESTATEMENT_PREFIX}{ticker}#{as_of}"}
 
 
 def timeline_sk(published_at: str, published_time: str | None, video_id: str) -> str:
-    """Orders videos by publication. The day comes first, since it is New York's and the moment is in UTC."""
+    """Orders videos by publication. The day comes first: it is in New York time, while the timestamp is in UTC."""
     return f"{published_at}#{published_time}#{video_id}" if published_time else f"{published_at}#{video_id}"
 
 
@@ -346,7 +346,7 @@ def series_key(ticker: str) -> dict[str, str]:
 
 
 def series_check_keys(next_check_at: str) -> dict[str, str]:
-    """The index keys of a series that somebody needs: all of them, the longest overdue first."""
+    """The index keys of the series in use, most overdue first."""
     return {"GSI1PK": ALL_SERIES, "GSI1SK": next_check_at}
 
 
@@ -359,20 +359,20 @@ def series_year_key(ticker: str, year: int) -> dict[str, str]:
 
 
 def pace_key(service: str) -> dict[str, str]:
-    """The item that holds when the next request to a service may be sent."""
+    """The item that stores when the next request to a service may be sent."""
     return {"PK": f"{PACE_PREFIX}{service}", "SK": f"{PACE_PREFIX}{service}"}
 
 
 def feed_key(source: str, ticker: str) -> dict[str, str]:
-    """The item that says when the news of a stock was last read from a source, and what was read then."""
+    """The item that records when a stock's news was last read from a source, and what was read."""
     return {"PK": f"FEED#{source}#{ticker}", "SK": "FEED"}
 
 
 def news_key(source_id: str, timestamp: str, tag: str | None = None) -> dict[str, str]:
-    """Of a news item, or of its copy under a tag."""
+    """The key of a news item, or of its copy under a tag."""
     return {"source_id": source_id, "timestamp": f"{timestamp}#{tag}" if tag else timestamp}
 
 
 def known_url_key(digest: str) -> dict[str, str]:
-    """The item by which a URL is known, whichever source told of it and whatever moment it gave."""
+    """The item that identifies a URL regardless of source and timestamp."""
     return {"source_id": f"url#{digest}", "timestamp": KNOWN_URL}

@@ -16,7 +16,7 @@ NOT_JSON = 415, "Send the body as application/json"
 
 
 def refusal_of(event: Mapping[str, Any], *, takes_file: bool = False) -> tuple[int, str] | None:
-    """The status and message with which a request is refused, or None."""
+    """Returns the status and message to refuse a request with, or None."""
     headers = event.get("headers", {})
     if event["requestContext"]["http"]["method"] in READS:
         return None
@@ -29,13 +29,13 @@ def refusal_of(event: Mapping[str, Any], *, takes_file: bool = False) -> tuple[i
 
 
 def is_foreign(headers: Mapping[str, str]) -> bool:
-    """Whether a browser sends the request for a web page of another origin."""
+    """True if a browser sends the request on behalf of a web page of another origin."""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if origin is None:
         return site in ("cross-site", "same-site")
     if origin in settings().allowed_origins or site == "same-origin":
         return False
-    # Browsers too old for Sec-Fetch-Site. Behind CloudFront, which sends another Host, they are refused.
+    # Browsers too old for Sec-Fetch-Site. Behind CloudFront, which changes the Host header, they are refused.
     return _host_of(origin) != headers.get("host")
 
 

@@ -1,4 +1,4 @@
-"""Who sends a request, as API Gateway has found out. No id is taken from the request itself."""
+"""Identifies the caller from API Gateway's authorizer. No id is ever taken from the request itself."""
 
 import hashlib
 import re
@@ -8,16 +8,16 @@ from typing import Any
 from functions.runtime.text import EMAIL, MAX_EMAIL_LENGTH
 
 OWNER = "owner"
-"""Whoever holds the API's token: there is one for all."""
+"""Anyone who has the API token, which is shared."""
 LOCAL = "local"
-"""Whoever uses an API that asks for nothing."""
+"""Anyone using an API without authentication."""
 MAX_LENGTH = 200
 JWT = "jwt"
-"""Under which API Gateway hands over what it has read in a JWT."""
+"""The authorizer field with the JWT's claims."""
 
 
 def caller_of(event: Mapping[str, Any]) -> str:
-    """The subject of the caller's JWT, or a word where callers are not told apart."""
+    """Returns the subject of the caller's JWT, or a fixed name where callers are not distinguished."""
     authorizer = event["requestContext"].get("authorizer")
     if not authorizer:
         return LOCAL
@@ -30,16 +30,16 @@ def caller_of(event: Mapping[str, Any]) -> str:
 
 
 def lacks_subject(event: Mapping[str, Any]) -> bool:
-    """Whether the caller has a valid JWT that says of nobody that it is theirs."""
+    """True if the caller has a valid JWT without a subject."""
     authorizer = event["requestContext"].get("authorizer") or {}
     return JWT in authorizer and not _subject(event)
 
 
 def email_of(event: Mapping[str, Any]) -> str | None:
-    """The e-mail address in the caller's JWT; None where it has none, or one that the issuer has not verified."""
+    """Returns the e-mail address in the caller's JWT; None if it is missing or not verified by the issuer."""
     claims = _claims(event)
     email = claims.get("email")
-    # API Gateway hands every claim over as text.
+    # API Gateway passes every claim as text.
     is_unverified = str(claims.get("email_verified", "true")).lower() == "false"
     if not isinstance(email, str) or is_unverified or len(email) > MAX_EMAIL_LENGTH:
         return None
@@ -58,6 +58,6 @@ def _subject(event: Mapping[str, Any]) -> str:
 
 
 def _shortened(subject: str) -> str:
-    """Different for different subjects, however far they agree: what a person owns is stored under it."""
+    """Unique per subject, even with a long common prefix: it is part of the key of everything a person owns."""
     digest = hashlib.sha256(subject.encode(errors="surrogatepass")).hexdigest()
     return subject[: MAX_LENGTH - len(digest)] + digest

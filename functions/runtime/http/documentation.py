@@ -1,4 +1,4 @@
-"""The API's own documentation, gathered from the handlers of the route table."""
+"""The OpenAPI document, assembled from the handlers in the route table."""
 
 import json
 from functools import cache
@@ -76,7 +76,7 @@ def openapi_document() -> dict[str, Any]:
 
 @cache
 def documentation_page() -> str:
-    """Swagger UI as Powertools ships it, with nothing fetched from elsewhere."""
+    """Swagger UI as shipped with Powertools; it fetches nothing from other hosts."""
     # Imported here: it loads Powertools' models of OpenAPI, a third of a handler's cold start.
     from aws_lambda_powertools.event_handler.openapi.swagger_ui.html import generate_swagger_html
 
@@ -91,7 +91,7 @@ def documentation_page() -> str:
 
 
 def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -> dict[str, Any]:
-    """The operation with the errors of its row in the route table, and the sentence its module begins with."""
+    """Adds the errors from the route table, and the summary from the module's docstring."""
     success = {status: response for status, response in operation["responses"].items() if status.startswith("2")}
     if created := success.get("201"):
         success["201"] = {**created, "headers": {"Location": LOCATION}}
@@ -116,7 +116,7 @@ def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -
 
 
 def _with_csv(response: dict[str, Any]) -> dict[str, Any]:
-    """The schema of the route is that of either; here each has its own content type."""
+    """Splits the route's union schema into one schema per content type."""
     as_json, as_text = response["content"]["application/json"]["schema"]["anyOf"]
     return {**response, "content": {"application/json": {"schema": as_json}, CSV: {"schema": as_text}}}
 
@@ -128,7 +128,7 @@ def _error(status: int) -> dict[str, Any]:
 
 
 def _conflict(present: dict[str, Any]) -> dict[str, Any]:
-    """With what is stored, in the shape of a success."""
+    """The 409 response, which includes the stored version in the format of a success."""
     schema = {
         "type": "object",
         "properties": {"detail": {"type": "string"}, "present": present},

@@ -22,15 +22,15 @@ def once_per_key(app: Resolver, next_middleware: NextMiddleware) -> "Response[An
         response = next_middleware(app)
         return {"status_code": response.status_code, "body": response.body, "headers": response.headers}
 
-    # The caller is part of it: nobody may be given the response to somebody else.
+    # The caller is part of the key: nobody may receive the response to someone else's request.
     parts = (event.http_method, event.path.rstrip("/"), caller_of(event.raw_event), key)
     request = {"key": repr(parts), "body": event.body or ""}
     return Response(**respond_once(request, app.lambda_context, respond))
 
 
 def request_of(app: Resolver, caller: str) -> str | None:
-    """Names a request with an Idempotency-Key, to be kept in the write that it makes: the response is recorded later,
-    and its writer may die before. None without a key."""
+    """Identifies a request with an Idempotency-Key, to be stored with the write it makes: the response is recorded
+    later, and the writer may crash in between. None without a key."""
     event = app.current_event
     key = event.headers.get("idempotency-key")
     return sha256(repr((caller, key, event.body)).encode()).hexdigest() if key else None

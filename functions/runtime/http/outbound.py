@@ -31,7 +31,7 @@ class Limits:
     read_seconds: float = 15.0
     """Between two packets."""
     total_seconds: float = 60.0
-    """For the whole response, so that one that drips in does not hold a worker."""
+    """For the whole response, so that a slow one does not block a worker."""
     bytes: int = 10_000_000
 
 

@@ -1,4 +1,4 @@
-"""Signed page tokens: each holds DynamoDB's `LastEvaluatedKey` and is valid only for its own list."""
+"""Signed page tokens: each contains DynamoDB's `LastEvaluatedKey` and is valid only for the list it came from."""
 
 import hashlib
 import hmac
@@ -14,7 +14,7 @@ MAC_BYTES = 16
 
 
 def page_token(key: Item | None, scope: str) -> str | None:
-    """None at the end of the list."""
+    """None on the last page."""
     if key is None:
         return None
     text = json.dumps(key, separators=(",", ":")).encode()
@@ -22,7 +22,7 @@ def page_token(key: Item | None, scope: str) -> str | None:
 
 
 def start_key(token: str | None, scope: str) -> Item | None:
-    """The key to continue from; InvalidPageToken for a forged token or one of another list."""
+    """Returns the key to continue from; raises InvalidPageToken for a forged token or one from another list."""
     if token is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Checks that an address given by somebody else is public, and connects to the IP address that was checked."""
+"""Checks that a user-supplied address is public, and connects to exactly the IP address that was checked."""
 
 import http.client
 import ipaddress
@@ -15,7 +15,7 @@ from functions.runtime.settings import settings
 from functions.runtime.text import MAX_ADDRESS_LENGTH
 
 CONNECT_SECONDS = 5.0
-"""For the connection to one IP address; the next is tried after it."""
+"""Per IP address; the next one is tried afterwards."""
 READ_SECONDS = 10.0
 HTTPS_PORT = 443
 FIRST_FREE_PORT = 1024
@@ -37,27 +37,27 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class BadAddress(StockTrackRecordError):
-    """No message may be sent there. The message is shown to users."""
+    """Messages may not be sent to this address. The message is shown to users."""
 
 
 class NoSuchHost(BadAddress):
-    """Nobody has the name."""
+    """The host name does not exist."""
 
 
 class NotDelivered(StockTrackRecordError):
-    """The receiver did not take a message. The message is shown to users."""
+    """The receiver did not accept a message. The message is shown to users."""
 
     def __init__(self, message: str, *, is_gone: bool = False, concerns_message: bool = False) -> None:
         super().__init__(message)
         self.is_gone = is_gone
-        """Whether the receiver asks for no further messages."""
+        """True if the receiver asks for no further messages."""
         self.concerns_message = concerns_message
-        """Whether it refused this message, and may take others."""
+        """True if the receiver rejected this message but may accept others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """A webhook, taken apart and checked."""
+    """A webhook address, parsed and validated."""
 
     scheme: str
     host: str
@@ -65,7 +65,7 @@ class Receiver:
     target: str
     """Path and query."""
     addresses: tuple[str, ...]
-    """The IP addresses that it may be reached at."""
+    """The IP addresses it may be reached at."""
 
     @property
     def host_header(self) -> str:
@@ -75,8 +75,8 @@ class Receiver:
 
 
 def check(url: str, *, allow_private: bool | None = None) -> Receiver:
-    """BadAddress where no message may be sent to it, NotDelivered where that cannot be told at the moment. Whether it
-    may be private is a setting, unless it is given."""
+    """Raises BadAddress if messages may not be sent there, NotDelivered if that cannot be determined right now.
+    `allow_private` defaults to the setting."""
     if allow_private is None:
         allow_private = settings().webhook_allow_private
     scheme, host, port, target = _parts(url, allow_http=allow_private)
@@ -87,7 +87,7 @@ def check(url: str, *, allow_private: bool | None = None) -> Receiver:
 
 
 def is_public(address: Address) -> bool:
-    """Whether it is on the public internet, and so are the addresses that it stands for."""
+    """True if the address, and every IPv4 address embedded in it, is on the public internet."""
     inner = _inside(address)
     if inner is not None:
         return all(map(is_public, inner))
@@ -99,7 +99,7 @@ def is_public(address: Address) -> bool:
 
 
 def _inside(address: Address) -> list[Address] | None:
-    """The IPv4 addresses that an IPv6 address is translated to: mapped, 6to4, Teredo and NAT64."""
+    """Returns the IPv4 addresses embedded in an IPv6 address: mapped, 6to4, Teredo and NAT64."""
     if isinstance(address, ipaddress.IPv4Address):
         return None
     if address.ipv4_mapped:
@@ -136,7 +136,7 @@ def _parts(url: str, *, allow_http: bool) -> tuple[str, str, int, str]:
 
 
 def _host(host: str, *, allow_any: bool) -> str:
-    """A name, or an IP address in its usual form; no numbers that only some programs read as one."""
+    """A host name, or an IP address in canonical form; not the numeric forms that only some programs accept."""
     name = host.removesuffix(".")
     with suppress(ValueError):
         if "%" not in name:
@@ -149,12 +149,12 @@ def _host(host: str, *, allow_any: bool) -> str:
 def _resolve(host: str, port: int) -> list[Address]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        # A scope, as in fe80::1%eth0, is only there for addresses that are refused anyway.
+        # Only addresses that are refused anyway have a scope, as in fe80::1%eth0.
         return [ipaddress.ip_address(str(each[4][0]).partition("%")[0]) for each in found]
     except OSError as problem:
-        if isinstance(problem, socket.gaierror) and problem.errno in _NOBODY_HAS_IT:
+        if isinstance(problem, socket.gaierror) and problem.errno in _NAME_NOT_FOUND:
             raise NoSuchHost(f"There is no address for {host}.") from None
-        # The name server does not respond, or has a fault: that says nothing of the name.
+        # The name server failed or did not respond, which says nothing about the name.
         raise NotDelivered(f"The name {host} cannot be looked up at the moment.") from None
     except ValueError:
         raise NoSuchHost(f"There is no address for {host}.") from None
@@ -175,7 +175,7 @@ def connect(receiver: Receiver, deadline: float) -> socket.socket:
         plain.settimeout(READ_SECONDS)
         if receiver.scheme == "http":
             return plain
-        # The handshake comes when the timer knows the socket.
+        # The handshake is deferred until the timer can interrupt the socket.
         return ssl.create_default_context().wrap_socket(
             plain, server_hostname=receiver.host, do_handshake_on_connect=False
         )

@@ -1,4 +1,4 @@
-"""The resolver factory: the HTTP behaviour that all routes share, from CORS to the format of an error."""
+"""The resolver factory: the HTTP behaviour that all routes share, from CORS to the error format."""
 
 import gzip
 import hmac
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 MIN_COMPRESSED_CHARACTERS = 1024
 MAX_RESPONSE_BYTES = 6 * 1024 * 1024
-"""Lambda's limit for a synchronous response, which counts the whole JSON result with its quotes escaped."""
+"""Lambda's limit for a synchronous response, which applies to the whole JSON result with its quotes escaped."""
 TOO_LARGE = (
     "This response is larger than 6 MB. Accept it compressed (`Accept-Encoding: gzip`) or, where the route has pages, "
     "request them with `limit` and `nextToken`."
@@ -53,11 +53,11 @@ ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str] | Erro
     errors.IdempotencyKeyReused: (409, "This Idempotency-Key was used with another request"),
     errors.IdempotencyKeyInUse: (409, "A request with this Idempotency-Key is still running"),
 }
-"""What each domain error becomes: a status with a sentence, or what a function makes of it."""
+"""The response to each domain error: a status with a sentence, or a function that builds it."""
 
 
 def register_errors(responses: Mapping[type[errors.StockTrackRecordError], tuple[int, str] | ErrorResponder]) -> None:
-    """Adds the errors of a room; its `api` package does so when it is imported, before any resolver is made."""
+    """Registers the errors of a package; its `api` package calls this on import, before any resolver is created."""
     ERROR_RESPONSES.update(responses)
 
 
@@ -87,7 +87,7 @@ class Resolver(APIGatewayHttpResolver):
     ) -> Callable[[Endpoint], Endpoint]:
         """Registers the function that handles this module's row of the route table.
 
-        `present` makes the response's model of what is stored, for the 409 of a route that is `versioned`.
+        `present` builds the response model from the stored version, for the 409 of a `versioned` route.
         """
         self._to_present = present
         rule = self.table_route.path.replace("{", "<").replace("}", ">")
@@ -101,7 +101,7 @@ class Resolver(APIGatewayHttpResolver):
         return register
 
     def file(self, max_bytes: int) -> bytes:
-        """The file that is the body of the request; FileTooLarge, or UnsupportedFile for other content types."""
+        """Returns the file in the request body; raises FileTooLarge, or UnsupportedFile for other content types."""
         event = self.current_event.raw_event
         content_type = event.get("headers", {}).get("content-type", "").partition(";")[0].strip().lower()
         if content_type and content_type not in self.table_route.file_types:
@@ -114,11 +114,11 @@ class Resolver(APIGatewayHttpResolver):
 
     @staticmethod
     def _compile_regex(rule: str, base_regex: str = "") -> Any:
-        """Lets path parameters hold any character but a slash; Powertools allows only a few."""
+        """Allows any character but a slash in path parameters; Powertools allows only a few."""
         return path_pattern(rule.replace("<", "{").replace(">", "}"))
 
     def _changed_meanwhile(self, problem: errors.ChangedMeanwhile) -> "Response[Any]":
-        assert self._to_present, "a route that compares versions tells what is stored"
+        assert self._to_present, "a versioned route needs `present`"
         present = self._to_present(problem.present).model_dump(mode="json")
         return Response(409, content_type="application/json", body={"detail": str(problem), "present": present})
 
@@ -132,12 +132,12 @@ class Resolver(APIGatewayHttpResolver):
 
 
 def create_app(module: str) -> Resolver:
-    """The resolver of one handler module. Each module has its own, so that it handles only its own route."""
+    """Creates the resolver of one handler module. Each module has its own, so that it handles only its own route."""
     return Resolver(route_of_module(module))
 
 
 def create_handler(app: Resolver) -> Handler:
-    """What Lambda calls: the app, with the request's id on every log line."""
+    """Creates the Lambda entry point: the app, with the request id on every log line."""
 
     @logger.inject_lambda_context(correlation_id_path=API_GATEWAY_HTTP, clear_state=True)
     def handler(event: Event, context: LambdaContext) -> dict[str, Any]:
@@ -154,7 +154,7 @@ def create_handler(app: Resolver) -> Handler:
         if app.table_route.gives_csv:
             response["headers"]["Vary"] += ", Accept"
         if app.table_route.needs_token:
-            # It may hold a person's signing key.
+            # The response may contain a person's signing key.
             response["headers"]["Cache-Control"] = "no-store"
         return response
 
@@ -162,14 +162,14 @@ def create_handler(app: Resolver) -> Handler:
 
 
 def came_through_cloudfront(event: Event) -> bool:
-    """Whether the request has the secret header that CloudFront adds; true where the API has no CloudFront."""
+    """True if the request has the secret header that CloudFront adds, or if the API has no CloudFront."""
     expected = settings().origin_secret
     presented = event.get("headers", {}).get(ORIGIN_HEADER, "")
     return expected is None or hmac.compare_digest(presented.encode(errors="surrogatepass"), expected.encode())
 
 
 def normalise_event(event: Event) -> dict[str, Any]:
-    """The event with its body decoded to text and labelled as JSON, whatever content type the client sent."""
+    """Decodes the body to text and labels it as JSON, regardless of the content type that the client sent."""
     body = event.get("body")
     if body and event.get("isBase64Encoded"):
         body = b64decode(body).decode(errors="surrogateescape")
@@ -178,7 +178,7 @@ def normalise_event(event: Event) -> dict[str, Any]:
 
 
 def finish_response(event: Event, response: dict[str, Any]) -> dict[str, Any]:
-    """Compresses the response where that is worthwhile; returns a 413 if it exceeds Lambda's limit."""
+    """Compresses the response if that is worthwhile; returns a 413 if it exceeds Lambda's limit."""
     headers = {**response["headers"], "Vary": "Accept-Encoding, Origin"}
     if "Access-Control-Allow-Methods" in headers:
         # Powertools lists only the methods of this handler.
@@ -195,7 +195,7 @@ def finish_response(event: Event, response: dict[str, Any]) -> dict[str, Any]:
 
 
 def error_result(status: int, sentence: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    """An error response made outside the app, in the format that a Lambda function returns to API Gateway."""
+    """An error response built outside the app, in the format that a Lambda function returns to API Gateway."""
     return {
         "statusCode": status,
         "headers": {**headers, "Content-Type": "application/json"},
@@ -205,7 +205,7 @@ def error_result(status: int, sentence: str, headers: Mapping[str, str]) -> dict
 
 
 def cors_headers(origin: str | None) -> dict[str, str]:
-    """For a response made outside the app: lets an allowed origin read it."""
+    """For a response built outside the app: lets an allowed origin read it."""
     allowed = {"Access-Control-Allow-Origin": origin} if origin and origin in settings().allowed_origins else {}
     return {"Vary": "Origin", **allowed}
 
@@ -239,7 +239,7 @@ def error_response(status: int, sentence: str) -> "Response[Any]":
 
 
 def read_json(body: str) -> Any:
-    """Parses the body; anything that is not valid JSON raises JSONDecodeError."""
+    """Parses the body; raises JSONDecodeError for anything that is not valid JSON."""
     try:
         body.encode()
         value = json.loads(body, parse_constant=_not_a_number)
@@ -249,12 +249,12 @@ def read_json(body: str) -> Any:
         raise
     except (ValueError, RecursionError) as problem:
         raise json.JSONDecodeError(type(problem).__name__, "", 0) from None
-    # Powertools unwraps a list and validates its first element; wrapped once more, a list is rejected as a list.
+    # Powertools unwraps a list and validates its first element; wrapping it again makes it fail validation as a list.
     return [value] if isinstance(value, list) else value
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
-    """Whether the header accepts gzip or `*`, with a weight above zero."""
+    """True if the header accepts gzip or `*` with a weight above zero."""
     weights = {}
     for choice in accept_encoding.lower().split(","):
         coding, _, weight = choice.replace(" ", "").partition(";q=")
@@ -300,7 +300,7 @@ def invalid_request(problem: RequestValidationError) -> "Response[Any]":
 
 
 def _echo(value: Any) -> Any:
-    """The input, truncated if it is long."""
+    """Returns the input, truncated if it is long."""
     text = value if isinstance(value, str) else json.dumps(value, default=str)
     return value if len(text) <= MAX_ECHO else f"{text[:MAX_ECHO]}…"
 

@@ -1,4 +1,4 @@
-"""Works on the messages of a queue, and returns those that have to be retried."""
+"""Processes the messages of a queue, and returns those to be retried."""
 
 from collections.abc import Callable, Mapping
 from contextvars import copy_context
@@ -17,11 +17,11 @@ from functions.steps import JOB_ATTEMPTS, is_transient
 class Work:
     do: Callable[[Any], object]
     kind: str | None
-    """The name under which it is counted, as tasks of plans are; None for what counts its work itself."""
+    """The name under which it is counted, same as tasks of plans; None if the job counts its own work."""
 
 
 WorkTable = Mapping[type[Job], Work]
-"""What a queue's worker does for each kind of job."""
+"""Maps each kind of job to the work that a queue's worker does for it."""
 
 
 def do_messages(event: Mapping[str, Any], work: WorkTable) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def _do(record: Mapping[str, Any], work: WorkTable) -> None:
 
 
 def _identify(job: Job) -> None:
-    """Every line that is logged for a job names what it is about."""
+    """Adds the job's ids to every line logged for it."""
     keys = {name: getattr(job, name) for name in IDENTITY if hasattr(job, name)}
     task = {"task": job.name} if isinstance(job, RunTask) else {}
     logger.thread_safe_append_keys(**keys, **task)
@@ -61,7 +61,7 @@ def _count(metric: str, job: Job, work: WorkTable) -> None:
 
 
 def _log(problem: Exception, record: Mapping[str, Any]) -> None:
-    """The queue tries a job again, and keeps it in its dead-letter queue after the last try."""
+    """Failed jobs are retried by the queue, and moved to its dead-letter queue after the last attempt."""
     fields = {"message_id": record["messageId"], **describe(problem)}
     if not is_transient(problem):
         logger.exception("A job failed", extra=fields)

@@ -1,4 +1,4 @@
-"""What all steps share: log lines with the run's ids, and transient errors marked for a retry."""
+"""Shared by all steps: log lines with the run's ids, and transient errors marked for a retry."""
 
 from collections.abc import Callable, Mapping
 from contextvars import copy_context
@@ -16,12 +16,12 @@ IDENTITY = ("channel_id", "run_id", "video_id", "plan_id", "export_id", "import_
 
 
 def step(handler: Callable[[Event, object], Result]) -> Callable[[Event, object], Result]:
-    """Decorates a step's handler, which Lambda and the local runner call."""
+    """Decorates the handler of a step, for Lambda and the local runner."""
     name = handler.__module__.rpartition(".")[2]
 
     @wraps(handler)
     def logged(event: Event, context: object) -> Result:
-        # Log keys must belong to this call only: the local runner calls steps on many threads.
+        # Log keys must not leak between calls: the local runner calls steps on many threads.
         return copy_context().run(_call, name, handler, event, context)
 
     return logged
@@ -46,9 +46,9 @@ def _call(name: str, handler: Callable[[Event, object], Result], event: Event, c
 
 
 def _log(problem: Exception) -> None:
-    """Only an unexpected error needs a traceback.
+    """Logs a traceback only for unexpected errors.
 
-    Whether a failure matters is known only after the last retry; the steps that record it log that.
+    Only the last retry shows if a failure matters, so the steps that record the failure log it.
     """
     if is_transient(problem):
         logger.warning("Step failed, and may be tried again", extra=describe(problem))

@@ -1,18 +1,18 @@
-"""Lets a process that is to stop leave long work in the middle, as a local one does. On AWS nothing asks for it."""
+"""Lets a local process interrupt long work when it shuts down. Never used on AWS."""
 
 from collections.abc import Callable
 from contextvars import ContextVar
 
 
 class WorkStopped(BaseException):
-    """Not an Exception, so that nothing takes it for a failure of the work."""
+    """Not an Exception, so that nothing mistakes it for a failure of the work."""
 
 
 _is_stopping: ContextVar[Callable[[], bool]] = ContextVar("is_stopping", default=lambda: False)
 
 
 def stop_when(is_stopping: Callable[[], bool]) -> None:
-    """For all work of this thread."""
+    """Applies to all work of this thread."""
     _is_stopping.set(is_stopping)
 
 

@@ -1,1 +1,1 @@
-"""The routes about the service itself."""
+"""The routes for the service itself."""

@@ -1,4 +1,4 @@
-"""The Lambda authorizer of the routes that need the API's token."""
+"""The Lambda authorizer of the routes that need the API token."""
 
 from collections.abc import Mapping
 from typing import Any

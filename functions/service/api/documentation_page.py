@@ -1,4 +1,4 @@
-"""GET /docs: a page on which the API can be read and tried."""
+"""GET /docs: interactive API documentation."""
 
 from aws_lambda_powertools.event_handler import Response
 

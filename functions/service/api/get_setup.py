@@ -1,4 +1,4 @@
-"""GET /api/setup: which providers are in use, which of their settings are missing, and how far calls can be trusted."""
+"""GET /api/setup: the providers in use, their missing settings, and the accuracy of calls."""
 
 from functions.reading.analyst_figures import figures_of
 from functions.record.api.schemas import Setup

@@ -1,4 +1,4 @@
-"""GET /health: says that the API is up."""
+"""GET /health: reports that the API is up."""
 
 from functions.record.api.schemas import Health
 from functions.runtime.http.resolver import create_app, create_handler

@@ -1,4 +1,4 @@
-"""Handles requests that no route matches: 404, or 405 where only the method is wrong."""
+"""Handles requests that match no route: 404, or 405 if only the method is wrong."""
 
 from functions.runtime.http.resolver import create_app, create_handler
 

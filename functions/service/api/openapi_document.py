@@ -1,4 +1,4 @@
-"""GET /openapi.json: the OpenAPI document of all routes together."""
+"""GET /openapi.json: the OpenAPI document of all routes."""
 
 from typing import Any
 

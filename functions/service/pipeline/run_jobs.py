@@ -1,4 +1,4 @@
-"""Runs the jobs of the queue, and returns those that have to be retried."""
+"""Runs the jobs of the queue, and returns those to be retried."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The routes about exports and imports, and the responses of their errors."""
+"""The routes for exports and imports, and the responses to their errors."""
 
 import functions.record.api  # noqa: F401 - its errors may be raised here too
 from functions.runtime.http.resolver import register_errors

@@ -1,4 +1,4 @@
-"""POST /api/exports: begins an export of some channels, or of all."""
+"""POST /api/exports: starts an export of some or all channels."""
 
 from aws_lambda_powertools.event_handler import Response
 

@@ -1,4 +1,4 @@
-"""POST /api/imports: begins the import of a file that lies in the bucket or folder of exports."""
+"""POST /api/imports: starts the import of a file in the exports bucket or folder."""
 
 from aws_lambda_powertools.event_handler import Response
 

@@ -1,4 +1,4 @@
-"""DELETE /api/exports/{export_id}: removes an export of the caller, with its file."""
+"""DELETE /api/exports/{export_id}: deletes one of the caller's exports and its file."""
 
 from aws_lambda_powertools.event_handler import Response
 

@@ -1,4 +1,4 @@
-"""Requests and responses of the routes of exports."""
+"""Requests and responses of the export routes."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Literal
@@ -17,13 +17,13 @@ ChannelId = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
 class ExportRequest(Schema):
-    # A field that is misspelt must not make an export of everything.
+    # A misspelt field must not result in an export of everything.
     model_config = ConfigDict(extra="forbid")
 
     channel_ids: list[ChannelId] | None = Field(
-        default=None, min_length=1, max_length=MAX_CHANNELS, description="The channels to export; without it, all"
+        default=None, min_length=1, max_length=MAX_CHANNELS, description="The channels to export; all if omitted"
     )
-    format: Literal["csv", "jsonl"] = Field(description="Of the tables in the zip")
+    format: Literal["csv", "jsonl"] = Field(description="Format of the tables in the zip")
 
 
 class Export(Schema):
@@ -31,10 +31,10 @@ class Export(Schema):
     user_id: str
     status: ExportStatus
     format: Literal["csv", "jsonl"]
-    channel_ids: list[str] = Field(description="Those that were asked for; empty for all")
-    channels: int | None = Field(description="How many there are to write; null until the writing has begun")
+    channel_ids: list[str] = Field(description="The requested channels; empty for all")
+    channels: int | None = Field(description="Number of channels to write; null until writing starts")
     channels_done: int
-    zip_key: str | None = Field(description="The name of the file, once it is whole")
+    zip_key: str | None = Field(description="The file name, once it is complete")
     size_bytes: int | None
     error_message: str | None = Field(description="Why it failed")
     created_at: Timestamp
@@ -42,12 +42,12 @@ class Export(Schema):
     expires_at: Annotated[
         Timestamp,
         BeforeValidator(lambda seconds: timestamp(datetime.fromtimestamp(seconds, UTC))),
-    ] = Field(description=f"{KEPT_DAYS} days after its creation; then the export is gone")
+    ] = Field(description=f"{KEPT_DAYS} days after its creation; then the export is deleted")
 
 
 class ExportInFull(Export):
     download_url: str | None = Field(
-        description="Once it is COMPLETED: on AWS a link of ten minutes, locally a path of this server"
+        description="Once COMPLETED: on AWS a link valid for ten minutes, locally a path on this server"
     )
 
     @classmethod

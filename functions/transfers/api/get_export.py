@@ -1,4 +1,4 @@
-"""GET /api/exports/{export_id}: an export of the caller, with its progress and, once it is whole, its file."""
+"""GET /api/exports/{export_id}: one of the caller's exports, with its progress and, once complete, its file."""
 
 from functions.runtime.http.caller import caller_of
 from functions.runtime.http.resolver import create_app, create_handler

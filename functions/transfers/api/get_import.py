@@ -1,4 +1,4 @@
-"""GET /api/imports/{import_id}: an import of the caller, with its progress and what became of it."""
+"""GET /api/imports/{import_id}: one of the caller's imports, with its progress and outcome."""
 
 from functions.runtime.http.caller import caller_of
 from functions.runtime.http.resolver import create_app, create_handler

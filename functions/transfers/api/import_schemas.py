@@ -1,4 +1,4 @@
-"""Requests and responses of the routes of imports."""
+"""Requests and responses of the import routes."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -19,7 +19,7 @@ class ImportRequest(Schema):
     key: str = Field(
         min_length=1,
         max_length=256,
-        description="The file in the bucket of exports, or locally in the folder `exports` of the data: "
+        description="The file in the exports bucket, or locally in the `exports` folder of the data: "
         "`imports/export.zip`, `imports/old.sql` or `imports/old.sql.gz`",
     )
 
@@ -31,15 +31,15 @@ class Import(Schema):
     status: ImportStatus
     items: int | None = Field(description="Videos and mentions in the file; null until it has been validated")
     items_done: int
-    channels: int = Field(description="Those that were imported")
+    channels: int = Field(description="Number of imported channels")
     videos: int
     mentions: int
-    skipped: list[str] = Field(description="Why channels were left as they are, at most 50")
+    skipped: list[str] = Field(description="Why channels were skipped, at most 50")
     skipped_count: int
     error_message: str | None = Field(description="Why it failed")
-    complaints: list[str] = Field(description="What is wrong with the file, each with file and line, at most 50")
+    complaints: list[str] = Field(description="Problems with the file, each with file and line, at most 50")
     complaint_count: int
-    remarks: list[str] = Field(description="What was not read, or not as it is in the file")
+    remarks: list[str] = Field(description="Content that was ignored, or read differently from the file")
     created_at: Timestamp
     updated_at: Timestamp
     expires_at: Annotated[

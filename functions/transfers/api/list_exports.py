@@ -13,7 +13,7 @@ app = create_app(__name__)
 @app.endpoint()
 def list_exports(limit: Limit = None, next_token: NextToken = None) -> ExportsPage:
     user_id = caller_of(app.current_event.raw_event)
-    # A token of one person leads nowhere in the list of another.
+    # Page tokens must not work in another person's list.
     scope = f"exports of {user_id}"
     page = exports.list_exports(user_id, start_key(next_token, scope), limit or DEFAULT_LIMIT)
     return ExportsPage(

@@ -1,4 +1,4 @@
-"""The data dictionary of an archive: its README, made from the definition of the files."""
+"""Builds the data dictionary of an archive: its README, generated from the file definitions."""
 
 from functions.record.files.tables import (
     FORMAT_VERSION,

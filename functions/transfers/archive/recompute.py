@@ -41,12 +41,12 @@ NOTHING = 1e-11
 SAME_MEAN = 1e-12
 """In the placebo test, means that differ by less are equal."""
 LATE = 5
-"""A stock whose closes end more sessions than this before the benchmark's has ended; else its source is late."""
+"""A stock whose closes end this many sessions before the benchmark's is delisted; otherwise its source is late."""
 OPENS, CLOSES = time(9, 30), time(16)
 Z = 1.959964
 Z_POWER = 0.841621
 SHOWN = 20
-"""Most differences that are listed."""
+"""Maximum number of differences listed."""
 
 Figures = dict[str, Any]
 Prices = dict[str, dict[date, tuple[float, float]]]
@@ -75,7 +75,7 @@ class Archive:
         return (self._folder / name).is_file()
 
     def rows(self, table: str) -> Iterator[Figures]:
-        """Each row by the names of its columns. In CSV all values are texts, and None where a cell is empty."""
+        """Yields each row as a dict by column. In CSV all values are strings, or None for an empty cell."""
         if self.has(f"{table}.jsonl"):
             with self.text(f"{table}.jsonl") as lines:
                 for line in lines:
@@ -92,7 +92,7 @@ class Archive:
 
 class Call(NamedTuple):
     moment: datetime
-    """When it was published, in UTC; the end of the day in New York where only the day is known."""
+    """When it was published, in UTC; the end of the day in New York if only the day is known."""
     video_id: str
     ticker: str
     side: int
@@ -143,7 +143,7 @@ def sunday_from(day: date) -> date:
 
 
 class Stock:
-    """Closes at each session. Where a stock was not traded it keeps its last close."""
+    """Closes at each session. A session without trading repeats the previous close."""
 
     def __init__(self, prices: dict[date, tuple[float, float]], sessions: list[date]) -> None:
         self.traded = [day in prices for day in sessions]
@@ -162,7 +162,7 @@ class Stock:
 
 
 class Market:
-    """The sessions and the stocks that a channel is scored with. Sessions are numbered from 0."""
+    """The sessions and stocks used to score a channel. Sessions are numbered from 0."""
 
     def __init__(self, prices: Prices, benchmark: str, since: date) -> None:
         self.sessions = sorted(day for day in prices.get(benchmark, {}) if day >= since)
@@ -177,7 +177,7 @@ class Market:
         return self._stocks[ticker]
 
     def entry(self, call: Call) -> int:
-        """The number of the session at which a call is entered; -1 if that lies before the first known one."""
+        """Returns the session number at which a call is entered; -1 if it precedes the first known session."""
         if self.sessions and call.first_day < self.sessions[0]:
             return -1
         return bisect_left(self.sessions, call.first_day)
@@ -189,7 +189,7 @@ class Market:
         return self.stock(ticker).change(start, end) - self.benchmark.change(start, end)
 
     def hold(self, ticker: str, entry: int, sessions: int) -> tuple[str, int]:
-        """What becomes of a stock that is entered at a session: the status, and the session at which it is left."""
+        """Returns the status of a stock entered at a session, and the session at which it is exited."""
         stock, due = self.stock(ticker), entry + sessions
         has_ended = stock.last < self.last - LATE
         is_entered = 0 <= entry <= stock.last and stock.traded[entry]
@@ -203,7 +203,7 @@ class Market:
         return ("ended", stock.last) if has_ended else ("pending", -1)
 
     def maturity(self, call: Call, sessions: int) -> date:
-        """The day on which a horizon ends. Of the days to come, every weekday is taken for a session."""
+        """Returns the day on which a horizon ends. Every future weekday counts as a session."""
         due = self.entry(call) + sessions
         if due <= self.last:
             return self.sessions[due]
@@ -315,7 +315,7 @@ def score_of(calls: list[Call], sessions: int, market: Market) -> Figures:
 
 
 def interval_of_mean(scored: list[Scored], market: Market) -> tuple[float | None, float | None]:
-    """95 % around the mean excess. Calls that are entered in one week move together: weeks are counted, not calls."""
+    """The 95 % interval of the mean excess. Calls entered in the same week are correlated, so weeks are counted."""
     weeks: dict[tuple[int, int], list[float]] = defaultdict(list)
     for each in scored:
         year, week, _ = market.sessions[each.entry].isocalendar()
@@ -329,7 +329,7 @@ def interval_of_mean(scored: list[Scored], market: Market) -> tuple[float | None
 
 
 def wilson(wins: int, trials: int) -> tuple[float | None, float | None]:
-    """95 % around a share."""
+    """The 95 % interval of a proportion."""
     if not trials:
         return None, None
     share = wins / trials
@@ -365,7 +365,7 @@ def other_days(scored: list[Scored], sessions: int, market: Market) -> tuple[flo
 
 
 def placebo(scored: list[Scored], excesses: dict[str, list[float | None]], first: int, length: int) -> float | None:
-    """How often the calls do as well as they did when all are moved by as many days, around the end to the start."""
+    """Returns how often the calls do at least as well when all are shifted by the same number of days, cyclically."""
     count = min(length - 1, 200)
     if count < 20:
         return None
@@ -416,11 +416,11 @@ def regression_figures(y: list[float], x: list[float]) -> Figures:
         return figures
     beta = math.fsum((each - mean_x) * value for each, value in zip(x, y)) / spread
     alpha = mean_y - beta * mean_x
-    # What each day adds to alpha's error: its residual times its weight in the intercept.
+    # Each day's contribution to the error of alpha: its residual times its weight in the intercept.
     parts = [
         (value - alpha - beta * each) * (1 / count - mean_x * (each - mean_x) / spread) for each, value in zip(x, y)
     ]
-    # Newey and West: neighbouring days depend on each other, the less the further they are apart.
+    # Newey-West: neighbouring days are correlated, less so the further apart they are.
     lags = math.floor(4 * (count / 100) ** (2 / 9))
     variance = math.fsum(part * part for part in parts)
     for lag in range(1, lags + 1):
@@ -436,14 +436,14 @@ def regression_figures(y: list[float], x: list[float]) -> Figures:
 
 
 def calls_needed(excesses: list[float]) -> int | None:
-    """So many independent calls would show an excess of 2 %."""
+    """Returns how many independent calls would be needed to detect an excess of 2 %."""
     if len(excesses) < 2:
         return None
     return math.ceil(((Z + Z_POWER) * statistics.stdev(excesses) / 0.02) ** 2)
 
 
 def run_ups(calls: list[Call], market: Market) -> list[float]:
-    """How far each stock had run ahead of the benchmark in the 21 sessions before its entry."""
+    """Returns how far each stock had outrun the benchmark in the 21 sessions before its entry."""
     found = []
     for call in calls:
         entry, stock = market.entry(call), market.stock(call.ticker)
@@ -474,7 +474,7 @@ def by_kind(scored: list[Scored], kind: str) -> Figures:
 
 
 def other_entry(scored: list[Scored], entries: list[int], sessions: int, market: Market) -> float | None:
-    """The mean excess with other entries, of the scored calls that have a result with them."""
+    """The mean excess with alternative entries, over the scored calls that have a result with them."""
     found = []
     for each, entry in zip(scored, entries):
         _, exit = market.hold(each.call.ticker, entry, sessions)
@@ -558,7 +558,7 @@ def recompute(archive: Archive) -> int:
 
 
 def calls_by_channel(archive: Archive) -> dict[str, list[Call]]:
-    """The oldest first."""
+    """Oldest first."""
     videos = {row["id"]: row for row in archive.rows("videos")}
     calls: dict[str, list[Call]] = {row["id"]: [] for row in archive.rows("channels")}
     for row in archive.rows("mentions"):
@@ -588,7 +588,7 @@ def compare_scorecards(
 def compare_calls(
     archive: Archive, calls: dict[str, list[Call]], market_of: Callable[[str], Market], comparison: Comparison
 ) -> None:
-    """Row by row, since there may be many. They come channel by channel, so that one market is kept."""
+    """Compares row by row, since there may be many. Rows are grouped by channel, so one market is cached."""
     expected = {
         (channel_id, call.video_id, call.ticker, horizon): call
         for channel_id, said in calls.items()
@@ -608,7 +608,7 @@ def compare_calls(
 
 
 def line_of(horizon: str, stated: Figures, computed: Figures) -> str:
-    """What the archive says beside what was computed here."""
+    """Shows the archive's value next to the computed one."""
     pairs = []
     for name, width in (("mean_excess_percent", 28), ("alpha_percent", 28), ("p_value", 24)):
         pair = (shown(figures.get(name)) for figures in (stated, computed))

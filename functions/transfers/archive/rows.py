@@ -1,4 +1,4 @@
-"""Rows of the archive's tables, made from the models. No I/O."""
+"""Rows of the archive's tables, built from the models. No I/O."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -21,7 +21,7 @@ _RESULT = attrgetter(*(field.name for field in fields(CallResult)))
 
 
 class ChannelCalls(NamedTuple):
-    """The calls of a channel that count, in the order of its videos, and who read them."""
+    """The calls of a channel that count, in the order of its videos, and their analyst."""
 
     channel_id: str
     calls: Sequence[Call]
@@ -29,12 +29,12 @@ class ChannelCalls(NamedTuple):
 
 
 def row_of(table: TableFile, model: object) -> Row:
-    """Of a model whose attributes have the names of the columns."""
+    """Builds a row from a model whose attributes match the columns."""
     return tuple(getattr(model, name) for name in table.column_names)
 
 
 def call_rows(of: ChannelCalls, stocks: Mapping[str, Series], benchmark: Series) -> Iterator[Row]:
-    """What became of each call at each horizon."""
+    """The outcome of each call at each horizon."""
     market = Market(stocks, benchmark)
     for call in of.calls:
         said = (of.channel_id, call.video_id, call.ticker, SENTIMENT_OF_SIDE[call.side])
@@ -43,7 +43,7 @@ def call_rows(of: ChannelCalls, stocks: Mapping[str, Series], benchmark: Series)
 
 
 def scorecard_rows(of: ChannelCalls, stocks: Mapping[str, Series], benchmark: Series) -> Iterator[Row]:
-    """The channel's figures at each horizon, with what they rest on."""
+    """The channel's statistics at each horizon, with their inputs."""
     rests_on: dict[str, Value] = {
         "channel_id": of.channel_id,
         "method": METHOD,
@@ -76,7 +76,7 @@ def price_rows(series: Series) -> Iterator[Row]:
 
 
 def _flat(figures: Any, prefix: str = "") -> Iterator[tuple[str, Value]]:
-    """The figures by name; those within others with both names joined."""
+    """Flattens the statistics by name; nested names are joined."""
     for field in fields(figures):
         value = getattr(figures, field.name)
         if is_dataclass(value):

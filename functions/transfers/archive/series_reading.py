@@ -1,4 +1,4 @@
-"""Reads each series once for a whole archive: its calls, its scorecards and its prices rest on the same closes."""
+"""Reads each series once per archive, so that its calls, scorecards and prices use the same closes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,12 +14,12 @@ from functions.record.store.stocks import stocks_by_ticker
 from functions.runtime.dynamodb.requests import chunked
 
 READ_AT_ONCE = 50
-"""Most series that are unpacked at the same time, beside those that a channel is scored with."""
+"""Maximum series decompressed at once, in addition to those a channel is scored with."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedStock:
-    """A stock, and its closes as they are stored: a third of the memory that a series takes."""
+    """A stock with its closes in stored form: a third of the memory of a decompressed series."""
 
     stock: Stock
     header: SeriesHeader | None
@@ -37,7 +37,7 @@ class SeriesReading:
         self.add([self._benchmark])
 
     def add(self, tickers: Iterable[str]) -> None:
-        """Reads those that have not been read yet, with their stocks."""
+        """Reads the series that have not been read yet, with their stocks."""
         for unread in chunked(sorted(set(tickers) - self._read.keys()), READ_AT_ONCE):
             stocks, stored = stocks_by_ticker(unread), _whole_series(unread)
             for ticker in unread:
@@ -46,7 +46,7 @@ class SeriesReading:
                 self._read[ticker] = ArchivedStock(stock, header, tuple(years_of(series)))
 
     def closes_for(self, calls: Sequence[Call]) -> tuple[dict[str, Series], Series]:
-        """Of the stocks called and of the benchmark, from some weeks before the first call on."""
+        """The series of the called stocks and the benchmark, starting some weeks before the first call."""
         days = [call.published_at for call in calls]
         start = date.fromisoformat(min(days)) - BEFORE_A_CALL if days else date.min
         tickers = {call.ticker for call in calls} - {self._benchmark}
@@ -58,7 +58,7 @@ class SeriesReading:
 
 
 def _whole_series(tickers: Sequence[str]) -> dict[str, Stored]:
-    """In batches, by how far back they go, so that no year is asked for that is not there."""
+    """Reads in batches grouped by start year, so that no missing years are requested."""
     by_year: dict[int, list[str]] = defaultdict(list)
     stored: dict[str, Stored] = {}
     for ticker, header in headers_of(tickers).items():
@@ -68,7 +68,7 @@ def _whole_series(tickers: Sequence[str]) -> dict[str, Stored]:
     today = datetime.now(UTC).date()
     for year, some in by_year.items():
         for ticker, read in headers_and_series_of(some, date(year, 1, 1), today).items():
-            # An update meanwhile may have added older years.
+            # A concurrent update may have added older years.
             stored[ticker] = read if _is_all(*read) else whole_series_of(ticker)
     return stored
 

@@ -1,4 +1,4 @@
-"""Writes an archive: the record of some channels as a zip of tables, in parts and in little memory."""
+"""Writes an archive: the record of some channels as a zip of tables, in parts and with little memory."""
 
 import json
 import zipfile
@@ -49,19 +49,19 @@ from functions.transfers.archive.rows import ChannelCalls, Row, call_rows, price
 from functions.transfers.archive.series_reading import SeriesReading
 
 TRIES = 3
-"""How often a channel is read anew because it has changed meanwhile."""
+"""How often a channel is read again because it changed while being read."""
 VIDEOS_AT_ONCE = 1000
-"""Most videos of a page, which DynamoDB ends at 1 MB in any case."""
+"""Maximum videos per page; DynamoDB ends a page at 1 MB in any case."""
 BYTES_AT_ONCE = 64 * 1024
 WRITTEN_AT = (1980, 1, 1, 0, 0, 0)
-"""The date of every entry of the zip, so that equal archives have equal bytes."""
+"""The date of every zip entry, so that equal archives have equal bytes."""
 READABLE = 0o644 << 16
 FAST = 1
-"""The level of compression for what is read again soon."""
+"""Compression level for temporary data."""
 
 
 class Output(Protocol):
-    """What an archive is written to, from its beginning to its end."""
+    """The output of an archive, written strictly forward."""
 
     def write(self, data: bytes, /) -> object: ...
 
@@ -69,11 +69,11 @@ class Output(Protocol):
 @dataclass(frozen=True, slots=True)
 class ArchiveSummary:
     rows: Mapping[str, int]
-    """By the name of the table."""
+    """By table name."""
     bytes: int
     channels: int
     left_out: tuple[str, ...]
-    """The channels that are gone, or were deleted meanwhile."""
+    """Channels that do not exist, or were deleted in the meantime."""
 
 
 def write_archive(
@@ -112,7 +112,7 @@ def write_archive(
 
 
 class _CollectedTable:
-    """The rows of a table in a temporary file, compressed lightly."""
+    """The rows of a table in a temporary, lightly compressed file."""
 
     def __init__(self, table: TableFile, file_format: FileFormat, file: IO[bytes], compressed: IO[bytes]) -> None:
         self._columns = table.columns
@@ -136,7 +136,7 @@ class _CollectedTable:
         self._write(lines)
 
     def copy_to(self, target: IO[bytes]) -> None:
-        """After all rows have been added."""
+        """Called after all rows have been added."""
         self._compressed.close()
         self._file.seek(0)
         with GzipFile(fileobj=self._file, mode="rb") as content:
@@ -162,13 +162,13 @@ _Tables = Mapping[TableFile, _CollectedTable]
 
 @dataclass(frozen=True, slots=True)
 class _VideoReading:
-    """What is kept of a video until all have been read, because they come by id and are written by date."""
+    """The part of a video held until all have been read, because they arrive by id and are written by date."""
 
     position: str
     line: bytes
     mentions: int
     mention_lines: bytes
-    """Compressed: of a channel with many mentions they are most of what is kept."""
+    """Compressed: in a channel with many mentions they take most of the memory."""
     calls: tuple[Call, ...]
 
 
@@ -176,7 +176,7 @@ class _VideoReading:
 class _ChannelReading:
     channel: Channel
     videos: list[_VideoReading]
-    """The oldest first."""
+    """Oldest first."""
     tickers: set[str]
     analysts: set[str]
     reviews: list[bytes]
@@ -264,7 +264,7 @@ def _manifest(file_format: FileFormat, rows: Mapping[str, int], left_out: Sequen
 
 
 class _CountedStream:
-    """Counts what is written. It cannot seek, so that the zip has the same bytes wherever it is written to."""
+    """Counts the bytes written. Not seekable, so that the zip has the same bytes wherever it is written to."""
 
     def __init__(self, out: Output) -> None:
         self._out = out
@@ -276,10 +276,10 @@ class _CountedStream:
         return len(data)
 
     def flush(self) -> None:
-        """Nothing is held back here."""
+        """Nothing is buffered here."""
 
     def close(self) -> None:
-        """Whoever opened the output closes it."""
+        """The output is closed by its owner."""
 
 
 def _write_zip(tables: _Tables, manifest: dict[str, Any], file_format: FileFormat, out: Output) -> int:

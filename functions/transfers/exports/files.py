@@ -1,4 +1,4 @@
-"""The files of exports: in a private bucket on AWS, in a folder beside the data locally."""
+"""Export files: in a private bucket on AWS, in a folder next to the data locally."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -15,17 +15,17 @@ LINK_SECONDS = 600
 
 
 def writing_export_file(export_id: str) -> AbstractContextManager[Writer]:
-    """The file is there once the block has ended; after an error it never is."""
+    """The file appears when the block ends; after an error it never does."""
     return _files().writing(export_file_name(export_id))
 
 
 def remove_export_file(export_id: str) -> None:
-    """Repeating it is harmless."""
+    """Idempotent."""
     _files().delete(export_file_name(export_id))
 
 
 def download_address(export: Export) -> str:
-    """On AWS a link of ten minutes to the file itself; locally the path that the gateway serves it under."""
+    """On AWS a link to the file, valid for ten minutes; locally the path under which the gateway serves it."""
     files = _files()
     if isinstance(files, Bucket):
         name = saved_as(export.created_at, export.format)
@@ -34,7 +34,7 @@ def download_address(export: Export) -> str:
 
 
 def local_export_file(export_id: str) -> Path:
-    """Where it lies locally, if it is there."""
+    """The local path of the file, if it exists."""
     folder = settings().exports_folder
     if folder is None:
         raise InvalidSetting("EXPORTS_FOLDER is not set. It is needed to download exports.")
@@ -42,7 +42,7 @@ def local_export_file(export_id: str) -> Path:
 
 
 def each_export_file() -> Iterator[tuple[str, str]]:
-    """The id and the name of each, unfinished ones too. Files that we have not named are skipped."""
+    """Yields the id and name of each, including unfinished ones. Files with other names are skipped."""
     for name in _files().names():
         export_id = name.partition(".")[0]
         if is_ulid(export_id) and name.startswith(f"{export_id}{SUFFIX}"):
@@ -50,7 +50,7 @@ def each_export_file() -> Iterator[tuple[str, str]]:
 
 
 def remove_file(name: str) -> None:
-    """By its own name, as `each_export_file` tells it."""
+    """Deletes a file by the name that `each_export_file` yields."""
     _files().delete(name)
 
 

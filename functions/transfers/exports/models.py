@@ -1,4 +1,4 @@
-"""Exports: archives of the record that people have made, each kept for a month."""
+"""Exports: archives of the record that people request, each stored for a month."""
 
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ from functions.transfers.errors import TooManyExports
 from functions.transfers.models import OpenTransfers, Transfer
 
 MAX_CHANNELS = 100
-"""The most that one export may name; without names it holds all."""
+"""Maximum channels named in one export; without names it covers all."""
 
 
 class ExportStatus(StrEnum):
@@ -36,12 +36,12 @@ class Export(Transfer):
     _: KW_ONLY
     status: ExportStatus = ExportStatus.PENDING
     channel_ids: tuple[str, ...] = ()
-    """Without any, all channels."""
+    """Empty for all channels."""
     channels: int | None = None
-    """How many there are to write; None until a worker has looked."""
+    """Number of channels to write; None until a worker has counted them."""
     channels_done: int = 0
     zip_key: str | None = None
-    """The name of its file, once that is whole."""
+    """The file name, once the file is complete."""
     size_bytes: int | None = None
 
 

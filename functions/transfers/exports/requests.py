@@ -1,4 +1,4 @@
-"""A person's exports: begun, listed, downloaded and deleted."""
+"""A person's exports: started, listed, downloaded and deleted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ REMOVAL_TRIES = 5
 class Download:
     export: Export
     url: str | None
-    """Once the file is there."""
+    """Set once the file exists."""
 
 
 def begin_export(user_id: str, channel_ids: Sequence[str], file_format: str, *, request: str | None = None) -> Export:
@@ -45,16 +45,16 @@ def begin_export(user_id: str, channel_ids: Sequence[str], file_format: str, *, 
 
 
 def new_export(export_id: str, user_id: str, channel_ids: tuple[str, ...], file_format: str) -> Export:
-    moment = now()
+    created_at = now()
     return Export(
         id=export_id,
         user_id=user_id,
         format=file_format,
-        created_at=moment,
-        updated_at=moment,
+        created_at=created_at,
+        updated_at=created_at,
         expires_at=expiry_of(export_id),
         channel_ids=channel_ids,
-        sent_at=moment,
+        sent_at=created_at,
     )
 
 

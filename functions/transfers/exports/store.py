@@ -1,4 +1,4 @@
-"""Exports: what is particular to them. They are also transfers."""
+"""Storage specific to exports. Exports are also transfers."""
 
 import time
 
@@ -13,16 +13,16 @@ from functions.transfers.store import THERE, unlist_action
 
 
 def newest_exports(user_id: str, limit: int, start: Item | None = None) -> Page[Export]:
-    """Of a person, those that have not expired."""
-    moment = time.time()
-    oldest = first_ulid_of(int((moment - KEPT_SECONDS) * 1000))
+    """Returns a person's unexpired exports."""
+    current = time.time()
+    oldest = first_ulid_of(int((current - KEPT_SECONDS) * 1000))
     values: dict[str, Value] = {
         ":pk": tables.user_pk(user_id),
         ":oldest": tables.transfer_sk(Export.prefix, oldest),
         ":end": tables.transfer_sk(Export.prefix, "~"),
     }
     if start and start["SK"]["S"] < str(values[":oldest"]):
-        # All that would follow has expired since the page before, and DynamoDB rejects a start key outside the range.
+        # Everything after it has expired since the previous page, and DynamoDB rejects a start key outside the range.
         return Page([], None)
     page = query_page(
         limit,
@@ -33,11 +33,11 @@ def newest_exports(user_id: str, limit: int, start: Item | None = None) -> Page[
         ScanIndexForward=False,
     )
     exports = map(Export.from_item, page.items)
-    return Page([export for export in exports if not export.is_expired(moment)], page.next_key)
+    return Page([export for export in exports if not export.is_expired(current)], page.next_key)
 
 
 def remove_export(export: Export) -> bool:
-    """False if it has changed since it was read, and has to be read again."""
+    """False if it has changed since it was read, and must be read again."""
     delete: Action = {
         "Delete": {
             "TableName": main_table(),

@@ -1,4 +1,4 @@
-"""Reads the tables of an export, of this system or another, and checks every row."""
+"""Reads the tables of an export, from this system or another, and validates every row."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -29,7 +29,7 @@ FORMATS: dict[str, tuple[TableFile, FileFormat]] = {
 
 
 def read_archive(files: list[SourceFile], staged: Staging, findings: Findings) -> None:
-    """Puts all rows into the staging; the complaints are among the findings."""
+    """Stages all rows; complaints are part of the findings."""
     _check_version(files)
     present = {FORMATS[file.name][0].name for file in files if file.name in FORMATS}
     for table in REQUIRED:
@@ -50,7 +50,7 @@ def read_archive(files: list[SourceFile], staged: Staging, findings: Findings) -
 
 
 def stage(table: TableFile, content: Content, place: Place, staged: Staging, findings: Findings) -> None:
-    """Adds a row that is right by itself, unless there is one of the same key."""
+    """Adds a row that is valid on its own, unless its key is a duplicate."""
     entry = _ENTRIES[table.name](content)
     if not staged.add(entry.kind, entry.key, place, content, parent=entry.parent, sort=entry.sort):
         findings.complain(place, f"the same {entry.kind} as in {staged.place_of(entry.kind, entry.key)}")
@@ -60,7 +60,7 @@ def stage(table: TableFile, content: Content, place: Place, staged: Staging, fin
 
 
 def problems_of_row(table: TableFile, content: Mapping[str, Value]) -> Iterator[str]:
-    """What is wrong with values of the right types, each as a sentence."""
+    """Returns what is wrong with values of the correct types, one sentence each."""
     checks = CHECKS[table.name]
     for column in table.columns:
         value = content[column.name]
@@ -70,7 +70,7 @@ def problems_of_row(table: TableFile, content: Mapping[str, Value]) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """Where a row goes in the staging."""
+    """Where a row goes in the staging database."""
 
     kind: staging.Kind
     key: str
@@ -100,7 +100,7 @@ _ENTRIES: dict[str, Callable[[Content], _Entry]] = {
 
 
 def _stage_guards(channel: Content, place: Place, staged: Staging, findings: Findings) -> None:
-    # A channel that was added by its id is guarded by `channel_id:UC…`, which is the same guard as that of `UC…`.
+    # A channel added by its id is guarded by `channel_id:UC…`, which is the same guard as for `UC…`.
     guards = [tables.guard_key(each)["PK"] for each in channel["guards"]]
     if tables.guard_key(channel["youtube_channel_id"])["PK"] not in guards:
         findings.complain(place, f"guards must hold the YouTube id {channel['youtube_channel_id']}")
@@ -113,7 +113,7 @@ def _stage_guards(channel: Content, place: Place, staged: Staging, findings: Fin
 
 
 class _Reader:
-    """Reads the rows of one table as values of the right types."""
+    """Converts the rows of one table to values of the correct types."""
 
     def __init__(self, table: TableFile, file_format: FileFormat) -> None:
         self.table = table
@@ -121,12 +121,12 @@ class _Reader:
         self._convert: Callable[[Any, Column], Value] = from_cell if self.is_csv else from_json
 
     def content(self, place: Place, row: Mapping[str, Any], findings: Findings) -> Content | None:
-        """None if there was something to complain of."""
+        """None if the row is invalid."""
         content: Content = {}
         before = findings.number
         for column in self.table.columns:
             try:
-                # What an older version did not write is none, or an empty list.
+                # Columns that an older version did not write are None, or an empty list.
                 content[column.name] = self._value(row.get(column.name, "" if self.is_csv else None), column)
             except InvalidCell as refused:
                 findings.complain(place, str(refused))

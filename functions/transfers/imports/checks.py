@@ -1,4 +1,4 @@
-"""What the values of an import must be, beyond their types. Each check returns what is wrong with one."""
+"""Validates the values of an import beyond their types. Each check returns what is wrong with a value."""
 
 import re
 from collections.abc import Callable
@@ -22,9 +22,9 @@ from functions.transfers.imports.problems import shown
 Check = Callable[[Any], str | None]
 
 MAX_NAME_LENGTH = 200
-"""Of YouTube's ids, analysts, people and sources."""
+"""Maximum length of YouTube ids, analysts, people and sources."""
 MAX_TEXT_LENGTH = 10_000
-"""Of notes and reasons."""
+"""Maximum length of notes and reasons."""
 MAX_MONTHS = 36
 OLDEST_DAY = date(1900, 1, 1)
 _YOUTUBE_ID = re.compile(r"[\w\-]{1,64}", re.ASCII)
@@ -83,19 +83,19 @@ def a_youtube_video(value: str) -> str | None:
 
 
 def a_past_day(value: str) -> str | None:
-    """Of today in the earliest time zone, at the latest."""
+    """At most today, in the earliest time zone."""
     latest = datetime.now(UTC).date() + timedelta(days=1)
     return None if OLDEST_DAY <= date.fromisoformat(value) <= latest else f"cannot be the day of a close: {value}"
 
 
 def a_day(value: str) -> str | None:
-    """The date of a premiere may lie ahead."""
+    """The date of a premiere may be in the future."""
     latest = datetime.now(UTC).date() + timedelta(days=2 * 365)
     return None if OLDEST_DAY <= date.fromisoformat(value) <= latest else f"is not plausible: {value}"
 
 
 def a_moment(value: str) -> str | None:
-    """The year 1 has moments that fall before the calendar in New York."""
+    """Timestamps in the year 1 can fall before the first date that New York time can represent."""
     return a_day(value[:10]) and f"is not plausible: {value}"
 
 

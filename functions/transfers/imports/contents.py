@@ -1,4 +1,4 @@
-"""What a validated file holds, as the entities that are stored."""
+"""The contents of a validated file, as the entities to store."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -35,7 +35,7 @@ SERIES_PREFIX = "series_"
 
 
 def check_whole(staged: Staging, findings: Findings) -> None:
-    """Complains of what only all rows together tell."""
+    """Reports problems that only show across all rows."""
     for kind, parent_kind in PARENTS.items():
         for place, parent in staged.without_parent(kind, parent_kind):
             findings.complain(place, f"there is no {parent_kind} {parent.rpartition('/')[2]} of this {kind}")
@@ -56,7 +56,7 @@ def check_whole(staged: Staging, findings: Findings) -> None:
 
 
 class Contents:
-    """The entities of a validated file. One thread may read it."""
+    """The entities of a validated file. Not thread-safe."""
 
     def __init__(self, staged: Staging) -> None:
         self._staged = staged
@@ -65,20 +65,20 @@ class Contents:
         self.mentions = staged.count(Kind.MENTION)
 
     def channels(self) -> list[Channel]:
-        """The one that was added first at the top."""
+        """The channel added first comes first."""
         return [self._channel(content) for _, content in self._staged.of_parent(Kind.CHANNEL, "")]
 
     def videos_of(self, channel_id: str) -> Iterator[Video]:
-        """Each with its mentions."""
+        """Each video with its mentions."""
         for key, content in self._staged.of_parent(Kind.VIDEO, channel_id):
-            # A reading looks for reviews only where somebody has changed the video.
+            # An analysis only looks for reviews if somebody has changed the video.
             reviews = self._staged.count(Kind.REVIEW, key)
             video = Video(**content, edits=reviews)
             mentions = [_mention(video, each) for _, each in self._staged.of_parent(Kind.MENTION, key)]
             yield replace(video, calls=tuple(mentions))
 
     def items_below(self, channel_id: str) -> int:
-        """Its videos and mentions."""
+        """The number of its videos and mentions."""
         return self._staged.count(Kind.VIDEO, channel_id) + self._staged.count_under(Kind.MENTION, channel_id)
 
     def others_of(self, channel_id: str) -> Iterator[Entity]:
@@ -108,7 +108,7 @@ class Contents:
         return series_of_rows(ticker, rows)
 
     def _channel(self, content: Content) -> Channel:
-        """As it is after its last run: what was under way is cancelled, and counts are those of its videos."""
+        """As after its last run: work in progress is cancelled, and counts are recomputed from its videos."""
         statuses = [each["analysis_status"] for _, each in self._staged.of_parent(Kind.VIDEO, content["id"])]
         finished = sum(status != AnalysisStatus.PENDING for status in statuses)
         channel = Channel(**{**content, "guards": tuple(content["guards"])})
@@ -129,7 +129,7 @@ class Contents:
 def _mention(video: Video, content: Content) -> StockMention:
     values: dict[str, Any] = {
         **content,
-        # A row of the video's calls has the video's analyst where it names none.
+        # A call without an analyst gets the one of its video.
         "analyst": content["analyst"] or video.analyst,
         "published_at": video.published_at,
         "published_time": video.published_time,
@@ -138,7 +138,7 @@ def _mention(video: Video, content: Content) -> StockMention:
 
 
 def _header(ticker: str, content: Content) -> SeriesHeader:
-    """Due at once, so that its source is asked whether the closes still hold."""
+    """Due immediately, so that its source is asked if the closes still hold."""
     return SeriesHeader(
         ticker,
         wanted_from=content["series_wanted_from"],

@@ -1,4 +1,4 @@
-"""The files to import: in the bucket of exports on AWS, in the folder of exports locally, below `imports/`."""
+"""The files to import: below `imports/` in the exports bucket on AWS, or in the exports folder locally."""
 
 import re
 import tempfile
@@ -11,14 +11,14 @@ from functions.runtime.files import files_in
 from functions.runtime.settings import settings
 
 KEY = re.compile(r"imports/[A-Za-z0-9_][A-Za-z0-9_.\-]{0,199}\.(zip|sql|sql\.gz)")
-"""The name becomes part of a path: other characters could lead out of the folder."""
+"""The name becomes part of a path: other characters could escape from the folder."""
 MAX_BYTES = 100 * 1024 * 1024
 """A function on AWS has half a gigabyte of disk for the file and its rows."""
 
 
 @contextmanager
 def import_file(key: str) -> Iterator[Path | None]:
-    """A copy of the file while the block lasts; None if there is no such file."""
+    """Yields a copy of the file for the duration of the block; None if there is no such file."""
     if not KEY.fullmatch(key):
         raise ValueError(f"{key!r} is not the name of a file to import")
     files = files_in(settings().exports_bucket, settings().exports_folder)

@@ -1,4 +1,4 @@
-"""Imports: the files that people have imported, and the channels whose import is under way."""
+"""Imports: the files that people have imported, and the channels being imported."""
 
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
@@ -34,22 +34,22 @@ class Import(Transfer):
     _: KW_ONLY
     status: ImportStatus = ImportStatus.PENDING
     items: int | None = None
-    """How many videos and mentions the file holds; None until it has been validated."""
+    """Number of videos and mentions in the file; None until it has been validated."""
     items_done: int = 0
     channels: int = 0
-    """Those that were imported."""
+    """Number of imported channels."""
     videos: int = 0
     mentions: int = 0
     skipped: tuple[str, ...] = ()
-    """Why channels were left as they are: the first sentences."""
+    """Why channels were skipped: the first sentences."""
     skipped_count: int = 0
     complaints: tuple[str, ...] = ()
-    """What is wrong with the file: the first sentences."""
+    """Problems with the file: the first sentences."""
     complaint_count: int = 0
     remarks: tuple[str, ...] = ()
-    """What was not read, or not as it is in the file."""
+    """Content that was ignored, or read differently from the file."""
     imported: tuple[str, ...] = ()
-    """The ids of the channels that earlier attempts of this import have written."""
+    """The ids of the channels written by earlier attempts of this import."""
 
 
 CLEARING = "clearing"
@@ -65,12 +65,12 @@ class ChannelImport(Entity):
 
     channel_id: str
     owner: str
-    """The writer."""
+    """The current writer."""
     fingerprint: str
-    """Of what is imported: only the same can be continued. CLEARING while what another file left is removed."""
+    """Fingerprint of the file: only the same file can be resumed. CLEARING while another file's remains are removed."""
     lease_until: str
     writing: tuple[str, ...] = ()
-    """The videos whose mentions are being written: until they are there themselves, only this tells of them."""
+    """The videos whose mentions are being written: until the videos exist, only this refers to them."""
 
     def keys(self) -> dict[str, str]:
         return tables.channel_import_key(self.channel_id)

@@ -1,4 +1,4 @@
-"""Reads the rows of a `mysqldump` file as a stream. Nothing in it is executed: statements are only recognised."""
+"""Streams the rows of a `mysqldump` file. Nothing in it is executed: statements are only recognised."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,14 +8,14 @@ from functions.transfers.imports.problems import FileRefused, Place
 from functions.transfers.imports.texts import Readable, decoded_chunks
 
 MAX_PIECE = 16 * 1024 * 1024
-"""Most characters of one row, one comment or one definition of a table: MySQL's own default limit of a packet."""
+"""Maximum characters of a row, a comment or a table definition: MySQL's own default packet limit."""
 CHARACTERS_AT_ONCE = 1024 * 1024
 MAX_COLUMNS = 4096
-"""Of a table of MySQL."""
+"""Maximum columns of a MySQL table."""
 LONGEST_NAME = 256
-"""Of a column, with its quotes and the space before it: what follows its name is not read."""
+"""Maximum characters of a quoted column name; what follows the name is skipped."""
 LONGEST_START = 512 * 1024
-"""Of a statement before its rows: the names of the columns have 64 characters at most."""
+"""Maximum characters of a statement before its rows: column names have at most 64 characters."""
 
 _STRING = r"'[^'\\]*+(?:(?:\\.|'')[^'\\]*+)*+'"
 _QUOTED = r"`(?:[^`]|``)*+`"
@@ -47,16 +47,16 @@ _ESCAPE = re.compile(r"\\(.)|''", re.DOTALL)
 _ESCAPED = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a", "%": "\\%", "_": "\\_"}
 
 Row = tuple[str, Place, dict[str, str | None]]
-"""The name of a table, where the row is, and its values as text by column."""
+"""The table name, the row's location, and its values as text by column."""
 
 
 def rows_of_dump(stream: Readable, name: str, wanted: Mapping[str, object]) -> Iterator[Row]:
-    """The rows of the wanted tables, in the order of the file; FileRefused where it cannot be understood."""
+    """Yields the rows of the wanted tables, in file order; raises FileRefused if the file cannot be parsed."""
     return _Dump(decoded_chunks(stream, name, CHARACTERS_AT_ONCE), name, wanted).rows()
 
 
 class _Dump:
-    """A window on the file, which moves on with each statement and each row."""
+    """A window on the file, which advances with each statement and each row."""
 
     def __init__(self, chunks: Iterator[str], name: str, wanted: Mapping[str, object]) -> None:
         self._chunks = chunks
@@ -81,7 +81,7 @@ class _Dump:
                 self._require(_SKIPPED, "a statement without an end")
 
     def _statement(self, pattern: re.Pattern[str], words: Sequence[str]) -> re.Match[str] | None:
-        """The beginning of a statement, which is then behind the window; None if it is another one."""
+        """Consumes the beginning of a statement; None if it is a different one."""
         self._fill(LONGEST_START)
         keyword = _KEYWORD.match(self._text, self._position)
         if not keyword or keyword.group().upper() not in words:
@@ -102,7 +102,7 @@ class _Dump:
                 yield table, place, self._values(place, row, columns)
             self._skip(_INSIDE_GAP)
             if self._peek() != ",":
-                # What may follow, such as ON DUPLICATE KEY UPDATE, is no row.
+                # What may follow, such as ON DUPLICATE KEY UPDATE, isn't a row.
                 self._require(_SKIPPED, "an INSERT without an end")
                 return
             self._advance(self._position + 1)
@@ -111,7 +111,7 @@ class _Dump:
     def _values(self, place: Place, row: str, columns: Sequence[str] | None) -> dict[str, str | None]:
         if columns is None:
             raise FileRefused([f"{place}: the columns are not known: no CREATE TABLE comes before this INSERT"])
-        # One more than there may be: millions of values fit into a row.
+        # One more than allowed: a row could contain millions of values.
         found = list(islice(_VALUES.finditer(row, 1, len(row) - 1), len(columns) + 1))
         if len(found) > len(columns):
             raise FileRefused([f"{place}: more values than the {len(columns)} columns"])
@@ -121,7 +121,7 @@ class _Dump:
         return dict(zip(columns, values, strict=True))
 
     def _define(self, found: re.Match[str]) -> None:
-        """Reads the names of a table's columns, which MySQL's own dumps put into backticks."""
+        """Reads the column names of a table, which mysqldump puts in backticks."""
         place = Place(self._name, self._line)
         names: list[str] = []
         depth, part, length = 1, "", 0
@@ -142,7 +142,7 @@ class _Dump:
         self._require(_SKIPPED, "a CREATE TABLE without an end", place)
 
     def _require(self, pattern: re.Pattern[str], problem: str, place: Place | None = None) -> str:
-        """The piece of text that comes next, which is then behind the window."""
+        """Consumes the next piece of text."""
         place = place or Place(self._name, self._line)
         found = self._match(pattern)
         if found is None or found.end() == self._position:
@@ -156,13 +156,13 @@ class _Dump:
             self._advance(found.end())
 
     def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What matches here, whole: what ends with the window may go on behind it."""
+        """Matches a whole token: one that ends with the window may continue after it."""
         while True:
             found = pattern.match(self._text, self._position)
             if self._ended or (found and found.end() < len(self._text)):
                 return found
             if len(self._text) - self._position > MAX_PIECE:
-                # Only what may be skipped in parts is longer.
+                # Only what may be skipped in parts can be longer.
                 return found
             self._fill(len(self._text) - self._position + CHARACTERS_AT_ONCE)
 
@@ -174,7 +174,7 @@ class _Dump:
         return not self._peek()
 
     def _fill(self, wanted: int) -> None:
-        """Has at least so many characters in the window, if the file has them."""
+        """Fills the window to at least this many characters, if the file has them."""
         size = len(self._text) - self._position
         if size >= wanted or self._ended:
             return
@@ -203,7 +203,7 @@ def _value(text: str) -> str | None:
 
 
 def _text_value(text: str) -> str:
-    """Without its quotes and escapes, and without the name of a character set before it."""
+    """Removes the quotes, the escapes and a preceding character set name."""
     content = text[text.index("'") + 1 : -1]
     return _ESCAPE.sub(_unescaped, content) if "\\" in content or "''" in content else content
 
@@ -214,7 +214,7 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def _hexadecimal(digits: str) -> str:
-    """Bytes as text; those that are not UTF-8 become surrogates, which no text may hold."""
+    """Decodes bytes; those that are not UTF-8 become surrogates, which no valid text contains."""
     return bytes.fromhex(digits.zfill(len(digits) + len(digits) % 2)).decode(errors="surrogateescape")
 
 

@@ -1,4 +1,4 @@
-"""Reads the tables of the old MySQL application, as CSV files or as a `mysqldump`, into the tables of an archive."""
+"""Converts the tables of the old MySQL application, as CSV files or a `mysqldump`, to the tables of an archive."""
 
 import re
 from collections import Counter
@@ -96,7 +96,7 @@ OLD_TABLES: dict[str, tuple[Column, ...]] = {
         _column("created_at", Kind.MOMENT, required=True),
     ),
 }
-"""The columns that are read, as the objects of the old API had them. Others are left alone."""
+"""The columns that are read, as in the objects of the old API. Others are ignored."""
 REQUIRED = ("channels", "videos", "stock_mentions")
 KINDS = {
     "channels": staging.Kind.CHANNEL,
@@ -116,10 +116,10 @@ class _OldRow:
 
 
 def read_old_tables(files: list[SourceFile], staged: Staging, findings: Findings) -> None:
-    """Puts all rows into the staging, as those of an archive; the complaints are among the findings."""
+    """Stages all rows as those of an archive; complaints are part of the findings."""
     with Staging() as raw:
         _read_raw(_rows(files, findings), raw, findings)
-        # What refers to rows that could not be read would be complained of twice.
+        # References to rows that could not be read would be reported twice.
         if not findings.number:
             _Conversion(raw, staged, findings).run()
 
@@ -147,7 +147,7 @@ def _rows(files: list[SourceFile], findings: Findings) -> Iterator[_OldRow]:
 
 
 def _read_raw(rows: Iterable[_OldRow], raw: Staging, findings: Findings) -> None:
-    """Reads the types, and adds the rows under the ids they have in the file."""
+    """Converts the types, and adds the rows under the ids they have in the file."""
     checked: set[str] = set()
     unusable: set[str] = set()
     for row in rows:
@@ -187,7 +187,7 @@ def _value(text: str | None, column: Column) -> Any:
     if text is None or (column.kind is not Kind.TEXT and (not text or _ZERO_DATE.fullmatch(text))):
         return from_cell("", column) if column.optional or column.kind is not Kind.TEXT else _missing(column)
     if column.kind is Kind.TEXT:
-        # Not through the cell, in which a leading apostrophe has a meaning.
+        # Not through the cell parser, which treats a leading apostrophe specially.
         if not _is_utf_8(text):
             raise InvalidCell(f"{column.name} is not UTF-8: dump with --default-character-set=utf8mb4")
         return text if text or column.optional else _missing(column)
@@ -209,7 +209,7 @@ def _is_utf_8(text: str) -> bool:
 
 
 def _moment(text: str) -> datetime:
-    """MySQL keeps no time zone; the old application wrote UTC."""
+    """MySQL stores no time zone; the old application wrote UTC."""
     moment = datetime.fromisoformat(_SEPARATOR.sub("T", text.strip()))
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
@@ -217,7 +217,7 @@ def _moment(text: str) -> datetime:
 def _add_raw(row: _OldRow, content: Content, raw: Staging, findings: Findings) -> None:
     kind = KINDS[row.table]
     key = content["ticker"] if row.table == "stocks" else content.get("id")
-    # Rows without an id of their own cannot be told to be the same.
+    # Rows without an id cannot be compared.
     own_key = f"{row.place.file}/{row.place.line}/{row.place.row}"
     parent = content[PARENTS[row.table]] if row.table in PARENTS else ""
     sort = f"{content.get('created_at') or ''}#{(key or '').rjust(20, '0')}"
@@ -226,7 +226,7 @@ def _add_raw(row: _OldRow, content: Content, raw: Staging, findings: Findings) -
 
 
 class _Conversion:
-    """Makes rows of an archive of the old rows."""
+    """Converts the old rows to rows of an archive."""
 
     def __init__(self, raw: Staging, staged: Staging, findings: Findings) -> None:
         self._raw = raw
@@ -268,7 +268,7 @@ class _Conversion:
             "status": (old["status"] or "completed").lower(),
             "time_range_months": min(MAX_MONTHS, max(1, old["time_range_months"] or DEFAULT_MONTHS)),
             "check_every": settings().check_every,
-            # They follow from the videos.
+            # These follow from the videos.
             "video_count": 0,
             "processed_video_count": 0,
             "guards": _guards(youtube_id, _name_in(old["url"])),
@@ -338,7 +338,7 @@ class _Conversion:
             )
 
     def _mentions(self, video_key: str, day: date) -> dict[str, tuple[str, Content]]:
-        """One of each share that was listed that day: the old application kept every mention of a share."""
+        """One mention per share that was listed that day: the old application stored every mention of a share."""
         found = sorted(self._raw.of_parent(staging.Kind.MENTION, video_key), key=lambda each: _weight(each[1]))
         chosen: dict[str, tuple[str, Content]] = {}
         for key, mention in found:
@@ -365,7 +365,7 @@ class _Conversion:
                 continue
             sequence = taken[log["created_at"]]
             taken[log["created_at"]] += 1
-            # MySQL rounds to seconds; more lines than a millisecond holds move on.
+            # MySQL rounds to seconds; lines beyond a millisecond's capacity move to the next.
             moment = to_milliseconds(log["created_at"]) + sequence // LOG_LINES_PER_MILLISECOND
             position = (moment, sequence % LOG_LINES_PER_MILLISECOND)
             content = {"log_level": level, "message": one_line(log["message"], MAX_LINE_LENGTH), "position": position}
@@ -373,7 +373,7 @@ class _Conversion:
             self._staged.add(staging.Kind.LOG, f"{channel_id}/{sort}", place, content, parent=channel_id, sort=sort)
 
     def _stock(self, ticker: str, old: Content) -> None:
-        """Only one that is listed: names are those of the lists, and prices are fetched anew."""
+        """Only listed stocks: names come from the listings, and prices are fetched again."""
         share = listing_on(ticker.strip(), None)
         if share is None or self._staged.get(staging.Kind.STOCK, share.ticker):
             return
@@ -425,12 +425,12 @@ def _weight(mention: Content) -> tuple[bool, float, str]:
 
 
 def _share(ticker: str, day: date) -> Listing | None:
-    """What the ticker meant that day; else what it means, where a company's earlier ticker was used late."""
+    """The stock the ticker referred to that day; else its current one, if a company's earlier ticker was used late."""
     return listing_on(ticker, day) or listing_on(current_ticker(ticker), day)
 
 
 def _published(text: str) -> tuple[date, str | None]:
-    """The day in New York and the moment, or the day alone where no time is given."""
+    """The day in New York and the timestamp, or only the day if no time is given."""
     text = text.strip()
     if len(text) == len("2026-01-31"):
         return date.fromisoformat(text), None
@@ -441,13 +441,13 @@ def _published(text: str) -> tuple[date, str | None]:
 
 
 def _youtube_channel_id(old: Content) -> str:
-    """YouTube's own id, or the name in the address until it is known."""
+    """YouTube's own id, or the name in the URL until the id is known."""
     known: str = old["youtube_channel_id"].strip()
     return known if ":" in known or _YOUTUBE_CHANNEL.fullmatch(known) else _name_in(old["url"]) or known
 
 
 def _guards(*youtube_ids: str | None) -> tuple[str, ...]:
-    """Each channel on YouTube once: `channel_id:UC…` and `UC…` are one."""
+    """Each YouTube channel once: `channel_id:UC…` and `UC…` are the same."""
     guards: dict[str, str] = {}
     for youtube_id in filter(None, youtube_ids):
         guards.setdefault(tables.guard_key(youtube_id)["PK"], youtube_id)

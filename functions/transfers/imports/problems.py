@@ -1,4 +1,4 @@
-"""What is wrong with a file to import, each with its place, so that everything is found in one reading."""
+"""Problems with a file to import, each with its location, all collected in a single pass."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,9 +8,9 @@ from functions.runtime.text import cut_to
 
 MAX_SHOWN = 50
 MAX_SENTENCE = 500
-"""Most characters of a complaint or a remark: names in a file may be as long as the file."""
+"""Maximum characters of a complaint or a remark: names in a file may be as long as the file."""
 MAX_ECHOED = 60
-"""Most characters of a value that come back in a complaint."""
+"""Maximum characters of a value quoted in a complaint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Place:
     file: str
     line: int
     row: int | None = None
-    """Of an INSERT, which holds many in one line."""
+    """The row within an INSERT, which has many on one line."""
 
     def __str__(self) -> str:
         row = f", row {self.row}" if self.row is not None else ""
@@ -36,12 +36,12 @@ class FileRefused(StockTrackRecordError):
 
 @dataclass(slots=True)
 class Findings:
-    """Complaints, which refuse the file, and remarks, which do not."""
+    """Complaints, which reject the file, and remarks, which do not."""
 
     complaints: list[str] = field(default_factory=list)
-    """The first ones."""
+    """The first complaints."""
     number: int = 0
-    """Of all complaints."""
+    """The number of all complaints."""
     remarks: list[str] = field(default_factory=list)
 
     def complain(self, place: Place | str, sentence: str) -> None:
@@ -60,6 +60,6 @@ class Findings:
 
 
 def shown(value: object) -> str:
-    """A value for a complaint."""
+    """Formats a value for a complaint."""
     text = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)
     return text if len(text) <= MAX_ECHOED else f"{text[: MAX_ECHOED - 1]}…"

@@ -1,4 +1,4 @@
-"""Reads a file to import and validates it as a whole, before anything of it is written."""
+"""Reads a file to import and validates all of it before anything is written."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from functions.transfers.imports.staging import Staging
 
 @contextmanager
 def read_file(path: Path, findings: Findings) -> Iterator[Contents]:
-    """What the file holds, for as long as the block lasts; FileRefused with all complaints if anything is wrong."""
+    """Yields the file's contents for the duration of the block; raises FileRefused with all complaints."""
     with Staging() as staged:
         with opened(path) as files:
             read = read_archive if _is_archive(files, path) else read_old_tables
@@ -26,7 +26,7 @@ def read_file(path: Path, findings: Findings) -> Iterator[Contents]:
 
 
 def _is_archive(files: list[SourceFile], path: Path) -> bool:
-    """Whether these are the files of an export; otherwise they are tables of the old application."""
+    """True if these are the files of an export; otherwise they are tables of the old application."""
     names = {file.name.lower() for file in files}
     if any(name.endswith(".sql") for name in names) or "stock_mentions.csv" in names:
         return False

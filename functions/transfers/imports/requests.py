@@ -1,4 +1,4 @@
-"""A person's imports of files: begun and looked at."""
+"""A person's file imports: started and read."""
 
 from functions.runtime import ids
 from functions.runtime.clock import now

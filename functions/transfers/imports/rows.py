@@ -1,4 +1,4 @@
-"""Rows of CSV files and JSON lines, each with its place."""
+"""Rows of CSV files and JSON lines, each with its location."""
 
 import csv
 import json
@@ -11,11 +11,11 @@ from functions.transfers.imports.problems import Findings, Place
 Fields = dict[str, Any]
 DELIMITERS = ",\t;"
 MAX_ROW_CHARACTERS = 1024 * 1024
-"""Of a CSV file, whose rows may go on over many lines."""
+"""Maximum size of a CSV row, which may span many lines."""
 
 
 def csv_rows(lines: Iterator[str], name: str, findings: Findings) -> Iterator[tuple[Place, Fields]]:
-    """The cells of each row by column. Of a file that breaks off, what comes before."""
+    """Yields the cells of each row by column. For a truncated file, yields the rows before the end."""
     first = next(lines, "")
     # As the program that wrote it separates cells, which the names of the columns do not contain.
     delimiter = max(DELIMITERS, key=first.count)
@@ -67,7 +67,7 @@ def json_rows(lines: Iterator[str], name: str, findings: Findings) -> Iterator[t
 def check_columns(
     present: Sequence[str], known: Sequence[str], required: Sequence[str], place: Place | str, findings: Findings
 ) -> None:
-    """Complains of columns that are missing, and remarks on those that are not read."""
+    """Reports missing columns, and remarks on ignored ones."""
     for name in required:
         if name not in present:
             findings.complain(place, f"the column {name} is missing")
@@ -81,7 +81,7 @@ class _RowTooLong(Exception):
 
 
 class _CountedLines:
-    """Lines for the CSV reader, which collects a row in memory however many lines it has."""
+    """Feeds lines to the CSV reader, which buffers a row in memory however many lines it spans."""
 
     def __init__(self, lines: Iterator[str]) -> None:
         self._lines = lines

@@ -1,4 +1,4 @@
-"""The files that an import may read: those of a zip, a folder, or a file alone. Nothing is unpacked to the disk."""
+"""The files that an import may read: from a zip, a folder, or a single file. Nothing is unpacked to disk."""
 
 import gzip
 import stat
@@ -17,11 +17,11 @@ from functions.transfers.imports.texts import Readable
 MAX_ENTRIES = 100
 MAX_DIRECTORY_BYTES = 64 * 1024
 MAX_BYTES = 4 * 1024**3
-"""Of all files, unpacked."""
+"""Total uncompressed size of all files."""
 MAX_RATIO = 200
-"""Unpacked to packed. Tables of prices, which are packed best, come to 10."""
+"""Maximum compression ratio. Price tables, which compress best, reach about 10."""
 FREE_BYTES = 16 * 1024**2
-"""A file may be packed as well as it likes up to this size."""
+"""Files up to this size may have any compression ratio."""
 PACKED = {".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz", ".zst"}
 _END = struct.Struct("<4s4H2LH")
 _END_SIGNATURE, _ZIP64_LOCATOR = b"PK\x05\x06", b"PK\x06\x07"
@@ -40,13 +40,13 @@ class Stream(Readable, Protocol):
 @dataclass(frozen=True, slots=True)
 class SourceFile:
     name: str
-    """Without its folder."""
+    """The name without its folder."""
     open: Callable[[], Stream]
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[list[SourceFile]]:
-    """The files of a zip or a folder, or the one file; FileRefused with a sentence if they cannot be read."""
+    """The files of a zip or a folder, or the single file; raises FileRefused with a sentence if they are unreadable."""
     try:
         if path.is_dir():
             yield _files_of_folder(path)
@@ -80,7 +80,7 @@ def _gzip(path: Path) -> IO[bytes]:
 
 
 def _zip(file: BinaryIO, name: str) -> zipfile.ZipFile:
-    """Opened only if its directory is small: it is read whole."""
+    """Opened only if its directory is small, because it is read completely."""
     _require_small_directory(file, name)
     try:
         return zipfile.ZipFile(file)
@@ -124,7 +124,7 @@ def _opener(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[], Str
 
 
 def _problem(info: zipfile.ZipInfo) -> str | None:
-    """Why an entry is not read."""
+    """Returns why an entry is not read."""
     name = info.orig_filename
     shown = ascii(name)[1:-1][:100]
     path = PurePosixPath(name.replace("\\", "/"))
@@ -144,7 +144,7 @@ def _problem(info: zipfile.ZipInfo) -> str | None:
 
 
 class _Limited:
-    """A stream that counts what it unpacks: a file may say less of itself than is true."""
+    """A stream that counts what it decompresses: an entry's declared size may be false."""
 
     def __init__(self, stream: IO[bytes], name: str, packed: int) -> None:
         self._stream = stream

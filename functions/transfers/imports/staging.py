@@ -1,4 +1,4 @@
-"""The rows of a file in a temporary database, so that they come in any order and memory does not grow with them."""
+"""Stages the rows of a file in a temporary database, for access in any order with bounded memory."""
 
 import json
 import sqlite3
@@ -14,7 +14,7 @@ from functions.transfers.imports.problems import Place
 class Kind(StrEnum):
     CHANNEL = "channel"
     GUARD = "guard"
-    """A name or id of a channel on YouTube."""
+    """A name or id of a YouTube channel."""
     VIDEO = "video"
     MENTION = "mention"
     REVIEW = "review"
@@ -34,7 +34,7 @@ class Staging:
     """
 
     def __init__(self) -> None:
-        # Without a name it lies in memory while it is small, and in a file that is gone with it otherwise.
+        # Without a name SQLite keeps it in memory while it is small, then in a file that disappears when closed.
         self._database = sqlite3.connect("", isolation_level=None)
         self._database.executescript(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
@@ -51,7 +51,7 @@ class Staging:
         self._database.close()
 
     def add(self, kind: Kind, key: str, place: Place, content: Content, *, parent: str = "", sort: str = "") -> bool:
-        """False if there is such a row already, which stays."""
+        """False if the key already exists; the existing row stays."""
         added = self._database.execute(
             "INSERT OR IGNORE INTO staged VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (kind, key, parent, sort, place.file, place.line, place.row, json.dumps(content)),
@@ -67,12 +67,12 @@ class Staging:
         return json.loads(row[0]) if row else None
 
     def all_of(self, kind: Kind) -> Iterator[tuple[str, Content]]:
-        """In the order of their keys."""
+        """In key order."""
         rows = self._database.execute("SELECT key, content FROM staged WHERE kind = ? ORDER BY key", (kind,))
         return ((key, json.loads(content)) for key, content in rows)
 
     def of_parent(self, kind: Kind, parent: str) -> Iterator[tuple[str, Content]]:
-        """In their order."""
+        """In sibling order."""
         rows = self._database.execute(
             "SELECT key, content FROM staged WHERE kind = ? AND parent = ? ORDER BY sort, key", (kind, parent)
         )
@@ -83,7 +83,7 @@ class Staging:
         return [parent for (parent,) in rows]
 
     def without_parent(self, kind: Kind, parent_kind: Kind) -> Iterator[tuple[Place, str]]:
-        """The rows whose parent is not there, each with its key."""
+        """Returns the rows whose parent is missing, each with its key."""
         rows = self._database.execute(
             "SELECT file, line, row, parent FROM staged AS child WHERE kind = ? AND NOT EXISTS"
             " (SELECT 1 FROM staged WHERE kind = ? AND key = child.parent) ORDER BY file, line, row",
@@ -92,7 +92,7 @@ class Staging:
         return ((Place(file, line, row), parent) for file, line, row, parent in rows)
 
     def larger_than(self, kind: Kind, most: int) -> Iterator[tuple[str, int]]:
-        """The parents with more rows than that, and how many."""
+        """Returns the parents with more rows than that, and their number."""
         return self._database.execute(
             "SELECT parent, COUNT(*) FROM staged WHERE kind = ? GROUP BY parent HAVING COUNT(*) > ?", (kind, most)
         )
@@ -103,7 +103,7 @@ class Staging:
         return int(row.fetchone()[0])
 
     def count_under(self, kind: Kind, folder: str) -> int:
-        """Those whose parent's key is below this one."""
+        """Returns the rows whose parent's key is less than this one."""
         row = self._database.execute(
             "SELECT COUNT(*) FROM staged WHERE kind = ? AND parent > ? AND parent < ?",
             (kind, f"{folder}/", f"{folder}0"),
@@ -111,7 +111,7 @@ class Staging:
         return int(row.fetchone()[0])
 
     def fingerprint(self) -> str:
-        """The same for the same content, as long as this program makes the same of it."""
+        """Equal for equal content, as long as this program interprets it the same way."""
         digest = sha256(VERSION.encode())
         for row in self._database.execute("SELECT kind, key, parent, content FROM staged ORDER BY kind, key"):
             digest.update("\0".join(row).encode())

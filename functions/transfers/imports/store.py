@@ -1,4 +1,4 @@
-"""Writes channels that are imported: below an item that stands for each until it is there as a whole."""
+"""Writes imported channels below a placeholder item that represents each until it is complete."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,7 @@ from functions.transfers.errors import ImportTaken
 from functions.transfers.imports.models import CLEARING, ChannelImport
 
 LEASE_SECONDS = 60
-"""How long a writer may go without a write before another may take its place."""
+"""How long a writer may go without a write before another may take over."""
 
 
 def channel_import(channel_id: str) -> ChannelImport | None:
@@ -62,7 +62,7 @@ def claim_import(channel_id: str, owner: str, fingerprint: str, before: ChannelI
 def renew_import(
     channel_id: str, owner: str, *, fingerprint: str | None = None, writing: tuple[str, ...] | None = None
 ) -> None:
-    """A heartbeat, which may also say what is being done; ImportTaken if another writer has taken the place."""
+    """Renews the lease, optionally with progress; raises ImportTaken if another writer has taken over."""
     changed: dict[str, Value] = {
         **({"fingerprint": fingerprint} if fingerprint is not None else {}),
         **({"writing": writing} if writing is not None else {}),
@@ -80,7 +80,7 @@ def renew_import(
 
 
 def put_below_import(videos: Iterable[Video], others: Iterable[Entity] = ()) -> None:
-    """Writes videos with their mentions, the mentions first, so that a video that is there has all of them."""
+    """Writes videos with their mentions, mentions first, so that a stored video always has all of them."""
     some = list(videos)
     mentions: list[StockMention] = [mention for video in some for mention in video.calls]
     batch_put(main_table(), [entity.to_item() for entity in (*mentions, *others)])
@@ -88,7 +88,7 @@ def put_below_import(videos: Iterable[Video], others: Iterable[Entity] = ()) -> 
 
 
 def imported_video_ids(channel_id: str) -> set[str]:
-    """Of the videos that an earlier attempt has written."""
+    """Returns the videos written by an earlier attempt."""
     items = query(
         TableName=main_table(),
         KeyConditionExpression="PK = :pk AND begins_with(SK, :prefix)",
@@ -112,7 +112,7 @@ def clear_below_import(channel_id: str, owner: str) -> None:
 
 
 def give_up_import(channel_id: str, owner: str) -> None:
-    """Removes a half import as a whole; ImportTaken if another writer has taken its place."""
+    """Removes a partial import completely; raises ImportTaken if another writer has taken over."""
     renew_import(channel_id, owner, fingerprint=CLEARING)
     clear_below_import(channel_id, owner)
     try:

@@ -1,4 +1,4 @@
-"""Text from files of unknown origin, in pieces of bounded size."""
+"""Text from untrusted files, in pieces of bounded size."""
 
 import codecs
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ class Readable(Protocol):
 
 
 def decoded_chunks(stream: Readable, name: str, size: int) -> Iterator[str]:
-    """The text of a file. Bytes that are not UTF-8 become surrogates, so that a complaint can name their place."""
+    """Decodes a file. Bytes that are not UTF-8 become surrogates, so that a complaint can name their location."""
     decoder = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
     is_first = True
     while chunk := stream.read(size):
@@ -29,7 +29,7 @@ def decoded_chunks(stream: Readable, name: str, size: int) -> Iterator[str]:
 
 
 def lines_of(stream: Readable, name: str) -> Iterator[str]:
-    """The lines of a file, each with its end."""
+    """Yields the lines of a file, including their line ends."""
     rest = b""
     is_first = True
     number = 0
@@ -47,7 +47,7 @@ def lines_of(stream: Readable, name: str) -> Iterator[str]:
 
 
 def _checked_start(chunk: bytes, name: str) -> bytes:
-    """Without the mark that some programs put before UTF-8."""
+    """Removes the byte order mark that some programs put before UTF-8."""
     if chunk.startswith(_UTF_16) or b"\0" in chunk[:4]:
         raise FileRefused([f"{name} is not a text in UTF-8. Save it as UTF-8 and try again."])
     return chunk.removeprefix(codecs.BOM_UTF8)

@@ -1,4 +1,4 @@
-"""Writes the contents of a validated file: stocks and closes first, then channel by channel."""
+"""Writes the contents of a validated file: stocks and closes first, then one channel at a time."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -26,7 +26,7 @@ from functions.transfers.imports.contents import Contents
 from functions.transfers.imports.models import CLEARING, ChannelImport
 
 ITEMS_AT_ONCE = 1_000
-"""Written before the lease is renewed."""
+"""Items written before the lease is renewed."""
 STOCKS_AT_ONCE = 500
 LOOK_AGAIN_SECONDS = 1.0
 
@@ -39,9 +39,9 @@ class Summary:
     imported: list[str] = field(default_factory=list)
     """The ids of the channels that were written."""
     skipped: dict[str, str] = field(default_factory=dict)
-    """A sentence for each channel that was left as it is, by the id it has in the file."""
+    """A sentence for each skipped channel, by its id in the file."""
     is_whole: bool = True
-    """Whether there was time for all channels."""
+    """True if there was time for all channels."""
 
     @property
     def channels(self) -> int:
@@ -50,13 +50,13 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an import has come."""
+    """The progress of an import."""
 
     done: int
     total: int
     """Mentions and videos."""
     name: str
-    """Of the channel."""
+    """The name of the channel."""
 
 
 def write_contents(
@@ -85,14 +85,14 @@ def write_contents(
 
 
 def existing_channels(channel: Channel) -> list[str]:
-    """The ids of the channels that have this id, or one of its names on YouTube."""
+    """Returns the channels that have this id, or one of its YouTube names."""
     own = [channel.id] if channel_by_id(channel.id, consistent=True) else []
     return list(dict.fromkeys([*own, *filter(None, map(holder_of, channel.guards))]))
 
 
 @dataclass(slots=True)
 class _Below:
-    """What was written below a channel."""
+    """The items written below a channel."""
 
     videos: int = 0
     mentions: int = 0
@@ -144,7 +144,7 @@ class _Writer:
             self._skip(channel, f"it was added meanwhile as channel {found.existing_id or channel.id}")
 
     def _claim(self, channel: Channel) -> set[str]:
-        """The videos that an earlier attempt with the same file has written; what another wrote is removed."""
+        """Returns the videos that an earlier attempt with the same file wrote; removes those of other files."""
         deadline = time.monotonic() + 2 * imports.LEASE_SECONDS
         own = self._contents.fingerprint
         while True:
@@ -159,13 +159,13 @@ class _Writer:
             return set()
         if before.fingerprint == own:
             return imports.imported_video_ids(channel.id)
-        # Should the writer die here, the next one must not take what is left for its own.
+        # If the writer dies here, the next one must not mistake the remains for its own.
         imports.clear_below_import(channel.id, self._owner)
         imports.renew_import(channel.id, self._owner, fingerprint=own, writing=())
         return set()
 
     def _remove_half_import(self, channel: Channel) -> None:
-        """What an import left that was interrupted before the channel was added under another id."""
+        """Removes the remains of an import interrupted before the channel was added under another id."""
         before = imports.channel_import(channel.id)
         if before and _is_over(before):
             with suppress(ImportTaken):
@@ -223,14 +223,14 @@ def _is_over(marker: ChannelImport | None) -> bool:
 
 
 def _want_series(below: _Below) -> None:
-    """Before the channel is there: should its writer die then, the clock has its closes fetched all the same."""
+    """Called before the channel exists: if its writer then dies, the scheduler still fetches its closes."""
     if below.oldest:
         first = first_day_wanted(date.fromisoformat(below.oldest))
         want_series([*sorted(below.tickers), selection.benchmark().ticker], first)
 
 
 def _write_stocks(stocks: Iterable[Stock]) -> None:
-    """Names that are not known, and prices that are newer than the known ones."""
+    """Stores unknown names, and prices newer than the stored ones."""
     for some in chunked(stocks, STOCKS_AT_ONCE):
         known = stocks_by_ticker(stock.ticker for stock in some)
         for_each(lambda stock: _write_stock(stock, known.get(stock.ticker)), some)  # noqa: B023
@@ -247,7 +247,7 @@ def _write_stock(stock: Stock, known: Stock | None) -> None:
 
 
 def _write_series(header: SeriesHeader, series: Series) -> bool:
-    """Whether it was written: closes that are stored stay, since their source was asked for them here."""
+    """True if it was written: stored closes stay, since they came from their source."""
     known = headers_of([header.ticker], consistent=True).get(header.ticker)
     if known and (known.as_of or not header.as_of):
         return False
@@ -259,6 +259,6 @@ def _write_series(header: SeriesHeader, series: Series) -> bool:
     try:
         save_series(after, series, Series(header.ticker))
     except SeriesChanged:
-        # Whoever was faster has asked the source.
+        # The concurrent writer that won has asked the source.
         return False
     return bool(series)

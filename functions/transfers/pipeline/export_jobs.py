@@ -1,4 +1,4 @@
-"""Writes an export: claims it, has its archive written part by part, and writes what became of it."""
+"""Writes an export: claims it, writes its archive part by part, and records the outcome."""
 
 import errno
 import time
@@ -23,12 +23,12 @@ from functions.transfers.exports.models import Export, ExportStatus
 from functions.transfers.pipeline.worker import MAX_ERROR_LENGTH, PROGRESS_SECONDS, claim, kept_alive, leave_for_later
 
 KIND = "export"
-"""Under which it is counted."""
+"""The name under which it is counted."""
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 def write_export(export_id: str) -> None:
-    """Messages may come twice, late, or not at all: what they ask for is done once."""
+    """Messages may arrive twice, late or never, but the work is done once."""
     export = claim(Export, export_id)
     if export is None:
         return
@@ -61,7 +61,7 @@ def _write(export: Export) -> None:
     progress = _Progress(export, len(channel_ids))
     with writing_export_file(export.id) as file, kept_alive(export, progress.note):
         summary = write_archive(channel_ids, FileFormat(export.format), _Stoppable(file), progress.tell)
-        # Whoever has lost the export must not put a file in place.
+        # A worker that has lost the export must not put a file in place.
         progress.note()
     completed = replace(
         export,
@@ -87,7 +87,7 @@ def _all_channels() -> Sequence[str]:
 
 
 class _Stoppable:
-    """A file whose writing can be left in the middle."""
+    """A file whose writing can be interrupted."""
 
     def __init__(self, file: Writer) -> None:
         self._file = file
@@ -98,7 +98,7 @@ class _Stoppable:
 
 
 class _Progress:
-    """Tells how far the writing is, which is also the heartbeat of its worker."""
+    """Records the progress, which is also the worker's heartbeat."""
 
     def __init__(self, export: Export, channels: int) -> None:
         self._export = export

@@ -1,4 +1,4 @@
-"""Imports a file that a person has put into the bucket or folder, and writes what became of it."""
+"""Imports a file that a person has put into the bucket or folder, and records the outcome."""
 
 import sqlite3
 import time
@@ -20,17 +20,17 @@ from functions.transfers.imports.writing import Progress, Summary, write_content
 from functions.transfers.pipeline.worker import MAX_ERROR_LENGTH, PROGRESS_SECONDS, claim, kept_alive, leave_for_later
 
 KIND = "import"
-"""Under which it is counted."""
+"""The name under which it is counted."""
 WORK_SECONDS = 480.0
-"""Then no further channel is begun, and another message goes on: a function has fifteen minutes."""
+"""After this no further channel is started, and another message continues: a function has fifteen minutes."""
 MAX_ATTEMPTS = 10
-"""Of workers that died or ran out of time, without a channel that was finished in between."""
+"""Workers that may die or time out in a row without finishing a channel."""
 MAX_SENTENCES = 50
 USE_COMMAND = "Import it with `python -m local.import_data`, which has no such limit."
 
 
 def import_data(import_id: str) -> None:
-    """Messages may come twice, late, or not at all: what they ask for is done once."""
+    """Messages may arrive twice, late or never, but the work is done once."""
     record = claim(Import, import_id)
     if record is None:
         return
@@ -76,7 +76,7 @@ def _work_on(record: Import) -> None:
     except FileTooLarge as problem:
         _fail(record, f"{problem} {USE_COMMAND}")
     except sqlite3.OperationalError as problem:
-        # Its rows are kept on the disk while they are validated.
+        # Its rows are stored on disk while they are validated.
         logger.warning("The rows of an import did not fit", extra={"import_id": record.id, **describe(problem)})
         _fail(record, f"The file holds more than there is room for here. {USE_COMMAND}")
     except Exception as problem:
@@ -86,7 +86,7 @@ def _work_on(record: Import) -> None:
 
 
 def _with_what_was_written(record: Import, summary: Summary) -> Import:
-    """An attempt that got further does not count."""
+    """An attempt that made progress does not count."""
     imported = (*record.imported, *summary.imported)
     return replace(
         record,
@@ -136,7 +136,7 @@ def _fail(record: Import, error_message: str, told: Import | None = None) -> Non
 
 
 class _Noting:
-    """Writes how far the import is, now and then."""
+    """Records the import's progress from time to time."""
 
     def __init__(self, record: Import) -> None:
         self._record = record

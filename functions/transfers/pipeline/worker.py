@@ -1,4 +1,4 @@
-"""What the workers of exports and imports share: the claim, and the heartbeat while they are at work."""
+"""Shared by the workers of exports and imports: the claim, and the heartbeat while they work."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -14,9 +14,9 @@ from functions.transfers.errors import TransferTaken
 from functions.transfers.models import Transfer
 
 PROGRESS_SECONDS = 3.0
-"""How often progress is written at the most."""
+"""Minimum interval between two progress writes."""
 LOOKS, LOOK_SECONDS = 3, 1.0
-"""How often a worker looks for a transfer that the index does not have yet, and how long it waits in between."""
+"""How often a worker retries a transfer that is not in the index yet, and how long it waits in between."""
 MAX_ERROR_LENGTH = 500
 
 Kind = TypeVar("Kind", bound=Transfer)
@@ -31,7 +31,7 @@ def claim(kind: type[Kind], transfer_id: str) -> Kind | None:
 
 @contextmanager
 def kept_alive(transfer: Transfer, renew: Callable[[], None]) -> Iterator[None]:
-    """Renews the lease by a thread, however long a part of the work takes."""
+    """Renews the lease from a thread, however long a part of the work takes."""
     ended = Event()
     thread = Thread(target=_keep_alive, args=(transfer, renew, ended), name="lease", daemon=True)
     thread.start()
@@ -66,7 +66,7 @@ def _keep_alive(transfer: Transfer, renew: Callable[[], None], ended: Event) -> 
         try:
             renew()
         except TransferTaken:
-            # The worker itself notices at its next note or at its end.
+            # The worker itself notices on its next write or at the end.
             return
         except Exception as problem:
             fields = {**transfer.identity, **describe(problem)}

@@ -1,4 +1,4 @@
-"""Works on the queue of exports and imports: a worker of their own, since one may take many minutes."""
+"""Processes the queue of exports and imports, which has a dedicated worker because one may take many minutes."""
 
 from typing import Any
 

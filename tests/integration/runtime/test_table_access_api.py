@@ -410,7 +410,7 @@ def test_a_route_does_what_it_is_granted(
         ("/api/channels/{id}/timeline", "limit=5&before=2024-01-09&sentiment=buy", 4),
         ("/api/channels/{id}/stocks/AAPL", "", 4),
         ("/api/channels/{id}/score", "", 2),
-        # A channel that has not been scored yet: a query for the news of each stock. tests/integration/test_bench.py has the rest.
+        # Not scored yet, so the news of each stock is queried; tests/integration/test_bench.py has a scored one.
         ("/api/channels/{id}/calls", "limit=5", 9),
         ("/api/channels/{id}/backtest", "", 4),
         ("/api/leaderboard", "", 2),

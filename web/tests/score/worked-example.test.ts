@@ -4,7 +4,7 @@ import { BUY, SELL, type WorkedCall, workOut } from "../../src/score/worked-exam
 import { formatExact } from "../../src/text/numbers"
 
 describe("the worked example", () => {
-  const [header = "", ...lines] = readFileSync("../functions/providers/demo/prices.csv", "utf8")
+  const [header = "", ...lines] = readFileSync("../functions/record/sources/demo/prices.csv", "utf8")
     .trim()
     .split("\n")
   const columns = header.split(",")
