@@ -29,7 +29,7 @@ _REFUSED = tuple(
     map(ipaddress.ip_network, ("64:ff9b:1::/48", "192.88.99.0/24", "192.0.0.0/24", "fec0::/10", "2001::/23", "::/96"))
 )
 """Not global in fact, whatever the version of Python says of them: local NAT64, relays, site-local addresses."""
-_NOBODY_HAS_IT = tuple(
+_NAME_NOT_FOUND = tuple(
     getattr(socket, name) for name in ("EAI_NONAME", "EAI_NODATA", "EAI_ADDRFAMILY") if hasattr(socket, name)
 )
 """What a name server says of a name for certain. Not every system has all of them."""
