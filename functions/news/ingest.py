@@ -1,7 +1,7 @@
-"""Collects the news of the stocks that channels mention and people watch, each story once.
+"""Collects news about the stocks that channels mention and users watch, each story once.
 
-A feed is claimed before it is read, and what was read of it is noted after its stories are stored: whoever is killed in
-between leaves nothing out, since the next reading stores what is not there yet.
+A feed is claimed before it is read, and its state is saved after its stories are stored. A worker that dies in between
+loses nothing: the next read stores the missing stories.
 """
 
 import time
@@ -32,15 +32,15 @@ from functions.runtime.settings import settings
 from functions.runtime.text import one_line
 
 SECONDS_TO_BEGIN = 120.0
-"""No feed is begun after so long. A function that has four minutes can store what it has read by then."""
+"""No feed is started after this many seconds, which leaves a four-minute function time to store what it has read."""
 FAILURES_IN_A_ROW = 3
-"""After so many failures a source is left alone until the next tick."""
+"""Consecutive failures after which a source is skipped until the next tick."""
 OTHERS_SHARE = 4
-"""One place in so many is for stocks that nobody watches, where there are any."""
+"""One slot in this many is for stocks that nobody watches, if there are any."""
 KEPT_DAYS = 90
-"""For which it is remembered when a feed was read."""
+"""Days for which the state of a feed is stored."""
 SLACK = timedelta(minutes=1)
-"""A clock may tick a little early."""
+"""The scheduler may fire a little early."""
 UNFINISHED = "Reading it was not finished."
 LOGGED_PER_FEED = 3
 SEEN_DIGITS = 16
@@ -49,7 +49,7 @@ MAX_SEEN = 200
 
 @dataclass(frozen=True, slots=True)
 class SourceTick:
-    """What became of one source at one tick of the clock."""
+    """The result of one source in one scheduled run."""
 
     source: str
     feeds: int = 0
@@ -57,16 +57,16 @@ class SourceTick:
     stored: int = 0
     known: int = 0
     tagged: int = 0
-    """Those of the known ones that got a further tag."""
+    """Known stories that got another tag."""
     invalid: int = 0
     failed: int = 0
-    """Feeds that could not be read, or only in part."""
+    """Feeds that could not be read completely."""
     left: int = 0
     """Feeds that are still due."""
     lag_seconds: int = 0
-    """How long ago the feed of this source was read that has waited longest."""
+    """Seconds since the least recently read feed of this source was read."""
     problem: ProviderError | None = None
-    """Why the source could not be asked for the rest."""
+    """The reason why the remaining feeds were not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +75,13 @@ class Tick:
 
     @property
     def lag_seconds(self) -> int:
-        """That of the source which is furthest behind."""
+        """The lag of the source that is furthest behind."""
         return max((source.lag_seconds for source in self.sources), default=0)
 
 
 @dataclass(frozen=True, slots=True)
 class _Due:
-    """Which feeds are read: those that were last read before a moment, and those that failed before another."""
+    """Selects the feeds last read before one timestamp, or failed before another."""
 
     read_before: str
     failed_before: str
@@ -97,10 +97,10 @@ class _Read:
     feed: Feed
     reading: FeedReading
     seen_before: frozenset[str]
-    """Stories that it told of the last time. They are stored, or were and have expired."""
+    """Stories in the previous read. They are stored, or have expired since."""
     seen: list[str] = field(default_factory=list)
     is_early: bool = False
-    """Whether it told of stories of the future, which are valid later."""
+    """True if it had stories dated in the future, which become valid later."""
 
 
 def ingest_due_news() -> Tick:
