@@ -1,4 +1,4 @@
-"""Reads every feed of news in full, for a task of a plan: some at each look, what failed again at the next attempt."""
+"""Reads every news feed in full, for a plan task: some at each poll; failed feeds are retried at the next attempt."""
 
 from functions.news.feed_store import feeds_by_place
 from functions.news.ingest import ingest_news, tickers_with_news
@@ -22,7 +22,7 @@ def replay_news(since: str, retried_at: str | None) -> str | None:
 
 
 def _outcome(since: str) -> str:
-    """From what the table knows of the feeds: they may have been read by several workers, some of which died."""
+    """Derived from the stored feeds, because several workers may have read them, and some may have died."""
     watched, others = tickers_with_news()
     places = [(name, ticker) for name in settings().news_providers for ticker in (*watched, *others)]
     feeds = feeds_by_place(places)

@@ -1,4 +1,4 @@
-"""Headlines that name a company, from NewsAPI, which needs a key."""
+"""Headlines that name a company, from NewsAPI, which requires a key."""
 
 import re
 from typing import Any
