@@ -1,7 +1,7 @@
-"""A news item as it is stored: one record, and a copy under each of its tags, so that it is found by tag.
+"""A stored news item: one record, and a copy for each of its tags, to query by tag.
 
-The record alone is in the indexes by sentiment and by status, the copies alone are in the one by tag: a story with
-several tags comes once in every list.
+Only the record is in the indexes by sentiment and by status, and only the copies are in the index by tag, so that a
+story with several tags appears once in every list.
 """
 
 from collections.abc import Iterable, Mapping

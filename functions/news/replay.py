@@ -8,9 +8,9 @@ from functions.runtime.text import some_of
 
 
 def replay_news(since: str, retried_at: str | None) -> str | None:
-    """How many feeds have been read since a moment and how many could not be, in words; None while some are left.
+    """Returns a summary of the feeds read since a timestamp and of the failures; None while some are left.
 
-    The problem of a source that refuses, and Unavailable if not one feed could be read.
+    Raises the problem of a source that refuses, and Unavailable if no feed could be read.
     """
     tick = ingest_news(since, anew=True, failed_before=retried_at)
     problem = next((source.problem for source in tick.sources if source.problem), None)
@@ -30,6 +30,6 @@ def _outcome(since: str) -> str:
     failed = [feed for feed in tried if feed.problem]
     if failed and len(failed) == len(tried):
         raise Unavailable(f"None of {len(failed)} feeds of news could be read in full. The first: {failed[0].problem}")
-    told = f"Feeds of news read in full: {len(tried) - len(failed)}; not read, or only in part: {len(failed)}"
+    summary = f"Feeds of news read in full: {len(tried) - len(failed)}; not read, or only in part: {len(failed)}"
     names = some_of([f"{feed.ticker} ({feed.source})" for feed in failed])
-    return f"{told}, namely {names}." if names else f"{told}."
+    return f"{summary}, namely {names}." if names else f"{summary}."

@@ -52,8 +52,10 @@ def put_or_find(item: NewsItem) -> KnownUrl | None:
 
 
 def add_tags(known: KnownUrl, tags: Iterable[str]) -> tuple[str, ...]:
-    """Adds tags to a stored story: to its record, its copies and its URL together, with a copy for each. Their tone is
-    to be read. Returns those that were added: none if it has them, has no room for them, or has expired."""
+    """Adds tags to a story's record, copies and URL in one transaction, with a new copy for each tag, pending analysis.
+
+    Returns the added tags: none if the story has them, is at the limit or has expired.
+    """
     # The condition fails if another worker added a tag or set a tone meanwhile, or if an item has expired.
     for _ in range(2 * MAX_TAGS):
         record = news_by_key(known.source_id, known.published_at)
@@ -101,10 +103,10 @@ def set_tone(
     model_version: str,
     by_tag: Mapping[str, ReadTone] | None = None,
 ) -> bool:
-    """Writes what the analysis found to the record and its copies; False if it has been analysed, has got further tags
-    since it was read, or has expired.
+    """Writes the tone to the record and its copies.
 
-    A copy has the tone of its tag, where that is given, else that of the record.
+    Returns False if the item has been analysed already, got more tags since it was read, or has expired. A copy gets
+    the tone of its tag if there is one, otherwise that of the record.
     """
     record: dict[str, Value] = {
         "sentiment": sentiment,

@@ -15,10 +15,7 @@ _USUAL_PORTS = {"http": 80, "https": 443}
 
 
 def normalised_url(url: str) -> str:
-    """Without what only says how a reader got there: tracking parameters, fragment, usual port, slash at the end.
-
-    ValueError for what is no URL.
-    """
+    """Removes tracking parameters, fragment, default port and trailing slash. Raises ValueError if it isn't a URL."""
     parts = urlsplit(url)
     host = _host(parts.hostname or "")
     port = "" if parts.port in (None, _USUAL_PORTS.get(parts.scheme)) else f":{parts.port}"

@@ -73,7 +73,7 @@ class NewsSummary(Schema):
 
 
 def check_period(since: datetime | None, before: datetime | None) -> None:
-    """Rounds to the millisecond, as timestamps are stored."""
+    """Compares to the millisecond, the precision of stored timestamps."""
     if since and before and timestamp(before) <= timestamp(since):
         sentence = "Give a moment after that of since"
         error = {"type": "value_error", "loc": ("query", "before"), "msg": sentence, "input": before.isoformat()}

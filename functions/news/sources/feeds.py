@@ -1,7 +1,7 @@
-"""Reads feeds over HTTP: only if they have changed, not more of them than is needed, and from no private address.
+"""Reads feeds over HTTP, with conditional requests, a size limit and protection against SSRF.
 
-A redirect is followed to public addresses alone, by the same check as those that people give for webhooks: the address
-is resolved once, and the connection goes to what was checked.
+Redirects are followed to public addresses only, with the same check as for webhooks: the host is resolved once, and
+the connection goes to the address that was checked.
 """
 
 import http.client

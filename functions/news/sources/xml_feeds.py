@@ -1,7 +1,7 @@
-"""Reads RSS and Atom, without what makes XML dangerous: a feed with a document type or an entity of its own is refused.
+"""Parses RSS and Atom safely: a feed with a document type or its own entities is refused.
 
-expat reports the entries one by one, so that what came before an error is kept. defusedxml would refuse the same things
-on top of the same expat, and be one more package in the layer.
+expat reports the entries one by one, so that those before an error are kept. defusedxml would refuse the same
+constructs on top of the same expat, but add a package to the layer.
 """
 
 import re
@@ -157,9 +157,9 @@ def _encodings(content: bytes, content_type: str) -> Iterator[str]:
 
 
 def _moment(text: str) -> str | None:
-    """RSS writes moments as e-mails do, Atom as ISO 8601. One without a zone is taken as UTC.
+    """Parses RSS (e-mail format) and Atom (ISO 8601) timestamps; the default zone is UTC.
 
-    A day alone is no moment: as its midnight, a story of the evening would come before a call of the morning.
+    Rejects a date without a time: at midnight, a story of the evening would precede a call of the morning.
     """
     moment: datetime | None = None
     if not _TIME_OF_DAY.search(text):

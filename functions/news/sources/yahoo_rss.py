@@ -32,9 +32,9 @@ class YahooHeadlines:
             return FeedReading(validators=known, is_unchanged=True)
         entries = read_entries(response.content, response.content_type)
         problem = entries.problem or ("it is larger than is read" if response.is_cut else None)
-        told = tuple(_headline(entry, ticker) for entry in entries.found)
+        headlines = tuple(_headline(entry, ticker) for entry in entries.found)
         # Without validators, the next read retries the missing part.
-        return FeedReading(told, Validators() if problem else response.validators, problem=problem)
+        return FeedReading(headlines, Validators() if problem else response.validators, problem=problem)
 
 
 def _headline(entry: Entry, ticker: str) -> Headline:
