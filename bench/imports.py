@@ -24,7 +24,7 @@ ROUNDS = 3
 
 
 class Nobody:
-    """Leaves prices and scores undone: they are measured elsewhere."""
+    """Skips prices and scores, which are measured elsewhere."""
 
     def start_run(self, channel_id: str, run_id: str) -> None: ...
 
