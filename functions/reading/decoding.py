@@ -24,7 +24,7 @@ SIGNATURES = (
     (b"ID3", "a sound"),
     (b"\x1aE\xdf\xa3", "a video"),
 )
-ADVICE = "Upload the transcript as plain text, SubRip (.srt) or WebVTT (.vtt)."
+ADVICE = "Hand the transcript in as plain text, as SubRip (.srt) or as WebVTT (.vtt)."
 BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
