@@ -1,4 +1,4 @@
-"""What alerts cost: a feed of 1,000 calls, beside the raw requests for the same items, and the delivery of alerts."""
+"""Measures alerts: a feed of 1,000 calls, beside the raw requests for the same items, and the delivery of alerts."""
 
 from collections.abc import Callable
 from functools import partial
@@ -41,7 +41,7 @@ def run() -> tuple[str, dict[str, Any]]:
 
 
 def _stored() -> str:
-    """A channel whose calls were all told, two by each video, with quotes as long as most."""
+    """A channel whose calls were all announced, two per video, with quotes of typical length."""
     created = now()
     channel = Channel(
         ids.new_channel_id(), "UCbenchalerts", "Bench", "https://www.youtube.com/@b", created, created, 12
@@ -76,7 +76,7 @@ def _alert(channel_id: str, number: int) -> Alert:
 
 
 def _raw(channel_id: str, *, of_all: bool) -> None:
-    """The fewest requests that move the bytes, with nothing done to what comes back."""
+    """Baseline: the fewest requests that transfer the bytes, without processing the responses."""
     values = {":pk": tables.ALL_ALERTS} if of_all else {":pk": tables.channel_pk(channel_id), ":prefix": "ALERT#"}
     dynamodb().query(
         TableName=main_table(),

@@ -86,7 +86,7 @@ def cost_of_seconds(texts: Sequence[LabelledText], analyst: Analyst) -> float:
     def read_alone() -> None:
         analyst.calls(transcript.text)
 
-    # The best of some rounds in turns: other work on the machine only ever adds time.
+    # The best of several alternating rounds: other load can only add time.
     rounds = [(_seconds(read_with_seconds), _seconds(read_alone)) for _ in range(ROUNDS)]
     return min(with_seconds for with_seconds, _ in rounds) / min(alone for _, alone in rounds)
 
@@ -155,14 +155,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--labels", type=Path, nargs="+", default=[PASSAGES], metavar="FOLDER")
     parser.add_argument("--analyst", choices=CHOICES["analyst"], default="rules")
     parser.add_argument("--errors", action="store_true", help="list every difference")
-    parser.add_argument("--record", metavar="WORDS", help="keep the figures; what these texts are, in a few words")
+    parser.add_argument("--record", metavar="WORDS", help="save the figures, with a short description of the texts")
     options = parser.parse_args(arguments)
     sets: dict[str, list[LabelledText]] = {}
     for folder in options.labels:
         found = load_folder(folder)
         if not found:
             parser.error(f"{folder} holds neither {LABELS} nor JSON files of passages.")
-        # Folders of one name are told apart by their paths.
+        # Folders with the same name are distinguished by their paths.
         sets |= {str(folder) if name in sets else name: texts for name, texts in found.items()}
     try:
         analyst = analysts.analyst_named(options.analyst)
@@ -190,7 +190,7 @@ def record(analyst: str, measured_on: str, texts: Sequence[LabelledText], readin
 
 
 def keep(analyst: str, right: float, found: float, measured_on: str, texts: Sequence[LabelledText]) -> None:
-    """Keeps the figures of an analyst where the page finds them."""
+    """Saves the figures of an analyst for the dashboard."""
     figures = AnalystFigures(
         calls_right=round(right, 3),
         calls_found=round(found, 3),

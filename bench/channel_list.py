@@ -1,4 +1,4 @@
-"""What a page of the channel list costs with few and with many channels: requests, time, and requests a second."""
+"""Measures a page of the channel list with few and with many channels: requests, time, and requests a second."""
 
 import os
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def _measured(size: int) -> dict[str, float]:
 
 @contextmanager
 def _tables_with(size: int) -> Iterator[None]:
-    """Tables of their own, with this many channels and nothing else."""
+    """Creates separate tables with this many channels and nothing else."""
     before = settings().table_prefix
     _use_tables(f"{before}-{size}-channels")
     create_tables(dynamodb(), settings().table_prefix)

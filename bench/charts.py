@@ -1,4 +1,4 @@
-"""Bar charts of the figures, as SVG files that any browser shows."""
+"""Draws bar charts of the figures as SVG files."""
 
 from collections.abc import Mapping
 from html import escape

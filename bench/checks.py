@@ -1,4 +1,4 @@
-"""What a check without news costs: DynamoDB requests and capacity units, for a small and a large channel."""
+"""Measures a check that finds no new videos: DynamoDB requests and capacity units, for a small and a large channel."""
 
 from collections.abc import Callable
 from dataclasses import asdict

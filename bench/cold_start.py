@@ -1,4 +1,4 @@
-"""What a cold start costs: imports and first client of each function, as a ratio to a bare boto3 client."""
+"""Measures cold starts: imports and first client of each function, as a ratio to a bare boto3 client."""
 
 import os
 import random
@@ -50,7 +50,7 @@ def run() -> tuple[str, dict[str, Any]]:
     seconds: dict[str, list[float]] = defaultdict(list)
     providers: dict[str, list[str]] = {}
     for _ in range(ROUNDS):
-        # Shuffled each round, so that a slow moment of the machine hits different functions.
+        # Shuffled each round, so that temporary load affects different functions.
         for place, module in enumerate(random.sample(modules, len(modules))):
             if place % FUNCTIONS_BETWEEN_BARE_CLIENTS == 0:
                 seconds["bare"].append(_started(BARE_CLIENT)[0])

@@ -1,4 +1,4 @@
-"""What a call costs on AWS: capacity units as the engine counts them, and dollars per million calls."""
+"""Estimates the cost of a request on AWS: capacity units as the engine counts them, and dollars per million calls."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass

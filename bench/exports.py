@@ -1,4 +1,4 @@
-"""What writing an archive costs: seconds, peak memory and requests, each in a fresh process."""
+"""Measures writing an archive: seconds, peak memory and requests, each in a fresh process."""
 
 import json
 import re
@@ -19,7 +19,7 @@ STATUS = Path("/proc/self/status")
 
 
 class Nowhere:
-    """Takes an archive and keeps nothing of it."""
+    """Discards the archive."""
 
     def __init__(self) -> None:
         self.largest = 0

@@ -1,4 +1,4 @@
-"""Measures how the tone of headlines is read: `python -m bench.headlines [--labels FILE ...] [--errors]`.
+"""Measures the tone analyst on labelled headlines: `python -m bench.headlines [--labels FILE ...] [--errors]`.
 
 A file holds a JSON list of headlines with `text`, `about` and `sentiment`, as in tests/headlines, which is measured
 when no file is given. `--errors` lists every difference; do not ask it of the half that is held out.
@@ -22,7 +22,7 @@ HALVES = ("development", "held_out")
 RESAMPLES = 2_000
 SEED = 20221228
 VADER_NEUTRAL = 0.05
-"""VADER's authors call a text neutral whose compound score is nearer to zero than this."""
+"""VADER's authors call a text neutral if its absolute compound score is below this."""
 SPEED_SAMPLE = 2_000
 
 Pair = tuple[NewsSentiment, NewsSentiment]
@@ -97,7 +97,7 @@ def macro_f1(found: Iterable[Pair]) -> float:
 
 
 def interval(found: Sequence[Pair]) -> tuple[float, float]:
-    """Within which macro-F1 lies in 95 of 100 draws of as many headlines, with replacement."""
+    """The 95 % bootstrap confidence interval of macro-F1."""
     random = Random(SEED)
     drawn = sorted(macro_f1(random.choices(found, k=len(found))) for _ in range(RESAMPLES))
     return drawn[round(0.025 * (RESAMPLES - 1))], drawn[round(0.975 * (RESAMPLES - 1))]

@@ -1,4 +1,4 @@
-"""How the benchmarks measure: repeated calls, counted DynamoDB requests, and tables of the results."""
+"""Measuring tools of the benchmarks: repeated calls, counted DynamoDB requests, and tables of the results."""
 
 import statistics
 import time
@@ -71,7 +71,7 @@ def watched(**handlers: Callable[..., None]) -> Iterator[None]:
 
 
 def requests_of(work: Callable[[], object]) -> int:
-    """How many DynamoDB requests the work makes."""
+    """Counts the DynamoDB requests of the work."""
     made: list[str] = []
     with watched(before_call=lambda model, **_: made.append(model.name)):
         work()

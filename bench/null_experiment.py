@@ -45,13 +45,13 @@ class Rates(NamedTuple):
     """Shares of the channels."""
 
     alpha: float
-    """Whose alpha differs from none at 5 %."""
+    """Alpha significantly different from zero at 5 %."""
     placebo: float
-    """Whose dates differ from others at 5 %."""
+    """Dates significantly different from random ones at 5 %."""
     alone: float
-    """Called better or worse than the market, each judged on its own."""
+    """Judged better or worse than the market, each channel separately."""
     together: float
-    """Called better or worse on one leaderboard."""
+    """Judged better or worse on one leaderboard."""
 
 
 def demo_universe(_: int = 0) -> Universe:
@@ -80,7 +80,7 @@ def simulated_universe(number: int) -> Universe:
 
 
 def random_calls(dice: Random, universe: Universe, sell_share: float, foresight: float, horizon: Horizon) -> list[Call]:
-    """Stocks and days by the dice; with foresight, some calls are the better of two, so that their mean excess is
+    """Random stocks and days; with foresight, some calls are the better of two, so that their mean excess is
     higher by as much."""
     share = foresight / _lift_of_the_better_of_two(universe, sell_share, horizon) if foresight else 0.0
     assert share <= 1, "more foresight than the better of two has"
@@ -195,7 +195,7 @@ def _universe(make: Callable[[int], Universe], number: int) -> Universe:
 
 @cache
 def _lift_of_the_better_of_two(universe: Universe, sell_share: float, horizon: Horizon) -> float:
-    """How much more excess the better of two random calls has than any, on average."""
+    """The mean advantage in excess return of the better of two random calls."""
     dice = Random(SEED)
     sessions = universe.market.sessions[: -horizon.sessions - 1]
     excesses = [

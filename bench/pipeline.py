@@ -1,4 +1,4 @@
-"""How well a run uses its workers: providers that take 100 ms a call, against the ideal for that concurrency."""
+"""Measures how a run uses its workers: providers that take 100 ms a call, against the ideal for that concurrency."""
 
 import time
 import tracemalloc

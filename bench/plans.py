@@ -1,4 +1,4 @@
-"""What our reads are compared with: the straightforward plan, and the least that any plan must do."""
+"""Baselines for our reads: the straightforward plan, and the minimum that any plan must do."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""How often a run asks the price source, and how long it takes to restate the calls of a ticker after a split."""
+"""Measures the requests of a run to the price source, and the time to restate a ticker's calls after a split."""
 
 from collections import Counter
 from collections.abc import Iterator

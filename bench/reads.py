@@ -1,4 +1,4 @@
-"""What a read costs: requests and time, beside the per-video plan and the floor."""
+"""Measures reads: requests and time, beside the per-video plan and the floor."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

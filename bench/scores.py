@@ -1,4 +1,4 @@
-"""What scores and reviews cost: requests, read units and time, beside the same requests without any work on them."""
+"""Measures scores and reviews: requests, read units and time, beside the same requests without any work on them."""
 
 import json
 from collections.abc import Callable
@@ -73,7 +73,7 @@ def _reads_of(channel_id: str) -> dict[str, Any]:
         ),
         "backtest": _measured(partial(backtest_of_channel, channel_id, Strategy.FOLLOW, Horizon.QUARTER, 10.0)),
         "scoring": {"median": scoring},
-        # Last, since it makes what is kept of the channel old.
+        # Last, since it invalidates the cached score of the channel.
         "a review": _review_of(channel_id),
     }
 
@@ -102,7 +102,7 @@ def _measured(work: Callable[[], object]) -> dict[str, float]:
 
 
 def _floor_of(work: Callable[[], object]) -> Callable[[], None]:
-    """Sends the same requests again, one after another, and does nothing with what comes back."""
+    """Replays the same requests sequentially, without processing the responses."""
     sent: list[tuple[str, dict[str, Any]]] = []
     with watched(provide_client_params=lambda params, model, **_: sent.append((model.name, params))):
         work()

@@ -1,4 +1,4 @@
-"""How often an analyst reads transcripts as a person has labelled them, and how sure these figures are."""
+"""Compares an analyst with human labels, with confidence intervals."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -117,7 +117,7 @@ def confusion(readings: Iterable[Sequence[Pair]]) -> Counter[tuple[str, str]]:
 
 
 def calibration(readings: Iterable[Sequence[Pair]]) -> Calibration:
-    """Of the calls alone: a mention claims nothing that could be wrong."""
+    """For calls only: a plain mention makes no claim that could be wrong."""
     outcomes = [
         (pair.call.confidence, pair.read == pair.labelled)
         for pairs in readings

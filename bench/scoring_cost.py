@@ -1,4 +1,4 @@
-"""What scoring a channel costs: processor time and memory, beside the same figures made with pandas."""
+"""Measures scoring a channel: processor time and memory, beside the same figures made with pandas."""
 
 import json
 import os

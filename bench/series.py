@@ -1,4 +1,4 @@
-"""What reading stored closes costs: requests, time and bytes, beside the raw requests for the same items."""
+"""Measures reading stored closes: requests, time and bytes, beside the raw requests for the same items."""
 
 import math
 from collections.abc import Callable

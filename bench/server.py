@@ -1,4 +1,4 @@
-"""How the local server holds up: mixed reads from 1, 8 and 32 clients, and /health during the heaviest read."""
+"""Measures the local server under load: mixed reads from 1, 8 and 32 clients, and /health during the heaviest read."""
 
 import os
 import subprocess

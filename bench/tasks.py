@@ -27,7 +27,7 @@ WORK_SECONDS = 0.2
 
 
 LOOKS_PER_TICK = 50
-"""The clock ticks every five seconds, as it does locally."""
+"""The scheduler fires every five seconds, as it does locally."""
 
 
 class Queue:

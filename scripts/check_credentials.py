@@ -1,4 +1,4 @@
-"""Says which AWS account the credentials are for, or how to get some: `python scripts/check_credentials.py`."""
+"""Prints the AWS account of the credentials, or how to get some: `python scripts/check_credentials.py`."""
 
 import argparse
 import sys

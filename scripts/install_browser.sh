@@ -7,7 +7,7 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
   echo 'Installing chromium for the browser tests…'
   export DEBIAN_FRONTEND=noninteractive
   apt-get update >/dev/null 2>&1
-  # The first takes less of the processor, but is not in every release.
+  # The first needs less CPU, but isn't in every release.
   for name in chromium-headless-shell chromium; do
     apt-get install --yes --no-install-recommends "$name" >/dev/null 2>&1 && exit 0
   done

@@ -24,9 +24,9 @@ from functions.reading.terms import Sentiment
 from scripts.train_analyst import Example, folder_examples
 
 STUDIED = 0.5
-"""How much texts count by which rules were made."""
+"""Weight of texts that the rules were developed on."""
 PENALTY = 2.0
-"""How closely weights are held to the odds of the phrases alone."""
+"""Regularisation strength towards the odds of the phrases alone."""
 LEAST_SPEAKERS = 2
 THRESHOLDS = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7)
 HEADER = """\
@@ -62,7 +62,7 @@ def candidates(examples: Sequence[Example], kind: str, weight: float = 1.0) -> l
 
 
 def learn(given: Sequence[Candidate]) -> dict[str, float]:
-    """The weights under which what is right is likeliest."""
+    """Fits the weights by maximum likelihood."""
     names = list(given[0].terms)
     rows = np.array([[candidate.terms[name] for name in names] for candidate in given])
     signs = np.array([1.0 if candidate.right else -1.0 for candidate in given])

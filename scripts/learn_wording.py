@@ -1,4 +1,4 @@
-"""Learns what each run of words about a stock is worth: a logistic regression on which runs occur in what is said."""
+"""Learns the weight of each n-gram about a stock, with a logistic regression on the n-grams that occur."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,10 +12,10 @@ from functions.reading.rules.wording import ALWAYS, CALLS, Stretch, Worth, runs
 from functions.reading.terms import Sentiment
 
 LEAST_STOCKS = 3
-"""Of how many stocks a run must be said to be learned."""
+"""Minimum number of stocks an n-gram must occur with."""
 PENALTY = 200.0
 LEAST_WORTH = 0.03
-"""Runs that are worth less are left out."""
+"""N-grams with a smaller weight are dropped."""
 ROUNDS = 150
 
 
@@ -27,7 +27,7 @@ class Spoken:
     label: Sentiment
     weight: float = 1.0
     known: bool = False
-    """Whether what was learned earlier was learned from it as well."""
+    """True if the earlier weights were learned from it as well."""
 
 
 def learn_worth(given: Sequence[Spoken], earlier: Mapping[str, Worth]) -> dict[str, Worth]:

@@ -54,10 +54,10 @@ WORTH_HEADER = """\
 PARTS = 6
 """Shares into which the texts are dealt out by speaker."""
 PENALTY = 20.0
-"""How closely weights are held to what was learned before, or is expected of them."""
+"""Regularisation strength towards the earlier or expected weights."""
 ROUNDS = 150
 ALTERNATIVE = 0.35
-"""Credit for a label that could be defended, where the labeller chose another."""
+"""Credit for a defensible alternative to the chosen label."""
 REAL_WORDING = 3.0
 """How much real speech counts beside written speech for the wording."""
 WRITTEN_WEIGHT, PASSAGES_WEIGHT, SENTENCES_WEIGHT = 0.1, 0.5, 2.0
@@ -140,7 +140,7 @@ class Example:
     target: dict[Sentiment, float]
     """How much of each sentiment is right."""
     labelled: bool
-    """Whether the labels have it."""
+    """True if it is labelled."""
     real: bool
     weight: float
 
@@ -198,7 +198,7 @@ def wording(given: Sequence[Example]) -> dict[str, Worth]:
 
 
 def weigh(given: Sequence[Example], evidence: Sequence[Sequence[Evidence]]) -> dict[str, float]:
-    """The weights under which the labels are likeliest, held near what is expected of them."""
+    """Fits the weights by maximum likelihood, regularised towards the expected ones."""
     names = {
         name: index
         for index, name in enumerate(

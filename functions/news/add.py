@@ -14,7 +14,7 @@ from functions.runtime.observability import logger
 
 
 def add_by_hand(story: IncomingNews) -> NewsItem:
-    """NotAccepted for a tag that is no listed share, NewsAlreadyKnown for a URL that is stored."""
+    """Raises NotAccepted for a tag that isn't a listed share, NewsAlreadyKnown for a URL that is stored already."""
     day = story.published_at.date()
     unknown = next((tag for tag in story.tags if listing_on(tag, day) is None), None)
     if unknown:
@@ -25,12 +25,11 @@ def add_by_hand(story: IncomingNews) -> NewsItem:
     try:
         request_analysis([item.key])
     except Exception:
-        # It is stored: an error would have the caller send it again, and be told that it is known.
+        # The story is stored: after an error the caller would retry and get a conflict.
         logger.exception("A story was stored, but not sent to be analysed; the clock does it", source_id=item.source_id)
     return item
 
 
 def listed_tags(tags: Iterable[str], day: date) -> list[str]:
-    """Tags as mentions have them: what a ticker meant on the day of publication, under the company's ticker of today.
-    Those that are no listed shares are dropped."""
+    """Resolves tickers as of the day of publication to today's tickers, as in mentions. Drops unlisted ones."""
     return list(dict.fromkeys(share.ticker for tag in tags if (share := listing_on(tag, day))))

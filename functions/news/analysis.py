@@ -1,4 +1,4 @@
-"""Reads the tone of stories that have none yet. Repeating it is harmless, and what fails is left to the clock."""
+"""Analyses the tone of stories that have none yet. Idempotent; failures are left to the scheduled job."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -14,18 +14,18 @@ from functions.runtime.observability import describe, logger
 from functions.runtime.provider_errors import ProviderError
 
 LATE = timedelta(days=1)
-"""Stories that were published longer ago may change the score of calls that have been scored."""
+"""Stories published longer ago may change calls that have been scored already."""
 
 
 class Result(Enum):
     ANALYSED = auto()
     KNOWN = auto()
-    """It had a tone before."""
+    """It already had a tone."""
     PENDING = auto()
 
 
 def analyse_news(items: Iterable[str]) -> int:
-    """Of the items that a job names; how many got their tone. What a provider could not read stays pending."""
+    """Analyses the items of a job and returns how many got a tone. Items stay pending if the provider fails."""
     found = [item for key in keys_in(items) if (item := news_by_key(*key))]
     results = [(item, _analyse(item) if item.tags_to_read else Result.KNOWN) for item in found]
     _request_scores(item for item, result in results if result is not Result.PENDING)
@@ -49,7 +49,7 @@ def _analyse(item: NewsItem) -> Result:
 
 
 def _request_scores(items: Iterable[NewsItem]) -> None:
-    """Also for those that another worker has analysed: it may have died before it came to this."""
+    """Includes items analysed by another worker, which may have died before it requested scores."""
     before = timestamp(datetime.now(UTC) - LATE)
     late = {tag for item in items if item.timestamp < before for tag in item.matched_tags}
     if late:

@@ -1,4 +1,4 @@
-"""The domain errors of news."""
+"""Domain errors of news."""
 
 from functions.runtime.errors import StockTrackRecordError
 

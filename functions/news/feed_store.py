@@ -1,4 +1,4 @@
-"""The feeds of news: when each was last read, and whether it has changed since."""
+"""Stores the state of each news feed: when it was last read, and its cache validators."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -13,13 +13,13 @@ Place = tuple[str, str]
 
 
 def feeds_by_place(places: Iterable[Place]) -> dict[Place, Feed]:
-    """Those that have been read before."""
+    """Returns the feeds that have been read before."""
     items = batch_get(main_table(), (tables.feed_key(source, ticker) for source, ticker in places))
     return {(feed.source, feed.ticker): feed for feed in map(Feed.from_item, items)}
 
 
 def claim_feed(feed: Feed, read_before: str | None) -> bool:
-    """Notes that it is read now; False if somebody else has begun to read it since it was looked at."""
+    """Claims a feed with an optimistic lock on `read_at`. Returns False if another worker claimed it first."""
     values = {
         "source": feed.source,
         "ticker": feed.ticker,
@@ -37,7 +37,7 @@ def claim_feed(feed: Feed, read_before: str | None) -> bool:
 
 
 def save_feed(feed: Feed) -> None:
-    """What became of reading it, unless it has been read anew since."""
+    """Saves the result of a read, unless the feed has been claimed again since."""
     values = {
         "etag": feed.etag,
         "last_modified": feed.last_modified,

@@ -1,4 +1,4 @@
-"""A story as a source or a person hands it in: what is not valid is refused here."""
+"""Validates incoming stories, from sources and from users."""
 
 import re
 import time
@@ -15,28 +15,28 @@ from functions.runtime.clock import now, timestamp
 from functions.runtime.text import MAX_ADDRESS_LENGTH, one_line, web_address
 
 OLDEST = datetime(1900, 1, 1, tzinfo=UTC)
-"""Some feeds write the year 1 for a moment they do not know."""
+"""Some feeds write the year 1 for an unknown time."""
 MAX_TITLE = 300
 MAX_NAME = 100
 MAX_TEXT = 20_000
 CLOCKS_DIFFER_BY = timedelta(minutes=10)
-"""How far a source's clock may be ahead of ours."""
+"""Maximum clock skew of a source ahead of ours."""
 NO_ADDRESS = "Give the address of the story, such as https://example.com/story"
 TICKER = r"^[A-Z0-9][A-Z0-9.-]{0,10}$"
 
 
 class NotYet(ValueError):
-    """It is said to be published in the future."""
+    """The publication time is in the future."""
 
 
 def _address(url: str) -> str:
-    """As it was given: some sites find a story only under the whole of its address."""
+    """Returns the URL unchanged: some sites find a story only under its complete URL."""
     try:
         normalised_url(url)
         site = urlsplit(url).netloc
     except ValueError:
         raise ValueError(NO_ADDRESS) from None
-    # What stands before an @ looks like the site and is not; browsers take a backslash for a slash.
+    # Text before an @ can pose as the host, and browsers read a backslash as a slash.
     if web_address(url) is None or "@" in site or "\\" in site:
         raise ValueError(NO_ADDRESS)
     return url
@@ -54,7 +54,7 @@ def _name(text: str) -> str | None:
 
 
 def _moment(value: object) -> object:
-    """pydantic would read a number as seconds since 1970, and a day as its midnight."""
+    """Rejects numbers and dates, which pydantic would read as a Unix time and as midnight."""
     if isinstance(value, datetime):
         return value
     if not isinstance(value, str) or not re.match(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d", value, re.ASCII):
@@ -63,7 +63,7 @@ def _moment(value: object) -> object:
 
 
 def _past(moment: datetime) -> datetime:
-    """A moment without a zone is taken as UTC."""
+    """Returns the time in UTC, which is also the default zone."""
     try:
         moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
     except OverflowError:
@@ -95,7 +95,12 @@ class IncomingNews(BaseModel):
 
     def to_item(self, source_type: SourceType) -> NewsItem:
         published = timestamp(self.published_at)
-        told = {"title": self.title, "author": self.author, "source_name": self.source_name, "published_at": published}
+        details = {
+            "title": self.title,
+            "author": self.author,
+            "source_name": self.source_name,
+            "published_at": published,
+        }
         return NewsItem(
             source_id=f"{source_type}#{url_digest(self.url)}",
             timestamp=published,
@@ -104,7 +109,7 @@ class IncomingNews(BaseModel):
             text_snippet=one_line(without_html(self.text or ""), MAX_SNIPPET) or one_line(self.title, MAX_SNIPPET),
             matched_tags=tuple(dict.fromkeys(self.tags)),
             stored_at=now(),
-            metadata={name: value for name, value in told.items() if value},
-            # What the product itself comes with is no news that grows old.
+            metadata={name: value for name, value in details.items() if value},
+            # The demo's bundled stories don't expire.
             ttl_timestamp=None if source_type is SourceType.DEMO else int(time.time()) + KEPT_SECONDS,
         )

@@ -1,7 +1,7 @@
-"""Collects the news of the stocks that channels mention and people watch, each story once.
+"""Collects news about the stocks that channels mention and users watch, each story once.
 
-A feed is claimed before it is read, and what was read of it is noted after its stories are stored: whoever is killed in
-between leaves nothing out, since the next reading stores what is not there yet.
+A feed is claimed before it is read, and its state is saved after its stories are stored. A worker that dies in between
+loses nothing: the next read stores the missing stories.
 """
 
 import time
@@ -32,15 +32,15 @@ from functions.runtime.settings import settings
 from functions.runtime.text import one_line
 
 SECONDS_TO_BEGIN = 120.0
-"""No feed is begun after so long. A function that has four minutes can store what it has read by then."""
+"""No feed is started after this many seconds, which leaves a four-minute function time to store what it has read."""
 FAILURES_IN_A_ROW = 3
-"""After so many failures a source is left alone until the next tick."""
+"""Consecutive failures after which a source is skipped until the next tick."""
 OTHERS_SHARE = 4
-"""One place in so many is for stocks that nobody watches, where there are any."""
+"""One slot in this many is for stocks that nobody watches, if there are any."""
 KEPT_DAYS = 90
-"""For which it is remembered when a feed was read."""
+"""Days for which the state of a feed is stored."""
 SLACK = timedelta(minutes=1)
-"""A clock may tick a little early."""
+"""The scheduler may fire a little early."""
 UNFINISHED = "Reading it was not finished."
 LOGGED_PER_FEED = 3
 SEEN_DIGITS = 16
@@ -49,7 +49,7 @@ MAX_SEEN = 200
 
 @dataclass(frozen=True, slots=True)
 class SourceTick:
-    """What became of one source at one tick of the clock."""
+    """The result of one source in one scheduled run."""
 
     source: str
     feeds: int = 0
@@ -57,16 +57,16 @@ class SourceTick:
     stored: int = 0
     known: int = 0
     tagged: int = 0
-    """Those of the known ones that got a further tag."""
+    """Known stories that got another tag."""
     invalid: int = 0
     failed: int = 0
-    """Feeds that could not be read, or only in part."""
+    """Feeds that could not be read completely."""
     left: int = 0
     """Feeds that are still due."""
     lag_seconds: int = 0
-    """How long ago the feed of this source was read that has waited longest."""
+    """Seconds since the least recently read feed of this source was read."""
     problem: ProviderError | None = None
-    """Why the source could not be asked for the rest."""
+    """The reason why the remaining feeds were not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +75,13 @@ class Tick:
 
     @property
     def lag_seconds(self) -> int:
-        """That of the source which is furthest behind."""
+        """The lag of the source that is furthest behind."""
         return max((source.lag_seconds for source in self.sources), default=0)
 
 
 @dataclass(frozen=True, slots=True)
 class _Due:
-    """Which feeds are read: those that were last read before a moment, and those that failed before another."""
+    """Selects the feeds last read before one timestamp, or failed before another."""
 
     read_before: str
     failed_before: str
@@ -97,14 +97,14 @@ class _Read:
     feed: Feed
     reading: FeedReading
     seen_before: frozenset[str]
-    """Stories that it told of the last time. They are stored, or were and have expired."""
+    """Stories in the previous read. They are stored, or have expired since."""
     seen: list[str] = field(default_factory=list)
     is_early: bool = False
-    """Whether it told of stories of the future, which are valid later."""
+    """True if it had stories dated in the future, which become valid later."""
 
 
 def ingest_due_news() -> Tick:
-    """Reads the feeds that are due by the setting NEWS_EVERY; none where that is off."""
+    """Reads the feeds due according to the setting NEWS_EVERY; none if that is off."""
     minutes = settings().news_every_minutes
     if minutes is None:
         return Tick()
@@ -112,8 +112,8 @@ def ingest_due_news() -> Tick:
 
 
 def ingest_news(read_before: str, *, anew: bool = False, failed_before: str | None = None) -> Tick:
-    """Reads the feeds that were last read before a moment, or failed before another, as many as a tick may. With `anew`
-    they are read in full, though their source may say that they have not changed."""
+    """Reads feeds last read before one timestamp, or failed before another, up to the limit per tick. With `anew` they
+    are read in full, ignoring cache validators."""
     watched, others = tickers_with_news()
     names = settings().news_providers
     feeds = feeds_by_place((name, ticker) for name in names for ticker in (*watched, *others))
@@ -121,7 +121,7 @@ def ingest_news(read_before: str, *, anew: bool = False, failed_before: str | No
     end = time.monotonic() + SECONDS_TO_BEGIN
     ticks: list[SourceTick] = []
     for name in names:
-        # An equal part of what is left: a slow source does not take the time of those after it.
+        # An equal part of the remaining time: a slow source must not starve the next ones.
         began = time.monotonic()
         deadline = began + (end - began) / (len(names) - len(ticks))
         ticks.append(_tick(name, watched, others, feeds, due, deadline, anew))
@@ -129,8 +129,7 @@ def ingest_news(read_before: str, *, anew: bool = False, failed_before: str | No
 
 
 def tickers_with_news() -> tuple[list[str], list[str]]:
-    """Those that people watch, and the others that channels mention. What is no listed share, such as an index, has no
-    news of its own."""
+    """Returns the watched tickers, and the others that channels mention. Skips unlisted ones, such as indices."""
     watched = {ticker for ticker in watched_tickers() if is_listed(ticker)}
     return sorted(watched), sorted(ticker for ticker in set(tickers_in_use()) - watched if is_listed(ticker))
 
@@ -174,7 +173,7 @@ def _last_read(known: dict[str, Feed | None]) -> str | None:
 
 
 def _chosen(watched: list[str], others: list[str], most: int, is_others_turn: bool) -> list[str]:
-    """Watched ones first, but not so that the others never have their turn. A single place goes to both in turn."""
+    """Puts watched tickers first without starving the others. A single slot alternates between the two."""
     share = max(1, most // OTHERS_SHARE) if most > 1 else int(is_others_turn)
     kept = min(len(others), share)
     first = watched[: most - kept] if len(watched) + len(others) > most else watched
@@ -195,7 +194,7 @@ def _read_all(
         if time.monotonic() > deadline or in_a_row == FAILURES_IN_A_ROW:
             break
         before = known[ticker]
-        # UNFINISHED stays its problem if the reader is killed.
+        # The feed keeps the problem UNFINISHED if the worker dies.
         expires_at = int(time.time()) + KEPT_DAYS * 86_400
         feed = Feed(tick.source, ticker, now(), problem=UNFINISHED, expires_at=expires_at)
         if not claim_feed(feed, before.read_at if before else None):
@@ -212,7 +211,7 @@ def _read_all(
                 return replace(tick, problem=problem), read
             continue
         except Exception as fault:
-            # One response that nobody thought of must not keep the other feeds from being read.
+            # One unexpected response must not stop the other feeds.
             logger.exception("Reading a feed failed", extra={"source": tick.source, "ticker": ticker})
             save_feed(_failed(feed, before, f"Reading it failed with {type(fault).__name__}."))
             tick = replace(tick, feeds=tick.feeds + 1, failed=tick.failed + 1)
@@ -233,7 +232,7 @@ def _read_all(
 
 
 def _store(tick: SourceTick, source: NewsSource, read: Sequence[_Read]) -> SourceTick:
-    """Stories that several feeds tell of are stored once, with all their tags, also if they do so at another tick."""
+    """Stores a story once with all its tags, even if several feeds report it, in this tick or in different ones."""
     stories: dict[str, NewsItem] = {}
     invalid = known = 0
     for each in read:
@@ -275,10 +274,10 @@ def _store(tick: SourceTick, source: NewsSource, read: Sequence[_Read]) -> Sourc
 
 
 def _noted(read: _Read) -> Feed:
-    """What is to be known at the next reading."""
+    """The state of the feed for the next read."""
     reading = read.reading
     seen = read.seen_before if reading.is_unchanged else dict.fromkeys(read.seen)
-    # A feed that has not changed by then would not be read, and its story lost.
+    # With validators, an unchanged feed would be skipped next time, and its early story lost.
     validators = Validators() if read.is_early else reading.validators
     return replace(
         read.feed,
@@ -290,14 +289,14 @@ def _noted(read: _Read) -> Feed:
 
 
 def _failed(feed: Feed, before: Feed | None, problem: str) -> Feed:
-    """What was known of it stays known."""
+    """Keeps the previous state of the feed."""
     return replace(before or feed, read_at=feed.read_at, expires_at=feed.expires_at, problem=problem)
 
 
 def _validated(headline: Headline) -> IncomingNews:
-    """ValueError where it is not valid, or is about no listed share."""
+    """Raises ValueError if the story is invalid or isn't about a listed share."""
     values = {name: value[:MAX_TEXT] if isinstance(value, str) else value for name, value in asdict(headline).items()}
-    # The first is, for most sources, the stock whose news was asked for. The others may be anything.
+    # For most sources the first tag is the requested stock. The others are arbitrary.
     own = [tag for tag in headline.tags[:1] if is_listed(tag)]
     story = IncomingNews.model_validate({**values, "tags": own})
     tags = [*own, *listed_tags(headline.tags[1:], story.published_at.date())]
@@ -310,7 +309,7 @@ def _is_early(problem: ValueError) -> bool:
 
 
 def _lag(feeds: Iterable[Feed | None]) -> int:
-    """A feed that was never read does not count: it is new."""
+    """Ignores feeds that were never read: they are new."""
     oldest = min((feed.read_at for feed in feeds if feed), default=None)
     return max(0, (to_milliseconds(now()) - to_milliseconds(oldest)) // 1000) if oldest else 0
 
@@ -333,6 +332,6 @@ def _log_invalid(feed: Feed, headline: Headline, problem: ValueError) -> None:
 
 
 def _log_tags(source: str, tags: Iterable[str]) -> None:
-    """A line for each tag, by which the most common ones are counted."""
+    """Logs one line per tag, to count the most common ones."""
     for tag, count in Counter(tags).items():
         logger.info("News of a stock stored", source=source, tag=tag, stories=count)

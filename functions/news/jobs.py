@@ -1,4 +1,4 @@
-"""Sends stories to be analysed, several in a job."""
+"""Queues stories for analysis, several per job."""
 
 from collections.abc import Iterable
 
@@ -11,10 +11,10 @@ ITEMS_PER_JOB = 25
 
 def request_analysis(keys: Iterable[NewsKey]) -> None:
     for some in chunked(keys, ITEMS_PER_JOB):
-        # No source id holds a space.
+        # Source ids contain no spaces.
         dispatcher().send(AnalyseNews(tuple(" ".join(key) for key in some)))
 
 
 def keys_in(items: Iterable[str]) -> list[NewsKey]:
-    """The keys that a job names."""
+    """Parses the keys in a job."""
     return [(source_id, moment) for source_id, _, moment in (item.partition(" ") for item in items)]

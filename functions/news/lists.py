@@ -20,7 +20,7 @@ def page_of_news(
     limit: int,
     before: str | None = None,
 ) -> Page[NewsItem]:
-    """Of a tag or of a sentiment, newest first."""
+    """Returns the news of a tag or of a sentiment, newest first."""
     if sentiment is not None:
         return page_of_sentiment(sentiment, since, limit, start, before)
     assert tag is not None
@@ -28,7 +28,7 @@ def page_of_news(
 
 
 def tones_by_day(tag: str, since: str | None, before: str | None = None) -> dict[str, dict[str, int]]:
-    """The days with news, oldest first, and how many of each tone there were."""
+    """Returns the days with news, oldest first, with the number of stories of each tone."""
     days: dict[str, Counter[str]] = {}
     for moment, sentiment in tones_of_tag(tag, since or "", before or AFTER_ALL):
         day = market_day(datetime.fromisoformat(moment)).isoformat()

@@ -1,7 +1,7 @@
-"""A news item as it is stored: one record, and a copy under each of its tags, so that it is found by tag.
+"""A stored news item: one record, and a copy for each of its tags, to query by tag.
 
-The record alone is in the indexes by sentiment and by status, the copies alone are in the one by tag: a story with
-several tags comes once in every list.
+Only the record is in the indexes by sentiment and by status, and only the copies are in the index by tag, so that a
+story with several tags appears once in every list.
 """
 
 from collections.abc import Iterable, Mapping
@@ -42,26 +42,26 @@ class NewsItem(Entity):
     source_id: str
     """The type of its source, and the SHA-256 of its normalised URL: `rss#…`."""
     timestamp: str
-    """The moment of publication."""
+    """The time of publication."""
     source_type: SourceType
     source_url: str
-    """As it was given. Older items have the normalised one."""
+    """The original URL. Older items have the normalised one."""
     text_snippet: str
     matched_tags: tuple[str, ...]
     stored_at: str
     metadata: Mapping[str, str] = field(default_factory=dict)
     """Its title, author, source_name, and published_at as the source gave it."""
     sentiment: NewsSentiment | None = None
-    """None until it has been analysed, and so are the next two."""
+    """None until it has been analysed, like the next two."""
     score: float | None = None
-    """How sure that is, from 0 to 1."""
+    """The confidence of the sentiment, from 0 to 1."""
     model_version: str | None = None
     ttl_timestamp: int | None = None
-    """Counted from when it was stored: an old story that is told now is not gone at once. Demo headlines have none."""
+    """Counted from the time it was stored, so that an old story isn't expired at once. Demo headlines have none."""
     tag: str | None = None
-    """Of a copy: the tag under which it is found."""
+    """On a copy: the tag under which it is indexed."""
     unread_tags: tuple[str, ...] = ()
-    """Of a record: tags that it got later, and whose tone has not been read."""
+    """On a record: tags added later that have not been analysed yet."""
 
     @property
     def status(self) -> NewsStatus:
@@ -73,24 +73,24 @@ class NewsItem(Entity):
 
     @property
     def key(self) -> tuple[str, str]:
-        """Of its record."""
+        """The primary key of its record."""
         return self.source_id, self.timestamp
 
     @property
     def digest(self) -> str:
-        """By which its URL is known."""
+        """The digest of its URL."""
         return self.source_id.partition("#")[2]
 
     @property
     def tags_to_read(self) -> tuple[str, ...]:
-        """Those whose tone has not been read."""
+        """The tags that have not been analysed yet."""
         return self.unread_tags if self.sentiment else self.matched_tags
 
     def copies(self) -> "list[NewsItem]":
         return [replace(self, tag=tag) for tag in self.matched_tags]
 
     def with_tags(self, more: tuple[str, ...]) -> "NewsItem":
-        """The record with further tags."""
+        """Returns the record with more tags."""
         return replace(self, matched_tags=(*self.matched_tags, *more), unread_tags=(*self.unread_tags, *more))
 
     def unread_copy(self, tag: str) -> "NewsItem":
@@ -121,19 +121,19 @@ class NewsItem(Entity):
 
 @dataclass(frozen=True, slots=True)
 class KnownUrl(Entity):
-    """That a URL has been stored. It goes with its news item."""
+    """Marks a URL as stored. Expires with its news item."""
 
     digest: str
     source_id: str
-    """Of the news item."""
+    """The source id of the news item."""
     ttl_timestamp: int | None = None
     published_at: str = ""
-    """With the source id the key of the news item. Older ones have neither it nor the tags."""
+    """Together with the source id, the key of the news item. Older markers lack it and the tags."""
     tags: tuple[str, ...] = ()
-    """Those of the news item."""
+    """The tags of the news item."""
 
     def lacks(self, tags: Iterable[str]) -> bool:
-        """Whether its news item has not all of the tags, and room for one more. Of older ones that is not known."""
+        """True if the news item lacks one of the tags and can take another. Unknown, so False, for older markers."""
         return 0 < len(self.tags) < MAX_TAGS and not set(tags) <= set(self.tags)
 
     def keys(self) -> dict[str, str]:
@@ -162,17 +162,17 @@ class KnownUrl(Entity):
 
 @dataclass(frozen=True, slots=True)
 class Feed(Entity):
-    """When the news of a stock was last read from a source. It is in the main table."""
+    """The state of a stock's feed from one source. Stored in the main table."""
 
     source: str
     ticker: str
     read_at: str
-    """When somebody last tried. Whoever reads a feed moves it first, so that of two clocks one reads it."""
+    """The time of the last attempt. Used for optimistic locking: a worker updates it before it reads the feed."""
     etag: str | None = None
-    """With the next, what the source gave to be asked again whether anything has changed."""
+    """Cache validator of the source for conditional requests, like the next field."""
     last_modified: str | None = None
     seen: str | None = None
-    """The beginnings of the digests of the URLs that it told of, with spaces between: what is known is not written."""
+    """Space-separated prefixes of the digests of the URLs it contained, to skip known stories without a write."""
     problem: str | None = None
     """Why it could not be read, for operators."""
     expires_at: int | None = None

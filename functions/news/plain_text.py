@@ -1,10 +1,10 @@
-"""The words of a text that may hold HTML."""
+"""Extracts plain text from text that may contain HTML."""
 
 import html
 import re
 
 MAX_READ = 20_000
-"""Characters of a text that are looked at: far more than is kept of it."""
+"""Maximum characters processed: far more than are stored."""
 _NOT_SHOWN = re.compile(
     r"""
     <!--.*?(?:-->|\Z)
@@ -14,10 +14,10 @@ _NOT_SHOWN = re.compile(
     """,
     re.IGNORECASE | re.DOTALL | re.VERBOSE,
 )
-"""Comments, what browsers hide, tags, and numbers that are no character. What is never closed reaches to the end, and
-values in quotes have a limit, so that hostile texts take no longer than others of their length."""
+"""Comments, hidden elements, tags and invalid character references. Unclosed ones extend to the end, and quoted values
+have a maximum length, so that matching stays linear on hostile input."""
 
 
 def without_html(text: str) -> str:
-    """What a reader of the page would see, with a space where a tag was. Entities become their characters."""
+    """Returns the visible text, with a space for each tag and entities decoded."""
     return html.unescape(_NOT_SHOWN.sub(" ", text[:MAX_READ]))

@@ -1,4 +1,4 @@
-"""The interfaces of news sources and of what reads the tone of a headline."""
+"""The interfaces of news sources and of tone analysts."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """A story as its source tells of it. Nothing of it has been checked."""
+    """A story as its source reported it, not validated."""
 
     url: str
     title: str
     published_at: str | None
-    """As ISO 8601; None where the source gives no moment that can be read."""
+    """An ISO 8601 timestamp; None if the source gives none that can be parsed."""
     tags: tuple[str, ...]
-    """First the stock that it is mostly about, as far as is known, then others that the source names."""
+    """The main stock first, as far as known, then others that the source names."""
     text: str | None = None
     source_name: str | None = None
     author: str | None = None
@@ -26,7 +26,7 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class Validators:
-    """What a source gave with a feed, to be asked again whether it has changed."""
+    """Cache validators of a feed for conditional requests."""
 
     etag: str | None = None
     last_modified: str | None = None
@@ -38,24 +38,24 @@ class FeedReading:
     validators: Validators = Validators()
     is_unchanged: bool = False
     problem: str | None = None
-    """Why the feed could be read only in part."""
+    """The reason why only part of the feed could be read."""
 
 
 class NewsSource(Protocol):
     source_type: SourceType
     feeds_at_once: int
-    """How many feeds may be read at a tick of the clock."""
+    """Maximum feeds to read per scheduled run."""
     seconds_between: int
-    """The least time between two ticks at which it is asked, by all processes together; 0 for any tick."""
+    """Minimum time between two requests of all processes together; 0 for every tick."""
 
     def headlines(self, ticker: str, known: Validators) -> FeedReading:
-        """The newest headlines of a stock; ProviderErrors, of which Throttled and Refused mean the whole source."""
+        """Returns the newest headlines of a stock. Throttled and Refused, if raised, affect the whole source."""
 
 
 class NewsAnalyst(Protocol):
     @property
     def version(self) -> str:
-        """Of its rules, or the name of its model."""
+        """The version of its rules, or the name of its model."""
 
     def read(self, headline: str, tag: str) -> "Tone":
-        """Its tone for this stock: what is good news for one may be bad for another."""
+        """Returns the tone for this stock: good news for one may be bad for another."""

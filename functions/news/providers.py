@@ -1,4 +1,4 @@
-"""The news sources and the tone analyst that the settings choose, each imported on first use."""
+"""Creates the news sources and the tone analyst chosen in the settings, each imported on first use."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ from functions.runtime.settings import settings
 
 @cache
 def news_source(name: str) -> NewsSource:
-    """One of those that NEWS_PROVIDERS names."""
+    """Creates one of the sources in NEWS_PROVIDERS."""
     if name == "demo":
         from functions.news.sources.demo import DemoNews
 
@@ -44,5 +44,5 @@ def news_analyst() -> NewsAnalyst:
         return HeadlineRules()
     from functions.news.tone.bedrock import BedrockHeadlines
 
-    model = provider_keys().get("BEDROCK_MODEL_ID", "read headlines with a model of Amazon Bedrock")
+    model = provider_keys().get("BEDROCK_MODEL_ID", "read headlines with a model on Amazon Bedrock")
     return BedrockHeadlines(model, settings().region, temperature=model_temperature())

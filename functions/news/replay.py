@@ -1,4 +1,4 @@
-"""Reads every feed of news in full, for a task of a plan: some at each look, what failed again at the next attempt."""
+"""Reads every news feed in full, for a plan task: some at each poll; failed feeds are retried at the next attempt."""
 
 from functions.news.feed_store import feeds_by_place
 from functions.news.ingest import ingest_news, tickers_with_news
@@ -8,9 +8,9 @@ from functions.runtime.text import some_of
 
 
 def replay_news(since: str, retried_at: str | None) -> str | None:
-    """How many feeds have been read since a moment and how many could not be, in words; None while some are left.
+    """Returns a summary of the feeds read since a timestamp and of the failures; None while some are left.
 
-    The problem of a source that refuses, and Unavailable if not one feed could be read.
+    Raises the problem of a source that refuses, and Unavailable if no feed could be read.
     """
     tick = ingest_news(since, anew=True, failed_before=retried_at)
     problem = next((source.problem for source in tick.sources if source.problem), None)
@@ -22,7 +22,7 @@ def replay_news(since: str, retried_at: str | None) -> str | None:
 
 
 def _outcome(since: str) -> str:
-    """From what the table knows of the feeds: they may have been read by several workers, some of which died."""
+    """Derived from the stored feeds, because several workers may have read them, and some may have died."""
     watched, others = tickers_with_news()
     places = [(name, ticker) for name in settings().news_providers for ticker in (*watched, *others)]
     feeds = feeds_by_place(places)
@@ -30,6 +30,6 @@ def _outcome(since: str) -> str:
     failed = [feed for feed in tried if feed.problem]
     if failed and len(failed) == len(tried):
         raise Unavailable(f"None of {len(failed)} feeds of news could be read in full. The first: {failed[0].problem}")
-    told = f"Feeds of news read in full: {len(tried) - len(failed)}; not read, or only in part: {len(failed)}"
+    summary = f"Feeds of news read in full: {len(tried) - len(failed)}; not read, or only in part: {len(failed)}"
     names = some_of([f"{feed.ticker} ({feed.source})" for feed in failed])
-    return f"{told}, namely {names}." if names else f"{told}."
+    return f"{summary}, namely {names}." if names else f"{summary}."

@@ -1,4 +1,4 @@
-"""News: each story once, found by tag, by sentiment, and while it waits to be analysed."""
+"""Stores news: each story once, indexed by tag, by sentiment, and while it is pending analysis."""
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
@@ -23,18 +23,18 @@ from functions.runtime.dynamodb.requests import (
 )
 
 NewsKey = tuple[str, str]
-"""The source id and the moment of publication."""
+"""The source id and the time of publication."""
 ReadTone = tuple[NewsSentiment, float]
-"""A sentiment, and how sure it is."""
+"""A sentiment and its confidence."""
 
 
 def put_news(item: NewsItem) -> bool:
-    """Stores an item with its copies; False if its URL is known, from any source and with any moment."""
+    """Stores an item with its copies. Returns False if its URL is known, from any source and with any timestamp."""
     return put_or_find(item) is None
 
 
 def put_or_find(item: NewsItem) -> KnownUrl | None:
-    """The same, in one request as well, for those who want to know as what the URL is known; None if it is new."""
+    """Like `put_news`, in one request, but returns the existing marker of the URL; None if it is new."""
     known = KnownUrl(item.digest, item.source_id, item.ttl_timestamp, item.timestamp, item.matched_tags)
     puts: list[Action] = [
         {"Put": {"TableName": news_table(), "Item": entity.to_item()}} for entity in (item, *item.copies())
@@ -52,9 +52,11 @@ def put_or_find(item: NewsItem) -> KnownUrl | None:
 
 
 def add_tags(known: KnownUrl, tags: Iterable[str]) -> tuple[str, ...]:
-    """Adds tags to a stored story: to its record, its copies and its URL together, with a copy for each. Their tone is
-    to be read. Returns those that were added: none if it has them, has no room for them, or has expired."""
-    # Whoever is refused finds that another has added a tag or read a tone meanwhile, or that something has expired.
+    """Adds tags to a story's record, copies and URL in one transaction, with a new copy for each tag, pending analysis.
+
+    Returns the added tags: none if the story has them, is at the limit or has expired.
+    """
+    # The condition fails if another worker added a tag or set a tone meanwhile, or if an item has expired.
     for _ in range(2 * MAX_TAGS):
         record = news_by_key(known.source_id, known.published_at)
         if record is None:
@@ -89,7 +91,7 @@ def _adding(known: KnownUrl, before: NewsItem, after: NewsItem) -> list[Action]:
 
 
 def news_by_key(source_id: str, timestamp: str) -> NewsItem | None:
-    """The record, consistently."""
+    """Returns the record with a consistent read."""
     item = get(news_table(), tables.news_key(source_id, timestamp), consistent=True)
     return NewsItem.from_item(item) if item else None
 
@@ -101,10 +103,10 @@ def set_tone(
     model_version: str,
     by_tag: Mapping[str, ReadTone] | None = None,
 ) -> bool:
-    """Writes what the analysis found to the record and its copies; False if it has been analysed, has got further tags
-    since it was read, or has expired.
+    """Writes the tone to the record and its copies.
 
-    A copy has the tone of its tag, where that is given, else that of the record.
+    Returns False if the item has been analysed already, got more tags since it was read, or has expired. A copy gets
+    the tone of its tag if there is one, otherwise that of the record.
     """
     record: dict[str, Value] = {
         "sentiment": sentiment,
@@ -119,7 +121,7 @@ def set_tone(
 
 
 def set_tone_of_new_tags(item: NewsItem, tones: Mapping[str, ReadTone], model_version: str) -> bool:
-    """The same for the tags that a story got after its analysis: the record and the other copies keep their tone."""
+    """The same for tags added after the analysis: the record and the other copies keep their tone."""
     record: dict[str, Value] = {"status": NewsStatus.ANALYZED, "unread_tags": None}
     is_same = "unread_tags = :unread"
     return _set_tones(item, _update(_key(item), record, is_same, unread=item.unread_tags), tones, model_version)
@@ -152,7 +154,7 @@ def page_of_sentiment(
 
 
 def pending_news(published_before: str, limit: int) -> list[NewsKey]:
-    """What has not been analysed, the oldest first."""
+    """Returns the stories not analysed yet, oldest first."""
     items = query(**_pending(published_before), Limit=limit)
     return [(item["source_id"]["S"], item["timestamp"]["S"]) for item in islice(items, limit)]
 
@@ -174,7 +176,7 @@ def _pending(published_before: str) -> dict[str, Any]:
 def _page(
     index: tables.Index, value: str, since: str | None, before: str | None, limit: int, start: Item | None
 ) -> Page[NewsItem]:
-    # A moment without its last letter sorts before it, and after every earlier one.
+    # A timestamp without its last letter sorts right before it, and after every earlier one.
     until = before.removesuffix("Z") if before else AFTER_ALL
     page = query_page(
         limit,
@@ -190,12 +192,12 @@ def _page(
 
 
 def _key(item: NewsItem, tag: str | None = None) -> dict[str, str]:
-    """Of the record, or of its copy under a tag."""
+    """The key of the record, or of its copy under a tag."""
     return tables.news_key(item.source_id, item.timestamp, tag)
 
 
 def _update(key: dict[str, str], values: dict[str, Value], condition: str = "", **others: Value) -> Action:
-    """Of an item that is there: one that has expired is not brought back in part. The condition may name others."""
+    """Updates an existing item: an expired one must not be recreated in part. The condition may use other values."""
     return {
         "TableName": news_table(),
         "Key": encode(key),

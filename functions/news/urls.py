@@ -1,4 +1,4 @@
-"""One form for all addresses of a story, by which it is recognised. No I/O."""
+"""Normalises URLs, to recognise a story under any of them. No I/O."""
 
 import hashlib
 import re
@@ -9,16 +9,13 @@ _TRACKING = re.compile(
     r"|ref_src|referrer|soc_(src|trk)|_hs(enc|mi)",
     re.IGNORECASE,
 )
-"""Parameters that only say where a reader came from. What may name a story on some site, such as `cid`, is not one:
-two stories taken for one would lose the second."""
+"""Tracking parameters. Excludes those that identify a story on some site, such as `cid`: treating two stories as one
+would lose the second."""
 _USUAL_PORTS = {"http": 80, "https": 443}
 
 
 def normalised_url(url: str) -> str:
-    """Without what only says how a reader got there: tracking parameters, fragment, usual port, slash at the end.
-
-    ValueError for what is no URL.
-    """
+    """Removes tracking parameters, fragment, default port and trailing slash. Raises ValueError if it isn't a URL."""
     parts = urlsplit(url)
     host = _host(parts.hostname or "")
     port = "" if parts.port in (None, _USUAL_PORTS.get(parts.scheme)) else f":{parts.port}"
@@ -27,13 +24,13 @@ def normalised_url(url: str) -> str:
 
 
 def url_digest(url: str) -> str:
-    """The SHA-256, in hex, by which a story is known. The same story with and without TLS is one."""
+    """Returns the SHA-256, in hex, that identifies a story, with or without TLS."""
     _, _, rest = normalised_url(url).partition("://")
     return hashlib.sha256(rest.removeprefix("www.").encode()).hexdigest()
 
 
 def _host(host: str) -> str:
-    """In ASCII, as DNS has it; as it is where it cannot be written so."""
+    """Returns the host in ASCII, as in DNS, or unchanged if it cannot be encoded."""
     if ":" in host:
         return f"[{host}]"
     try:

@@ -1,4 +1,4 @@
-"""Finds the stories that wait for their analysis, counts them, and sends them to it again."""
+"""Finds, counts and requeues the stories that are stuck before their analysis."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -8,11 +8,11 @@ from functions.runtime.clock import timestamp
 
 STUCK_AFTER = timedelta(minutes=5)
 SENT_AT_ONCE = 500
-"""Most stories that are sent again at one tick of the clock: a backlog takes several."""
+"""Maximum stories requeued per scheduled run: a backlog takes several."""
 
 
 def resend_stuck_news() -> int:
-    """How many stories of more than five minutes ago have no tone, though some may have been stored just now."""
+    """Returns the number of stories older than five minutes without a tone, some of which may have just been stored."""
     before = timestamp(datetime.now(UTC) - STUCK_AFTER)
     stuck = count_pending_news(before)
     if stuck:

@@ -9,25 +9,25 @@ from functions.reading.terms import Sentiment
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What one transcript says of one stock. Each ticker comes once, with the speaker's main stance."""
+    """One stock in one transcript. Each ticker appears once, with the speaker's main stance."""
 
     ticker: str
     """The company's ticker today, or its last one if it was delisted."""
     sentiment: Sentiment
     confidence: float
-    """From 0 to 1; that of the possible sentiment where there is one."""
+    """From 0 to 1. Refers to `possible_sentiment` if that is set, otherwise to `sentiment`."""
     context: str
-    """The words it rests on, verbatim from the transcript, at most 200 characters."""
+    """The supporting quote, verbatim from the transcript, at most 200 characters."""
     possible_sentiment: Sentiment | None = None
-    """For a mention without a clear side: the side it probably takes. Shown to people, never scored."""
+    """The most probable side of a mention without a clear one. Shown to users, never scored."""
     position: int | None = None
-    """Where in the transcript its context begins."""
+    """Character offset of the context in the transcript."""
 
 
 class Analyst(Protocol):
     @property
     def name(self) -> str:
-        """Which rules or which model it reads with: another name may mean other results."""
+        """Identifies the rules or the model in use; a different name may mean different results."""
 
     def calls(self, transcript: str, day: date | None = None) -> list[Call]:
-        """The stocks a transcript mentions, each once. Tickers are read as on `day`, since some changed owner later."""
+        """Returns each stock a transcript mentions once. Tickers mean what they meant on `day`: some are reused."""

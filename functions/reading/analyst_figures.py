@@ -1,4 +1,4 @@
-"""How well an analyst reads real speech, as `python -m bench.analyst --record` has measured it."""
+"""Precision and recall of each analyst on real speech, as recorded by `python -m bench.analyst --record`."""
 
 import json
 from dataclasses import dataclass
@@ -14,20 +14,20 @@ MODEL_SETTINGS = {"bedrock": "BEDROCK_MODEL_ID", "openai": "OPENAI_MODEL"}
 @dataclass(frozen=True, slots=True)
 class AnalystFigures:
     calls_right: float
-    """Of the buys and sells it reports, the share that a person reads the same."""
+    """Precision: the share of its buys and sells that a human labelled the same."""
     calls_found: float
-    """Of the buys and sells that a person reads, the share it reports."""
+    """Recall: the share of human-labelled buys and sells that it reports."""
     texts: int
     speakers: int
     words: int
     measured_on: str
     measured_at: str
     model: str = ""
-    """The model that was measured, for an analyst that uses one."""
+    """The model that was measured; empty for an analyst without one."""
 
 
 def figures_of(analyst: str) -> AnalystFigures | None:
-    """None for an analyst that has not been measured with the model in use."""
+    """Returns None if the analyst has not been measured with the model in use."""
     figures = _all().get(analyst)
     return figures if figures and figures.model == model_of(analyst) else None
 

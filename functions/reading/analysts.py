@@ -1,4 +1,4 @@
-"""The analyst that the settings choose. Each is imported on first use, because some take long to load."""
+"""Creates the analyst chosen in the settings. Each is imported on first use, because some are slow to load."""
 
 from functools import cache
 
@@ -21,7 +21,7 @@ def analyst_named(chosen: str) -> Analyst:
     if chosen == "bedrock":
         from functions.reading.models.bedrock import BedrockAnalyst
 
-        model = provider_keys().get("BEDROCK_MODEL_ID", "read transcripts with a model of Amazon Bedrock")
+        model = provider_keys().get("BEDROCK_MODEL_ID", "read transcripts with a model on Amazon Bedrock")
         return BedrockAnalyst(model, settings().region, temperature=temperature)
     from functions.reading.models.openai_compatible import BASE_URL, OpenAIAnalyst
 

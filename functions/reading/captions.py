@@ -1,4 +1,4 @@
-"""Reads transcripts that are handed in: plain text, SubRip (SRT) and WebVTT."""
+"""Parses uploaded transcripts: plain text, SubRip (SRT) and WebVTT."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -13,13 +13,13 @@ from functions.reading.transcripts import HANDED_IN, MAX_SECOND, Transcript
 ARROW = "-->"
 MAX_TIME_LENGTH = 60
 TIME_LIKE = re.compile(r"(?:[-+0-9:.,\s]|NaN)*")
-"""What stands beside the arrow, also where a program wrote nonsense."""
+"""Matches the times beside the arrow, including malformed ones."""
 CLOCK = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,6}):([0-9]{1,6})(?:[.,]([0-9]{1,9}))?")
 VTT = re.compile(r"WEBVTT(?!\S)")
 VTT_BLOCK = re.compile(r"(?:NOTE|STYLE|REGION)(?!\S)")
 LANGUAGE = re.compile(r"Language:\s*([A-Za-z0-9-]{2,35})\s*", re.IGNORECASE)
 
-# No pattern runs past the next bracket, so that reading stays linear in the text.
+# No pattern crosses the next bracket, which keeps parsing linear in the length of the text.
 SEPARATING_TAG = re.compile(r"</?(?:v|br|p|div)(?:[.\s/][^<>]*)?>", re.IGNORECASE)
 TAG = re.compile(
     r"</?[a-z][a-z0-9]{0,15}>"
@@ -28,22 +28,22 @@ TAG = re.compile(
     r"|\{\\[^{}]*\}",
     re.IGNORECASE,
 )
-"""Names are listed where a tag has attributes, because `P/E <x and growth >y` is no tag."""
+"""Tags with attributes must have a known name, because `P/E <x and growth >y` isn't a tag."""
 WORD_TIME = re.compile(r"<[0-9]{1,3}:[0-9:.,]{2,16}>")
 ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
 MAX_ROLLING_LINES = 4
-"""Lines that rolling captions show at once, at most."""
+"""Maximum lines that rolling captions show at once."""
 MAX_GAP = 0.5
-"""Seconds between two cues after which a line has left the screen."""
+"""Seconds between two cues after which a line counts as gone from the screen."""
 TRANSITION = 0.1
-"""Nobody says anything in a cue this short: it only moves a line up."""
+"""Cues shorter than this many seconds carry no speech: they only scroll a line up."""
 
 COMMON_IN_ENGLISH = (
     "the and to that it you this with are have they but not be from can about would there my your what just if "
     "it's i'm that's don't you're were been which their when who will more these because i"
 )
-"""Function words of English, without those that are frequent in other languages too, such as `in`, `for` and `was`."""
+"""English function words, except those common in other languages too, such as `in`, `for` and `was`."""
 ENGLISH_WORDS = frozenset(COMMON_IN_ENGLISH.split())
 ENGLISH_SAMPLE, FEWEST_WORDS = 400, 50
 MIN_ENGLISH_SHARE = 0.1
@@ -54,7 +54,7 @@ WORD_CHARACTER = re.compile(r"[^\W_]")
 class Line(NamedTuple):
     text: str
     has_word_times: bool
-    """Whether its words have times of their own, which rolling captions give to new lines only."""
+    """True if its words are timed individually, which rolling captions do for new lines only."""
 
 
 class Cue(NamedTuple):
@@ -64,7 +64,7 @@ class Cue(NamedTuple):
 
 
 def read_captions(content: bytes, *, source: str = HANDED_IN) -> Transcript:
-    """The transcript in a file. NotText if it is no text, EmptyTranscript if it has no words."""
+    """Parses an uploaded file. Raises NotText if it isn't text, EmptyTranscript if it has no words."""
     text = _with_plain_newlines(decoded(content)).lstrip("\ufeff").strip()
     lines = text.split("\n")
     if VTT.match(text):
@@ -81,7 +81,7 @@ def read_captions(content: bytes, *, source: str = HANDED_IN) -> Transcript:
 
 
 def looks_english(text: str) -> bool:
-    """Whether common English words are as frequent as in English. A text of few words counts as English."""
+    """True if common English words are as frequent as in English, or if the text is too short to tell."""
     words = [match[0].lower().replace("\u2019", "'") for match in islice(WORD.finditer(text), ENGLISH_SAMPLE)]
     if len(words) < FEWEST_WORDS:
         return True
@@ -89,7 +89,7 @@ def looks_english(text: str) -> bool:
 
 
 def _with_plain_newlines(text: str) -> str:
-    # `\r\r\n` comes from files whose newlines were converted twice.
+    # `\r\r\n` occurs in files whose newlines were converted twice.
     return text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -98,7 +98,7 @@ def _language(header: Iterable[str]) -> str | None:
 
 
 def _is_timing(line: str) -> bool:
-    """Whether this line gives a cue its times, be they usable or not."""
+    """True if this is the timing line of a cue, even if its times are malformed."""
     if ARROW not in line:
         return False
     before, _, after = line.partition(ARROW)
@@ -108,7 +108,7 @@ def _is_timing(line: str) -> bool:
 
 def _times(line: str) -> tuple[float | None, float | None]:
     before, _, after = line.partition(ARROW)
-    # A cue's number may stand on the same line; settings such as `align:start` follow the end.
+    # The cue number may be on the same line; settings such as `align:start` follow the end time.
     start, end = (_second(time) for time in (before.split()[-1:], after.split(maxsplit=1)[:1]))
     return start, end if start is None or end is None or end >= start else None
 
@@ -123,8 +123,10 @@ def _second(time: list[str]) -> float | None:
 
 
 def _cues(lines: list[str], *, is_vtt: bool) -> list[Cue]:
-    """The cues in the order of the file, after any words before the first. A cue's lines reach to the next times:
-    whatever stands between two cues is kept, even where a blank line would end a cue."""
+    """Returns the cues in file order, preceded by an untimed one for any text before the first.
+
+    A cue extends to the next timing line, so that no text is lost where a blank line would end the cue.
+    """
     timings = [index for index, line in enumerate(lines) if _is_timing(line)]
     numbered = bool(timings) and timings[0] > 0 and _is_number(lines[timings[0] - 1])
     cues = []
@@ -140,7 +142,7 @@ def _cues(lines: list[str], *, is_vtt: bool) -> list[Cue]:
 
 
 def _is_name(lines: list[str], index: int, *, is_vtt: bool, numbered: bool) -> bool:
-    """Whether the line before the times is the number or the name of the cue, and not the last words before it."""
+    """True if the line before the timing line is the cue's number or identifier, not text of the previous cue."""
     if index < 0 or not lines[index].strip() or _is_timing(lines[index]):
         return False
     begins_block = index == 0 or not lines[index - 1].strip()
@@ -152,7 +154,7 @@ def _is_number(line: str) -> bool:
 
 
 def _without_blocks(lines: Iterable[str], *, after_cue: bool) -> Iterator[str]:
-    """Leaves out the comments, styles and regions of WebVTT, which begin after a blank line and end at the next."""
+    """Skips WebVTT comments, styles and regions, which run from one blank line to the next."""
     in_block, after_blank = False, not after_cue
     for line in lines:
         is_blank = not line.strip()
@@ -178,7 +180,7 @@ def _pieces(cues: list[Cue]) -> Iterator[tuple[float | None, str]]:
 
 
 def _in_order(cues: list[Cue]) -> list[Cue]:
-    """By their starts; a cue without one stays behind the cue it follows."""
+    """Sorts cues by start; a cue without one stays after its predecessor."""
     keyed = []
     latest = -1.0
     for cue in cues:
@@ -188,7 +190,7 @@ def _in_order(cues: list[Cue]) -> list[Cue]:
 
 
 def _without_copies(cues: list[Cue]) -> list[Cue]:
-    """Some programs write a cue once for each of its layers, all with the same times."""
+    """Drops duplicates: some programs write a cue once per layer, all with the same times."""
     seen = set()
     distinct = []
     for cue in cues:
@@ -200,9 +202,9 @@ def _without_copies(cues: list[Cue]) -> list[Cue]:
 
 
 def _unrolled(cues: list[Cue]) -> list[Cue]:
-    """Rolling captions show each line again, above the next one: leaves only the first time.
+    """Drops the lines that rolling captions repeat above each new one.
 
-    In other captions a line that comes twice was said twice.
+    In other captions a repeated line was spoken twice, so these are returned unchanged.
     """
     shown_before = [0, *(_lines_shown_before(earlier, cue) for earlier, cue in pairwise(cues))]
     if not cues or not _are_rolling(cues, shown_before):
@@ -220,7 +222,7 @@ def _are_rolling(cues: list[Cue], shown_before: list[int]) -> bool:
 
 
 def _lines_shown_before(earlier: Cue, cue: Cue) -> int:
-    """How many lines at the top of a cue are the last ones of the cue before it."""
+    """Counts the lines at the top of a cue that repeat the bottom of the previous one."""
     if earlier.end is not None and cue.start is not None and cue.start - earlier.end > MAX_GAP:
         return 0
     old = [line.text for line in earlier.lines if line.text][-MAX_ROLLING_LINES:]
@@ -231,7 +233,7 @@ def _lines_shown_before(earlier: Cue, cue: Cue) -> int:
 
 
 def _moves_up(cue: Cue, shown_before: int) -> bool:
-    """Whether the lines that a cue repeats make room for new ones, or will in a moment."""
+    """True if the repeated lines scroll up for new ones, in this cue or, after a transition cue, in the next."""
     if cue.start is not None and cue.end is not None and cue.end - cue.start < TRANSITION:
         return True
     return any(line.text for line in cue.lines[shown_before:])

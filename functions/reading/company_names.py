@@ -9,7 +9,7 @@ from functools import cache
 from functions.reading.listings import DATA, current_ticker, earlier_keys, former_names, is_listed, listing
 
 ALIKE = 0.8
-"""The similarity from which two spellings count as one name: captions write Palanteer for Palantir."""
+"""Minimum similarity of two spellings of one name: captions write Palanteer for Palantir."""
 LEGAL_FORMS = re.compile(
     r"inc|incorporated|corp|corporation|co|company|companies|ltd|limited|plc|llc|lp|sa|nv|ag|se|holdings?|group|the|and"
     r"|class|com|stock|shares?"
@@ -17,7 +17,7 @@ LEGAL_FORMS = re.compile(
 
 
 def share_meant(ticker: str, company: str, day: date | None = None) -> str | None:
-    """The key of the share; None if the ticker belongs to another company, whose price would be wrong for this one."""
+    """Returns the key of the share, or None if the ticker belongs to another company, whose price would be wrong."""
     keys = dict.fromkeys((current_ticker(ticker, day), current_ticker(ticker), *earlier_keys(ticker)))
     listed = [key for key in keys if is_listed(key, day)]
     if not _words(company) or _joined(company) == _joined(ticker):

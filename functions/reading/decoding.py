@@ -1,4 +1,4 @@
-"""Decodes text files of any common encoding, and refuses what is not text."""
+"""Decodes text files in any common encoding, and rejects files that aren't text."""
 
 import codecs
 import re
@@ -31,19 +31,19 @@ BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 SAMPLE = 4096
-"""Bytes looked at for an encoding without a mark."""
+"""Bytes inspected to detect an encoding without a byte order mark."""
 CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 MAX_SHARE_UNREADABLE = 0.02
-"""Of the characters of a text. In other files it is nearer to a tenth."""
+"""Maximum share of undecodable and control characters in a text. In binary files it is close to a tenth."""
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file; NotText for an archive, a PDF, an image and the like."""
+    """Returns the text of a file. Raises NotText for archives, PDFs, images and the like."""
     for signature, kind in SIGNATURES:
         if content.startswith(signature):
             raise NotText(f"This is {kind}, not text. {ADVICE}")
     text, controls = CONTROLS.subn(" ", _decoded(content))
-    # A single damaged character says nothing about a short text.
+    # One damaged character alone must not disqualify a short text.
     if controls + text.count("\ufffd") > 1 + MAX_SHARE_UNREADABLE * len(text):
         raise NotText(f"This is not text. {ADVICE}")
     return text
@@ -62,7 +62,7 @@ def _decoded(content: bytes) -> str:
 
 
 def _utf_16_by_nul_bytes(sample: bytes) -> str:
-    """In UTF-16 one byte of each Latin letter, digit and space is NUL, and always the same one."""
+    """Detects UTF-16 without a byte order mark: Latin text has a NUL in every other byte."""
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     fewer, more = sorted((even, odd))
     if more < max(2, len(sample) / 10, 10 * fewer):
@@ -71,7 +71,7 @@ def _utf_16_by_nul_bytes(sample: bytes) -> str:
 
 
 def _damaged_utf_8(content: bytes) -> str:
-    """A file that was cut within a character is still UTF-8: most of its characters beyond ASCII can be decoded."""
+    """Returns the text if most non-ASCII characters decode as UTF-8, as in a file truncated within a character."""
     text = content.decode("utf-8", "replace")
     damaged = text.count("\ufffd")
     beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))

@@ -1,11 +1,11 @@
-"""The domain errors of transcripts that were uploaded."""
+"""Domain errors of uploaded transcripts."""
 
 from functions.runtime.errors import StockTrackRecordError
 
 
 class NotText(StockTrackRecordError):
-    """A transcript was handed in as something else than text. The message is shown to users."""
+    """The uploaded file isn't text. The message is shown to users."""
 
 
 class EmptyTranscript(StockTrackRecordError):
-    """A transcript was handed in without any words. The message is shown to users."""
+    """The uploaded transcript has no words. The message is shown to users."""

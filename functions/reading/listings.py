@@ -1,4 +1,4 @@
-"""The company shares listed on the NYSE and the Nasdaq, and the earlier meanings of tickers, from bundled lists."""
+"""Company shares listed on the NYSE and the Nasdaq, and former meanings of tickers, from bundled lists."""
 
 import csv
 from collections.abc import Iterator
@@ -16,56 +16,57 @@ _EXCHANGES = {exchange.value: exchange for exchange in Exchange}
 @dataclass(frozen=True, slots=True)
 class Listing:
     ticker: str
-    """Share classes with a dot: `BRK.B`."""
+    """With a dot before the share class: `BRK.B`."""
     name: str
     exchange: Exchange
     word_ticker: bool
-    """The ticker is an ordinary word or abbreviation of English."""
+    """True if the ticker is an ordinary English word or abbreviation."""
     word_name: bool
-    """The name is made of ordinary words alone."""
+    """True if the name consists of ordinary words only."""
     telling_first_word: bool
-    """The first word of the name is enough to identify the company."""
+    """True if the first word of the name identifies the company."""
     left: date | None = None
-    """When it was delisted; None while it is listed."""
+    """The day it was delisted; None while it is listed."""
     spoken: tuple[str, ...] = ()
-    """Other names of a delisted share; for the others the analyst has its own list."""
+    """Other names of a delisted share; those of listed shares are in aliases.csv."""
     arrived: date | None = None
-    """When it was first listed, if that is known."""
+    """The day it was first listed, if known."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """What a ticker meant up to and including a day."""
+    """The meaning of a ticker up to and including a day."""
 
     until: date
     key: str
     changed: bool
-    """The company continues under that ticker; otherwise it was delisted."""
+    """True if the company changed its ticker to `key`; False if it was delisted."""
 
 
 def listing(ticker: str) -> Listing | None:
-    """The share that a ticker means today, or meant last."""
+    """Returns the share that a ticker means today, or meant last."""
     key = current_ticker(ticker)
     return all_listings().get(key) or departed_listings().get(key)
 
 
 def listing_on(ticker: str, day: date | None) -> Listing | None:
-    """The share that a ticker meant on that day; None is today. None when it meant no share."""
+    """Returns the share that a ticker meant on `day` (None: today), or None if it meant no share then."""
     key = current_ticker(ticker, day)
     found = all_listings().get(key) or departed_listings().get(key)
     return found if found and _is_listed_on(found, day) else None
 
 
 def is_listed(ticker: str, day: date | None = None) -> bool:
-    """Whether that share is listed, or was on that day."""
+    """True if the share is listed today, or was on `day`."""
     found = listing(ticker)
     return found is not None and _is_listed_on(found, day)
 
 
 def current_ticker(ticker: str, day: date | None = None) -> str:
-    """One key per share: capitals, a dot before the class, and the company's latest ticker.
+    """Returns the share's key: the company's latest ticker in capitals, with a dot before the share class.
 
-    With a day, what the ticker meant then. A delisted share keeps its ticker, with `.OLD` if that is in use again.
+    With `day`, resolves what the ticker meant then. A delisted share keeps its ticker, with `.OLD` appended if the
+    ticker has been reused.
     """
     key = _spelling(ticker)
     while meaning := _meaning(key, day):
@@ -76,14 +77,14 @@ def current_ticker(ticker: str, day: date | None = None) -> str:
 
 
 def earlier_keys(ticker: str) -> list[str]:
-    """The shares that a ticker has meant, by their keys."""
+    """Returns the keys of the shares that a ticker used to mean."""
     key = _spelling(ticker)
     return [current_ticker(key, meaning.until) for meaning in _earlier_meanings().get(key, ())]
 
 
 @cache
 def former_names() -> dict[str, list[str]]:
-    """What companies were called under their earlier tickers, by today's."""
+    """Former names of companies that changed their ticker, by current ticker."""
     names: dict[str, list[str]] = {}
     for old, _, day, company in rows_of(DATA / "ticker_changes.csv"):
         names.setdefault(current_ticker(old, _last_day(day)), []).append(company)
@@ -92,7 +93,7 @@ def former_names() -> dict[str, list[str]]:
 
 @cache
 def all_listings() -> dict[str, Listing]:
-    """Today's, by ticker, the largest companies first and the newest last."""
+    """Today's listings by ticker, the largest companies first and the newest last."""
     listings = {ticker: _listing(ticker, *rest) for ticker, *rest in rows_of(DATA / "us_listings.csv")}
     for ticker, exchange, name, flags, arrived in rows_of(DATA / "arrived_listings.csv"):
         share = listings.get(ticker) or _listing(ticker, exchange, name, flags)
@@ -102,7 +103,7 @@ def all_listings() -> dict[str, Listing]:
 
 @cache
 def departed_listings() -> dict[str, Listing]:
-    """The delisted shares, by the key under which their mentions are stored."""
+    """Delisted shares by the key under which their mentions are stored."""
     rows = ((_departed_key(ticker), rest) for ticker, *rest in rows_of(DATA / "departed_listings.csv"))
     return {key: _listing(key, *rest) for key, rest in rows}
 
@@ -126,7 +127,7 @@ def _meaning(key: str, day: date | None) -> _Meaning | None:
 
 @cache
 def _earlier_meanings() -> dict[str, tuple[_Meaning, ...]]:
-    """The earlier meanings of each ticker, oldest first."""
+    """Former meanings of each ticker, oldest first."""
     meanings: dict[str, list[_Meaning]] = {}
     for old, new, day, _ in rows_of(DATA / "ticker_changes.csv"):
         meanings.setdefault(old, []).append(_Meaning(_last_day(day), new, changed=True))
@@ -136,7 +137,7 @@ def _earlier_meanings() -> dict[str, tuple[_Meaning, ...]]:
 
 
 def _last_day(of_change: str) -> date:
-    """The last day of the old ticker: the day before the change, or no end if no day is given."""
+    """The last day of the old ticker: the day before the change, or the end of time if the day is unknown."""
     return date.fromisoformat(of_change) - date.resolution if of_change else date.max
 
 
@@ -151,7 +152,7 @@ def _listing(key: str, exchange: str, name: str, flags: str, left: str = "", spo
 
 
 def rows_of(table: Path) -> Iterator[list[str]]:
-    """The rows of a CSV file with comments and a header."""
+    """Yields the rows of a CSV file, skipping comments and the header."""
     with table.open(encoding="utf-8", newline="") as file:
         rows = csv.reader(line for line in file if not line.startswith("#"))
         next(rows)

@@ -17,11 +17,11 @@ WORD = re.compile(r"\S+")
 class Quotation(NamedTuple):
     text: str
     position: int
-    """Where it begins in the transcript as it was given."""
+    """Character offset in the original transcript."""
 
 
 class SearchableTranscript:
-    """A transcript with single spaces between its words, in which quotations are looked for."""
+    """A transcript with normalised white space, to search for quotations."""
 
     def __init__(self, transcript: str) -> None:
         self.text = _normalise(transcript)
@@ -39,7 +39,7 @@ class SearchableTranscript:
         return given[word] + position - starts[word]
 
     def _word_starts(self) -> tuple[list[int], list[int]]:
-        """Where each word begins, in this text and in the given one."""
+        """Offsets of each word, in the normalised text and in the original."""
         if self._starts is None:
             spans = [match.span() for match in WORD.finditer(self._given)]
             starts = accumulate((end - start + 1 for start, end in spans), initial=0)
@@ -48,15 +48,15 @@ class SearchableTranscript:
 
 
 def quoted(context: str, transcript: SearchableTranscript) -> Quotation | None:
-    """The context if the transcript contains it, ignoring white space; else None."""
+    """Returns the context as a quotation if the transcript contains it, ignoring white space."""
     words = _normalise(context)
-    # One or two words occur in any text and prove nothing.
+    # One or two words may match by chance.
     begin = transcript.text.find(words) if words.count(" ") >= 2 else -1
     return transcript.quotation(begin, begin + len(words)) if begin >= 0 else None
 
 
 def sentence_naming(names: list[str], transcript: SearchableTranscript) -> Quotation | None:
-    """The first sentence with one of those names. Captions often have no full stops: then the words around it."""
+    """Returns the first sentence with one of the names, or the words around it where captions lack full stops."""
     found = [match for name in names if (match := _pattern(name).search(transcript.text))]
     if not found:
         return None
@@ -65,17 +65,17 @@ def sentence_naming(names: list[str], transcript: SearchableTranscript) -> Quota
 
 
 def spoken_names(company: str) -> list[str]:
-    """The company's name, with and without its legal form."""
+    """Returns the company's name, with and without its legal form."""
     name = _normalise(company)
     short = name
     while (shorter := LEGAL_FORM.sub("", short)) != short:
         short = shorter
-    # A shorter name would be found in any text.
+    # Shorter names match by chance.
     return [candidate for candidate in dict.fromkeys([name, short]) if len(candidate) >= 3]
 
 
 def _pattern(name: str) -> re.Pattern[str]:
-    # A ticker in capitals is looked for in capitals: ALL is a stock, all is a word.
+    # Names in capitals match case-sensitively: ALL is a stock, all is a word.
     return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", 0 if name.isupper() else re.IGNORECASE)
 
 
@@ -84,7 +84,7 @@ def _around(text: str, start: int, end: int) -> tuple[int, int]:
     stop = SENTENCE_END.search(text, end)
     sentence_stop = stop.start() + 1 if stop else len(text)
     if end - begin > MAX_QUOTE_LENGTH:
-        # The sentence is too long to start at its beginning and still contain the name.
+        # Starting at the beginning of so long a sentence would cut off the name.
         begin = text.find(" ", max(0, start - MAX_QUOTE_LENGTH // 2), start) + 1 or start
     return begin, sentence_stop
 

@@ -1,4 +1,4 @@
-"""The words of the field: what a mention says of a stock, and where the stock is listed."""
+"""Domain terms: the sentiment of a mention, and the exchange of a listing."""
 
 from enum import StrEnum
 
@@ -11,7 +11,7 @@ class Sentiment(StrEnum):
 
 
 SENTIMENTS = {sentiment.value: sentiment for sentiment in Sentiment}
-"""By value: a lookup here is faster than a call of `Sentiment`, and large reads make many."""
+"""By value: a lookup here is faster than calling `Sentiment`, which matters in large reads."""
 
 
 SIDES = {Sentiment.BUY: 1, Sentiment.SELL: -1}

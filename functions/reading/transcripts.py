@@ -1,4 +1,4 @@
-"""A transcript: what is said in a video, and at which second each piece of it begins."""
+"""A video's transcript, with the second at which each piece of it starts."""
 
 import json
 import zlib
@@ -10,11 +10,11 @@ from typing import Self
 from functions.runtime.errors import InvalidValue
 
 HANDED_IN = "handed in"
-"""The source of a transcript that a person gave us."""
+"""The source of an uploaded transcript."""
 MAX_SECOND = 7 * 24 * 3600
-"""No video is longer than a week; a later time is a mistake in the captions."""
+"""No video is longer than a week: later times are errors in the captions."""
 MAX_BYTES = 5_000_000
-"""Of a transcript that is handed in: more than forty hours of captions."""
+"""Maximum size of an uploaded transcript: more than forty hours of captions."""
 MAX_UNPACKED_BYTES = 64_000_000
 DAMAGED = "A kept transcript is damaged"
 
@@ -26,13 +26,13 @@ class Transcript:
     """`youtube`, `demo` or `handed in`."""
     language: str | None = None
     offsets: tuple[int, ...] = ()
-    """Where in the text each timed piece begins, rising; empty where no times are known."""
+    """Offset of each timed piece in the text, ascending; empty if no times are known."""
     seconds: tuple[int, ...] = ()
-    """When each of these pieces is said, in whole seconds from the start of the video."""
+    """Start of each of these pieces, in whole seconds from the start of the video."""
 
     @classmethod
     def of_pieces(cls, pieces: Iterable[tuple[float | None, str]], source: str, *, language: str | None = None) -> Self:
-        """From pieces in the order they are said, each with its start in seconds, or None where that is not known."""
+        """Joins pieces in spoken order, each with its start in seconds, or None if unknown."""
         texts: list[str] = []
         offsets: list[int] = []
         seconds: list[int] = []
@@ -49,7 +49,7 @@ class Transcript:
         return cls(" ".join(texts), source, language, tuple(offsets), tuple(seconds))
 
     def second_at(self, position: int) -> int | None:
-        """The second at which the piece that holds this character begins."""
+        """Returns the start, in seconds, of the piece that contains this character."""
         piece = bisect_right(self.offsets, position) - 1
         return self.seconds[piece] if piece >= 0 else None
 
@@ -58,7 +58,7 @@ class Transcript:
 
     @classmethod
     def unpacked(cls, content: bytes) -> Self:
-        """InvalidValue if these are not the bytes of a packed transcript."""
+        """Raises InvalidValue if the bytes aren't a packed transcript."""
         try:
             fields = json.loads(_decompressed(content))
             text, source, language = fields["text"], fields["source"], fields["language"]
@@ -76,5 +76,5 @@ def _decompressed(content: bytes) -> bytes:
     reader = zlib.decompressobj()
     text = reader.decompress(content, MAX_UNPACKED_BYTES)
     if not reader.eof:
-        raise ValueError("cut short, or too large")
+        raise ValueError("truncated, or too large")
     return text

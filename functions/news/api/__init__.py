@@ -1,4 +1,4 @@
-"""The routes about news, and the responses of their errors."""
+"""The news routes, and the responses to their errors."""
 
 import functions.record.api  # noqa: F401 - its errors may be raised here too
 from functions.news.errors import NewsAlreadyKnown

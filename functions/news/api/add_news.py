@@ -1,4 +1,4 @@
-"""POST /api/news: adds one story by hand."""
+"""POST /api/news: adds one story manually."""
 
 from aws_lambda_powertools.event_handler import Response
 

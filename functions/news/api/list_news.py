@@ -1,4 +1,4 @@
-"""GET /api/news: the news of a stock, or of a tone, newest first."""
+"""GET /api/news: the news of a stock or with a tone, newest first."""
 
 from functions.news.api.schemas import News, NewsBefore, NewsPage, NewsSince, OfTag, OfTone, check_filters, check_period
 from functions.news.lists import page_of_news

@@ -1,4 +1,4 @@
-"""Requests and responses of the routes of news."""
+"""Requests and responses of the news routes."""
 
 from datetime import datetime
 from typing import Annotated
@@ -22,8 +22,8 @@ RequiredTag = Annotated[
     str, AfterValidator(str.upper), Query(min_length=1, max_length=16, description="A ticker, in any case")
 ]
 OfTone = Annotated[NewsSentiment | None, Query(description="Only news of this tone")]
-NewsSince = Annotated[Moment, Query(description="Only news published at this moment or later")]
-NewsBefore = Annotated[Moment, Query(description="Only news published before this moment")]
+NewsSince = Annotated[Moment, Query(description="Only news published at or after this timestamp")]
+NewsBefore = Annotated[Moment, Query(description="Only news published before this timestamp")]
 
 
 class NewsMetadata(Schema):
@@ -73,7 +73,7 @@ class NewsSummary(Schema):
 
 
 def check_period(since: datetime | None, before: datetime | None) -> None:
-    """To the millisecond, as moments are stored."""
+    """Compares to the millisecond, the precision of stored timestamps."""
     if since and before and timestamp(before) <= timestamp(since):
         sentence = "Give a moment after that of since"
         error = {"type": "value_error", "loc": ("query", "before"), "msg": sentence, "input": before.isoformat()}
@@ -81,7 +81,7 @@ def check_period(since: datetime | None, before: datetime | None) -> None:
 
 
 def check_filters(tag: str | None, sentiment: NewsSentiment | None) -> None:
-    """There is an index for each, and none for both or for all."""
+    """Requires exactly one filter: each has an index, but there is none for both or neither."""
     if (tag is None) == (sentiment is None):
         sentence = "Give either a tag or a sentiment" if tag is None else "Give a tag or a sentiment, not both"
         error = {"type": "value_error", "loc": ("query", "tag"), "msg": sentence, "input": tag}

@@ -1,4 +1,4 @@
-"""GET /api/news/summary: how many stories of each tone a stock had on each day."""
+"""GET /api/news/summary: the number of stories of each tone for a stock, by day."""
 
 from functions.news.api.schemas import DayOfNews, NewsBefore, NewsSince, NewsSummary, RequiredTag, check_period
 from functions.news.lists import tones_by_day

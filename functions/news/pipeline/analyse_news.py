@@ -1,4 +1,4 @@
-"""Analyses the stories in the queue of news: a worker of its own, so that they do not wait behind prices."""
+"""Analyses the stories in the news queue, in a separate worker so that they don't wait behind prices."""
 
 from typing import Any
 

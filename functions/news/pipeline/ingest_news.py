@@ -1,4 +1,4 @@
-"""On a schedule: collects news, and reports how late the feeds are read and how many could not be."""
+"""Scheduled: collects news, and reports the lag of the feeds and the number of failures."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""On a schedule: counts the stories that wait for their analysis, for an alarm, and sends them to it again."""
+"""Scheduled: counts the stories stuck before their analysis, for an alarm, and requeues them."""
 
 from aws_lambda_powertools.metrics import MetricUnit
 

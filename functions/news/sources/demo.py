@@ -1,4 +1,4 @@
-"""The demo's headlines, as a source: dated, of our own writing, for the demo's stocks and years."""
+"""A news source with the demo's fictional, dated headlines for its stocks and years."""
 
 import hashlib
 
@@ -27,7 +27,7 @@ class DemoNews:
             for each in demo_headlines()
             if ticker in each.tags
         )
-        # A new version of the product may come with other headlines.
+        # A new version of the product may bundle different headlines.
         etag = hashlib.sha256(repr(told).encode()).hexdigest()
         if known.etag == etag:
             return FeedReading(validators=known, is_unchanged=True)

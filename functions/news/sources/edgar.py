@@ -16,7 +16,7 @@ from functions.runtime.version import VERSION
 
 BASE_URL = "https://www.sec.gov/cgi-bin/browse-edgar"
 PER_SECOND = 8
-"""Below the ten that are allowed: a turn may come late."""
+"""Below the allowed ten, because a slot may be used late."""
 SOURCE = "SEC EDGAR"
 COUNT = 20
 

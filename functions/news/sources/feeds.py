@@ -1,7 +1,7 @@
-"""Reads feeds over HTTP: only if they have changed, not more of them than is needed, and from no private address.
+"""Reads feeds over HTTP, with conditional requests, a size limit and protection against SSRF.
 
-A redirect is followed to public addresses alone, by the same check as those that people give for webhooks: the address
-is resolved once, and the connection goes to what was checked.
+Redirects are followed to public addresses only, with the same check as for webhooks: the host is resolved once, and
+the connection goes to the address that was checked.
 """
 
 from dataclasses import dataclass
@@ -41,11 +41,11 @@ class FeedResponse:
     content_type: str
     validators: Validators
     is_cut: bool = False
-    """Whether there was more of it than is read."""
+    """True if the feed exceeded the limit and was truncated."""
 
 
 class FeedClient:
-    """A client of one service."""
+    """An HTTP client for one service."""
 
     def __init__(self, service: str, base_url: str, *, user_agent: str, rate: Pace | None = None) -> None:
         self._service = service
@@ -75,12 +75,12 @@ class FeedClient:
         raise Nonsense(f"{self._service} redirects without end.")
 
     def _exchange(self, url: str, known: Validators) -> FeedResponse | str:
-        """The response, or the address that it redirects to."""
+        """Returns the response, or the URL it redirects to."""
         try:
-            # The operator has chosen the service's own address, but not where it sends us, whatever webhooks may do.
+            # The operator chose the service's own address, but not its redirects, regardless of the webhook settings.
             receiver = check(url, allow_private=_origin(url) == self._origin)
         except (NoSuchHost, NotDelivered):
-            # Also where nobody is said to have the name: the address of a source is right, and does not go away.
+            # Even if the name doesn't exist: the address of a source is known to be valid, so the error is transient.
             raise Unavailable(f"The name of {self._service} could not be looked up.") from None
         except BadAddress:
             raise Refused(f"{self._service} leads to an address that no request may be sent to.") from None
@@ -102,7 +102,7 @@ class FeedClient:
         return {
             "User-Agent": self._user_agent,
             "Accept": "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8",
-            # A compressed feed of a few bytes can hold gigabytes.
+            # A compressed feed of a few bytes can expand to gigabytes.
             "Accept-Encoding": "identity",
             **({"If-None-Match": known.etag} if known.etag else {}),
             **({"If-Modified-Since": known.last_modified} if known.last_modified else {}),
@@ -130,5 +130,5 @@ def _origin(url: str) -> tuple[str, str | None, int | None]:
 
 
 def _short(header: str | None) -> str | None:
-    """It is sent back as it came: so it must be one that can be sent, and be stored."""
+    """Drops validators that cannot be stored, or sent back in a header."""
     return header if header and len(header) <= 500 and header.isprintable() and header.isascii() else None

@@ -1,4 +1,4 @@
-"""Headlines that name a company, from NewsAPI, which needs a key."""
+"""Headlines that name a company, from NewsAPI, which requires a key."""
 
 import re
 from typing import Any
@@ -19,8 +19,8 @@ class NewsApi:
     source_type = SourceType.NEWSAPI
     feeds_at_once = 1
     seconds_between = 870
-    """A free key has 100 requests a day, which this never exceeds; a clock that ticks every 15 minutes, now and then a
-    little early, is not held up by it."""
+    """Stays below the 100 requests a day of a free key, without delaying a scheduler that fires every 15 minutes, at
+    times a little early."""
 
     def __init__(self, key: str, base_url: str = BASE_URL, *, rate: Pace | None = None) -> None:
         self._base_url = base_url

@@ -1,7 +1,7 @@
-"""Reads RSS and Atom, without what makes XML dangerous: a feed with a document type or an entity of its own is refused.
+"""Parses RSS and Atom safely: a feed with a document type or its own entities is refused.
 
-expat reports the entries one by one, so that what came before an error is kept. defusedxml would refuse the same things
-on top of the same expat, and be one more package in the layer.
+expat reports the entries one by one, so that those before an error are kept. defusedxml would refuse the same
+constructs on top of the same expat, but add a package to the layer.
 """
 
 import re
@@ -16,14 +16,14 @@ from functions.runtime.clock import timestamp
 
 MAX_ENTRIES = 200
 MAX_TEXT = 20_000
-"""Characters of one field that are kept while reading."""
+"""Maximum characters of a field."""
 MAX_DEPTH = 50
 _ENTRIES = ("item", "entry")
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{1,40})["']""")
 _TIME_OF_DAY = re.compile(r"\d[Tt]\d\d|\s\d{1,2}[:.]\d\d")
 _IN_CONTENT_TYPE = re.compile(r"charset\s*=\s*\"?([\w.:-]{1,40})", re.IGNORECASE)
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-"""Some encodings can be made to yield surrogates, which the parser cannot take."""
+"""Some encodings can produce surrogates, which the parser rejects."""
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Entry:
 
     @property
     def published_at(self) -> str | None:
-        """As ISO 8601; None where there is no moment that can be read."""
+        """An ISO 8601 timestamp; None if there is none that can be parsed."""
         for name in ("pubDate", "published", "updated", "date"):
             if moment := _moment(self.fields.get(name, "")):
                 return moment
@@ -57,19 +57,19 @@ class Entry:
 class Entries:
     found: list[Entry]
     problem: str | None
-    """Why the rest could not be read."""
+    """The reason why the rest could not be read."""
 
 
 class _Refused(Exception):
-    """The feed holds what no feed needs."""
+    """The feed contains constructs that no legitimate feed needs."""
 
 
 class _Enough(Exception):
-    """As many entries as are wanted have been read."""
+    """The requested number of entries has been read."""
 
 
 def read_entries(content: bytes, content_type: str = "") -> Entries:
-    """The entries of a feed, as many as could be read."""
+    """Returns the entries of a feed, as many as could be read."""
     reader = _Reader()
     try:
         reader.read(_decoded(content, content_type))
@@ -136,7 +136,7 @@ class _Reader:
 
 
 def _decoded(content: bytes, content_type: str) -> str:
-    """In the encoding that it is really in: many feeds say one and are in another."""
+    """Decodes a feed by its actual encoding, since many feeds declare a wrong one."""
     for encoding in _encodings(content, content_type):
         with suppress(LookupError, UnicodeError, ValueError):
             return _NOT_XML.sub(" ", content.decode(encoding))
@@ -148,7 +148,7 @@ def _encodings(content: bytes, content_type: str) -> Iterator[str]:
         yield "utf-8-sig"
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         yield "utf-16"
-    # What is not UTF-8 is hardly ever taken for it.
+    # Text in another encoding is hardly ever valid UTF-8.
     yield "utf-8"
     if declared := _DECLARED.match(content):
         yield declared.group(1).decode()
@@ -157,9 +157,9 @@ def _encodings(content: bytes, content_type: str) -> Iterator[str]:
 
 
 def _moment(text: str) -> str | None:
-    """RSS writes moments as e-mails do, Atom as ISO 8601. One without a zone is taken as UTC.
+    """Parses RSS (e-mail format) and Atom (ISO 8601) timestamps; the default zone is UTC.
 
-    A day alone is no moment: as its midnight, a story of the evening would come before a call of the morning.
+    Rejects a date without a time: at midnight, a story of the evening would precede a call of the morning.
     """
     moment: datetime | None = None
     if not _TIME_OF_DAY.search(text):

@@ -1,4 +1,4 @@
-"""Headlines of a stock from Yahoo Finance's RSS, which needs no key."""
+"""Headlines of a stock from Yahoo Finance's RSS, which requires no key."""
 
 from urllib.parse import urlencode
 
@@ -11,7 +11,7 @@ from functions.reading.tickers import with_dash
 from functions.runtime.http.json_client import Pace
 
 BASE_URL = "https://feeds.finance.yahoo.com/rss/2.0/headline"
-# Yahoo refuses clients that do not look like a browser.
+# Yahoo rejects clients that don't look like a browser.
 USER_AGENT = "Mozilla/5.0 (compatible; StockTrackRecord)"
 SOURCE = "Yahoo Finance"
 
@@ -32,9 +32,9 @@ class YahooHeadlines:
             return FeedReading(validators=known, is_unchanged=True)
         entries = read_entries(response.content, response.content_type)
         problem = entries.problem or ("it is larger than is read" if response.is_cut else None)
-        told = tuple(_headline(entry, ticker) for entry in entries.found)
-        # What could not be read is asked for again.
-        return FeedReading(told, Validators() if problem else response.validators, problem=problem)
+        headlines = tuple(_headline(entry, ticker) for entry in entries.found)
+        # Without validators, the next read retries the missing part.
+        return FeedReading(headlines, Validators() if problem else response.validators, problem=problem)
 
 
 def _headline(entry: Entry, ticker: str) -> Headline:

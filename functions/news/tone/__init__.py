@@ -1,4 +1,4 @@
-"""Reads the tone of headlines by rules, with no model and no network."""
+"""Reads the tone of headlines by rules, without a model or network access."""
 
 from functions.news.tone.tone import Tone, read_tone
 

@@ -1,4 +1,4 @@
-"""The tone of headlines by a model on Amazon Bedrock."""
+"""Reads the tone of headlines with a model on Amazon Bedrock."""
 
 from typing import Any
 

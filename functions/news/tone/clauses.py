@@ -1,4 +1,4 @@
-"""The parts of a headline: what is told, why it came about, what it happened in spite of, and what follows a "but"."""
+"""The parts of a headline: the statement, its cause, a concession, and the turn after a "but"."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from functions.news.tone.text import BREAKS
 
 
 class Part(Enum):
-    """Where something stands in a headline; by how much it counts there."""
+    """A part of a headline, with its weight."""
 
     MAIN = 1.0
     CAUSE = 0.7
@@ -17,17 +17,17 @@ class Part(Enum):
     CONCESSION = 0.3
     """`… despite record profit`"""
     TURN = 1.4
-    """`… but warns`: what the writer holds to matter more."""
+    """`… but warns`: the part that the writer emphasises."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
     parts: Sequence[Part]
-    """Of each word."""
+    """The part of each word."""
     numbers: Sequence[int]
-    """The clause of each word, counted from the first."""
+    """The clause number of each word."""
     barriers: frozenset[int]
-    """Words that no phrase reaches across for what it is about."""
+    """Words across which a phrase cannot have its object."""
 
     def of(self, number: int) -> list[int]:
         return [index for index, clause in enumerate(self.numbers) if clause == number]

@@ -13,7 +13,7 @@ Names = Mapping[str, Sequence[tuple[str, ...]]]
 
 MAX_ABOUT = 100
 SHORTEST_FIRST_WORD = 4
-"""Shorter first words of names are too often words of their own."""
+"""Minimum letters: shorter first words of names are too often ordinary words."""
 _LARGE = frozenset({"large"})
 _ORDINARY = frozenset({"word", "capitals", "brand"}) | _LARGE
 """Kinds of aliases (see aliases.csv) that are words as well as names; `large` ones are so even in plain sentences."""
@@ -59,7 +59,7 @@ def _names_of(about: str) -> Names:
             names.add(listed[:1])
         names.update(name for name in _aliases() if _tickers_by_alias()[name] == found.ticker)
     if len(words) == 1 and about.strip() == _ticker_in(about):
-        # A ticker counts only as it is spelled: `IT` is no pronoun.
+        # Tickers match case-sensitively: `IT` isn't the pronoun.
         names.discard(words)
     return _indexed(name for name in names if name)
 
@@ -108,7 +108,7 @@ def _words(name: str) -> tuple[str, ...]:
 
 
 def _core(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Without legal forms: `nvidia` for NVIDIA Corp."""
+    """Removes legal forms: `nvidia` for NVIDIA Corp."""
     core = words[1:] if words[:1] == ("the",) else words
     while len(core) > 1 and core[-1] in word_list("legal forms"):
         core = core[:-1]

@@ -1,4 +1,4 @@
-"""What the phrases of a headline say of its company: good or bad, of the past, of what is expected, or of the price."""
+"""Rates the phrases of a headline for its company: good or bad news, about the past, the outlook or the price."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from functions.news.tone.text import NUMBER, SUBJECT
 
 
 class Level(Enum):
-    """What a piece of evidence is about; by how much it counts beside the others."""
+    """The subject of a piece of evidence, with its weight."""
 
     NEWS = 1.0
     OUTLOOK = 1.5
@@ -21,7 +21,7 @@ class Level(Enum):
 @dataclass(frozen=True, slots=True)
 class Evidence:
     polarity: float
-    """Above zero for good news."""
+    """Positive for good news."""
     level: Level
     part: Part
 
@@ -36,21 +36,21 @@ THINGS = {
 VERBS = frozenset({"raise", "rise", "lower", "fall", "brings", "begins coverage"})
 RATINGS = {"rating good": 1.5, "rating bad": -1.5, "rating neutral": 0.0}
 COMPARISONS = frozenset({"higher", "lower", "up", "down", "more", "fewer", "rising", "falling", "growing", "shrinking"})
-"""Said of what follows them, or of a price with a number: `down 6%`."""
+"""Words that refer to their object, or to a price with a number: `down 6%`."""
 PREPOSITIONS = frozenset({"above", "at", "below", "for", "in", "into", "of", "past", "to"})
 BROKER_VERBS = frozenset({"cut", "cuts", "lifts", "lowers", "lowered", "raised", "raises", "trims", "ups"})
 PASSIVES = frozenset({"cut", "upped"})
 """Participles that do not end in -ed."""
 
 OBJECT_REACH = 4
-"""How many words may stand between a verb and its object; the others likewise."""
+"""Maximum words between a verb and its object, and likewise for the others."""
 ADJACENT_REACH = 2
 SUBJECT_REACH = 5
 PASSIVE_REACH = 3
 NEGATION_REACH = 4
 RATING_REACH = 3
 NEGATED = -0.8
-"""What a negation makes of it: not losing is a little less than winning."""
+"""The factor of a negation: not losing is a little less than winning."""
 
 
 def evidence_in(words: Sequence[str]) -> list[Evidence]:
@@ -70,7 +70,7 @@ class _Reading:
         return [each for number in order if number not in self.used and (each := self._read(number))]
 
     def _rank(self, number: int) -> tuple[bool, float]:
-        """Verbs first, then what weighs most: the things they take are no evidence of their own."""
+        """Verbs first, then by weight: the objects of verbs aren't separate evidence."""
         phrase = self.found[number]
         return (False, 0.0) if phrase.tags & VERBS else (True, -abs(_worth(phrase)))
 
@@ -136,7 +136,7 @@ class _Reading:
         return PREPOSITIONS.isdisjoint(between) and (transitive or bool(thing.tags & THINGS.keys()))
 
     def _moves_the_price(self, phrase: Found) -> bool:
-        """A move of nothing named is one of the share, but not in `as yields jump`."""
+        """A move without a subject refers to the share, but not in `as yields jump`."""
         if self.words[phrase.first] in COMPARISONS and phrase.last - phrase.first == 1:
             around = (*self.words[max(phrase.first - 1, 0) : phrase.first], *self.words[phrase.last : phrase.last + 1])
             return SUBJECT in around or NUMBER in self.words[phrase.last : phrase.last + 1]
@@ -187,7 +187,7 @@ class _Reading:
         )
 
     def _object(self, number: int, reach: int) -> list[int]:
-        """The phrases right after it that name a thing or say something of it."""
+        """Returns the phrases right after it that name or qualify a thing."""
         run: list[int] = []
         end = self.found[number].last
         for other in range(number + 1, len(self.found)):

@@ -1,4 +1,4 @@
-"""The words and phrases of headlines by what they tell, from headline_words.txt, and where a headline has them."""
+"""Finds the words and phrases of headline_words.txt in a headline, tagged by meaning."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from pathlib import Path
 
 FILE = Path(__file__).with_name("headline_words.txt")
 WORD_LISTS = frozenset({"common first words", "legal forms", "others", "questions"})
-"""Sections of single words, which are no phrases to look for."""
+"""Sections of single words, which aren't searched as phrases."""
 _VOWELS = frozenset("aeiou")
 
 
@@ -19,7 +19,7 @@ class Found:
     last: int
     """The index of the word after it."""
     tags: frozenset[str]
-    """The sections it stands in."""
+    """The sections that list it."""
 
 
 def find_phrases(words: Sequence[str]) -> list[Found]:
@@ -50,7 +50,7 @@ def _longest(words: Sequence[str], first: int) -> Found | None:
 
 @cache
 def _phrases() -> Mapping[str, Sequence[tuple[int, Mapping[tuple[str, ...], frozenset[str]]]]]:
-    """By first word and then by length, the longest first."""
+    """Phrases by first word and then by length, the longest first."""
     tags: dict[tuple[str, ...], set[str]] = {}
     for section, lines in _sections().items():
         if section in WORD_LISTS:

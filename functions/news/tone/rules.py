@@ -1,4 +1,4 @@
-"""The tone of headlines by rules: without a model, and the same for the same words."""
+"""Reads the tone of headlines by rules: deterministic, without a model."""
 
 from functions.news.tone.tone import Tone, read_tone
 from functions.record.models.tones import MODEL_VERSION

@@ -1,4 +1,4 @@
-"""Whether something in a headline is said of the company it is read for, of another, or of another at its cost."""
+"""Determines if a phrase in a headline is about the given company, another one, or another one at its expense."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,11 @@ from functions.news.tone.lexicon import Found
 from functions.news.tone.text import OTHER, SUBJECT
 
 OWN, OPPOSITE, NONE = 1.0, -1.0, 0.0
-"""What to multiply the polarity of what is said with."""
+"""Factors for the polarity of a phrase."""
 
 
 def standpoint(words: Sequence[str], clauses: Clauses, phrase: Found, contest: bool, end: int) -> float:
-    """`end` is the word after the phrase and its object. A contest is won at somebody's cost: `¤ outsells §`."""
+    """`end` is the word after the phrase and its object. A contest is won at somebody's expense: `¤ outsells §`."""
     if SUBJECT not in words:
         return OWN
     here = clauses.of(clauses.numbers[phrase.first])
@@ -19,7 +19,7 @@ def standpoint(words: Sequence[str], clauses: Clauses, phrase: Found, contest: b
     if contest and before[-1:] == [OTHER] and any(words[index] == SUBJECT for index in here if index >= phrase.last):
         return OPPOSITE
     if contest and phrase.first and not before and words[end : end + 1] == [SUBJECT]:
-        # Of a company nobody has heard of: `Zorblat outsells §`.
+        # An unknown company wins: `Zorblat outsells §`.
         return OPPOSITE
     if OTHER not in words or any(words[index] == SUBJECT for index in here):
         return OWN

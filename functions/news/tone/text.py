@@ -1,18 +1,18 @@
-"""The words of a headline as the rules read them, with the companies in it marked."""
+"""Tokenises a headline for the rules and marks the companies in it."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 MAX_CHARACTERS = 1_000
-"""A headline and its first sentences; whatever follows is not read, so that no input takes long."""
+"""Maximum characters read, to bound the time per headline: the title and its first sentences."""
 SUBJECT, OTHER, NUMBER = "§", "¤", "#"
 """The company that the headline is about, another company, and a number or a sum."""
 ABBREVIATIONS = frozenset({"co", "corp", "dr", "inc", "jr", "ltd", "mr", "mrs", "ms", "no", "st", "vs"})
-"""A full stop after one of these ends no sentence."""
+"""A full stop after one of these doesn't end a sentence."""
 BREAKS = frozenset(",;:.!?-|")
 TITLE_CASE = 0.7
-"""From this share of capitalised words on, a capital letter tells nothing."""
+"""Share of capitalised words from which a capital letter isn't significant."""
 
 _PIECE = re.compile(
     r"(?P<sign>(?<![\w$])[+\u2212-])?(?P<number>[$€£¥]?\d[\w.,/]*%?"
@@ -27,7 +27,7 @@ class Piece:
     """A word, a number or a mark between clauses."""
 
     key: str
-    """As the lexicon has it: lower case, no possessive; a mark of punctuation, or one of the signs above."""
+    """The lexicon's spelling: lower case, no possessive; a punctuation mark, or one of the signs above."""
     spelling: str
 
 
@@ -46,7 +46,7 @@ def is_title_case(pieces: Iterable[Piece]) -> bool:
 
 
 def mark(pieces: Sequence[Piece], sign: str, lengths: Iterator[tuple[int, int]]) -> list[Piece]:
-    """The pieces with the named stretches, in order and apart from each other, each as one sign."""
+    """Replaces each span (ordered, not overlapping) with one sign."""
     marked: list[Piece] = []
     end = 0
     for first, length in lengths:

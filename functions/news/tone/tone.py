@@ -11,22 +11,22 @@ from functions.news.tone.text import pieces_of
 from functions.record.models.tones import NewsSentiment
 
 THRESHOLD = 0.55
-"""Less than this, for or against, is neutral."""
+"""Minimum absolute total of a side; anything below is neutral."""
 QUESTION, NOTICE = 0.3, 0.4
-"""By how much the words of a question, and of a notice such as "to present at a conference", count."""
+"""Weights of the words of a question, and of a notice such as "to present at a conference"."""
 SURE_OF_MIXED, SURE_OF_NOTHING = 0.9, 0.8
-"""How sure a headline is neutral that says as much for as against, and one that says nothing known."""
+"""Confidence that a headline is neutral: with balanced evidence, and without any."""
 DOUBT, TRUST = 1.6, 1.8
-"""How often one word, and a price move, were right on headlines by others: about 0.5 and 0.9."""
+"""Calibrated on third-party headlines, where one word was right about 0.5 of the time, and a price move 0.9."""
 BESIDE_A_PRICE = 0.5
-"""How the market took the news says more than the news: "shares fall despite record profit"."""
+"""Weight of news next to a price move, which matters more: "shares fall despite record profit"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tone:
     sentiment: NewsSentiment
     score: float
-    """How sure the reading is, from 0 to 1."""
+    """Confidence, from 0 to 1."""
 
 
 def read_tone(text: str, about: str | None = None) -> Tone:

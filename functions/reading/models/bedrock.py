@@ -1,4 +1,4 @@
-"""The stocks of a transcript, found by a model on Amazon Bedrock."""
+"""Finds the stocks of a transcript with a model on Amazon Bedrock."""
 
 from datetime import date
 from typing import Any
@@ -40,18 +40,18 @@ class BedrockAnalyst:
             raise TooLong(Refused("The transcript is too long for the model that BEDROCK_MODEL_ID names."))
         if stopped == "max_tokens":
             raise TooLong(unfinished)
-        # A response that was cut off may contain the start of a tool call: half a list must not be used.
+        # A truncated response may contain part of a tool call, and a partial list must not be used.
         if stopped not in ("tool_use", "end_turn", "stop_sequence"):
             raise unfinished
         return _list_in(response)
 
 
 def _list_in(response: dict[str, Any]) -> Any:
-    """The input of the tool, or the JSON in the text of a model that wrote the list instead of calling the tool."""
+    """Returns the input of the tool call, or the JSON in the text if the model wrote the list instead."""
     called = tool_input(response, TOOL)
     if called is not None:
         return called
     try:
         return read_json(" ".join(block["text"] for block in blocks_of(response) if "text" in block))
     except ValueError:
-        raise Unavailable("The model on Amazon Bedrock sent no list of calls.") from None
+        raise Unavailable("The model on Amazon Bedrock did not return a list of calls.") from None

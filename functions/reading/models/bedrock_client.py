@@ -1,4 +1,4 @@
-"""Models on Amazon Bedrock that are made to call one tool: the input of the tool is what they report."""
+"""Calls models on Amazon Bedrock with one forced tool, whose input is the structured result."""
 
 import threading
 from collections.abc import Mapping
@@ -9,9 +9,7 @@ from functions.runtime.aws_errors import refused_or_unavailable
 from functions.runtime.provider_errors import ProviderError
 
 SERVICE = "Amazon Bedrock"
-ADVICE = (
-    "Check that BEDROCK_MODEL_ID names a model of this region that you may use and that can be made to call a tool."
-)
+ADVICE = "Check that BEDROCK_MODEL_ID names a model in this region that you have access to and that supports tool use."
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +17,7 @@ class Tool:
     name: str
     description: str
     schema: Mapping[str, Any]
-    """Of its input, in JSON Schema."""
+    """JSON Schema of its input."""
 
     def specification(self) -> dict[str, Any]:
         return {"name": self.name, "description": self.description, "inputSchema": {"json": self.schema}}
@@ -27,7 +25,7 @@ class Tool:
 
 class BedrockModel:
     def __init__(self, model_id: str, region: str, *, temperature: float | None = None, client: Any = None) -> None:
-        """A temperature of None is not sent: current models refuse any."""
+        """Omits a temperature of None: current models reject the parameter."""
         self.model_id = model_id
         self._region = region
         self._temperature = {} if temperature is None else {"temperature": temperature}
@@ -35,7 +33,7 @@ class BedrockModel:
         self._lock = threading.Lock()
 
     def call(self, tool: Tool, instructions: str, prompt: str, max_tokens: int) -> dict[str, Any]:
-        """The response; Refused or Unavailable if there is none."""
+        """Returns the response. Raises Refused or Unavailable if there is none."""
         from botocore.exceptions import BotoCoreError, ClientError
 
         error: ProviderError
@@ -62,13 +60,13 @@ class BedrockModel:
 
 
 def blocks_of(response: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The parts of the message: texts and calls of tools."""
+    """The content blocks of the message: text and tool calls."""
     blocks: list[dict[str, Any]] = response.get("output", {}).get("message", {}).get("content", [])
     return blocks
 
 
 def tool_input(response: Mapping[str, Any], tool: Tool) -> Any:
-    """What the model called the tool with; None if it did not."""
+    """The input of the tool call, or None if the model did not call the tool."""
     uses = [block["toolUse"] for block in blocks_of(response) if "toolUse" in block]
     return next((use.get("input") for use in uses if use.get("name") == tool.name), None)
 
@@ -77,6 +75,6 @@ def _new_client(region: str) -> Any:
     import boto3
     from botocore.config import Config
 
-    # One attempt: the pipeline retries whole steps, with waits of its own.
+    # One attempt: the pipeline retries whole steps, with its own backoff.
     config = Config(connect_timeout=5, read_timeout=120, retries={"total_max_attempts": 1})
     return boto3.client("bedrock-runtime", region_name=region, config=config)

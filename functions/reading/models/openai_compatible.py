@@ -1,4 +1,4 @@
-"""The stocks of a transcript, found by a model behind any endpoint that speaks OpenAI's chat completions."""
+"""Finds the stocks of a transcript with a model behind any endpoint compatible with OpenAI's chat completions."""
 
 from datetime import date
 from typing import Any
@@ -43,7 +43,7 @@ class OpenAIAnalyst:
         limits: Limits = MODEL_LIMITS,
         rate: Pace | None = None,
     ) -> None:
-        """A temperature of None is not sent: current models refuse any."""
+        """Omits a temperature of None: current models reject the parameter."""
         self._model = model
         self._base_url = base_url.rstrip("/")
         self._temperature = {} if temperature is None else {"temperature": temperature}
@@ -90,7 +90,7 @@ class OpenAIAnalyst:
 
     def _explain(self, status: int, body: Any) -> ProviderError | None:
         error = body["error"] if isinstance(body["error"], dict) else {"message": body["error"]}
-        # An empty account gets the status of a rate limit, but waiting does not help.
+        # An account without credit gets a rate-limit status, but a retry would not help.
         if {error.get("code"), error.get("type")} & OUT_OF_CREDIT:
             return Refused("The account behind OPENAI_API_KEY has no credit left, or has reached its spending limit.")
         if status == 401:
@@ -99,8 +99,8 @@ class OpenAIAnalyst:
             return Refused("The model's endpoint has no such model: check OPENAI_MODEL and OPENAI_BASE_URL.")
         if error.get("code") == "context_length_exceeded":
             return _ContextExceeded("The transcript is too long for the model that OPENAI_MODEL names.")
-        said = cause(error.get("message")).replace(self._api_key, "…")
-        return Refused(f"{SERVICE} refused the request (HTTP {status}): {said}") if said and status < 429 else None
+        reason = cause(error.get("message")).replace(self._api_key, "…")
+        return Refused(f"{SERVICE} refused the request (HTTP {status}): {reason}") if reason and status < 429 else None
 
 
 class _ContextExceeded(Refused):

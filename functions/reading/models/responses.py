@@ -1,4 +1,4 @@
-"""The prompt for a language model, and the validation of its response."""
+"""Builds the prompt for a language model and validates its response."""
 
 import json
 import math
@@ -18,7 +18,7 @@ from functions.runtime.text import one_line
 PIECE_WORDS = 12_000
 OVERLAP_WORDS = 300
 MIN_PIECE_WORDS = 400
-"""A piece this short is not halved again: no genuine response about it exceeds a model's limit."""
+"""Pieces this short are not split again: no genuine response to them exceeds a model's limit."""
 MAX_CAUSE_LENGTH = 200
 
 INSTRUCTIONS = """\
@@ -77,28 +77,28 @@ UNSURE = 0.5
 
 
 class TooLong(Exception):
-    """The piece, or the response to it, exceeds the model's limit; half of it may not."""
+    """The piece, or the response to it, exceeds the model's limit: retry with halves."""
 
     def __init__(self, error: ProviderError) -> None:
         super().__init__(str(error))
         self.error = error
-        """Raised if the piece is too short to be halved."""
+        """Raised instead if the piece is too short to split."""
 
 
 def prompt(piece: str) -> str:
-    """The user message. A closing tag in the transcript is defused, or the rest would be read as instructions."""
+    """Returns the user message. Escapes closing tags in the transcript, to prevent prompt injection."""
     return f"<transcript>\n{CLOSING_TAG.sub('(transcript', piece)}\n</transcript>"
 
 
 def pieces(transcript: str, size: int = PIECE_WORDS, overlap: int = OVERLAP_WORDS) -> Iterator[str]:
-    """Parts for one request each. They overlap, so that a sentence at a boundary is whole in one of them."""
+    """Yields parts for one request each. They overlap, so that a sentence at a boundary is complete in one of them."""
     words = transcript.split()
     for start in range(0, max(len(words) - overlap, min(len(words), 1)), size - overlap):
         yield " ".join(words[start : start + size])
 
 
 def analyse(transcript: str, complete: Callable[[str], Any], service: str, day: date | None = None) -> list[Call]:
-    """Sends each piece to the model and validates the responses against the whole transcript; each ticker once."""
+    """Sends each piece to the model and validates the responses against the whole transcript. Returns a ticker once."""
     searchable = SearchableTranscript(transcript)
     return one_per_ticker(
         call
@@ -113,19 +113,20 @@ def validate_calls(
 ) -> list[Call]:
     entries = _entries(response)
     if not isinstance(entries, list) or (entries and not any(isinstance(entry, dict) for entry in entries)):
-        raise Unavailable(f"{service} sent no list of calls.")
+        raise Unavailable(f"{service} did not return a list of calls.")
     calls = (_call(entry, transcript, day) for entry in entries if isinstance(entry, dict))
     return [call for call in calls if call]
 
 
 def read_json(text: str) -> Any:
-    """The JSON in a text, which models wrap in a code fence or a sentence. ValueError when there is none.
+    """Parses the JSON in a text, which models may wrap in a code fence or a sentence.
 
-    Prefers the first value that can hold calls, since the sentence may contain brackets too.
+    Prefers the first value that can hold calls, since the sentence may contain brackets too. Raises ValueError if
+    there is no JSON.
     """
     found = list(_json_values(text))
     if not found:
-        raise ValueError("there is no JSON in it")
+        raise ValueError("the text contains no JSON")
     return next((value for value in found if _can_hold_calls(value)), found[0])
 
 
@@ -146,12 +147,12 @@ def _can_hold_calls(value: Any) -> bool:
 
 
 def cause(words: Any) -> str:
-    """A service's own error message on one line, or an empty string."""
+    """Returns the service's error message on one line, or an empty string."""
     return one_line(words, MAX_CAUSE_LENGTH) if isinstance(words, str) else ""
 
 
 def _responses(piece: str, complete: Callable[[str], Any]) -> Iterator[Any]:
-    """The response to a piece; if it is too long, the responses to its halves, recursively."""
+    """Yields the response to a piece or, if that is too long, the responses to its halves, recursively."""
     words = len(piece.split())
     try:
         response = complete(piece)
@@ -167,7 +168,7 @@ def _responses(piece: str, complete: Callable[[str], Any]) -> Iterator[Any]:
 
 
 def _entries(response: Any) -> Any:
-    """The list of calls, which some models return bare, or as a JSON string."""
+    """Returns the list of calls, which some models send without its wrapper, or as a JSON string."""
     entries = response.get("calls") if isinstance(response, dict) else response
     if not isinstance(entries, str):
         return entries
@@ -179,7 +180,7 @@ def _entries(response: Any) -> Any:
 
 
 def one_per_ticker(calls: Iterable[Call]) -> list[Call]:
-    """The surest stance wins; any stance wins over a mere mention."""
+    """Keeps the stance with the highest confidence per ticker; any stance beats a plain mention."""
     chosen: dict[str, Call] = {}
     for call in calls:
         if call.ticker not in chosen or _weight(call) > _weight(chosen[call.ticker]):

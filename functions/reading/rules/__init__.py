@@ -1,4 +1,4 @@
-"""The deterministic analyst: finds stocks and the speaker's advice by rules, with no model and no network."""
+"""The deterministic analyst: finds stocks and the speaker's advice by rules, without a model or network access."""
 
 from functions.reading.rules.analyst import RulesAnalyst
 

@@ -1,4 +1,4 @@
-"""The analyst itself: gives each stock of a transcript one result, with the words it rests on."""
+"""The rules analyst: one call per stock of a transcript, with the quote that supports it."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from functions.reading.terms import Sentiment
 
 NAME = "rules 3.7"
 CALL_THRESHOLD = 0.5
-"""As in functions/runtime/settings.py."""
+"""The same default as in functions/runtime/settings.py."""
 POSSIBLE = 0.25
-"""How likely a call is at least that a person may want to look at."""
+"""Minimum probability of a call that is suggested for review."""
 MOST_CERTAIN = 0.99
 MAX_CONTEXT = 200
 
@@ -25,7 +25,7 @@ MAX_CONTEXT = 200
 @dataclass(frozen=True, slots=True)
 class RulesAnalyst:
     threshold: float = CALL_THRESHOLD
-    """How likely a call must be to count as one."""
+    """Minimum probability of a call."""
 
     @property
     def name(self) -> str:
@@ -44,13 +44,13 @@ class RulesAnalyst:
 
 
 def _verdict(found: Findings, threshold: float, *, short: bool) -> tuple[Sentiment, float, Sentiment | None, int]:
-    """The sentiment if it is clear, how likely it is, the sentiment if it is not clear, and the word it is said at."""
+    """Returns the sentiment, its probability, the possible sentiment if it isn't clear, and the index of its word."""
     weights = learned_weights()
     evidence = all_evidence(found, learned_worth())
     likely = probabilities(evidence, weights)
     best = likeliest(likely)
     clear = likely[best] if short else clarity(best, likely[best], evidence, found.mentions)
-    if clear < min(threshold, POSSIBLE) or not likely[best]:  # where the threshold is 0, nothing is too unlikely
+    if clear < min(threshold, POSSIBLE) or not likely[best]:  # a threshold of 0 lets every call through
         mere = likely[Sentiment.MENTIONED] if short else 1.0 - clear
         return Sentiment.MENTIONED, _rounded(mere), None, found.mention.first
     strongest = max((e for e in evidence if e.sentiment is best), key=lambda e: odds(e, weights))
@@ -64,7 +64,7 @@ def _rounded(probability: float) -> float:
 
 
 def _context(transcript: str, words: list[Word], clauses: list[Clause], first: int) -> tuple[str, int]:
-    """The clause in question with as much of its sentence as fits, and where it begins."""
+    """Returns the clause with as much of its sentence as fits, and its character offset."""
     number = bisect_right(clauses, first, key=lambda clause: clause.first) - 1
     start, end = words[clauses[number].first].start, words[clauses[number].last - 1].end
     if end - start > MAX_CONTEXT:

@@ -1,4 +1,4 @@
-"""What becomes of a question: `Should you buy it? Yes.` is advice, `I own it. Should I sell?` is a viewer's."""
+"""Handles questions: `Should you buy it? Yes.` is advice, `I own it. Should I sell?` is a viewer's question."""
 
 from dataclasses import dataclass
 from itertools import takewhile
@@ -11,25 +11,25 @@ from functions.reading.rules.weighing import Evidence
 from functions.reading.terms import Sentiment
 
 ASKED_WITHIN = 4
-"""Clauses after which a question is no longer about what was said."""
+"""Number of following clauses in which a question may still refer to a statement."""
 ANSWERED_WITHIN = 30
-"""Words after which `yes` is no answer to a question."""
+"""Maximum words between a question and its `yes`."""
 ASKERS = frozenset({"speaker i", "speaker i loosely", "speaker own", "speaker dropped"})
 ASKING = frozenset({"hedged", "conditional"})
-"""Traits of a question that its answer does away with."""
+"""Traits of a question that no longer apply once it is answered."""
 
 ASKS_FOR_A_WORD = pattern(
     r"^(?:(?:so|and|but|okay|now|or|then|all right) )*(?:what|which|who|where|when|why|how)(?!\w)"
 )
-"""`What is the second pick?`, to which `yes` is no answer."""
+"""`What is the second pick?`, which `yes` doesn't answer."""
 TEMPTED = pattern(r"(?<!\w)(?:tempted|thinking|think about|thought about|considered|considering)(?!\w)")
-"""`Was I tempted to buy it? Of course.` is no purchase."""
+"""`Was I tempted to buy it? Of course.` isn't a purchase."""
 ASKS_ADVICE = pattern(
     r"(?<!\w)(?:(?:should|do) i|what (?:should|do|can) i|what are your"
     r"|(?:your|any) (?:thoughts|opinion|advice|take)|is it (?:still )?(?:an? )?(?:\S+ )?(?:buy|time|hold|sell)"
     r"|(?:buy|hold)(?: it)? or (?:buy|hold|sell))(?!\w)"
 )
-"""`I own it. | Should I sell?`, as a viewer asks."""
+"""`I own it. | Should I sell?`, a viewer's question."""
 ASKS_OUTRIGHT = pattern(
     r"(?<!\w)(?:should|do) i (?:\S+ )?(?:buy|sell|hold|keep|add|get out|trim)(?!\w)(?! (?:it|this|that) (?:because|so))"
 )
@@ -48,7 +48,7 @@ NO = pattern(
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A phrase that was asked of a stock, and counts once it is answered."""
+    """A phrase asked about a stock; it counts once answered."""
 
     ticker: str
     stance: Stance
@@ -56,7 +56,7 @@ class Question:
 
 
 class Questions:
-    """What was asked and is not answered yet."""
+    """The questions not answered yet."""
 
     def __init__(self) -> None:
         self._asked: list[Question] = []
@@ -89,9 +89,9 @@ def _answer(question: Question, *, yes: bool) -> Evidence:
 
 
 def is_asked_about(stance: Stance, later: list[Reading]) -> bool:
-    """`I own it. Should I sell?`: whoever asks for advice gives none."""
-    told = not (OWNING | {"tense past"}).isdisjoint(stance.traits)
-    if not told or ASKERS.isdisjoint(stance.traits):
+    """`I own it. Should I sell?`: someone who asks for advice isn't giving it."""
+    describes_position = not (OWNING | {"tense past"}).isdisjoint(stance.traits)
+    if not describes_position or ASKERS.isdisjoint(stance.traits):
         return False
     unmarked = takewhile(lambda reading: not reading.clause.ends_with, later)
     if ASKS_OUTRIGHT.search(" ".join((stance.after, *(reading.text for reading in unmarked)))):

@@ -1,8 +1,9 @@
-"""How clear a call is: how likely it is right in talk by which no rule was made.
+"""The clarity of a call: the probability that it is correct, calibrated on transcripts the rules were not written for.
 
-Weights of phrases are learned from talk by which the rules were made, and promise too much elsewhere. What tells a
-trade from mere talk there is that it is said more than once, as of these days, in the words of a trade, and of a stock
-that is often named. `scripts/learn_clarity.py` learns how much of that counts. A short clip has no room for it.
+Phrase weights are learned from the transcripts that the rules were developed on, and are overconfident elsewhere. On
+unseen speech, a trade is more credible if it is stated more than once, is recent, uses the wording of a trade and
+concerns a stock that is often named. `scripts/learn_clarity.py` learns the weight of each. Short clips are exempt:
+they have no room for repetition.
 """
 
 import math
@@ -17,21 +18,21 @@ from functions.reading.terms import Sentiment
 
 CLARITY = DATA / "clarity.csv"
 LEAST_LIKELY = 0.2
-"""A call that is less likely by its phrases is never clear."""
+"""Calls with a lower phrase probability are never clear."""
 NO_WORDING = -3.0
-"""The logarithm of the odds where nothing is said in words that can be compared."""
+"""Log odds if there is no wording to compare."""
 SUREST = 0.999
 ALWAYS = "always"
 TRADE, HOLD = "trade", "hold"
 
 
 def clarity(sentiment: Sentiment, likely: float, evidence: Sequence[Evidence], mentions: int) -> float:
-    """How likely a call is right that is `likely` by its phrases, of a stock named so often in a long transcript."""
+    """Calibrates `likely`, the phrase probability of a call, for a stock mentioned this often in a long transcript."""
     if likely < LEAST_LIKELY:
         return likely
-    worth = learned_clarity()[kind_of(sentiment)]
-    said = terms(sentiment, likely, evidence, mentions)
-    return 1.0 / (1.0 + math.exp(-sum(worth[term] * amount for term, amount in said.items())))
+    weights = learned_clarity()[kind_of(sentiment)]
+    found = terms(sentiment, likely, evidence, mentions)
+    return 1.0 / (1.0 + math.exp(-sum(weights[term] * amount for term, amount in found.items())))
 
 
 def kind_of(sentiment: Sentiment) -> str:
@@ -39,7 +40,7 @@ def kind_of(sentiment: Sentiment) -> str:
 
 
 def terms(sentiment: Sentiment, likely: float, evidence: Sequence[Evidence], mentions: int) -> dict[str, float]:
-    """What speaks for a call and against it, and how much there is of it."""
+    """Returns the features for and against a call, with their values."""
     sure = min(likely, SUREST)
     found = {ALWAYS: 1.0, "odds": math.log(sure / (1.0 - sure))}
     if kind_of(sentiment) == HOLD:
@@ -65,8 +66,8 @@ def _is_wording(evidence: Evidence) -> bool:
 
 @cache
 def learned_clarity() -> dict[str, dict[str, float]]:
-    """What each term is worth, for trades and for holds."""
-    worth: dict[str, dict[str, float]] = {}
+    """The weight of each term, for trades and for holds."""
+    weights: dict[str, dict[str, float]] = {}
     for kind, term, weight in rows_of(CLARITY):
-        worth.setdefault(kind, {})[term] = float(weight)
-    return worth
+        weights.setdefault(kind, {})[term] = float(weight)
+    return weights

@@ -1,4 +1,4 @@
-"""What holds only if something else does: `I'd buy it if it fell to fifty`."""
+"""Detects conditional statements: `I'd buy it if it fell to fifty`."""
 
 from functions.reading.rules.phrases import STATES
 from functions.reading.rules.reading import Occurrence, Reading, runs_on
@@ -7,7 +7,7 @@ from functions.reading.rules.vocabulary import pattern, phrases
 from functions.reading.terms import Sentiment
 
 MAX_PRICE = 6
-"""Words of a clause that only says at what price the next one holds."""
+"""Maximum words of a clause that only gives the price at which the next one holds."""
 
 EVENT = phrases("event")
 CONDITION = pattern(
@@ -18,7 +18,7 @@ IN_CLAUSE_CONDITION = phrases("in clause condition")
 IF_I = pattern(
     r"(?<!\w)(?<!even )(?:if|imagine|as though) (?:i|we) (?!(?:had|have) to )(?:(?:\S+ ){0,2}|(?:do |did )end up )$"
 )
-"""`if I [still] own it`, `if we | sold it`: nobody says that he does."""
+"""`if I [still] own it`, `if we | sold it`: hypothetical."""
 IS_IN = pattern(r"(?:are|have been|been|be|got) (?:net )?(?:short|long)$")
 """`If you | are short § here, you are sweating`"""
 SUPPOSED = pattern(
@@ -36,7 +36,7 @@ FOLLOWS = pattern(
     r"(?<!\w)otherwise(?!\w)|^(?:(?:so|and|well|but) )*then (?:(?:yes|yeah|sure|maybe|of|course) )*"
     r"(?:you|i|we) (?:\S+ )?(?:should|would|could|can|might|must|need|ought)(?!\w)"
 )
-"""`… | Then you should sell`, which holds only if what was said before it does."""
+"""`… | Then you should sell`, which depends on the statement before."""
 NOT_YET = pattern(r"(?:^ ?|(?<!\w)but )not (?:at|here|now|yet|today|until|right|up)(?!\w)")
 """`I want to buy it, | just not here`"""
 RIGHT_PRICE = pattern(
@@ -56,25 +56,25 @@ UNTIL = pattern(r"^(?:until|till|unless|before|if)(?!\w)(?! you (?:want|need|are
 IF_YOU_BELIEVE = pattern(
     r"(?<!\w)(?:only )?if you (?:\S+ )?(?:think|believe|expect|assume|trust)(?!\w)(?! (?:me|in §))"
 )
-"""`You buy it | if you believe the target` leaves it to the listener whether to buy."""
+"""`You buy it | if you believe the target` leaves the decision to the listener."""
 FOR_SOME = pattern(
     r"^(?:(?:and|but|so|now|well) )*if (?:you|your)(?!\w)(?! (?:are (?:smart|wise|like me)|ask me|want my|know))"
     r"(?! (?:\S+ ){0,3}(?:own|owned|hold|holding|have|got|bought|in|long|want|need|like)"
     r" (?:§|it|them|this|that|shares|any|some|the|a stock)(?!\w))"
 )
-"""`If you have a nervous stomach, | skip this one`: for some who listen, unless they own it."""
+"""`If you have a nervous stomach, | skip this one`: applies to some listeners only, unless it addresses owners."""
 OVER_ANOTHER = pattern(r" over (?:an? |the )?[§¤](?!\w)")
-"""`I would buy § | over § any day`: which of two, not whether."""
+"""`I would buy § | over § any day`: a preference, not a decision to buy."""
 KEEPS_ON = pattern(r"(?<!\w)(?:keep(?: on)?|continue to) $")
-"""`I will keep | adding under fifty`: whoever goes on has begun."""
+"""`I will keep | adding under fifty`: continuing implies having started."""
 FORCED_CHOICE = pattern(
     r"(?<!\w)if (?:i|we) (?:had to|have to|could)(?: only)? (?:pick|choose|buy|own)(?: only)?(?: one)?(?: \S+)?"
     r" (?:between|among|from|of)(?!\w)"
 )
-"""`If I had to pick between the two, | I would take §`: which of them, not whether."""
+"""`If I had to pick between the two, | I would take §`: a preference, not a decision to buy."""
 MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
 CONCLUDES = pattern(r"^so (?:i|we) (?:am|are|have|just|already)(?!\w)")
-"""`When a leader breaks you leave, | so I am selling it`: a rule, and what follows from it today."""
+"""`When a leader breaks you leave, | so I am selling it`: a rule, and its application today."""
 
 
 def is_conditional(at: Occurrence, by: str) -> bool:
@@ -91,7 +91,7 @@ def is_conditional(at: Occurrence, by: str) -> bool:
 
 
 def _is_supposed(at: Occurrence) -> bool:
-    """Whether it holds only under a condition, whatever its verb."""
+    """True if it holds only under a condition, regardless of its verb."""
     if _is_condition(at.reading) or FOLLOWS.search(at.before):
         return True
     if at.earlier and at.earlier[0].text == "otherwise":
@@ -146,5 +146,5 @@ def _only_names_a_price(reading: Reading) -> bool:
 
 
 def _is_condition(reading: Reading) -> bool:
-    """`If it drops to eighty`: something that has not happened yet."""
+    """`If it drops to eighty`: an event that has not happened yet."""
     return bool(CONDITION.search(reading.text)) and bool(EVENT.search(reading.text))

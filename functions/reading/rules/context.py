@@ -1,4 +1,4 @@
-"""What surrounds a name: how the captions use capitals, and what is talked of near it."""
+"""The context of a name: how the captions use capitals, and the topics nearby."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -20,22 +20,23 @@ NEAR = 14
 MARKET_REACH = 25
 """Words to either side that count as context: the narrow reach for bare captions, the wide one elsewhere."""
 UNKNOWN = 0.5
-"""How certain a name is that belongs to no company on the list."""
+"""Certainty of a name that belongs to no listed company."""
 FEW_CAPITALS = 0.02
-"""Share of words in capitals below which captions are written in lower case throughout."""
+"""Share of capitalised words below which captions count as all lower case."""
 FEW_INSIDE, LONG_ENOUGH = 0.005, 200
-"""The same of capitals inside sentences, for machines that write only the first word of each large, and how many words
-it takes to tell."""
+"""The same for capitals inside sentences, for transcribers that capitalise only the first word of each, and the
+minimum number of words to decide."""
 
 OFTEN_ENOUGH, MIN_MARKET = 60, 120
-"""One word of the market in so many is talk of the market, in a text of some length."""
+"""A text is about the market if at least one word in `OFTEN_ENOUGH` is a market word, counting at least `MIN_MARKET`
+words."""
 
 
 class Mention(NamedTuple):
     first: int
     last: int
     ticker: str | None
-    """None for something that is not a listed share."""
+    """None for anything that isn't a listed share."""
     certainty: float
 
 
@@ -44,18 +45,18 @@ class Caption:
     words: list[Word]
     keys: list[str]
     capitals: bool
-    """Whether a capital letter means something: not where everything is written large."""
+    """True if a capital letter is significant: False where everything is in capitals."""
     lower_case: bool
-    """Whether names are written small, as in bare captions."""
+    """True if names are in lower case, as in raw captions."""
     about_business: bool
     about_market: bool
-    """Whether shares are talked of all the time."""
+    """True if most of the text is about shares."""
     about_trading: bool
-    """The same, where charts count as talk of shares."""
+    """The same, counting words about charts too."""
     counts: Counter[str]
-    """How often each word is said."""
+    """Number of occurrences of each word."""
     day: date | None
-    """When it was said; None is today."""
+    """The day it was published; None means today."""
 
     def market_talk(self, first: int, last: int, reach: int) -> bool:
         return any(key in MARKET_WORDS for key in self.keys[max(0, first - reach) : first]) or any(
@@ -69,19 +70,19 @@ class Caption:
         return not EVERYDAY_WORDS.isdisjoint(self.keys[max(0, first - NEAR) : last + NEAR])
 
     def near(self, phrase: str, first: int, last: int) -> bool:
-        """A word within reach, or a phrase that the name is part of or next to."""
+        """True if the word is within reach, or if the name is part of or adjacent to the phrase."""
         if " " not in phrase:
             return phrase in self.keys[max(0, first - MARKET_REACH) : last + MARKET_REACH]
         reach = phrase.count(" ")
         start, end = max(0, first - reach), min(last + reach, len(self.keys))
         if f" {phrase} " not in f" {' '.join(self.keys[start:end])} ":
             return False
-        # `Google, that raised money` has no `google that`.
+        # `Google, that raised money` doesn't contain `google that`.
         parts = (f"| {self.keys[i]}" if self.starts_sentence(i) else self.keys[i] for i in range(start, end))
         return f" {phrase} " in f" {' '.join(parts)} "
 
     def surrounded_by(self, phrases: tuple[str, ...], first: int, last: int) -> bool:
-        """Whether one of the words or phrases is within reach, not counting the name itself."""
+        """True if one of the words or phrases is within reach, not counting the name itself."""
         before, after = self.keys[max(0, first - MARKET_REACH) : first], self.keys[last : last + MARKET_REACH]
         text = f" {' '.join(before)} | {' '.join(after)} ".replace("'s ", " ")
         return any(f" {phrase} " in text for phrase in phrases)
@@ -108,7 +109,7 @@ def caption_of(words: list[Word], day: date | None = None) -> Caption:
         words,
         keys,
         capitals,
-        # Where everything is written large, names stand out as little as where everything is small.
+        # In all capitals, names stand out as little as in all lower case.
         lower_case=few
         or not capitals
         or (len(letters) >= LONG_ENOUGH and _large_inside(words) <= FEW_INSIDE * len(letters)),
@@ -121,7 +122,7 @@ def caption_of(words: list[Word], day: date | None = None) -> Caption:
 
 
 def _large_inside(words: list[Word]) -> int:
-    """Words in capitals that do not begin a sentence."""
+    """Counts the capitalised words that don't start a sentence."""
     return sum(
         word.text[0].isupper() and len(word.text) > 1 and not word.text.startswith(("I'", "I\u2019"))
         for before, word in pairwise(words)

@@ -1,6 +1,6 @@
-"""What takes a phrase's force away: it is reported, hedged, taken back, an example or an advertisement.
+"""Detects phrases that aren't the speaker's firm advice: reported, hedged, retracted, an example or an advertisement.
 
-What is conditional is in `conditions.py`, what is over in `history.py`.
+Conditional phrases are in `conditions.py`, past ones in `history.py`.
 """
 
 from functions.reading.rules.phrases import STATES
@@ -55,7 +55,7 @@ QUOTED = pattern(
 """`Those people were like, | buy it`"""
 RATING_FIRMS = words("rating firms")
 NEAR_A_RATING = 5
-"""Words after a rating within which a firm is named that gave it."""
+"""Maximum words from a rating to the firm that gave it."""
 RATED_BY = pattern(
     r"^ (?:for|from|by|at|according to) (?:(?:\S+ ){0,3}(?:analysts?|street|brokers?|banks?)(?!\w)"
     r"|[§¤]|(?:mr|mrs)(?!\w))"
@@ -86,7 +86,7 @@ GENERAL_RULE = pattern(
 )
 """`The best time to buy it is | when nobody wants it`, but not `the best time to buy it is today`"""
 SAID_OF_NOW = pattern(r"(?<!\w)(?:now|today|here|this (?:week|month|morning)|these)(?!\w)")
-"""What makes advice of a rule, or of an old story."""
+"""Words that turn a rule or an old story into current advice."""
 SITUATION = pattern(
     r"(?<!\w)(?:game|market|world|environment|situation|cycle|trend|spot|place|where|regime|moment|time|era|phase)$"
 )
@@ -98,14 +98,14 @@ LIKED_IN_PASSING = pattern(
 """`One of the reasons I | like §`, `see if I | like it`"""
 
 NOT_SHORT = pattern(r"(?<!\w)(?:not|never|nor) (?:\S+ ){0,2}short(?: (?:it|them|§|either)|$)")
-"""`… | and I would not short it`: whoever stays out on both sides warns of nothing."""
+"""`… | and I would not short it`: staying out on both sides isn't a warning."""
 USES = pattern(
     r"(?<!\w)(?:am|been|was) an? (?:\S+ ){0,2}(?:member|subscriber|customer|user)(?!\w)|"
     r"(?<!\w)(?:i|we) (?:\S+ )?(?:use|used|using) (?:it|them|§|the(?:ir)? (?:apps?|products?))(?!\w)|"
     r"(?<!\w)(?:i|we|kids|wife|husband|daughter|son|family|everyone|everybody) (?:\S+ )?"
     r"(?:wear|wears|drink|drinks|eat|eats|drive|drives|fly|shop|shops|subscribe)(?!\w)"
 )
-"""`I love it, | I use it every day`: a customer praises the goods, and may not care for the share."""
+"""`I love it, | I use it every day`: a customer praises the product, not necessarily the stock."""
 
 HEDGE = phrases("hedge")
 ENDS_IN_MAYBE = pattern(
@@ -113,12 +113,12 @@ ENDS_IN_MAYBE = pattern(
     r"|(?:think|thinking|thought|say|saying|said) to"
     r"|(?:might|may|could) (?:have been|well be|be)(?: \S+){1,9} (?:stock|name|one|compan(?:y|ie)|list)s?(?: that)?)$"
 )
-"""Captions part `maybe | we should buy it`, `I said to [myself] | I should buy it`, `it may be a stock | I bought`."""
+"""Captions split `maybe | we should buy it`, `I said to [myself] | I should buy it`, `it may be a stock | I bought`."""
 AS_A_HABIT = pattern(
     r"^(?:(?:and|but|so|now|because) )*(?:(?:in )?(?:some|most|other|certain) (?:years|months|weeks|days|cases)"
     r"|sometimes|typically|normally|usually)(?!\w)"
 )
-"""`Some years, | I buy a lot of it`: which is done at times, and may not be done now."""
+"""`Some years, | I buy a lot of it`: a habit, not necessarily current."""
 DID_NOT = pattern(
     r"^(?:(?:and|but|so) )+(?:i|we) (?:(?:did|have|could) not(?: (?:do it|pull the trigger))?|never did)$"
     r"|^(?:(?:and|but|so) )*(?:i|we) (?:am|are) not doing (?:it|that)(?!\w)"
@@ -128,10 +128,10 @@ DID_NOT = pattern(
 QUALIFIED_BEFORE = pattern(r"(?<!\w)(?:although|though|while|as much as|get me wrong)(?!\w)")
 QUALIFIED_AFTER = pattern(r"^(?:but|however|although|though|except|when it comes to)(?!\w)")
 BUT = pattern(r"(?<!\w)(?:but|however|although|as a company|as a business|than|over|versus|compared|in terms of)(?!\w)")
-"""`I like §, | but I would wait`, `I like § better than §`: praise that is taken back, or that only compares."""
+"""`I like §, | but I would wait`, `I like § better than §`: praise that is retracted or only a comparison."""
 
 EXAMPLE = phrases("example")
-"""What is said to teach, not to advise."""
+"""Phrases that teach rather than advise."""
 AT_ONE_TIME = pattern(r"(?<!\w)(?:in (?:19|20)\d\d|last year|years? ago|back then)(?!\w)")
 """`You buy it at six in 2024, and a year later …`"""
 FOR_EXAMPLE = pattern(r"(?<!\w)for (?:example|instance)(?!\w)")
@@ -142,11 +142,11 @@ BEFORE_A_VERDICT = (BEFORE_A_VERB | words("between a stock and a verdict")) - ST
 
 SPONSOR = phrases("sponsor")
 SPONSORED = pattern(r"(?<!\w)(?:brought to you by|sponsored)(?!\w)")
-"""What makes an advertisement of the clause before it; `I'm buying it, | subscribe for more` is none."""
+"""Marks the clause before as an advertisement; `I'm buying it, | subscribe for more` isn't one."""
 
 
 def is_reported(at: Occurrence) -> bool:
-    """Whether it is somebody else's opinion."""
+    """True if it is somebody else's opinion."""
     if at.reading.clause.quoted and at.reading.clause.ends_with != "?":
         return True  # a question may be answered
     if at.phrase.about_subject and (_is_rated_by_a_firm(at) or OTHERS_THINK.search(at.before)):
@@ -171,7 +171,7 @@ def _is_rated_by_a_firm(at: Occurrence) -> bool:
 
 
 def _is_used(at: Occurrence) -> bool:
-    """`I love it, | I use it every day`: the goods are liked, not the share."""
+    """`I love it, | I use it every day`: the speaker likes the product, not the stock."""
     following = [at.following] if at.following and runs_on(at.reading) else []
     return any(USES.search(clause.text) for clause in (at.reading, *at.earlier[:1], *following))
 
@@ -231,12 +231,12 @@ def is_an_example(at: Occurrence, by: str) -> bool:
 
 
 def _is_a_case_in_point(at: Occurrence, by: str, said: str) -> bool:
-    """`For example, I own §`: what the speaker does have is no supposition."""
+    """`For example, I own §`: a position the speaker has isn't hypothetical."""
     return at.phrase.name in STATES and by in {"i", "we"} and bool(FOR_EXAMPLE.search(said))
 
 
 def is_of_something_else(at: Occurrence) -> bool:
-    """`memory would be | my pick`: said of what the clause itself speaks of, and not of the stock before."""
+    """`memory would be | my pick`: refers to the subject of its own clause, not to the stock before."""
     if not at.phrase.about_subject or names_the_speaker(at):
         return False
     said = at.before.split()

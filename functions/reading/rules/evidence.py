@@ -1,4 +1,4 @@
-"""What is found of a stock: the circumstances of each phrase, and what all phrases and the wording add up to."""
+"""The evidence about a stock: the context of each phrase, and how phrases and wording combine."""
 
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -14,9 +14,9 @@ from functions.reading.terms import Sentiment
 
 NEARBY, NOT_FAR, FAR = 12, 40, 100
 KEPT_UP = frozenset({"topic by pronoun", "topic by shares"})
-"""Links that hold for as long as the stock is spoken of, though its name lies far back."""
+"""Links that stay valid while the stock is the topic, even if it was named long before."""
 IN_A_ROW = 3
-"""Names of one stock, with no other between, after which it is what is spoken of, though the last lies far back."""
+"""Consecutive mentions of one stock after which it stays the topic, even if the last one was long before."""
 OFTEN = 4
 LEAST_CERTAIN_NAME = 0.9
 SIDES = (Sentiment.BUY, Sentiment.SELL)
@@ -39,25 +39,25 @@ UNCLEAR_TRADES = frozenset(
         "warning",
     }
 )
-"""Traits by which a trade is less than plain."""
+"""Traits that make a trade ambiguous."""
 WORDING, WORDING_ALONE = "wording", "wording alone"
-"""How much a phrase, and the words around a name by themselves, are worth by their likeness to those of a call."""
+"""Traits measured by the similarity to the wording of calls: for a phrase, and for the words around a name alone."""
 USUAL_LIKENESS = -1.5
-"""That of most that is said of a stock: only what differs from it speaks for or against a phrase."""
+"""The similarity of typical talk about a stock: only a deviation from it counts for or against a phrase."""
 
 
 @dataclass(slots=True)
 class Findings:
-    """What a transcript says of one stock."""
+    """What a transcript says about one stock."""
 
     mention: Mention
     mentions: int = 0
     evidence: list[Evidence] = field(default_factory=list)
-    """What phrases say of it."""
+    """The evidence from phrases."""
     stretches: list[Stretch] = field(default_factory=list)
-    """All that is said of it."""
+    """Everything said about it, for the wording model."""
     beside: set[int] = field(default_factory=set)
-    """Where clauses start that name it, but have a phrase about another stock."""
+    """The first words of clauses that name it but have a phrase about another stock."""
 
 
 def circumstances(
@@ -68,10 +68,10 @@ def circumstances(
     spoken_of: int = 0,
     named_in_a_row: int = 0,
 ) -> list[str]:
-    """How a stock was reached.
+    """Returns the traits that describe how a phrase was linked to a stock.
 
-    `manner` is how the transcript is written, `spoken_of` where the stock last was, `named_in_a_row` how often it was
-    named with no other between.
+    `manner` describes the style of the transcript, `spoken_of` is the word at which the stock was last the topic, and
+    `named_in_a_row` counts its consecutive mentions.
     """
     traits = [f"link {target.link}"]
     if target.link.startswith("topic"):
@@ -97,7 +97,7 @@ def _how_often(found: Findings) -> tuple[str, ...]:
 
 
 def in_sum(found: list[Evidence]) -> list[Evidence]:
-    """Whoever owns a stock and plainly trades it trades it, or calls it a buy; and the last word may weigh more."""
+    """Combines the evidence: a clear trade overrides owning the stock, and the last statement may weigh more."""
     acted = any(_acts(e) for e in found)
     seen = _undone(_praised_by_owners(found))
     if any(map(_clearly_trades, seen)):
@@ -112,7 +112,7 @@ def in_sum(found: list[Evidence]) -> list[Evidence]:
 
 
 def _praised_by_owners(found: list[Evidence]) -> list[Evidence]:
-    """`I own it, and I like it`: whoever has a stock and praises it does not say that he buys more."""
+    """`I own it, and I like it`: an owner who praises a stock isn't necessarily buying more."""
     owned = any(not OWNING.isdisjoint(e.traits) and DOUBTS.isdisjoint(e.traits) for e in found)
     return [
         replace(e, traits=(*e.traits, "praised by an owner")) if owned and "liking" in e.traits else e for e in found
@@ -130,14 +130,14 @@ def _undone(found: list[Evidence]) -> list[Evidence]:
 
 
 def _acts(evidence: Evidence) -> bool:
-    """Whether somebody surely buys or sells."""
+    """True if somebody certainly buys or sells."""
     return evidence.sentiment in SIDES and DOUBTS.isdisjoint(evidence.traits) and "liking" not in evidence.traits
 
 
 def _clearly_trades(evidence: Evidence) -> bool:
-    """Whether the speaker himself says plainly that he buys or sells, so that owning it says nothing more.
+    """True if the speaker clearly states their own trade, which overrides owning the stock.
 
-    What was bought at some time, and is owned now, may just be held.
+    A stock bought at some time in the past may simply be held now.
     """
     bought_once = evidence.sentiment is Sentiment.BUY and "tense past" in evidence.traits
     plain = not OWN_DEEDS.isdisjoint(evidence.traits) and UNCLEAR_TRADES.isdisjoint(evidence.traits)
@@ -145,7 +145,7 @@ def _clearly_trades(evidence: Evidence) -> bool:
 
 
 def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
-    """What phrases say of a stock, and what the wording of all that is said of it does."""
+    """Returns the evidence from phrases, and from the wording of everything said about the stock."""
     alike = likeness(found.stretches, worth)
     trades = any(map(_clearly_trades, found.evidence))
     by_phrases = [
@@ -166,7 +166,7 @@ def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
 
 
 def _what_phrases_say(sentiment: Sentiment, found: Findings, at: int) -> str:
-    """Of a wording like that of a buy, a hold or a sell, which is so most in the clause that starts `at` a word."""
+    """Compares the phrases with a wording that suggests `sentiment` most in the clause that starts at word `at`."""
     if not found.evidence:
         return "another's phrase" if at in found.beside else "no phrases"
     same = [e for e in found.evidence if e.sentiment is sentiment]

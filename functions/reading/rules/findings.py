@@ -1,4 +1,4 @@
-"""Goes through a transcript clause by clause, and collects what is said of each stock."""
+"""Walks through a transcript clause by clause and collects the evidence about each stock."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -24,13 +24,13 @@ from functions.reading.rules.wording import Stretches
 from functions.reading.terms import Sentiment
 
 MAX_SENTENCE = 40
-"""Words a sentence has at most, on average, in a transcript with punctuation."""
+"""Maximum average words per sentence of a transcript with punctuation."""
 SENTENCE_REACH = 3
-"""Clauses back that still govern a clause, where sentences are marked; else only the last one does."""
+"""Preceding clauses that may govern a clause in punctuated text; in raw captions only the last one does."""
 ASIDES, MOST_ASIDES = frozenset({"then", "yes", "yeah", "yep", "okay", "ok", "oh", "well", "man", "hey", "gosh"}), 3
-"""Clauses that say nothing themselves: `if it doubles | then | yes | I would sell`."""
+"""Clauses without content: `if it doubles | then | yes | I would sell`."""
 SHORT_CLIP = 250
-"""Words of a transcript in which whatever is said of a stock is the point."""
+"""Maximum words of a short clip, where anything said about a stock is the point."""
 
 CHANGE_OF_MIND = phrases("change of mind")
 SHORT_IS_CLOSED = phrases("short is closed")
@@ -48,16 +48,16 @@ SAME_AGAIN = pattern(
     r" (?:(?:to|on|in|into) )?(?:that|there|this)(?=$| (?:as|too|list|group|camp|category|bucket|basket)(?!\w))"
     r"|^(?:(?:and|then) )*followed (?:closely |then )?by (?:my |our |a |an )?§"
 )
-"""`Same with §`, `§ too`, `§ is another`, `followed by §`: what was done with another is done with this one."""
+"""`Same with §`, `§ too`, `§ is another`, `followed by §`: repeats the last action for this stock."""
 NO_THANKS = pattern(r"(?:no|nah)(?: no)*,? thank(?:s| you)(?!\w)")
-"""`Would I sell it? | No thank you.` answers, and warns of nothing."""
+"""`Would I sell it? | No thank you.` is an answer, not a warning."""
 OWN_TRADES = frozenset({"speaker i", "speaker we"})
-"""Of a stock that the speaker trades, what follows is said."""
+"""After the speaker trades a stock, later clauses refer to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """What was said last to be done with a stock."""
+    """The last action stated about a stock."""
 
     evidence: Evidence
     last: int
@@ -69,7 +69,7 @@ class Acted:
 def findings_of(
     transcript: str, words: list[Word], day: date | None = None
 ) -> tuple[list[Clause], dict[str, Findings]]:
-    """The transcript's clauses, and what they say of each stock, in order of appearance."""
+    """Returns the transcript's clauses, and the findings about each stock, in order of appearance."""
     mentions = mentions_of(words, day)
     if not any(mention.ticker for mention in mentions):
         return [], {}
@@ -91,13 +91,13 @@ def _readings(clauses: list[Clause], words: list[Word], mentions: list[Mention])
 
 
 class _Finder:
-    """What was found up to a clause, and what the next one needs to know of those before it."""
+    """The findings so far, and the context that later clauses need."""
 
     def __init__(self, readings: list[Reading], mentions: list[Mention]) -> None:
         self._findings = _mentioned(mentions)
         self._readings = readings
         self._starts = {reading.clause.sentence: reading.clause.first for reading in reversed(readings)}
-        """The word at which each sentence starts."""
+        """Index of the first word of each sentence."""
         punctuated = _is_punctuated(readings)
         self._reach = SENTENCE_REACH if punctuated else 1
         short = readings[-1].clause.last <= SHORT_CLIP
@@ -110,12 +110,12 @@ class _Finder:
         self._stretches = Stretches()
         self._story = Story()
         self._short: dict[str, int] = {}
-        """Stocks that somebody was said to be short of, and not to have covered, with the place of that evidence."""
+        """Open short positions by ticker, with the index of their first evidence."""
         self._forgotten: dict[str, int] = {}
-        """Where the sentence starts in which the speaker last changed his mind about each stock."""
+        """First word of the sentence in which the speaker last changed their mind about each stock."""
         self._acted: Acted | None = None
         self._traded: Mention | None = None
-        """The stock that the speaker trades in this clause."""
+        """The stock that the speaker trades in the current clause."""
 
     def find(self) -> dict[str, Findings]:
         for number, reading in enumerate(self._readings):
@@ -154,7 +154,7 @@ class _Finder:
             self._topics.turn_to(self._traded)
 
     def _forget_if_mind_changed(self, reading: Reading) -> None:
-        """`I was wrong`: what earlier sentences said of the stock no longer holds."""
+        """`I was wrong`: drops the evidence about the stock from earlier sentences."""
         if not CHANGE_OF_MIND.search(reading.text):
             return
         starts = self._starts[reading.clause.sentence]
@@ -168,7 +168,7 @@ class _Finder:
                 self._forgotten[mention.ticker] = starts
 
     def _forget_if_covered(self, reading: Reading) -> None:
-        """`We shorted it at ninety and covered at forty`: whoever was short is so no more."""
+        """`We shorted it at ninety and covered at forty`: drops the evidence of the closed short position."""
         if not self._short or not SHORT_IS_CLOSED.search(reading.text):
             return
         for mention in reading.mentions or self._topics.one(reading):
@@ -189,7 +189,7 @@ class _Finder:
         return self._readings[number] if 0 <= number < len(self._readings) else None
 
     def _do_the_same_again(self, reading: Reading) -> None:
-        """`Same with §`: what was done last is done with these as well."""
+        """`Same with §`: repeats the last action for these stocks."""
         if not self._acted or not SAME_AGAIN.search(reading.text) or not self._acted.ends_near(reading):
             return
         for mention in reading.mentions:
@@ -222,7 +222,7 @@ class _Finder:
                 self._note(stance, traits, ticker, reading)
 
     def _note_those_beside(self, targets: list[Target], reading: Reading) -> None:
-        """`I bought Visa, Deere was up`: the words that buy Visa say nothing of Deere."""
+        """`I bought Visa, Deere was up`: records that the phrase about Visa says nothing about Deere."""
         meant = {target.mention.ticker for target in targets}
         for mention in reading.mentions if meant else ():
             if mention.ticker and mention.ticker not in meant:
@@ -240,7 +240,7 @@ class _Finder:
 
 
 def _mentioned(mentions: list[Mention]) -> dict[str, Findings]:
-    """The stocks of a transcript, in order of appearance."""
+    """Returns empty findings for each stock of a transcript, in order of appearance."""
     findings: dict[str, Findings] = {}
     for mention in mentions:
         if mention.ticker:
@@ -254,6 +254,6 @@ def _is_punctuated(readings: list[Reading]) -> bool:
 
 
 def _sentence_before(readings: list[Reading], number: int, reach: int) -> list[Reading]:
-    """The clauses that run on into this one, nearest first."""
+    """Returns the preceding clauses of the same sentence, nearest first."""
     before = takewhile(runs_on, reversed(readings[max(0, number - reach - MOST_ASIDES) : number]))
     return [reading for reading in before if reading.text not in ASIDES][:reach]

@@ -1,4 +1,4 @@
-"""What is over: a story, a trade of long ago, what was said or owned then."""
+"""Detects statements about the past: stories, old trades, former opinions and positions."""
 
 from collections.abc import Sequence
 from itertools import chain, pairwise, takewhile
@@ -12,20 +12,21 @@ from functions.reading.rules.vocabulary import pattern, phrases
 from functions.reading.terms import Sentiment
 
 MAX_ADVERBIAL, MAX_AFTERTHOUGHT = 4, 9
-"""Words of a clause that only dates the next one (`last January`), or the one before (`I think two years ago`)."""
+"""Maximum words of a clause that only dates the next one (`last January`) or the previous one (`I think two years
+ago`)."""
 
 RECENT = phrases("recent")
 NARRATION = pattern(
     r"(?<!\w)(?:i|we|they|he|she) (?:\S+ )?"
     r"(?:thought|asked|mentioned|knew|met|had not|did not know|(?:was|were)(?= ))(?!\w)"
 )
-"""`I was sure …`, but not the answer `I was`."""
+"""`I was sure …`, but not the reply `I was`."""
 RECAP = phrases("recap")
-"""A past tense beside one of these tells a story."""
+"""A past tense next to one of these is a story."""
 STILL_HELD = pattern(r"^have (?:held|kept|owned|had)(?!\w)(?: \S+){0,6} (?:since|forever|through|throughout|for)(?!\w)")
-"""`I have held it since 2009`: a story that has not ended."""
+"""`I have held it since 2009`: still true today."""
 LONG_AGO = pattern(r"(?<!\w)(?:years?|months|decades?) ago(?!\w)")
-"""`my reason for investing in it years ago`: past, whatever the verb's form."""
+"""`my reason for investing in it years ago`: past, regardless of the verb form."""
 OUT = pattern(r"been out(?!\w)")
 FOR_LONG = pattern(r"(?<!\w)(?:for (?:\S+ ){0,3}(?:years?|months?|decades?|while|time)|since)(?!\w)")
 """`We have | been out of it for a year`"""
@@ -36,23 +37,23 @@ BEFORE_NOW = pattern(
     r"^(?: (?!and |but |because |so )\S+){1,4} (?:(?:a few times |many times |once )?before|in the past"
     r"|at (?:one|some) point|at various (?:times|points)|(?:a few|many|multiple|several) times)$"
 )
-"""`I have | been short § before`: what somebody has done at some time."""
+"""`I have | been short § before`: done at some time in the past."""
 NAMES_OF_TRADES = frozenset({"buying", "selling", "owning", "holding", "short", "shorting", "avoiding", "trimming"})
 WAS_SO = pattern(
     r"^(?: (?!i |we |you |they |he |she |and |but |because |while |who |that |which )\S+){1,4} (?:was|were)(?!\w)"
 )
-"""`Shorting | § was wrong`: a trade that is looked back on."""
+"""`Shorting | § was wrong`: a trade in retrospect."""
 VERBS = AUXILIARIES | STATE_VERBS
-"""A trade is no longer just named after one of these: `I am | short §`."""
+"""After one of these the trade is stated, not just named: `I am | short §`."""
 STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)|(?<!\w)(?:started|began) $")
 TELLS_OF_SHARES = pattern(r"(?<!\w)(?:shares|calls|contracts|position|ones|reason|reason why|when|remember)$")
-"""`… the shares | we bought` are old ones, `the reason | we got into §` is a story."""
+"""`… the shares | we bought` are an old purchase, `the reason | we got into §` is a story."""
 JOINED = pattern(r" (?:and|but|then) ")
-"""Between two trades that are told in one breath."""
+"""Joins two trades in one clause."""
 REASON = pattern(r"(?<!\w)reason(?:s|ing)? (?:(?:why|that) )?(?=(?:i|we)(?!\w))")
-"""`the reasons why | I bought §` are those of an old trade, unless it is dated."""
+"""`the reasons why | I bought §` refer to an old trade, unless it is dated."""
 THIS_WEEK = pattern(r"(?<!\w)(?:today|yesterday|this (?:morning|week|month)|last (?:night|week))(?!\w)")
-"""`The reason | we bought § this week` tells of a trade that is new."""
+"""`The reason | we bought § this week` refers to a recent trade."""
 WHEN_IT_WAS = pattern(
     r"^(?:back )?when (?:it|they|§|the (?:stock|company|shares)|everyone|everybody|nobody|no one|people)"
     r" (?:\S+ )?(?:was|were|had|hated|traded|doubled|tripled)(?!\w)"
@@ -63,7 +64,7 @@ PRICE_NOW = pattern(
     r"^(?:(?:and|so|but) )*(?:now )?(?:it|that|that one|§|the stock) (?:is|has) "
     r"(?:(?:now|at|about|around|currently|trading|up|to) )*\$?(?:\d|{ten})"
 )
-"""`I bought it at 190. | It's 350 now`: what became of a trade of some time ago."""
+"""`I bought it at 190. | It's 350 now`: the result of an older trade."""
 USED_TO_OWN = pattern(
     r"(?<!\w)used to (?:own|have|hold|love|be (?:in|long|short))(?!\w)"
     r"|^(?:and )?(?:i|we) (?:had|owned|was in|were in) (?:it|§|that one|them)$"
@@ -76,17 +77,17 @@ NEVER_BACK = pattern(
 SETS_THE_TIME = pattern(
     r"^(?:(?:and|so|but|now|look|well) )*(?:back (?:in|when)|when (?:i|we) |in the |my (?:very )?first )"
 )
-"""`When we ran the other fund, | we bought §`: a clause that only tells when the next one was."""
+"""`When we ran the other fund, | we bought §`: a clause that dates the next one."""
 THAT_IS_WHEN = pattern(r"(?<!\w)(?:that|this|it|which) (?:is|was)(?: really| about| actually)?(?: when(?!\w)|$)")
 WHEN_I_STARTED = pattern(r"(?<!\w)when (?:i|we) (?:first |started |began |was |were )+$")
 """`When I started | buying it, it was at seven`"""
 WHEN_I_WAS = pattern(r"(?<!\w)when (?:i|we) (?:was|were|used to)(?!\w)")
-"""`When I was trading §, | I would sell a put`: a habit of then."""
+"""`When I was trading §, | I would sell a put`: a former habit."""
 WORKED_OUT = pattern(
     r"^(?:(?:and|so|but|well|you know) )*(?:(?:that|it|this)(?: one| trade)?|the trade)"
     r" (?:(?!has |have |had |not )\S+ )?(?:worked|paid off|did (?:\S+ )?(?:well|great|good|fine))(?!\w)"
 )
-"""`I went heavy on §, | and that one worked`: what became of a trade is told."""
+"""`I went heavy on §, | and that one worked`: the result of an older trade."""
 WHEN_I = pattern(r"^when (?:i|we)(?!\w)")
 """`That is | when I looked at § | and I bought it`: a story."""
 PRESENTED_THEN = pattern(
@@ -115,11 +116,11 @@ USED_TO = pattern(r"(?<!\w)(?:was|were|used to be|had been) (?:(?:a|an|the|one|a
 REGRETS = pattern(
     r"(?<!\w)(?:should|would|could|wish (?:i|we) had|wish (?:i|we)) not have (?:\S+ )?$|(?<!\w)had not (?:\S+ )?$"
 )
-"""`I should not have | sold it`: whoever says so has sold."""
+"""`I should not have | sold it`: implies having sold."""
 LONG_PAST = phrases("long past")
 PRESENT = phrases("present")
 DATE_REACH, DATE_AHEAD = 60, 25
-"""Words before and after a trade within which a time that is named dates it."""
+"""Words before and after a trade within which a stated time dates it."""
 
 WHICH_I = pattern(r"^(?:which|that) (?:i|we) (?:\S+ ){0,2}$")
 """`I sold §, | which I bought in May`"""
@@ -130,7 +131,7 @@ def is_recent(at: Occurrence) -> bool:
 
 
 def is_aside(at: Occurrence) -> bool:
-    """Whether a trade is told of a stock that the sentence says more of."""
+    """True if the trade is an aside in a sentence with another statement about the stock."""
     return bool(WHICH_I.search(at.before)) and bool(at.earlier)
 
 
@@ -139,7 +140,7 @@ def is_narrated(at: Occurrence) -> bool:
 
 
 def is_long_ago(readings: Sequence[Reading], number: int) -> bool:
-    """`In 2021 I had oil stocks. They doubled. So I sold them`: the time named last, or else next, is long past."""
+    """`In 2021 I had oil stocks. They doubled. So I sold them`: the nearest stated time is long past."""
     first, last = readings[number].clause.first, readings[number].clause.last
     before = takewhile(
         lambda other: first - other.clause.first <= DATE_REACH,
@@ -169,7 +170,7 @@ def is_history(at: Occurrence, tense: str, *, recent: bool, negated: bool) -> bo
 
 
 def _was_then(at: Occurrence, tense: str) -> bool:
-    """Over, unless it was `today` or `this week`."""
+    """True if it is over. Only valid without `today`, `this week` or the like."""
     if at.phrase.sentiment is Sentiment.SELL and HAS.search(at.before) and OVER_TIME.search(at.after):
         return True
     if (tense == "past" and _is_dated(at)) or is_past_progressive(at):
@@ -182,7 +183,7 @@ def _was_then(at: Occurrence, tense: str) -> bool:
 
 
 def _is_recap(at: Occurrence) -> bool:
-    """Whether a past tense stands beside words such as `last year`."""
+    """True if a past tense occurs next to words such as `last year`."""
     if STILL_HELD.search(f"{at.words}{at.after}"):
         return False
     if LONG_AGO.search(at.after) or _is_dated_by_the_clause_after(at) or _is_looked_back_on(at):
@@ -207,16 +208,17 @@ def _is_looked_back_on(at: Occurrence) -> bool:
 
 
 def _before_it(at: Occurrence) -> str:
-    """`I bought § years ago and | sold it today`: what is new is not dated by what it is joined to.
+    """Returns the words before the phrase that may date it.
 
-    Nor is `the reason that I | bought § this week` an old one.
+    In `I bought § years ago and | sold it today` the first trade doesn't date the second, and `the reason that I |
+    bought § this week` isn't an old one.
     """
     before = REASON.sub("", at.before) if THIS_WEEK.search(at.after) else at.before
     return JOINED.split(before)[-1] if RECENT.search(at.after) else before
 
 
 def _is_timeless(at: Occurrence) -> bool:
-    """`Buying it at nine`, `the mistake of selling it`: a gerund, whose tense only its context tells."""
+    """`Buying it at nine`, `the mistake of selling it`: a gerund, whose tense depends on the context."""
     said = at.before.split()
     return is_doing(at.words) and (not said or said[-1] in BEFORE_A_GERUND)
 
@@ -241,7 +243,7 @@ def _is_dated_by_the_clause_after(at: Occurrence) -> bool:
 
 
 def _is_dated(at: Occurrence) -> bool:
-    """`I bought § | when it was hated`, `that is | when I noticed § | and I bought it`: when it was done is told."""
+    """`I bought § | when it was hated`, `that is | when I noticed § | and I bought it`: the trade is dated."""
     if at.following is not None and runs_on(at.reading) and WHEN_IT_WAS.search(at.following.text):
         return True
     if at.following is not None and AT_A_PRICE.search(at.after) and PRICE_NOW.search(at.following.text):
@@ -262,7 +264,7 @@ def _is_dated(at: Occurrence) -> bool:
 
 
 def _tells_of_it(at: Occurrence, clause: Reading) -> bool:
-    """`We sold the airlines in 2020, | we sold all four`: the clause before has the same deed, and its date."""
+    """`We sold the airlines in 2020, | we sold all four`: the previous clause dates the same action."""
     return at.words.split()[0] in clause.text.split() and bool(RECAP.search(clause.text))
 
 

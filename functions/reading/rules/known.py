@@ -1,4 +1,4 @@
-"""The names the analyst knows: of shares, from the listings and the aliases beside them, and of other assets."""
+"""The names the analyst knows: of shares, from the listings and aliases, and of other assets."""
 
 import csv
 from collections.abc import Mapping
@@ -12,36 +12,36 @@ from functions.reading.rules.text import WORD
 
 LEGAL_FORMS = vocabulary.words("legal forms")
 OTHER_ASSETS = vocabulary.names("other assets")
-"""What a speaker may buy or sell that is no US-listed share: advice about it must not land on a stock."""
+"""Assets that aren't US-listed shares: advice about them must not be attributed to a stock."""
 SOUNDALIKES = vocabulary.words("ordinary words that sound like a name", "soundalikes.txt") | vocabulary.words(
     "people and things that sound like a name"
 )
 SHORTEST_SOUND = 3
 AMBIGUOUS = frozenset({"among", "beside", "said"})
-"""Kinds of which the same word may name several companies."""
+"""Kinds of names that several companies may share."""
 SHORTEST_IN_TWO = 7
-"""Letters below which two ordinary words make a name by chance."""
+"""Minimum letters of a name split in two: two shorter words match by chance."""
 WELL_KNOWN = 1_500
-"""Companies, by size, whose names are looked for in other spellings."""
+"""Number of companies, by size, whose names are also matched in other spellings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
     words: tuple[str, ...]
     ticker: str | None
-    """None for something that is not a listed share."""
+    """None for anything that isn't a listed share."""
     kind: str
     """`name`, `other`, or a kind of aliases.csv."""
     unless: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
-    """Words of which one must be near, for the kind `among`, or anywhere in the text for the kind `said`."""
+    """Words of which one must occur: nearby for the kind `among`, anywhere in the text for the kind `said`."""
     earlier: str | None = None
-    """The share that had this name before it left the exchanges."""
+    """The delisted share that had this name before."""
 
 
 @cache
 def known_names() -> dict[str, dict[str, tuple[Name, ...]]]:
-    """By first and second word (empty for names of one word), the longest names first."""
+    """Names by first and second word (empty for names of one word), the longest first."""
     names: dict[tuple[str, ...], Name] = {}
     among = [name for name in _aliases() if name.kind in AMBIGUOUS]
     for name in (*_other_assets(), *_aliases(), *_names(all_listings())):
@@ -60,15 +60,15 @@ def known_names() -> dict[str, dict[str, tuple[Name, ...]]]:
 
 @cache
 def written_without_apostrophe() -> frozenset[str]:
-    """Names that have an apostrophe of their own, as they are written without it: `kohls`."""
+    """Names with an apostrophe, spelled without it: `kohls`."""
     listed = (word for known in all_listings().values() if "'" in known.name for word in _core_words(known.name)[:1])
-    # `up's` is no parcel service, whose name is its ticker.
+    # `up's` doesn't mean UPS, whose name equals its ticker.
     return frozenset((*listed, *(name.words[0] for name in _aliases() if name.words[0] != (name.ticker or "").lower())))
 
 
 @lru_cache(maxsize=8_192)
 def means_a_company(word: str) -> Name | None:
-    """The well-known company whose name a word is, whatever is around it."""
+    """Returns the well-known company that a word names in any context."""
     for name in known_names().get(word, {}).get("", ()):
         if name.kind in {"name", "brand", "heard"} and name.ticker in well_known():
             return name
@@ -84,7 +84,7 @@ def is_possessive(word: str) -> bool:
 
 @lru_cache(maxsize=8_192)
 def heard_as(word: str) -> Name | None:
-    """The well-known name that sounds like a word which is none itself."""
+    """Returns the well-known name that a word sounds like, if the word isn't a name itself."""
     if len(word) < SHORTEST or word in SOUNDALIKES or not word.isalpha():
         return None
     if any(name.kind not in AMBIGUOUS for name in known_names().get(word, {}).get("", ())):
@@ -96,7 +96,7 @@ def heard_as(word: str) -> Name | None:
 
 
 def written_in_two(word: str, following: str) -> Name | None:
-    """The well-known company whose name captions have cut in two: `crowd strike`."""
+    """Returns the well-known company whose name captions have split in two: `crowd strike`."""
     name = means_a_company(without_stutter(word) + without_stutter(following))
     return name if name and len(name.words[0]) >= SHORTEST_IN_TWO else None
 
@@ -107,7 +107,7 @@ def _heard_twice(word: str) -> Name | None:
 
 
 def misspelt(words: tuple[str, ...]) -> Name | None:
-    """The well-known name of several words of which the first is spelled otherwise: `Seegate Technology`."""
+    """Returns the well-known name of several words whose first one is misspelled: `Seegate Technology`."""
     if len(words) < 2 or len(words[0]) < SHORTEST or words[1] not in _names_by_second_word():
         return None
     if words[0] in known_names() or words[0] in SOUNDALIKES:
@@ -136,7 +136,7 @@ def with_alias() -> frozenset[str | None]:
 
 @cache
 def other_meanings() -> dict[str, tuple[str, ...]]:
-    """By ticker, the words beside which its letters mean something else: rows that name no company."""
+    """Words next to which a ticker means something else, by ticker."""
     return {row["ticker"]: _split(row["unless"]) for row in _alias_rows() if row["kind"] == "not"}
 
 
@@ -202,7 +202,7 @@ def _names(listings: Mapping[str, Listing]) -> list[Name]:
 def _kind(known: Listing, said: tuple[str, ...]) -> str:
     if not known.word_name:
         return "name"
-    # The aliases have the ordinary words that mean a listed company, but none of one that has left.
+    # aliases.csv covers the ordinary words that mean a listed company, but not a delisted one.
     return "word" if known.left and len(said) == 1 else "capitals"
 
 

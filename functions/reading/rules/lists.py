@@ -1,4 +1,4 @@
-"""Stocks that a speaker goes through one by one: `five stocks I'm buying`, `my second pick`, final trades."""
+"""Reads lists of stocks: `five stocks I'm buying`, `my second pick`, final trades."""
 
 import re
 from typing import NamedTuple
@@ -12,20 +12,20 @@ from functions.reading.rules.vocabulary import pattern, phrases, words
 from functions.reading.terms import Sentiment
 
 JOINING = words("joining")
-"""Words that stand between the names of a list."""
+"""Words between the names of a list."""
 LISTING = JOINING | {"§", "¤"}
 LEAD_TO_NAME = 3
-"""Words before a name that opens a clause."""
+"""Maximum words before a name at the start of a clause."""
 NAME_FOLLOWS = 25
-"""Words within which the name follows that a place on a list was opened for."""
+"""Maximum words from the opening of a list item to its name."""
 NEXT_SAID = 4
-"""Words between a list's announcement and `they are §, § and §`, such as `right?`."""
+"""Maximum words between a list's announcement and `they are §, § and §`, such as `right?`."""
 LIST_LASTS = 600
-"""Words after which a list is over, from its announcement or its last item: some four minutes about one stock."""
+"""Words after the announcement or the last item at which a list ends: about four minutes on one stock."""
 ANSWER_COMES = 25
-"""Words within which a question for names is answered."""
+"""Maximum words from a request for names to the answer."""
 ROUND_LASTS = 90
-"""Words after which a panel's round of picks is over, from its announcement or its last pick."""
+"""Words after the announcement or the last pick at which a panel's round of picks ends."""
 
 ANNOUNCES = (
     (Sentiment.MENTIONED, phrases("announces neither")),
@@ -33,9 +33,9 @@ ANNOUNCES = (
     (Sentiment.HOLD, phrases("announces holds")),
     (Sentiment.SELL, phrases("announces sells")),
 )
-"""`Here are five stocks I'm buying`: what is said of each name on the list; `the worst performers` are no advice."""
+"""`Here are five stocks I'm buying`: the sentiment of each name on the list; `the worst performers` isn't advice."""
 ONE_OF_MANY = pattern(r"(?<!\w)(?:§|¤|it|this|that|which) (?:\S+ ){0,3}one of (?:\S+ ){0,2}$")
-"""`§ is one of my | favorite stocks` speaks of that stock, and announces no others."""
+"""`§ is one of my | favorite stocks` is about that stock, and announces no others."""
 LISTED = words("listed")
 LISTS_NAMES = pattern(
     r"(?:are|is|include|includes|would be|remain|continue to be|namely) (?:\S+ ){0,2}§"
@@ -56,21 +56,21 @@ GIVEN_LATER = pattern(
 )
 """`The next name | that I am going to cover is §`"""
 ASKS_FOR = ((Sentiment.BUY, phrases("asks for buys")), (Sentiment.SELL, phrases("asks for sells")))
-"""`What are you buying here?`: the name that answers is bought."""
+"""`What are you buying here?`: the stock named in the answer is a buy."""
 ASKS_VIEWERS = pattern(r"(?<!\w)(?:let (?:me|us) know|in the comments?|comments? (?:below|section))(?!\w)")
-"""`Let us know which stocks you like: §, § or §`: the names are the choice, and nobody answers."""
+"""`Let us know which stocks you like: §, § or §`: the names are options for viewers, not an answer."""
 GIVES_A_NAME = pattern(
     r"^(?:(?:well|yeah|yes|so|sure|and|look|okay|i think|i mean) )*(?:(?:i|we) (?:\S+ ){0,4}"
     r"(?:say|like|love|at|with|highlight|mention|favou?r|about|pick|choose|be|is)"
     r"|(?:it|that|there|one) (?:is|would be)) "
     r"(?:(?:a|an|the|some|of|like|course|my|our|names?|stocks?|something) )*§"
 )
-"""`I would say §`, `we are looking at §`: an answer to that."""
+"""`I would say §`, `we are looking at §`: an answer with a name."""
 NAMES_NONE = pattern(
     r"(?<!\w)(?:(?:i|we) (?:\S+ )?(?:do|would|am|are|have) not (?!know (?:if|that|about)|mean)"
     r"|none of (?:them|those|these)|nothing(?= |$)|not (?:really|right now|yet)$)"
 )
-"""`I don't think that is where the leadership is`: whoever speaks next of a stock does not pick it."""
+"""`I don't think that is where the leadership is`: declines to pick, so the next stock isn't an answer."""
 ROUND = phrases("round of picks")
 """`Final trades`: each of a panel names a stock, mostly without a verb."""
 ROUND_ENDS = phrases("round ends")
@@ -86,14 +86,14 @@ class Pick(NamedTuple):
 
 
 class Lists:
-    """What was announced of a list, and which names are on it."""
+    """Tracks announced lists and the names on them."""
 
     def __init__(self) -> None:
         self._announced: Sentiment | None = None
         self._announced_by: Clause | None = None
         self._list_ends = -1
         self._name_by = -1
-        """The word by which the name must come that a place on the list was opened for."""
+        """Index of the last word at which the name of the opened list item may come."""
         self._asked_for: Sentiment | None = None
         self._answer_by = -1
         self._answered = False
@@ -109,7 +109,7 @@ class Lists:
         return [*(() if of_a_portfolio else items), *answers, *self._round(reading)]
 
     def _announce(self, reading: Reading, previous: Reading | None) -> None:
-        """`Five stocks | I'm buying now`: the names that follow one by one are buys."""
+        """`Five stocks | I'm buying now`: the names that follow are buys."""
         if LISTED.isdisjoint(reading.text.split()) and not reading.triggers:
             return
         text = with_lead_in(reading, previous)
@@ -149,14 +149,14 @@ class Lists:
 
     @staticmethod
     def _named_at_once(reading: Reading) -> list[Mention]:
-        """`My top stocks are § and §`: the names that end the clause by which the list is announced."""
+        """`My top stocks are § and §`: the names at the end of the clause that announces the list."""
         lists = LISTS_NAMES.search(reading.text)
         if not lists or not LISTING.issuperset(reading.text[lists.end() :].split()):
             return []
         return [mention for mention in reading.mentions if mention.first >= reading.word_at(lists.start())]
 
     def _opening(self, reading: Reading) -> re.Match[str] | None:
-        """What opens a place on the list: `number three`, or without a list, `my pick`."""
+        """Matches the opening of a list item: `number three` or, without a list, `my pick`."""
         listed = LIST_ITEM.search(reading.text) if self._announced else None
         return listed or PUT_FORWARD.search(reading.text)
 
@@ -167,9 +167,9 @@ class Lists:
         return Pick(mention, Sentiment.BUY, "list", ("put forward",))
 
     def _goes_on_naming(self, reading: Reading) -> bool:
-        """`The stocks I'm buying are §, and as a surprise § and §`: the list goes on to the end of its sentence.
+        """`The stocks I'm buying are §, and as a surprise § and §`: the list continues to the end of its sentence.
 
-        So does one whose names have a sentence to themselves: `I bought two stocks. § and §.`
+        So does a list whose names are a sentence by themselves: `I bought two stocks. § and §.`
         """
         by = self._announced_by
         if by is None or by.first >= reading.clause.first:
@@ -216,7 +216,7 @@ class Lists:
             self._asked_for = None
 
     def _round(self, reading: Reading) -> list[Pick]:
-        """The stocks that a clause of a round of picks names for the first time."""
+        """Returns the stocks that a clause in a round of picks names for the first time."""
         if "final" in reading.text and ROUND.search(reading.text):
             self._round_ends = reading.clause.last + ROUND_LASTS
         if reading.clause.first > self._round_ends:
@@ -227,8 +227,8 @@ class Lists:
                 self._picked.add(mention.ticker)
                 self._round_ends = mention.last + ROUND_LASTS
                 opens = mention.first - reading.clause.first <= LEAD_TO_NAME
-                place = "pick beside another" if found else "pick put first" if opens else "pick put later"
-                found.append(Pick(mention, Sentiment.BUY, "round", ("round pick", place)))
+                position = "pick beside another" if found else "pick put first" if opens else "pick put later"
+                found.append(Pick(mention, Sentiment.BUY, "round", ("round pick", position)))
         if ROUND_ENDS.search(reading.text):
             self._round_ends = -1
         return found

@@ -1,4 +1,4 @@
-"""Finds the stocks a transcript names: by ticker, company name or alias, and as captions spell what they hear."""
+"""Finds the stocks named in a transcript: by ticker, company name or alias, including misspellings in captions."""
 
 from datetime import date
 
@@ -25,13 +25,13 @@ VERB_LEADS = vocabulary.words("verb leads")
 BROKERS = vocabulary.words("brokers")
 BROKER_VERBS = vocabulary.words("broker verbs")
 BROKER_TERMS = vocabulary.words("broker terms")
-"""A bank that rates others is not spoken of as a stock."""
+"""A bank that rates a stock isn't itself the stock in question."""
 BROKER_PAPERS = vocabulary.words("broker papers")
 SHORTEST_SHORT_NAME = 4
 SHORTEST_INTRODUCED = 3
-"""Letters of a name that is taken at its word because its ticker follows."""
+"""Minimum letters of an unknown name that is introduced with its ticker."""
 LONGEST_NAME, LONGEST_CUE = 4, 5
-"""Words of a name, and of what leads from it to its ticker (`which trades under the symbol`)."""
+"""Maximum words of a name, and between it and its ticker (`which trades under the symbol`)."""
 NEVER_INTRODUCED = vocabulary.words("days and months")
 """`since Tuesday, ticker TSLA`"""
 BEFORE_A_TICKER = vocabulary.words("before a ticker")
@@ -42,9 +42,9 @@ FIRST_NAMES = vocabulary.words("first names")
 """`Larry Culp` and `Bill Pulte` are people."""
 MOVES = vocabulary.words("moves of a price")
 MANY = 3
-"""Companies named around a word that make it the name of one more."""
+"""Minimum companies named around a word for it to count as another company."""
 AMONG = 4
-"""Words to either side within which the name of a company makes a word the name of another."""
+"""Maximum words to either side in which the name of a company makes a word another company's name."""
 LONGEST_INITIALS = 3
 SURE = 0.85
 NUMBERS = vocabulary.words("numbers")
@@ -62,11 +62,11 @@ MAKERS = vocabulary.words("makers of things people own")
 NOT_A_THING = vocabulary.words("companies no thing is called after")
 AFTER_AN_EXAMPLE = vocabulary.words("verbs after a company named as an example of its kind")
 LIKENED = frozenset({"for", "of", "that", "to"})
-"""`a Netflix for dogs` is no share."""
+"""`a Netflix for dogs` isn't a share."""
 
 
 def mentions_of(words: list[Word], day: date | None = None) -> list[Mention]:
-    """In order of appearance. Those without a ticker are other assets."""
+    """Returns mentions in order of appearance. Those without a ticker are other assets."""
     caption = caption_of(words, day)
     names = known_names()
     found: list[Mention] = []
@@ -83,7 +83,7 @@ def mentions_of(words: list[Word], day: date | None = None) -> list[Mention]:
             named = _name_at(caption, index, tickers, found[-1] if found else None)
             if named and (mention is None or _is_meant_rather(caption, named, mention)):
                 full = short.get(key)
-                # `United` is United Airlines, but not once UnitedHealth has been spoken of.
+                # `United` is United Airlines, unless UnitedHealth was mentioned before.
                 meant = full and named.last == index + 1 and named.ticker not in tickers
                 mention = named._replace(ticker=full.ticker) if full and meant else named
         if mention and mention.ticker and index and follows_cue(caption.keys, index):
@@ -129,7 +129,7 @@ def _name_at(caption: Caption, index: int, tickers: set[str | None], before: Men
 
 
 def _is_meant_rather(caption: Caption, named: Mention, ticker: Mention) -> bool:
-    """Whether a word is a name rather than the ticker that is spelled like it; but `WOLF stock` is the ticker."""
+    """True if a word is a name rather than the ticker with the same spelling; but `WOLF stock` is the ticker."""
     if named.last > ticker.last:
         return True
     if caption.keys[ticker.first][0] == "$" or caption.keys[named.last : named.last + 1] in (["stock"], ["shares"]):
@@ -138,7 +138,7 @@ def _is_meant_rather(caption: Caption, named: Mention, ticker: Mention) -> bool:
 
 
 def _listed(name: Name, caption: Caption) -> str | None:
-    """The ticker, if the share was listed on the day."""
+    """Returns the ticker if the share was listed on the day."""
     if name.earlier and is_listed(name.earlier, caption.day):
         return name.earlier
     return name.ticker if name.ticker and is_listed(name.ticker, caption.day) else None
@@ -159,7 +159,7 @@ def _reads(name: Name, keys: list[str], first: int, last: int) -> bool:
 
 
 def _is_broken(caption: Caption, first: int, last: int) -> bool:
-    """`… of our service. Now …`: no name goes on after the end of a sentence; an initial has a full stop of its own."""
+    """`… of our service. Now …`: a name doesn't span sentences; the full stop of an initial doesn't end one."""
     return any(
         caption.starts_sentence(index)
         and caption.words[index].text[0].isupper()
@@ -178,7 +178,7 @@ def _variants(key: str) -> tuple[str, ...]:
 
 
 def _short_name_at(caption: Caption, index: int, short: dict[str, Mention]) -> Mention | None:
-    """`Range`, once Range Resources has been spoken of: written large, or what someone buys or sells."""
+    """`Range`, once Range Resources was mentioned: capitalised, or the object of a trade."""
     full = short.get(caption.keys[index])
     if full is None or len(caption.keys[index]) < SHORTEST_SHORT_NAME:
         return None
@@ -204,7 +204,7 @@ def _plural_at(caption: Caption, index: int) -> Mention | None:
 
 
 def _misheard_at(caption: Caption, index: int) -> Mention | None:
-    """`Palanteer`, `crowd strike`: a name in the spelling of whoever only heard it, amid talk of the market."""
+    """`Palanteer`, `crowd strike`: a name spelled as it sounds, in a market context."""
     key = caption.keys[index].removesuffix("'s")
     name = heard_as(key)
     last = index + 1
@@ -222,7 +222,7 @@ def _misheard_at(caption: Caption, index: int) -> Mention | None:
 
 
 def _misspelt_at(caption: Caption, index: int) -> Mention | None:
-    """`Seegate Technology`: one word of a long name as captions heard it, all of it written large."""
+    """`Seegate Technology`: a capitalised name of several words, one of them misheard."""
     if not caption.words[index].text[0].isupper() or caption.lower_case or not caption.about_business:
         return None
     name = misspelt(tuple(caption.keys[index : index + LONGEST_NAME]))
@@ -234,7 +234,7 @@ def _misspelt_at(caption: Caption, index: int) -> Mention | None:
 
 
 def _introduce(caption: Caption, mention: Mention, found: list[Mention], introduced: dict[str, Mention]) -> None:
-    """`Skywerd, ticker SKWD`: what comes before a ticker names its company, however captions spell it from there on."""
+    """`Skywerd, ticker SKWD`: the words before a ticker name its company, so later uses of that spelling do too."""
     words, last = caption.words, mention.first
     while last and mention.first - last < LONGEST_CUE and caption.keys[last - 1] in BEFORE_A_TICKER:
         last -= 1
@@ -259,7 +259,7 @@ def _introduce(caption: Caption, mention: Mention, found: list[Mention], introdu
 
 
 def _unknown_company_at(caption: Caption, index: int) -> Mention | None:
-    """`Fermi stock`: a company nobody here knows is still what the speaker turns to."""
+    """`Fermi stock`: an unknown company still becomes the topic."""
     if index + 1 >= len(caption.keys) or caption.keys[index + 1] not in STOCK or caption.lower_case:
         return None
     word = caption.words[index]
@@ -268,7 +268,7 @@ def _unknown_company_at(caption: Caption, index: int) -> Mention | None:
 
 
 def _is_a_surname(caption: Caption, first: int) -> bool:
-    """`Larry Culp`: what follows a first name at once is a person's."""
+    """`Larry Culp`: a word directly after a first name is a surname."""
     if not first or caption.keys[first - 1] not in FIRST_NAMES or caption.starts_sentence(first):
         return False
     return caption.lower_case or caption.written_large(first - 1, first)
@@ -365,14 +365,14 @@ def _certainty_of_writing(
 
 
 def _among_names(caption: Caption, first: int, last: int, before: Mention | None) -> bool:
-    """`Meta and Amazon`, `Delta and United`: where one company is spoken of, so is another."""
+    """`Meta and Amazon`, `Delta and United`: a word next to a company is likely another company."""
     if before and before.ticker and before.certainty >= SURE and first - before.last < AMONG:
         return True
     return any(means_a_company(key.removesuffix("'s")) for key in caption.keys[last : last + AMONG])
 
 
 def _is_amid_names(caption: Caption, first: int, last: int) -> bool:
-    """Whether several companies are named around a word, as in a list of stocks."""
+    """True if several companies are named around a word, as in a list of stocks."""
     around = caption.keys[max(0, first - MARKET_REACH) : first] + caption.keys[last : last + MARKET_REACH]
     named = (means_a_company(key.removesuffix("'s")) for key in around)
     return len({name.ticker for name in named if name}) >= MANY
@@ -392,7 +392,7 @@ def _is_beside_a_name(caption: Caption, first: int, last: int, before: Mention |
         and not keys[first - 1][-1].isdigit()
         and keys[first - 1] not in STANDS_FREE
     ):
-        return False  # whoever sells into it and Oracle
+        return False  # anyone who sells into it and Oracle
     following = last + 1 if last < len(keys) and keys[last] in JOINERS else last
     if following >= len(keys) or (following == last and not caption.starts_sentence(last)):
         return False
@@ -422,7 +422,7 @@ def _stands_for_others(caption: Caption, last: int) -> bool:
 
 
 def _is_owned(caption: Caption, first: int, last: int) -> bool:
-    """`I own a Netflix`, `you can get a Meta`: of a company whose things nobody calls by its name."""
+    """`I own a Netflix`, `you can get a Meta`: the company, because its products don't go by its name."""
     keys = caption.keys
     if keys[first - 2] not in TRADES | TRADING or not caption.trading_talk(first, last, MARKET_REACH):
         return False
@@ -430,7 +430,7 @@ def _is_owned(caption: Caption, first: int, last: int) -> bool:
 
 
 def _is_said(name: Name, caption: Caption, first: int, last: int, spoken_of: bool, before: Mention | None) -> bool:
-    """`I trimmed coin`, `Crowd looks good`: a word that traders say for a company, where they talk of nothing else."""
+    """`I trimmed coin`, `Crowd looks good`: traders' slang for a company, in a text about trading."""
     keys = caption.keys
     if not caption.about_trading or _is_in_a_phrase(caption, first):
         return False
@@ -463,7 +463,7 @@ def _moves(keys: list[str], last: int) -> bool:
 
 
 def _is_in_a_phrase(caption: Caption, first: int) -> bool:
-    """`the ford`, `to match`: words that only stand before an ordinary word."""
+    """`the ford`, `to match`: words that only precede an ordinary word."""
     previous = caption.keys[first - 1] if first else ""
     if previous == "to" and first > 1 and caption.keys[first - 2] in COMPARED_TO:
         return False
@@ -482,7 +482,7 @@ def _speaks_as_analyst(keys: list[str], first: int, last: int) -> bool:
 
 
 def _word_certainty(caption: Caption, first: int, last: int, written_large: bool, before: Mention | None) -> float:
-    """A word of English must be written large where names are, and stand amid talk of the market."""
+    """An ordinary English word must be capitalised, where names are, and occur in a market context."""
     previous = caption.keys[first - 1] if first else ""
     following = caption.keys[last] if last < len(caption.keys) else ""
     if following in SHARE_NOUNS and previous not in ARTICLES:

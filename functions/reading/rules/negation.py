@@ -1,13 +1,13 @@
-"""Whether a phrase is denied: who does not sell holds, who does not buy has only spoken of the stock."""
+"""Detects negated phrases: not selling is a hold, not buying is only a mention."""
 
 from functions.reading.rules.reading import Occurrence
 from functions.reading.rules.tenses import WOULD
 from functions.reading.rules.vocabulary import pattern, phrases
 
 REACH_OF_NEGATION = 42
-"""Characters before a phrase in which a negation still governs it."""
+"""Maximum characters between a negation and the phrase it governs."""
 NEAREST_VERB = 5
-"""Words before a verb that are surely its subject and its auxiliaries."""
+"""Words directly before a verb that are certainly its subject and auxiliaries."""
 
 NEGATION = phrases("negation")
 ALTERNATIVE = pattern(r" or (?:(?!i |we |you |it |§)\S+ ){0,4}$")
@@ -45,7 +45,7 @@ def is_negated(at: Occurrence) -> bool:
 
 
 def _governing(before: str) -> str:
-    """The words before a phrase by which it may be denied: none before another stock, unless `or` joins them."""
+    """Returns the words that may negate a phrase: only those after the last stock, unless `or` joins them."""
     alternative = ALTERNATIVE.search(before)
     governed = before[: alternative.start()] if alternative else before
     governing = before[max(0, len(governed) - REACH_OF_NEGATION) :]

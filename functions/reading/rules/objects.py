@@ -1,4 +1,4 @@
-"""What a phrase says is bought or sold: a named stock, `it`, shares, or a thing such as coffee."""
+"""Classifies the object of a trade: a named stock, `it`, shares, or a thing such as coffee."""
 
 from functions.reading.rules.reading import POSSESSIVE, Occurrence
 from functions.reading.rules.text import COMPANIES, ONE_COMPANY, TIME_WORDS
@@ -19,7 +19,7 @@ PRONOUNS = words("object pronouns")
 DEMONSTRATIVES = words("demonstratives")
 THIS_NAME = pattern(r"(?:this §|(?:this|that) (?:stock|company|name|business)(?: of| called| named)? §)(?! 's)(?!\w)")
 PRODUCTS = words("products")
-"""`bought an § card` is no share."""
+"""`bought an § card` isn't a share."""
 SUCH_AS_WORDS = (
     r"(?:(?<!looks )(?<!feels )(?<!sounds )(?<!seems )(?<!is )(?<!was )(?<!this )(?<=s )like|such as|including"
     r"|specifically|especially|particularly|in particular|namely|mainly|mostly|notably)"
@@ -29,12 +29,12 @@ SUCH_AS = pattern(
 )
 """`adding to | some of the banks, specifically §`"""
 HAS_ITS_OBJECT = pattern(rf"{SHARES.pattern}|(?:profits?|gains?|loss|losses)$")
-"""`trim my position`, `take profits`: what follows is not what was sold."""
+"""`trim my position`, `take profits`: the object is already in the phrase."""
 GOES_IN = pattern(r" in(?:to)?$")
 AFTER_OBJECT = words("after an object")
-"""`bought [it] today`, `sold [it] because`: a verb before one of these has no object of its own."""
+"""`bought [it] today`, `sold [it] because`: a verb before one of these has no object."""
 AFTER_DEMONSTRATIVE = AFTER_OBJECT | COMPANIES | words("after a demonstrative") | {"§"}
-"""`sold this [company]`, `sold that [whole thing]`: what was spoken of."""
+"""`sold this [company]`, `sold that [whole thing]`: refers to the topic."""
 COUNTED_STOCKS = pattern(
     r"^ (?:(?:to|of|in|into|on) )?(?:both|(?:all|these|those) (?:two|three|four|five|six))(?: of (?:these|those))?"
     r"(?: \w+)? (?:stocks|companies|names|businesses|positions)(?!\w)"
@@ -46,7 +46,7 @@ IN_AN_ACCOUNT = pattern(
 OF_SEVERAL = pattern(
     r"^(?!.*(?<!\w)one of )(?:.* )?(?:stocks|companies|names|ones) (?:that |which )?(?:i|we) (?:\S+ ){0,4}$"
 )
-"""`these are the stocks that I chose to | buy`, said beside one of which it may not be true."""
+"""`these are the stocks that I chose to | buy`, which need not include the stock named nearby."""
 FINAL_PRONOUN = pattern(r" (?:it|them|this one|that one)$")
 SOLD_GOODS = pattern(
     r"(?<!\w)(?:water|products?|goods|cars?|phones?|chips|services?|software|food|devices?|drugs?|comparison|indicator"
@@ -79,7 +79,7 @@ def what_is_traded(at: Occurrence) -> str:
 
 
 def _is_of_goods(at: Occurrence) -> bool:
-    """Whether what is added or sold stands before its verb, and is no share."""
+    """True if the object precedes its verb and isn't a share."""
     return bool(SOLD_GOODS.search(" ".join((*(clause.text for clause in at.unmarked), at.before))))
 
 
@@ -89,13 +89,13 @@ def _is_cleft(at: Occurrence) -> bool:
 
 
 def from_own_pronoun(at: Occurrence) -> str:
-    """How the clause goes on, with the phrase's own pronoun, if it ends in one (`not touching it`)."""
+    """Returns the rest of the clause, starting at the phrase's final pronoun if it has one (`not touching it`)."""
     pronoun = FINAL_PRONOUN.search(at.words)
     return at.words[pronoun.start() :] + at.after if pronoun else at.after
 
 
 def object_of(after: str) -> str:
-    """What the words after a verb say is bought or sold."""
+    """Classifies the object in the words after a verb."""
     if COUNTED_STOCKS.match(after):
         return "pronoun"  # bought | all three chip stocks
     if SUCH_AS.match(after):
@@ -147,7 +147,7 @@ def _stock_or_belonging(rest: list[str]) -> str:
 
 
 def _pointed_at(rest: list[str]) -> str:
-    """`this`, by what follows it."""
+    """Classifies `this` by the word after it."""
     if len(rest) > 1 and rest[1] in TIME_WORDS:
         return "nothing"  # bought more | this morning
     alone = len(rest) == 1 or rest[1] in AFTER_DEMONSTRATIVE

@@ -1,4 +1,4 @@
-"""The phrases by which a speaker buys, holds or sells; they read a clause as `reading.read` writes it out."""
+"""The phrases that express buying, holding or selling; they match clauses as normalised by `reading.read`."""
 
 import re
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from functions.reading.terms import Sentiment
 
 TRIGGERS = words("triggers")
 TRIGGER_PHRASES = tuple(names("trigger phrases"))
-"""A clause without any of these is not searched, so each phrase needs one of them in it."""
+"""Clauses without any of these are not searched, so each phrase must contain one of them."""
 WORD = re.compile(r"[a-z]+")
 STEM = 3
-"""Letters by which a trigger is found in a pattern, which may spell its end in several ways: `favou?rites?`."""
+"""Leading letters to match a trigger with a pattern, whose endings may vary: `favou?rites?`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +21,15 @@ class Phrase:
     sentiment: Sentiment
     pattern: re.Pattern[str]
     about_subject: bool
-    """`§ is a buy` speaks of what stands before it, `buy §` of what follows."""
+    """True if it refers to its subject: `§ is a buy` does, `buy §` refers to its object."""
     negatable: bool
     """`do not touch` carries its own negation."""
     denied: Sentiment
-    """What a negation makes of it: who does not sell holds, who does not buy has only spoken of the stock."""
+    """Its sentiment when negated: not selling is a hold, not buying is only a mention."""
     needs_speaker: bool
     """`bought` needs a person who did it, `stay away` does not."""
     triggers: frozenset[str]
-    """A clause without one of these does not have it, and need not be searched."""
+    """Clauses without one of these cannot contain it and are skipped."""
 
 
 def _phrase(
@@ -77,10 +77,10 @@ PHRASES = (
     _phrase("owning", Sentiment.HOLD),
     _phrase("liking", Sentiment.BUY),
 )
-"""An earlier phrase takes its words before a later one can."""
+"""In order of precedence: earlier phrases claim their words first."""
 
 STATES = frozenset({"own position", "having", "owning", "liking", "disliking", "being in"})
-"""What a speaker has, likes or dislikes counts only in a clause without anything the speaker does."""
+"""Owning, liking and disliking count only in a clause without an action."""
 OWNING = frozenset({"own position", "having", "owning", "hold past"})
 NO_ADVICE = phrases("no advice")
 """Everyday phrases with a buying or selling word in them."""

@@ -1,4 +1,4 @@
-"""Stocks that a speaker shows as his own: `in my portfolio, § …`, `we have § at number four`, `§, forty shares`."""
+"""Finds the stocks that a speaker presents as holdings: `in my portfolio, § …`, `§, forty shares`."""
 
 import re
 from itertools import takewhile
@@ -11,11 +11,11 @@ from functions.reading.rules.vocabulary import pattern, phrases, words
 from functions.reading.terms import Sentiment
 
 HOLDINGS_GAP = 100
-"""Words from one holding to the next, at most."""
+"""Maximum words from one holding to the next."""
 ROW_GAP = 6
-"""Words from one holding to the next where they are read out in a row, at most."""
+"""Maximum words from one holding to the next when read out in a row."""
 FIGURE_FOLLOWS = 20
-"""Words from a holding's name to its weight or its gain, at most."""
+"""Maximum words from a holding's name to its weight or gain."""
 
 OPENS_PORTFOLIO = pattern(
     r"^(?:(?:and|so|now|but|okay|then) )*(?:in|inside|within|across|looking at|as for) (?:of )?(?:my|our) (?:\S+ ){0,2}"
@@ -28,13 +28,13 @@ OPENS_PORTFOLIO = pattern(
 TOUR = phrases("portfolio tour")
 """`Let's look at my portfolio. We have § at number three`: what the speaker shows one by one is owned."""
 TOURED = words("words of a portfolio tour")
-"""Words of which a clause has one before it is searched for that, since most have none."""
+"""Prefilter: clauses without one of these words are not searched for a tour."""
 SHOWING = words("shows a portfolio")
 """`Let's go through my positions`; where only `my portfolio` was said, a gain may be any share's."""
 OF_THE_SPEAKER = words("first person") | words("own portfolio")
 """Words that show whose portfolio it is: `my positions`, `reading it off the sheet`."""
 THE_PORTFOLIO = pattern(r"(?<!\w)the (?:rest of the portfolio|portfolio itself)(?!\w)")
-"""Whose portfolio that is goes without saying."""
+"""Implies the speaker's portfolio."""
 CLOSE_TO = pattern(r"(?<!\w)close to(?!\w)")
 """`Close to a tenth of the portfolio`, where nothing is closed."""
 NO_TOUR = words("not of an own portfolio")
@@ -48,7 +48,7 @@ TRADED = pattern(
 """`I put § and § into my account`: bought or sold, which is more than owned."""
 TOUR_ITEM = phrases("portfolio tour item")
 PLACE = pattern(r"(?:(?:at|here|in|is|still|the) )*(?:number (?:{ten}|\d+)|spot)(?!\w)")
-"""A stock's rank, which does not part it from the next: `§ at number four, §`."""
+"""A stock's rank, which doesn't end the list: `§ at number four, §`."""
 LONG_RUN = 3
 """Names in a row that are a list, whatever else their clause says."""
 
@@ -93,7 +93,7 @@ MARKET_MOVE = pattern(
     r"|earnings|income|eps|traffic|volume|guidance|analysts?|targets?|market cap|billion|million|trillion|times|upside"
     r"|downside|outstanding|buybacks?|index|etfs?|fund|forward|multiples?|levels?|chart|occupied|trucks|units)(?!\w)"
 )
-"""What a share, a business or a fund does, whoever owns it."""
+"""Figures of a share, a business or a fund, not of the speaker's holding."""
 
 
 class Portfolio:
@@ -103,14 +103,14 @@ class Portfolio:
         self._opened: Clause | None = None
         self._tour_ends = -1
         self._is_shown = False
-        """Whether the speaker said that he goes through it, and not only that he has one."""
+        """True if the speaker announced a tour of it, rather than only mentioning it."""
         self._row_ends = -1
         """The word by which the next holding follows, if they are read out in a row."""
         self._named: Mention | None = None
         """The stock whose weight or gain may follow."""
 
     def holdings(self, reading: Reading, previous: Reading | None) -> list[Pick]:
-        """The stocks that a clause shows as owned."""
+        """Returns the stocks that a clause presents as holdings."""
         self._open_or_end(reading, previous)
         named = self._named_at_once(reading)
         if reading.clause.first <= self._tour_ends:
@@ -193,24 +193,24 @@ class Portfolio:
     def _is_figure(self, after: str, reading: Reading) -> bool:
         if WEIGHT.search(after):
             return True
-        told = GAIN.search(after) or PERCENT.search(after)
-        return bool(told) and (self._is_shown or self._goes_on_in_a_row(reading))
+        figure = GAIN.search(after) or PERCENT.search(after)
+        return bool(figure) and (self._is_shown or self._goes_on_in_a_row(reading))
 
 
 def _awaits_a_figure(named: Mention, reading: Reading) -> bool:
-    """Whether the next clause may go on about a stock: it ends this clause, opens it, or stands before it."""
+    """True if the next clause may continue about a stock: it ends or starts this clause, or precedes it."""
     if not reading.mentions or named.last == reading.clause.last:
         return True
     return len(reading.mentions) == 1 and named.first - reading.clause.first <= LEAD_TO_NAME
 
 
 def _only_joins(said: str) -> bool:
-    """Whether words do no more than join the names of a list, or rank them."""
+    """True if the words only join or rank the names of a list."""
     return LISTING.issuperset(PLACE.sub("", said).split())
 
 
 def _longest_run(reading: Reading) -> list[Mention]:
-    """The most names of a clause that are only joined to each other."""
+    """Returns the longest run of names in a clause with only joining words between them."""
     longest: list[Mention] = []
     run: list[Mention] = []
     for mention, said in zip(reading.mentions, re.split("[§¤]", reading.text), strict=False):

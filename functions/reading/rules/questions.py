@@ -1,4 +1,4 @@
-"""Whether a phrase is asked, not said; `answers.py` has what becomes of a question."""
+"""Detects phrases that are questions; `answers.py` handles their answers."""
 
 from functions.reading.rules.reading import Occurrence
 from functions.reading.rules.speakers import LINKS
@@ -21,7 +21,7 @@ UNDECIDED = pattern(
 )
 """`It helps me decide where | I would buy it`, `let's see which of these two | I think is the best buy`"""
 TELLS_WHY = pattern(r"(?<!\w)why (?:am|are|did|have|do) (?:i|we) (?!not )(?:\S+ ){0,2}$")
-"""`So why am I | buying it?`: whoever gives reasons for a trade has made it."""
+"""`So why am I | buying it?`: giving reasons for a trade implies having made it."""
 NEEDS_TO = pattern(r"(?:have|got|need|ought|want) to(?!\w)")
 """`Why do I | need to own it?` asks for reasons, and gives none."""
 OPTION = pattern(r"^(?:(?:or|is|it|a|an|this) )*(?:buy|hold|sell)$")

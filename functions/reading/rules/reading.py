@@ -1,4 +1,4 @@
-"""Writes clauses out for phrases and patterns: `I'm buying Nvidia` is `i am buying §`; ¤ is what is no US share."""
+"""Normalises clauses for matching: `I'm buying Nvidia` becomes `i am buying §`; ¤ stands for other assets."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -11,24 +11,24 @@ from functions.reading.rules.text import Clause, Word, is_filler
 
 DROPPED = "-"
 REWRITTEN = {**vocabulary.rewritings("contractions"), **dict.fromkeys(vocabulary.words("fillers"), DROPPED)}
-"""How a word is written out for the patterns."""
+"""Normalised spelling of words."""
 POSSESSIVE = "'s"
-"""As in `Apple's margin`, which nobody buys."""
+"""As in `Apple's margin`, which isn't a share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A clause written out for the phrase patterns."""
+    """A clause normalised for the phrase patterns."""
 
     clause: Clause
     text: str
     starts: list[int]
-    """Where each written word starts in `text`."""
+    """Offset of each normalised word in `text`."""
     indexes: list[int]
-    """Which word of the transcript each written word came from."""
+    """Index of the transcript's word that each normalised word came from."""
     mentions: list[Mention]
     triggers: frozenset[str]
-    """By which a clause may have phrases."""
+    """The trigger words it contains; without any it has no phrases."""
 
     def word_at(self, position: int) -> int:
         return self.indexes[bisect_right(self.starts, position) - 1]
@@ -36,7 +36,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """A phrase in its clause, and what is said around it."""
+    """A phrase in its clause, with its context."""
 
     phrase: Phrase
     before: str
@@ -50,17 +50,17 @@ class Occurrence:
 
     @property
     def lead_in(self) -> str:
-        """The clause before, if there is one in the sentence."""
+        """The previous clause, if there is one in the sentence."""
         return f"{self.earlier[0].text} " if self.earlier else ""
 
     @property
     def led_on(self) -> str:
-        """The clause after, if the sentence runs on."""
+        """The next clause, if the sentence continues."""
         return self.following.text if self.following and runs_on(self.reading) else ""
 
     @property
     def unmarked(self) -> list[Reading]:
-        """The clause before, if no punctuation parts it from this one."""
+        """The previous clause, if no punctuation separates it from this one."""
         return self.earlier[:1] if self.earlier and not self.earlier[0].clause.ends_with else []
 
 
@@ -97,10 +97,10 @@ def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
 
 
 def runs_on(reading: Reading) -> bool:
-    """Whether the sentence goes on after this clause."""
+    """True if the sentence continues after this clause."""
     return reading.clause.ends_with not in {".", "?", ";"}
 
 
 def with_lead_in(reading: Reading, previous: Reading | None) -> str:
-    """The clause with the one before it, if the sentence runs on: captions part `five stocks | I'm buying`."""
+    """Prepends the previous clause if the sentence continues: captions split `five stocks | I'm buying`."""
     return f"{previous.text} {reading.text}" if previous and runs_on(previous) else reading.text

@@ -1,10 +1,10 @@
-"""How a word sounds, roughly: automatic captions write a name as they hear it, `Palanteer` for Palantir."""
+"""Approximates how a word sounds: automatic captions misspell names, `Palanteer` for Palantir."""
 
 import re
 from functools import lru_cache
 
 SHORTEST = 5
-"""Letters below which too many words sound alike."""
+"""Minimum letters: too many shorter words sound alike."""
 SILENT_STARTS = re.compile(r"^(?:pn|kn|gn|ps|wr)")
 SPELLINGS = (
     (re.compile(r"ph"), "f"),
@@ -21,7 +21,7 @@ REPEATED = re.compile(r"(.)\1+")
 
 
 def sound(word: str) -> str:
-    """Its consonants, those that are easily confused written alike; a first vowel counts as one letter."""
+    """Returns a phonetic key: its consonants, with similar ones merged, after an `a` for any initial vowel."""
     word = SILENT_STARTS.sub(lambda match: match[0][1], word)
     for spelling, letters in SPELLINGS:
         word = spelling.sub(letters, word)
@@ -30,7 +30,7 @@ def sound(word: str) -> str:
 
 
 def differences(one: str, other: str) -> int:
-    """Letters to add, drop or change to turn one word into the other."""
+    """The Levenshtein distance of two words."""
     row = list(range(len(other) + 1))
     for number, letter in enumerate(one, 1):
         diagonal, row[0] = row[0], number
@@ -43,11 +43,11 @@ def differences(one: str, other: str) -> int:
 
 
 def alike(heard: str, name: str) -> bool:
-    """Whether captions may have written `heard` for the name: the same sound, and spelled much the same."""
+    """True if captions may have written `heard` for a name with the same sound: the spelling is similar."""
     return differences(heard, name) * 3 <= max(len(heard), len(name))
 
 
 @lru_cache(maxsize=8_192)
 def without_stutter(word: str) -> str:
-    """Captions that are written while somebody speaks repeat part of a word: `Rockck`, `Cororeweave`."""
+    """Removes a repeated part of a word, an artefact of live captions: `Rockck`, `Cororeweave`."""
     return STUTTER.sub(r"\1", word, count=1)

@@ -7,9 +7,9 @@ from functions.reading.rules.text import AUXILIARIES, TIME_WORDS
 from functions.reading.rules.vocabulary import pattern, words
 
 STORY_LASTS, STORY_TAKES = 40, 2
-"""Words over which somebody's deeds are told, and the words such as `he` and `his` that this takes."""
+"""Maximum words of a story about somebody else, and the pronouns such as `he` and `his` that it requires."""
 NEAREST_SUBJECT = 9
-"""Words before a verb within which `i` is surely its subject."""
+"""Maximum words before a verb in which `i` is certainly its subject."""
 
 FIRST_PERSON = words("first person")
 SECOND_PERSON = words("second person")
@@ -17,16 +17,16 @@ THIRD_PERSON = words("third person")
 OTHER_PEOPLE = words("other people")
 OWN = words("own")
 SOMEBODY = frozenset({"he", "she", "his", "her", "him"})
-"""Words by which somebody's story is told."""
+"""Pronouns that indicate a story about somebody else."""
 OURSELVES = frozenset({"i", "we", "you", "my", "our", "me", "us", "your"})
-"""Words by which it ends."""
+"""Pronouns that end it."""
 WITHOUT_SUBJECT = frozenset({"speaker dropped", "speaker linked", "speaker participle"})
-"""Traits of a deed whose clause does not say whose it is."""
+"""Traits of an action without a subject in its clause."""
 DEEDS = frozenset({"tense past", "tense progressive"})
-"""What is told of somebody; `buy it` and `it is a buy` are advice, whatever was told before."""
+"""Tenses of a narrated action; `buy it` and `it is a buy` are advice, regardless of the story."""
 MINE = pattern(r"(?<!\w)(?:my|our)(?!\w)")
 ON_A_SIDE = pattern(r"(?:net )?(?:short|long|overweight|underweight)(?!\w)")
-"""What a subject may be without a verb: `the fund is | short §`."""
+"""Positions stated with `is`: `the fund is | short §`."""
 IDEAS = frozenset({"call", "idea", "move", "pick", "play", "thing", "trade"})
 """`The trade is | short §` says what to do."""
 NOUNS_OF_TRADES = frozenset({"buy", "sell", "trim", "exit", "short"})
@@ -109,7 +109,7 @@ OTHERS_ACT = (ENABLED_TO, OTHERS_WHO, LET_US, INVESTORS_DO, SOMEBODY_PLANS, TOLD
 TRADES_BEFORE = pattern(
     r"(?<!\w)(?:i|we) (?:\S+ ){0,2}(?:{buy,sell,add,trim,short}|own|long) (?:(?!and |but |because )\S+ ){0,5}§ $"
 )
-"""`I sold § | bought §`: the first stock is an object, and does nothing."""
+"""`I sold § | bought §`: the first stock is an object, not the subject of the second verb."""
 COMPANY_HAS = pattern(r"[§¤] (?:(?:has|had|is|was|recently|been) )+$")
 """`We know that § has | invested in §`"""
 COMPANY_ACTS = pattern(r"[§¤] (?:has )?(?:bought|sold|cut|put|took|kept|\w+ed)(?!\w)")
@@ -134,7 +134,7 @@ GERUND_SUBJECT = pattern(
     r"(?! (?:(?:a|the|my|our|what|very|such|so|lot|of|perfect|total) )*"
     r"(?:sense|good|great|right|smart|best|plan|move|what|easy|perfect|brainer|no|i|we)(?!\w))"
 )
-"""`Buying | § here is a gamble`: the deed is spoken of, and nobody does it; `buying § here makes sense` is advice."""
+"""`Buying | § here is a gamble`: a general remark, not an action; `buying § here makes sense` is advice."""
 
 TOLD_TO_A_GUEST = pattern(
     r"^(?:(?:and|so|but|now|okay|well|i know|i see|i think|also|then) )*you (?:have |also |just |then )*$"
@@ -181,7 +181,7 @@ CONFIRMS = pattern(
 
 
 class Story:
-    """Remembers whether somebody else's deeds are told: `He wrote to his board. … | Shorting § was painful.`"""
+    """Tracks stories about somebody else: `He wrote to his board. … | Shorting § was painful.`"""
 
     def __init__(self) -> None:
         self._told_at: list[int] = []
@@ -194,14 +194,14 @@ class Story:
             self._told_at += [reading.clause.first for word in said if word in SOMEBODY]
 
     def tells(self, traits: tuple[str, ...], reading: Reading) -> bool:
-        """Whether a deed that has no subject, and no date of these days, is that of whom the story is about."""
+        """True if an action without a subject or a recent date belongs to the person in the story."""
         told = self._told_at[-STORY_TAKES:]
         goes_on = len(told) == STORY_TAKES and reading.clause.first - told[0] <= STORY_LASTS
         return goes_on and not WITHOUT_SUBJECT.isdisjoint(traits) and not DEEDS.isdisjoint(traits)
 
 
 def speaker(at: Occurrence) -> str:
-    """Who acts or advises, as its own clause says and those around it."""
+    """Returns who acts or advises, judged by the phrase's clause and those around it."""
     by = _speaker_in_clause(at)
     if by == "dropped" and (_has_subject_of_earlier(at) or _goes_on_after_an_aside(at)):
         by = "other"
@@ -215,7 +215,7 @@ def speaker(at: Occurrence) -> str:
 
 
 def is_confirmed(at: Occurrence, by: str) -> bool:
-    """Whether the guest says `I did` to what a host tells."""
+    """True if the guest confirms the host's statement: `I did`."""
     if at.following is None or at.reading.clause.ends_with == ",":
         return False  # you buy it, | right, | and it falls
     return by in {"you", "you did"} and bool(CONFIRMS.search(at.following.text))
@@ -244,12 +244,12 @@ def _speaker_in_clause(at: Occurrence) -> str:
 
 
 def _has_first_person(at: Occurrence, said: list[str]) -> bool:
-    """`I sold my shares`: who acts is plain, whoever owns what was sold."""
+    """`I sold my shares`: the subject is explicit, so `my` doesn't decide."""
     return at.phrase.needs_speaker and not FIRST_PERSON.isdisjoint(said)
 
 
 def _is_somebody_elses(at: Occurrence, said: list[str]) -> bool:
-    """Whether the words before a phrase give it to somebody else, whoever is named further back."""
+    """True if the words right before a phrase attribute it to somebody else, regardless of earlier subjects."""
     if RELATIVE.search(at.before):
         return True  # my dad's biggest position
     if at.phrase.needs_speaker and any(others.search(at.before) for others in OTHERS_ACT):
@@ -290,7 +290,7 @@ def _subject(at: Occurrence, said: list[str]) -> str:
 
 
 def _first_person(at: Occurrence, said: list[str], position: int) -> str:
-    """`i` and `we`, by how surely the verb is theirs."""
+    """Classifies `i` and `we` by how certainly they are the subject of the verb."""
     if is_doing(at.words) and said[-1] in BEFORE_A_PARTICIPLE:
         return "participle"  # i think betting against it was wrong, what i got for buying it
     if TRADES_BEFORE.search(at.before):
@@ -330,7 +330,7 @@ def _addressed(said: str) -> str:
 
 
 def _has_verb(following: str) -> bool:
-    """Whether `it` is a subject: `it expects`, `it will`; else it is an object."""
+    """True if `it` is a subject (`it expects`, `it will`) rather than an object."""
     past = PAST_TENSE.match(following)
     return bool(past) or following in AUXILIARIES or following.endswith(("s", "ed", "ing"))
 
@@ -382,7 +382,7 @@ def _has_subject_of_earlier(at: Occurrence) -> bool:
 
 
 def _somebody_traded(said: str) -> bool:
-    """Whether a trade has a subject of its own, such as a person nobody knows; `yesterday sold` has none."""
+    """True if a trade has an explicit subject, such as an unknown person; `yesterday sold` has none."""
     traded = HAS_TRADED.search(said)
     return traded is not None and not (LINKS | TIME_WORDS | OWN | SECOND_PERSON).issuperset(traded[1].split())
 

@@ -1,4 +1,4 @@
-"""Reads one clause: which phrases of buying, holding or selling it has, and what speaks for and against each."""
+"""Finds the phrases of buying, holding or selling in a clause, with the traits for and against each."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ from functions.reading.rules.vocabulary import pattern
 from functions.reading.terms import Sentiment
 
 MOST_PHRASES = 8
-"""No clause that someone spoke holds more."""
+"""No genuine clause contains more."""
 TRADES = pattern(r"(?:{buy,sell}|buys)$")
 """Plain buying and selling, of shares or of anything else."""
 PRICED = pattern(r"^(?: \S+){0,3} (?:at|for|under|below|around) \$?\d")
@@ -46,7 +46,7 @@ DOUBTS = frozenset(
         "speaker participle",
     }
 )
-"""Traits of a phrase by which the speaker most likely does nothing."""
+"""Traits that make it likely that the speaker neither acts nor advises."""
 ASIDE = "aside"
 
 
@@ -56,24 +56,24 @@ class Stance:
     """`mentioned` for a phrase that was denied: the speaker does not buy."""
     first: int
     last: int
-    """The words it rests on."""
+    """Exclusive: `first` and `last` delimit the phrase."""
     about_subject: bool
     asked: bool
     """Only asked, not said."""
     denied: Sentiment
-    """What it is if the answer is no."""
+    """Its sentiment if the answer is no."""
     words: str
     """The phrase itself."""
     after: str
-    """How the clause goes on."""
+    """The rest of the clause."""
     object: str
-    """What is bought or sold, as `objects.what_is_traded` says."""
+    """The object of the trade, as classified by `objects.what_is_traded`."""
     traits: tuple[str, ...]
-    """What speaks for or against the speaker's meaning it; `weights.csv` says how much."""
+    """Features for and against the phrase; `weights.csv` has their weights."""
 
     @property
     def trades(self) -> bool:
-        """Whether its verb is plain buying or selling, of shares or of anything else."""
+        """True if its verb is plain buying or selling, of shares or of anything else."""
         return bool(TRADES.match(self.words))
 
 

@@ -1,4 +1,4 @@
-"""Which stocks one phrase is about: those its clause names, those named next, or those spoken of before."""
+"""Resolves the stocks a phrase is about: named in its clause, in the next one, or the current topic."""
 
 from bisect import bisect_left
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from functions.reading.rules.vocabulary import pattern, phrases
 from functions.reading.terms import Sentiment
 
 FARTHEST_OBJECT, NEXT_WORDS = 10, 5
-"""Words from a phrase to its object, at most: past words that may lead to it, and past a pronoun or an adverb."""
+"""Maximum words from a phrase to its object: past words that may lead to it, and past a pronoun or an adverb."""
 
 COMPARED = pattern(
     r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|except|except for|apart from|aside from"
@@ -79,7 +79,7 @@ IS_NAMED_LATER = pattern(r"^(?: (?!§|¤|and |but |because )\S+){0,12} (?:is|are
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A stock that a phrase is about, and how it was reached."""
+    """A stock that a phrase is about, and how it was linked."""
 
     mention: Mention
     link: str
@@ -93,7 +93,7 @@ def about(
     following: Reading | None,
     topics: Topics,
 ) -> list[Target]:
-    """`found` are all phrases of the clause."""
+    """Returns the stocks that a phrase is about. `found` has all phrases of the clause."""
     those = previous if previous and runs_on(previous) and THOSE_ARE.search(previous.text) else None
     plural = bool(those or PLURAL.search(reading.text))
     here = _named_here(stance, found, reading, plural=plural)
@@ -188,7 +188,7 @@ def _names_members(stance: Stance, following: Reading) -> bool:
 
 
 def _reaches(stance: Stance, mention: Mention) -> bool:
-    """Whether a name after a phrase is near enough to be its object."""
+    """True if a name after a phrase is near enough to be its object."""
     distance = mention.first - stance.last
     if stance.about_subject and IS_NAMED_LATER.match(stance.after):
         return True
@@ -210,20 +210,20 @@ def _objects(stance: Stance, found: list[Stance], reading: Reading) -> list[Ment
             break
         joined.append(mention)
     ends = len(joined) > 1 or (not stance.about_subject and not stance.after.startswith(" §"))
-    if ends and _starts_anew(joined[-1], reading):
+    if ends and _is_next_subject(joined[-1], reading):
         joined.pop()  # bought §, | § is up; bought some | § is up
     return joined
 
 
-def _starts_anew(mention: Mention, reading: Reading) -> bool:
-    """Whether a name is the subject of what comes next, and not the object of what was said."""
+def _is_next_subject(mention: Mention, reading: Reading) -> bool:
+    """True if a name is the subject of the next words, not the object of the previous ones."""
     if not SUBJECT_OF.match(_text_after(mention, reading)):
         return False
     return not LEADS_TO_OBJECT.search(_text_before(mention, reading))
 
 
 def _leads_on(earlier: Mention, later: Mention, reading: Reading) -> bool:
-    """Whether the words between two names do more than join them."""
+    """True if the words between two names do more than join them."""
     between = [
         reading.text[start:].split(" ", 1)[0]
         for start, index in zip(reading.starts, reading.indexes, strict=True)
@@ -233,14 +233,14 @@ def _leads_on(earlier: Mention, later: Mention, reading: Reading) -> bool:
 
 
 def _is_object(mention: Mention, stance: Stance, found: list[Stance]) -> bool:
-    """Whether another phrase before this one has already taken the stock: `sold § to buy more` buys something else."""
+    """True if an earlier phrase has already taken the stock: `sold § to buy more` buys something else."""
     return any(
         other.last <= mention.first and other.first < stance.first and not other.about_subject for other in found
     )
 
 
 def _is_compared(mention: Mention, reading: Reading) -> bool:
-    """Whether something is only compared with the stock: `rather Visa than Mastercard`."""
+    """True if the stock is only a comparison: `rather Visa than Mastercard`."""
     return bool(COMPARED.search(_text_before(mention, reading)))
 
 

@@ -1,4 +1,4 @@
-"""When a phrase's verb takes place, by its form and its auxiliaries."""
+"""Determines the tense of a phrase by its verb form and auxiliaries."""
 
 from functions.reading.rules.reading import Occurrence
 from functions.reading.rules.vocabulary import pattern, phrases
@@ -45,6 +45,6 @@ def is_past_perfect(at: Occurrence) -> bool:
 
 
 def is_past_progressive(at: Occurrence) -> bool:
-    """`We were buying it`, which tells of a time that is over."""
+    """`We were buying it`, which refers to the past."""
     doing = is_doing(at.words) and PAST_PROGRESSIVE.search(at.before)
     return bool(doing or STARTED_TO.search(at.before))

@@ -1,4 +1,4 @@
-"""Words of a transcript and the clauses they form, in punctuated text and in bare captions alike."""
+"""Splits a transcript into words and clauses, both punctuated text and raw captions."""
 
 import re
 from typing import NamedTuple
@@ -12,22 +12,22 @@ MAX_CLAUSE = 40
 SENTENCE_END = re.compile(r"[.!?…]|\n\s*\n|>>|\[")
 CLAUSE_END = re.compile(r"[;:()]")
 DASH = re.compile(r"[\u2013\u2014]|\s-\s")
-"""Where a speaker breaks off; the sentence may go on after it."""
+"""An interruption; the sentence may continue after it."""
 QUOTATION = re.compile(r"(?<!\w)[\"\u201c](?=\w)[^\"\u201c\u201d]{8,1500}[\"\u201d](?!\w)")
-"""More than a word or two that are only set off, and no more than some minutes, where a mark may be missing."""
+"""Longer than scare quotes, and shorter than a few minutes, beyond which a quotation mark is probably missing."""
 OWN_WORDS = re.compile(
     r"\b(?:I|we)\b(?:\W+\w+){0,4}?\W+(?:said|say|saying|tell|telling|told|wrote|posted|tweeted|asked|thought|like|put)\b"
     r"[^.?!\"\u201c\u201d]{0,40}$|\bmy (?:own )?(?:answer|view|take|words|verdict|advice)\b\W{0,3}$"
     r"|\b(?:titled?|called|named)\W{0,3}$",
     re.IGNORECASE,
 )
-"""`I told you, "…"`, `a video titled "…"`: what the speaker himself says stands in the quotation marks."""
+"""`I told you, "…"`, `a video titled "…"`: the quotation is the speaker's own words."""
 LEADS_TO_QUOTATION = 80
-"""Characters before a quotation that say whose words it has."""
+"""Characters before a quotation that are searched for its author."""
 ABBREVIATIONS = vocabulary.words("words before a full stop")
 
 SUBJECTS = vocabulary.words("subjects")
-"""A clause starts here, unless the word before carries it on."""
+"""A clause starts at one of these, unless the previous word continues it."""
 CARRIES_ON = vocabulary.words("carries on")
 TAKES_OBJECT = vocabulary.words("takes an object")
 CONNECTIVES = vocabulary.words("connectives")
@@ -53,7 +53,7 @@ TIME_WORDS = vocabulary.words("time words")
 """A name right after one of these starts something new: `… I sold on Tuesday | Amazon …`."""
 PAUSES = vocabulary.words("pauses")
 REASONS_AND_CONTRASTS = frozenset({"although", "because", "but", "though", "whereas", "while"})
-"""`I recommend Pepsi | because it is cheap`: such a word begins a clause of its own, not one about a name put first."""
+"""`I recommend Pepsi | because it is cheap`: such a word starts a new clause, without the name before it."""
 SOME_TIME = frozenset({"a", "long", "little"})
 """`I bought it a while ago`"""
 OBJECT_LEADS = CARRIES_ON | TAKES_OBJECT | vocabulary.words("object leads")
@@ -77,7 +77,7 @@ class Clause(NamedTuple):
     ends_with: str
     """`.`, `?`, `:` and the like, or nothing where the next clause follows without a mark."""
     quoted: bool = False
-    """Whether it begins in quotation marks, as the words of somebody else."""
+    """True if it starts inside a quotation of somebody else."""
 
 
 def words_of(text: str) -> list[Word]:
@@ -90,7 +90,7 @@ def words_of(text: str) -> list[Word]:
 
 
 def clauses_of(text: str, words: list[Word], names: dict[int, int]) -> list[Clause]:
-    """`names` says of each word of a stock's name where the name starts: no clause breaks inside or just before one."""
+    """`names` maps each word of a stock's name to the name's first word: no clause breaks inside or just before one."""
     clauses: list[Clause] = []
     quotations = _quotations_of_others(text)
     first = sentence = 0
@@ -118,7 +118,7 @@ def clauses_of(text: str, words: list[Word], names: dict[int, int]) -> list[Clau
 
 
 def _quotations_of_others(text: str) -> list[tuple[int, int]]:
-    """Where the words of others stand in quotation marks, the last first."""
+    """Returns the spans of quotations of other people, last first."""
     found = [
         quotation.span()
         for quotation in QUOTATION.finditer(text)
@@ -240,7 +240,7 @@ def _points_on(words: list[Word], index: int) -> bool:
 
 
 def _topic_start(words: list[Word], first: int, index: int, names: dict[int, int]) -> int:
-    """Where the next clause starts once a name put first, as in `Pepsi I'm holding`, is counted in."""
+    """Returns the start of the next clause, including a leading name as in `Pepsi I'm holding`."""
     if words[index].key in REASONS_AND_CONTRASTS:
         return index
     end = index - 1

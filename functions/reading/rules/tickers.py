@@ -1,4 +1,4 @@
-"""Finds tickers in a transcript: cashtags, capitals, letters spelled out, and small letters in bare captions."""
+"""Finds tickers in a transcript: cashtags, capitals, spelled-out letters, and lower case in raw captions."""
 
 from datetime import date
 
@@ -9,10 +9,10 @@ from functions.reading.rules.known import known_names, other_meanings, well_know
 from functions.reading.rules.text import Word
 
 CONSUMER_TICKERS = vocabulary.words("consumer tickers")
-"""Words of English in lower case, yet in capitals the share is what everyone means."""
+"""English words that in capitals always mean the share."""
 ABBREVIATIONS = vocabulary.words("abbreviations")
 SECTORS = vocabulary.words("abbreviations for a sector or a thing")
-"""`an AI stock`, `API calls`: what a share or a call is of, not its ticker."""
+"""`an AI stock`, `API calls`: a description of the share, not its ticker."""
 NAMES_ALIKE = vocabulary.words("names written like another ticker")
 """`HP` is HP Inc. to everyone who says it; only `$HP` and `ticker HP` are Helmerich & Payne."""
 TICKER_CUES = vocabulary.words("ticker cues")
@@ -153,7 +153,7 @@ def _in_capitals(caption: Caption, index: int) -> Mention | None:
 
 
 def _is_something_else(caption: Caption, index: int, known: Listing) -> bool:
-    """`JD Power`, `the ADP report`: the same letters, but what the company is not meant by."""
+    """`JD Power`, `the ADP report`: the same letters with another meaning."""
     names = known_names().get(caption.keys[index], {}).get("", ())
     beside = [
         phrase
@@ -166,7 +166,7 @@ def _is_something_else(caption: Caption, index: int, known: Listing) -> bool:
 
 
 def _in_lower_case(caption: Caption, index: int) -> Mention | None:
-    """`rmbs is flying`, where nothing is written large: no word of English, and talk of the market around it."""
+    """`rmbs is flying`, in lower-case captions: not an English word, and in a market context."""
     key = caption.keys[index]
     if not SHORTEST_IN_LOWER_CASE <= len(key) <= 5 or not key.isalpha():
         return None
@@ -189,7 +189,7 @@ def _is_word_ticker(text: str, known: Listing) -> bool:
 
 
 def _is_charted(caption: Caption, index: int) -> bool:
-    """`AG looked good`, `EGO broke out`: a word in capitals with a chart, among other tickers and no shouting."""
+    """`AG looked good`, `EGO broke out`: a word in capitals before a chart verb, near other tickers."""
     text, keys = caption.words[index].text, caption.keys
     if len(text) < SHORTEST_IN_CAPITALS or text in ABBREVIATIONS or text in STRESSED or text not in with_alias():
         return False

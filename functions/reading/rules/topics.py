@@ -1,4 +1,4 @@
-"""Which stock is spoken of from clause to clause, so that `it`, `them` and `all three` mean something."""
+"""Tracks the current topic from clause to clause, to resolve `it`, `them` and `all three`."""
 
 import re
 
@@ -7,21 +7,21 @@ from functions.reading.rules.reading import Reading, runs_on, with_lead_in
 from functions.reading.rules.vocabulary import pattern, words
 
 TOPIC_LASTS, ONLY_TOPIC_LASTS = 200, 400
-"""Words after which `it` no longer means the stock last spoken of, and the only one spoken of."""
+"""Words after which `it` no longer means the last stock, and the only stock of the transcript."""
 LIST_GAP, BETWEEN_NAMES = 12, 4
-"""Words from a list to what is said of it, and between two names of one, at most."""
+"""Maximum words from a list to a statement about it, and between two of its names."""
 APPOSITION = 3
-"""Words from a name to what is said of it in apposition: `§, another company | I own`."""
+"""Maximum words from a name to its apposition: `§, another company | I own`."""
 GROUP_TALK = 40
-"""Words from several stocks that a sentence is about to what is said of all of them, at most."""
+"""Maximum words from a sentence about several stocks to a statement about all of them."""
 COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 """`I bought all three`: as many as were named together last."""
 GROUP_LASTS, LARGEST_GROUP = 150, max(COUNTS.values())
-"""Words after which `all three` no longer means the last three stocks named together, and how many they may be."""
+"""Words after which `all three` no longer means the last three stocks named together, and the largest such group."""
 
 OBLIQUE = words("oblique")
 COMPARING = frozenset({"as", "than", "versus"})
-"""`It is as big as §` still speaks of the stock before."""
+"""`It is as big as §` is still about the previous stock."""
 ARTICLES = frozenset({"a", "an", "the"})
 IN_LIKENESS = pattern(
     r"(?<!\w)(?:the|a) (?:next|new) §(?! (?:position|stock))|(?<!\w)the § of(?!\w)|(?<!\w)another §(?! stock)"
@@ -31,7 +31,7 @@ IN_LIKENESS = pattern(
 AS_ANOTHER_DID = pattern(
     r"^(?:because|since|after|when|if|like|as) [§¤](?: (?:did|does|do|has|have|is|was|bought it|sold it|owns it))?$"
 )
-"""`Would you buy it | because § did?` still speaks of the stock before, too."""
+"""`Would you buy it | because § did?` is still about the previous stock, too."""
 RIVAL = pattern(
     r"§ (?:\S+ ){0,5}(?:kill|kills|killing|eat|eats|eating|replace|replaces|disrupt|disrupts|beat|beats|crush|destroy"
     r"|hurt|hurts|threaten|threatens|catch) (?:it|them)$"
@@ -41,13 +41,13 @@ RIVAL = pattern(
 SPEAKS_ON = pattern(
     r"(?<!\w)(?:(?:the|this) (?:stock|company|shares|business|name)|it is|it has|they are|they have)(?!\w)"
 )
-"""The stock last named is still what is spoken of."""
+"""The last named stock is still the topic."""
 TURNS_TO = pattern(
     r"(?<!\w)(?:(?:back|on|over|turn|turning|come|coming|go|going|move|moving|get|getting|switch|switching) to"
     r"|(?:talk|talking|talked|what|how|ask|asked|asking|question|questions|thoughts|tell you) about|as for"
     r"|(?:look|looking) at|speaking of|thoughts on|view on|take on) (?:\S+ )?§"
 )
-"""`Back to §`, `what about §`: from here on § is spoken of."""
+"""`Back to §`, `what about §`: § becomes the topic."""
 STOCK_TO_COME = pattern(
     r"(?:^|(?<!this is)(?<!that is)(?<!it is)(?<!which is)(?<!one is)(?<!these are)(?<!those are)(?<!they are)"
     r"(?<!was)(?<!be)(?<!not)(?<!as)(?<!like)(?<!it)(?<!of)(?<!the)(?<!these)(?<!those) )"
@@ -70,7 +70,7 @@ APPOSED = pattern(r"^(?:an?|another|one)(?: \w+)? (?:stock|company|name|business
 UNKNOWN_POSITION = pattern(
     rf"(?<!\w)(?:my|our) (?!(?:{'|'.join(sorted(words('kinds of position')))}) )[a-z]+ (?:position|stake|shares)(?!\w)"
 )
-"""`I sold half of my zorblat position`: a stock whose name nobody knows."""
+"""`I sold half of my zorblat position`: a stock with an unknown name."""
 UNKNOWN_NAME_IS = pattern(
     r"^(?:(?:and|but|so|while|then) )*(?!(?:it|this|that|which|there|here|they|these|those|the|my|our|an?|one|i|we|you"
     r"|what|who|he|she|number|first|second|third|next|last|another|and|but|so|while|then) )(?:[a-z]+ ){1,4}"
@@ -81,7 +81,7 @@ NEXT_ON_LIST = pattern(
     r"^(?:(?:and|so|now|okay|but) )*(?:the|our|my) (?:next|last|final|other|second|third|fourth|fifth) "
     r"(?:stock|company|name|pick|one)(?: \S+){0,4} (?:is|has|are|was)(?!\w)(?! (?:\S+ ){0,3}[§¤]$)"
 )
-"""`My second name is cheaper than §`: from here on one is spoken of that has no name yet."""
+"""`My second name is cheaper than §`: the topic becomes a stock not named yet."""
 PRESENTS = pattern(
     r"^(?:(?:and|so|but|now|okay|i think|i would say) )*"
     r"(?:which|that|this|it|(?:the|that|this)(?: one)? (?:stock|company|name|business|ticker))"
@@ -92,10 +92,10 @@ PRESENTS = pattern(
 
 
 class Topics:
-    """Which stocks `it` and `them` mean."""
+    """The stocks that `it` and `them` refer to."""
 
     def __init__(self, stocks: int) -> None:
-        """`stocks` are as many as the transcript names."""
+        """`stocks` is the number of stocks in the transcript."""
         self._lasts = ONLY_TOPIC_LASTS if stocks == 1 else TOPIC_LASTS
         self._one: Mention | None = None
         self._list: list[Mention] = []
@@ -104,12 +104,12 @@ class Topics:
         self._joined_are_subject = False
         self._together: dict[str | None, Mention] = {}
         self._groups: dict[int, list[Mention]] = {}
-        """By their size, the stocks named last in one breath."""
+        """The last stocks named together, by the size of the group."""
         self._ends_named = -APPOSITION
-        """The word at which a clause ended with a name, and the sentence ran on."""
+        """The end of the last clause that ended with a name while the sentence continued."""
         self.spoken_of = 0
         self.named_in_a_row = 0
-        """How often the stock spoken of was named with no other between."""
+        """Consecutive mentions of the current stock."""
         self._last_ticker: str | None = None
 
     def turns_to_another(self, reading: Reading, previous: Reading | None) -> None:
@@ -164,7 +164,7 @@ class Topics:
             self._groups[len(self._together)] = list(self._together.values())
 
     def turn_to(self, traded: Mention) -> None:
-        """`§ is fine, but I bought §, and I will add to it`: what the speaker trades is what is spoken of next."""
+        """`§ is fine, but I bought §, and I will add to it`: a traded stock becomes the topic."""
         self._one = traded
 
     def one(self, reading: Reading) -> list[Mention]:

@@ -1,4 +1,4 @@
-"""What is said of a stock before its name."""
+"""Holds statements about a stock that is named only later."""
 
 from functions.reading.rules.reading import Reading
 from functions.reading.rules.stance import DOUBTS, Stance
@@ -8,16 +8,16 @@ from functions.reading.rules.topics import PRESENTS, TURNS_TO, UNKNOWN_NAME_IS, 
 from functions.reading.rules.vocabulary import pattern
 
 NAME_COMES, NAME_COMES_NEXT = 80, 20
-"""Words within which a stock is named after what was said of it: by a clause that presents it, and by any other."""
+"""Maximum words from a statement to the stock's name: in a clause that presents it, and in any other."""
 STANDS_FOR_ONE = frozenset({"pronoun", "nothing", "shares", "subject"})
-"""Objects that may mean a stock that has no name yet."""
+"""Objects that may refer to a stock not named yet."""
 UNCLEAR_WITHOUT_A_NAME = DOUBTS | {"speaker you", "speaker you can", "narrated"}
 NAMED_NEXT = pattern(r"^(?:\S+ ){0,3}§(?! (?:i|we|you)(?!\w))")
 """`I'm still buying it. | To me § is the best of them`, but not `I'm buying that | § I do not know`"""
 
 
 class Unnamed:
-    """What is said of a stock before its name: `Everyone hates it, and I'm buying. … The company is §.`"""
+    """Statements about a stock not named yet: `Everyone hates it, and I'm buying. … The company is §.`"""
 
     def __init__(self) -> None:
         self._said: list[tuple[Stance, Clause]] = []
@@ -29,7 +29,7 @@ class Unnamed:
             self._said.append((stance, reading.clause))
 
     def named_by(self, reading: Reading) -> list[tuple[Stance, Target]]:
-        """What was said of the stock that this clause gives the name of."""
+        """Returns the statements about the stock that this clause names."""
         if not self._said or not reading.mentions:
             return []
         said, self._said = self._said, []

@@ -1,4 +1,4 @@
-"""The word lists and phrases that the rules rest on, read from the data files beside the product's code."""
+"""Loads the word lists and phrases of the rules from data files."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def words(section: str, file: str = "vocabulary.txt") -> frozenset[str]:
 
 
 def names(section: str) -> list[str]:
-    """A list whose entries may be of several words."""
+    """Returns a list whose entries may have several words."""
     return [name for line in _sections("vocabulary.txt")[section] for name in line.split(" | ")]
 
 
@@ -33,13 +33,13 @@ def rewritings(section: str) -> dict[str, str]:
 
 
 def phrases(section: str) -> re.Pattern[str]:
-    """Whole words only: one pattern that finds any phrase of a section."""
+    """Returns one pattern that matches any phrase of a section, as whole words."""
     alternatives = "|".join(phrase for line in _sections("phrases.txt")[section] for phrase in _alternatives(line))
     return pattern(rf"(?<!\w)(?:{alternatives})(?!\w)")
 
 
 def _alternatives(line: str) -> Iterator[str]:
-    """A line's phrases, set apart by ` | ` outside of any group."""
+    """Splits a line into phrases at each ` | ` outside of a group."""
     depth = start = 0
     for place, character in enumerate(line):
         depth += (character == "(") - (character == ")")

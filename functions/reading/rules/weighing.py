@@ -1,7 +1,7 @@
-"""Weighs what was found: how likely a transcript calls a stock a buy, a hold or a sell, or only mentions it.
+"""Weighs the evidence: the probability that a transcript calls a stock a buy, a hold or a sell, or only mentions it.
 
-Each piece of evidence multiplies the odds of its sentiment by what its traits are worth. The weights are logarithms
-of these factors; `scripts/train_analyst.py` learns them from labelled transcripts.
+Each trait of a piece of evidence multiplies the odds of its sentiment by a factor. The weights are the logarithms of
+these factors; `scripts/train_analyst.py` learns them from labelled transcripts.
 """
 
 import math
@@ -15,7 +15,7 @@ from functions.reading.terms import Sentiment
 
 WEIGHTS = DATA / "weights.csv"
 LIMIT = 12.0
-"""Beyond this the odds are as good as certain."""
+"""Maximum log odds: beyond this the result is practically certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class Evidence:
     first: int
     """The word it starts at."""
     measured: tuple[tuple[str, float], ...] = ()
-    """Traits that it has more or less of."""
+    """Traits with a numeric value."""
 
 
 def odds(evidence: Evidence, weights: Mapping[str, float]) -> float:
-    """How much likelier its sentiment is than a mere mention."""
+    """Returns the odds of its sentiment against a plain mention."""
     total = sum(weights.get(trait, 0.0) for trait in evidence.traits)
     total += sum(weights.get(trait, 0.0) * amount for trait, amount in evidence.measured)
     return math.exp(max(-LIMIT, min(LIMIT, total)))
@@ -48,7 +48,7 @@ def probabilities(found: Iterable[Evidence], weights: Mapping[str, float]) -> di
 
 
 def likeliest(likely: Mapping[Sentiment, float]) -> Sentiment:
-    """The call that a stock most likely gets, if it gets one."""
+    """Returns the most likely call, ignoring plain mentions."""
     return max(CALLS, key=lambda sentiment: likely[sentiment])
 
 

@@ -1,8 +1,8 @@
-"""How likely people who buy, hold or sell a stock speak of it in such words.
+"""Scores how much the wording about a stock resembles that of buyers, holders and sellers.
 
-The phrases know a trade by its verb, but people find ever new words for one. So what is said of a stock is compared, by
-runs of one to three words, with how people speak who trade and who do not; `scripts/train_analyst.py` learns what each
-run is worth.
+The phrases recognise a trade by its verb, but people keep finding new words for one. So the n-grams of one to three
+words about a stock are compared with those of people who trade and who don't; `scripts/train_analyst.py` learns the
+weight of each n-gram.
 """
 
 import csv
@@ -20,11 +20,11 @@ from functions.reading.terms import Sentiment
 
 WORDING = DATA / "wording.csv"
 ALWAYS = ""
-"""What is added to every stretch, whatever its words."""
+"""The key of the intercept, which is added to every stretch."""
 CALLS = (Sentiment.BUY, Sentiment.HOLD, Sentiment.SELL)
 LONGEST_RUN = 3
 LONGEST_STRETCH, MOST_NAMING = 6, 3
-"""Clauses of a stretch, and those of them that may name the stock."""
+"""Maximum clauses of a stretch, and of those that name the stock."""
 LEAST_CERTAIN = 0.001
 NUMBER = re.compile(r"\$?\d")
 
@@ -39,16 +39,16 @@ class Said(NamedTuple):
 
 Stretch = list[Said]
 Worth = tuple[float, float, float]
-"""What a run of words adds to the logarithm of the odds of a buy, a hold and a sell, against a mere mention."""
+"""The log odds that an n-gram adds for a buy, a hold and a sell, against a plain mention."""
 
 
 @dataclass(slots=True)
 class Stretches:
-    """Cuts what is said of each stock into stretches: a clause that names it, and those that go on about it."""
+    """Splits the talk about each stock into stretches: a clause that names it, and those that continue about it."""
 
     found: dict[str, list[Stretch]] = field(default_factory=dict)
     _last: dict[str, int] = field(default_factory=dict)
-    """The clause in which each stock was spoken of last."""
+    """The last clause about each stock."""
 
     def add(self, number: int, reading: Reading, topic: list[Mention]) -> None:
         named = {mention.ticker for mention in reading.mentions if mention.ticker}
@@ -81,7 +81,7 @@ def _written(reading: Reading, ticker: str | None) -> str:
 
 
 def runs(said: Said) -> Iterator[str]:
-    """The runs of words in a clause, its start and its end counted as words."""
+    """Yields the n-grams of a clause, counting its start and end as words."""
     words = ["^", *said.words.split(), "$"]
     for first in range(len(words)):
         for last in range(first + 1, min(first + LONGEST_RUN, len(words)) + 1):
@@ -89,16 +89,16 @@ def runs(said: Said) -> Iterator[str]:
 
 
 class Likeness(NamedTuple):
-    """How much the words about a stock are like those of someone who buys, holds or sells it."""
+    """The similarity of the words about a stock to those of a buyer, holder or seller."""
 
     odds: float
-    """The logarithm."""
+    """Log odds."""
     first: int
-    """The word at which the clause starts that says so most."""
+    """The first word of the most indicative clause."""
 
 
 def likeness(stretches: list[Stretch], worth: dict[str, Worth]) -> dict[Sentiment, Likeness]:
-    """The most telling stretch counts."""
+    """Returns the likeness of the most indicative stretch for each sentiment."""
     best: dict[Sentiment, Likeness] = {}
     for stretch in stretches:
         in_clauses = [{run for run in runs(said) if run in worth} for said in stretch]
@@ -115,7 +115,7 @@ def likeness(stretches: list[Stretch], worth: dict[str, Worth]) -> dict[Sentimen
 
 
 def _sum(found: set[str], worth: dict[str, Worth]) -> Worth:
-    """The same whatever the order, which a set does not keep from one start to the next."""
+    """Sums exactly, so that the result doesn't depend on the set's order, which varies between processes."""
     each = [worth[run] for run in found]
     return math.fsum(w[0] for w in each), math.fsum(w[1] for w in each), math.fsum(w[2] for w in each)
 

@@ -5755,9 +5755,9 @@ export interface operations {
                 tag?: string | null;
                 /** @description Only news of this tone */
                 sentiment?: components["schemas"]["NewsSentiment"] | null;
-                /** @description Only news published at this moment or later */
+                /** @description Only news published at or after this timestamp */
                 since?: string | null;
-                /** @description Only news published before this moment */
+                /** @description Only news published before this timestamp */
                 before?: string | null;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
@@ -5869,9 +5869,9 @@ export interface operations {
             query: {
                 /** @description A ticker, in any case */
                 tag: string;
-                /** @description Only news published at this moment or later */
+                /** @description Only news published at or after this timestamp */
                 since?: string | null;
-                /** @description Only news published before this moment */
+                /** @description Only news published before this timestamp */
                 before?: string | null;
             };
             header?: never;
