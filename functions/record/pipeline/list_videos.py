@@ -1,6 +1,6 @@
-"""The first step of a run: takes a place, or reports that the run has to wait, and lists the videos to process.
+"""The first step of a run: takes a slot, or reports that the run must wait, and lists the videos to process.
 
-A check without news ends here.
+A check that finds nothing new ends here.
 """
 
 from typing import Any
