@@ -1,7 +1,7 @@
 """Computes the stored score of a channel: its scorecard, its leaderboard row, its stocks, and its review queue.
 
 Every change to a channel's calls or prices increases the channel's revision and requests its score. Stored results
-carry the revision they were computed from, so a stale list is never served and a stale score never replaces a newer one.
+carry the revision they were computed from, so a stale result is never served and never replaces a newer score.
 """
 
 import json

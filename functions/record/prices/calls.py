@@ -163,7 +163,7 @@ def _as_of_by_ticker(stored: Mapping[str, Stored]) -> dict[str, str]:
 
 
 def _changed_meanwhile(stored: Mapping[str, Stored], fetched: Iterable[str]) -> bool:
-    """Whether one of the fetched series is another by now: then its calls may have got prices from before a split."""
+    """True if a fetched series has changed since, so its calls may have been given prices from before a split."""
     current = headers_of(fetched, consistent=True)
     before = {ticker: stored[ticker][0] for ticker in current}
     return any(
@@ -196,13 +196,13 @@ def _store_current_prices(stored: Mapping[str, Stored]) -> None:
 
 
 def _is_restated(stored: Stored) -> bool:
-    """Whether a pass over the calls of the ticker is under way; it tells of the prices itself."""
+    """True while a restatement of the ticker's calls is in progress, which reports the prices itself."""
     header, _ = stored
     return header is not None and header.restating is not None
 
 
 def _fetching(stored: Mapping[str, Stored]) -> tuple[SeriesHeader, ...]:
-    """Those that are still to be fetched, or that are worth another try within the same run."""
+    """Returns the series that are not fetched yet and may still arrive within the same run."""
     headers = (header for header, _ in stored.values() if header)
     return tuple(header for header in headers if not is_fetched(header) and _may_come_soon(header))
 
@@ -212,12 +212,12 @@ def _may_come_soon(header: SeriesHeader) -> bool:
 
 
 def is_fetched(header: SeriesHeader) -> bool:
-    """Whether the source was asked for all the days that somebody needs."""
+    """True if all needed days were requested from the source."""
     return header.fetched_from is not None and header.fetched_from <= header.wanted_from
 
 
 def _reasons(videos: Iterable[Video], stored: Mapping[str, Stored]) -> Iterator[tuple[PriceProblem, str]]:
-    """Why calls have no price, each with its ticker."""
+    """Yields why calls have no price, each with its ticker."""
     for call in (call for video in videos for call in video.calls if call.ticker in stored):
         header, series = stored[call.ticker]
         if new_price(call, header, series) is None:

@@ -150,7 +150,7 @@ def _first_seen(video: Video, mentions: Sequence[StockMention]) -> list[StockMen
 
 
 def _select_calls(calls: Sequence[Call], day: date) -> list[Call]:
-    """Returns one call per stock that was US-listed that day, most confident first, as many as one transaction can hold.
+    """Returns one call per stock that was US-listed that day, most confident first, as many as fit one transaction.
 
     Only a hostile transcript reaches that limit.
     """

@@ -19,7 +19,7 @@ USER_AGENT = "Mozilla/5.0 (compatible; StockTrackRecord)"
 
 SOURCE = "Yahoo"
 REFUSALS = (401, 403, 999)
-"""Yahoo takes no key: with any of these it refuses the address or the client."""
+"""Yahoo takes no key, so any of these means it blocks the IP address or the client."""
 
 
 class YahooPrices:
@@ -86,7 +86,7 @@ def _daily_closes(chart: dict[str, Any], now: datetime) -> list[DailyClose]:
         for at, close, total in rows
         if close is not None and not _running(chart, at, now)
     ]
-    # The last day can come twice, as its row and as the live one: the later one counts.
+    # The last day can appear twice, as its row and as the live one: the later one counts.
     doubled = len(found) > 1 and found[-1].day == found[-2].day
     return [*found[:-2], found[-1]] if doubled else found
 
