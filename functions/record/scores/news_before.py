@@ -11,7 +11,7 @@ from functions.runtime.concurrency import for_each
 
 
 def press_before(calls: Sequence[Call]) -> Press:
-    """One query for each stock, from a week before its first call to its last."""
+    """Runs one query per stock, from a week before its first call to its last."""
     moments: dict[str, list[datetime]] = {}
     for call in calls:
         moments.setdefault(call.ticker, []).append(moment_of(call))

@@ -1,4 +1,4 @@
-"""What became of a call: its entry, its exit, and its return beside the benchmark's."""
+"""The result of a call: its entry, its exit, and its return compared with the benchmark's."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from functions.runtime.new_york import NEW_YORK
 OPENING = time(9, 30)
 CLOSING = time(16)
 ENDED_AFTER = 5
-"""A series that stops more sessions than this before the benchmark's last has ended; a shorter lag is a late source."""
+"""A series more than this many sessions behind the benchmark's last is over; a shorter lag is a late source."""
 
 
 class Stock:
@@ -29,9 +29,9 @@ class Stock:
             rows = [closes.get(day) for day in sessions]
         self.traded = [row is not None for row in rows]
         self.closes: list[float] = []
-        """In today's shares. A session without a close has the one before it, as long as there is one: else 0."""
+        """Split-adjusted. A session without a close repeats the previous one, or is 0 if there is none."""
         self.totals: list[float] = []
-        """The same with dividends. Returns are made of these."""
+        """The same with dividends. Returns are computed from these."""
         close = total = 0.0
         for row in rows:
             close, total = row or (close, total)
@@ -48,12 +48,12 @@ class Stock:
 
     @cached_property
     def daily_changes(self) -> list[float]:
-        """Of each session from the one before it; 0 where there is no close before it."""
+        """The change of each session from the previous one; 0 if there is no close before it."""
         return [0.0, *(after / before - 1 if before else 0.0 for before, after in pairwise(self.totals))]
 
 
 class Market:
-    """The sessions, and the stocks over them. Sessions are named by their number, from 0."""
+    """The sessions, and the stocks' closes on them. Sessions are numbered from 0."""
 
     def __init__(self, series: Mapping[str, Series], benchmark: Series) -> None:
         self.sessions = benchmark.days
@@ -66,14 +66,14 @@ class Market:
         return len(self.sessions) - 1
 
     def stock(self, ticker: str) -> Stock | None:
-        """None without a close on any session."""
+        """Returns None for a stock without a close on any session."""
         if ticker not in self._stocks:
             stock = Stock(self._series[ticker], self.sessions) if ticker in self._series else None
             self._stocks[ticker] = stock if stock and stock.last >= 0 else None
         return self._stocks[ticker]
 
     def known_stock(self, ticker: str) -> Stock:
-        """Of a call that was entered."""
+        """Returns the stock of a call that was entered."""
         stock = self.stock(ticker)
         assert stock is not None
         return stock
@@ -82,15 +82,15 @@ class Market:
         return stock.last < self.last - ENDED_AFTER
 
     def entry_after(self, call: Call) -> int:
-        """The first session that opens after publication: one past the last while there is none, -1 where it may have
-        been before the sessions that we know."""
+        """Returns the first session that opens after publication: one past the last if there is none yet, -1 if it may
+        predate the known sessions."""
         first_day = _first_day_to_trade(call.published_at, call.published_time)
         if self.sessions and first_day < self.sessions[0]:
             return -1
         return bisect_left(self.sessions, first_day)
 
     def close_before(self, call: Call) -> int:
-        """The last session that closed before publication, or on its day where only the day is known; -1 without."""
+        """Returns the last session that closed before publication, or on its date if only that is known; -1 if none."""
         if call.published_time is None:
             return bisect_right(self.sessions, date.fromisoformat(call.published_at)) - 1
         moment = _in_new_york(call.published_time)
@@ -98,7 +98,7 @@ class Market:
         return after(self.sessions, moment.date()) - 1
 
     def day_of_exit(self, call: Call, horizon: Horizon) -> date:
-        """The day on which the horizon ends. Of the days still to come, every weekday is taken for a session."""
+        """Returns the day on which the horizon ends. Every future weekday is assumed to be a session."""
         exit = self.entry_after(call) + horizon.sessions
         if exit <= self.last:
             return self.sessions[exit]
@@ -133,7 +133,7 @@ class Position(NamedTuple):
 
     @property
     def exit(self) -> int:
-        """Its horizon's last session, or the stock's last one."""
+        """The horizon's last session, or the stock's last one."""
         assert self.stock is not None
         return min(self.entry + self.sessions, self.stock.last)
 
@@ -152,7 +152,7 @@ class Position(NamedTuple):
 
     @property
     def _awaits_entry(self) -> bool:
-        """The close at entry is still to come, from the market or from a late source."""
+        """True if the close at entry is still to come, from the market or from a late source."""
         return self.stock is not None and self.entry > self.stock.last and not self.market.has_ended(self.stock)
 
 
@@ -178,7 +178,7 @@ def position_at(entry: int, call: Call, horizon: Horizon, market: Market) -> Pos
 
 
 def result_of(call: Call, horizon: Horizon, market: Market) -> CallResult:
-    """What became of a call at a horizon."""
+    """Returns the result of a call at a horizon."""
     position = position_of(call, horizon, market)
     stock, entry, status = position.stock, position.entry, position.status
     if stock is None or status is CallStatus.UNPRICED:
@@ -207,7 +207,7 @@ def chronological(calls: Iterable[Call]) -> list[Call]:
 
 @lru_cache(maxsize=10_000)
 def _moment_of(published_at: str, published_time: str | None) -> datetime:
-    """When it was published; the end of the day in New York where only that is known."""
+    """Returns when it was published; the end of the day in New York if only the date is known."""
     if published_time is not None:
         return datetime.fromisoformat(published_time)
     day = date.fromisoformat(published_at) + timedelta(days=1)
@@ -216,7 +216,7 @@ def _moment_of(published_at: str, published_time: str | None) -> datetime:
 
 @lru_cache(maxsize=10_000)
 def _first_day_to_trade(published_at: str, published_time: str | None) -> date:
-    """The first day whose session, if it has one, opens after publication."""
+    """Returns the first day whose session, if it has one, opens after publication."""
     if published_time is None:
         return date.fromisoformat(published_at) + timedelta(days=1)
     moment = _in_new_york(published_time)

@@ -1,4 +1,4 @@
-"""What scoring takes and gives: calls, their results, a channel's figures, the leaderboard and the backtest."""
+"""The inputs and outputs of scoring: calls, their results, a channel's figures, the leaderboard and the backtest."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from functions.runtime.clock import Day, Timestamp
 from functions.runtime.json_schema import JsonSchema
 
 METHOD = "1.0"
-"""The version of the definitions: a scorecard of another version is computed again."""
+"""The version of the definitions: a scorecard of another version is recomputed."""
 
 
 class Horizon(StrEnum):
@@ -26,7 +26,7 @@ class Horizon(StrEnum):
 _SESSIONS = {Horizon.WEEK: 5, Horizon.MONTH: 21, Horizon.QUARTER: 63, Horizon.HALF_YEAR: 126, Horizon.YEAR: 252}
 DEFAULT_HORIZON = Horizon.QUARTER
 DEFAULT_COST_BPS = 10.0
-"""Of what is traded, in hundredths of a percent."""
+"""Cost of trading, in basis points of the traded value."""
 MAX_COST_BPS = 10_000.0
 
 

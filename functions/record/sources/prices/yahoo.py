@@ -99,7 +99,7 @@ def _splits(chart: dict[str, Any]) -> tuple[Split, ...]:
 
 
 def _running(chart: dict[str, Any], at: float, now: datetime) -> bool:
-    """Whether a row belongs to a session that has not ended: its price is not a close yet."""
+    """True if a row belongs to a session that has not ended: its price is not a close yet."""
     session = chart["meta"].get("currentTradingPeriod", {}).get("regular")
     return bool(session) and at >= session["start"] and now.timestamp() < session["end"]
 
