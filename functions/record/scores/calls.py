@@ -52,11 +52,13 @@ class ScoredCall:
     published_time: Timestamp | None
     quote: str | None
     quote_url: Annotated[str, JsonSchema(description="The video, at the second of the quote where that is known")]
-    start_seconds: Annotated[int | None, JsonSchema(description="When the quote is said, from the start of the video")]
+    start_seconds: Annotated[
+        int | None, JsonSchema(description="Where the quote starts, in seconds from the start of the video")
+    ]
     confidence: float | None
     review: ReviewOutcome | None
     review_version: int | None
-    read_as: Annotated[Sentiment | None, JsonSchema(description="What the analyst read, where a person corrected it")]
+    read_as: Annotated[Sentiment | None, JsonSchema(description="The analyst's reading, if a person corrected it")]
     analyst: Annotated[str | None, JsonSchema(description="Name and version of the analyst that read it")]
     removed_at: Annotated[Timestamp | None, JsonSchema(description="When its video was found gone from YouTube")]
     status: CallStatus
@@ -64,17 +66,15 @@ class ScoredCall:
     entry_price: Annotated[float | None, JsonSchema(description="The close in today's shares, without dividends")]
     exit_date: Day | None
     exit_price: float | None
-    return_percent: Annotated[
-        float | None, JsonSchema(description="Signed by the side, with dividends where they are known")
-    ]
+    return_percent: Annotated[float | None, JsonSchema(description="Signed by the side, with dividends if known")]
     benchmark_percent: Annotated[float | None, JsonSchema(description="Signed by the side")]
     excess_percent: float | None
     matures_on: Annotated[
-        Day | None, JsonSchema(description="Of a pending call: the day its horizon ends, estimated from weekdays")
+        Day | None, JsonSchema(description="For a pending call: the day its horizon ends, estimated from weekdays")
     ]
     news_before: Annotated[
         NewsBefore | None,
-        JsonSchema(description="Headlines of the stock in the week before, by tone; null where none is known"),
+        JsonSchema(description="Headlines of the stock in the week before, by tone; null if there are none"),
     ]
 
 

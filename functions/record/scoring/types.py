@@ -83,13 +83,13 @@ class CallResult:
     )
     exit_date: Day | None = None
     exit_price: float | None = None
-    return_percent: Annotated[
-        float | None, JsonSchema(description="Signed by the side, with dividends where they are known")
-    ] = None
+    return_percent: Annotated[float | None, JsonSchema(description="Signed by the side, with dividends if known")] = (
+        None
+    )
     benchmark_percent: Annotated[float | None, JsonSchema(description="Signed by the side")] = None
     excess_percent: float | None = None
     matures_on: Annotated[
-        Day | None, JsonSchema(description="Of a pending call: the day its horizon ends, estimated from weekdays")
+        Day | None, JsonSchema(description="For a pending call: the day its horizon ends, estimated from weekdays")
     ] = None
 
 
@@ -176,8 +176,8 @@ class Checked:
     """How far people have checked what the analyst read as buys and sells."""
 
     calls: int
-    checked: Annotated[int, JsonSchema(description="So many of them were reviewed by a person")]
-    right: Annotated[int, JsonSchema(description="So many of these were confirmed")]
+    checked: Annotated[int, JsonSchema(description="How many of them a person reviewed")]
+    right: Annotated[int, JsonSchema(description="How many of these were confirmed")]
     right_rate: float | None
     right_low: Annotated[float | None, JsonSchema(description="95 % interval after Wilson")]
     right_high: float | None
@@ -195,7 +195,7 @@ class Scorecard:
     analysts: list[str]
     checked: Checked
     horizons: list[HorizonScore]
-    reason: Annotated[str | None, JsonSchema(description="Why there are no figures, where there are none")]
+    reason: Annotated[str | None, JsonSchema(description="Why there are no figures, if there are none")]
 
 
 @dataclass(frozen=True, slots=True)
