@@ -72,7 +72,7 @@ def keep_score(channel_id: str) -> bool:
             return False
         if save_score(channel, scored_as(channel), _items_of(channel)):
             return True
-    logger.info("The channel keeps changing; the clock asks for its score again", channel_id=channel_id)
+    logger.info("The channel keeps changing; the scheduled job will request its score again", channel_id=channel_id)
     return False
 
 

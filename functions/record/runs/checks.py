@@ -76,7 +76,7 @@ def _begin(check: Check, start: Callable[[str, str], None]) -> bool:
         runs.claim_run(check.channel_id, run_id, kind=RunKind.CHECK, starter=THE_CLOCK, due=check.next_check_at)
     except (ChannelAlreadyProcessing, ChannelNotFound, CheckNotDue):
         return False
-    logger.info("Check begun", extra={"channel_id": check.channel_id, "run_id": run_id})
+    logger.info("Check started", extra={"channel_id": check.channel_id, "run_id": run_id})
     start_or_leave(start, check.channel_id, run_id)
     return True
 

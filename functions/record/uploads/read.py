@@ -30,7 +30,7 @@ def read_handed_in(channel_id: str, video_id: str) -> None:
             return
         with suppress(VideoChanged):
             return _follow_up(unread) if unread.is_read else _read(unread)
-    logger.info("The video keeps changing; the clock has it read later", channel_id=channel_id, video_id=video_id)
+    logger.info("The video keeps changing; the scheduled job will retry it", channel_id=channel_id, video_id=video_id)
 
 
 def give_up_reading(channel_id: str, video_id: str, reason: str) -> None:
