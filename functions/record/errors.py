@@ -21,7 +21,7 @@ class ChannelAlreadyProcessing(StockTrackRecordError):
 
 
 class CheckNotDue(StockTrackRecordError):
-    """The check was begun by another clock, or the channel's settings have changed; nothing was written."""
+    """Another scheduler run started the check first, or the channel's settings changed; nothing was written."""
 
     def __init__(self, channel_id: str) -> None:
         super().__init__(f"channel {channel_id} is not due for this check")
@@ -33,7 +33,7 @@ class RunNotFound(StockTrackRecordError):
 
 
 class ChannelUnderWay(StockTrackRecordError):
-    """A run is reading the channel, so nothing can be handed in."""
+    """A run is processing the channel, so transcripts can't be uploaded."""
 
     def __init__(self, channel_id: str) -> None:
         super().__init__(f"channel {channel_id} is being processed")
@@ -57,7 +57,7 @@ class VideoNotFound(StockTrackRecordError):
 
 
 class VideoChanged(StockTrackRecordError):
-    """Somebody changed the video after it was read; nothing was written."""
+    """The video was changed after it was read; nothing was written."""
 
     def __init__(self, video_id: str) -> None:
         super().__init__(f"video {video_id} was changed meanwhile")
@@ -69,14 +69,14 @@ class CallNotFound(StockTrackRecordError):
 
 
 class ReviewedMeanwhile(ChangedMeanwhile):
-    """The call was reviewed after the reviewer had looked at it; nothing was written."""
+    """The call was reviewed after the reviewer loaded it; nothing was written."""
 
     def __init__(self, present: object) -> None:
         super().__init__("This call has been reviewed meanwhile; look at it again", present)
 
 
 class NotWhatWasRead(StockTrackRecordError):
-    """A review confirms another sentiment than the analyst read; nothing was written."""
+    """A review confirms a different sentiment from the one the analyst read; nothing was written."""
 
     def __init__(self, given: str, read: str) -> None:
         super().__init__(f"The analyst read {read}: confirm that, or correct it to {given}")
@@ -89,7 +89,7 @@ class StockNotFound(StockTrackRecordError):
 
 
 class RunMustWait(StockTrackRecordError):
-    """The maximum number of runs is under way; this run stays pending and tries again."""
+    """The maximum number of runs is in progress; this run stays pending and retries."""
 
 
 class SeriesChanged(StockTrackRecordError):
@@ -100,7 +100,7 @@ class SeriesChanged(StockTrackRecordError):
 
 
 class PricesUnavailable(StockTrackRecordError):
-    """The price source is unavailable at the moment."""
+    """The price source is temporarily unavailable."""
 
 
 class NoteNotFound(StockTrackRecordError):
@@ -109,7 +109,7 @@ class NoteNotFound(StockTrackRecordError):
 
 
 class NotTheAuthor(StockTrackRecordError):
-    """Somebody else wrote the note; nothing was written."""
+    """The note was written by someone else; nothing was changed."""
 
     def __init__(self, note_id: str) -> None:
         super().__init__(f"note {note_id} is somebody else's")

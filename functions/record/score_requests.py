@@ -1,4 +1,4 @@
-"""Asks for a channel's score to be computed anew, after its calls or their prices have changed."""
+"""Requests a channel's score to be recomputed after its calls or their prices have changed."""
 
 from collections.abc import Iterable
 
@@ -9,10 +9,10 @@ from functions.runtime.dispatch import ScoreChannel, dispatcher
 
 
 def request_scores(channel_ids: Iterable[str]) -> None:
-    """What is kept of these channels is old from now on.
+    """Marks the stored scores of these channels as stale.
 
-    A job is sent for those whose score was up to date. The others have one on its way; if that is lost, the clock
-    sends another.
+    Sends a job only for channels whose score was up to date. The others already have a job queued; if that one is lost,
+    the scheduled job sends another.
     """
     for channel_id, was_scored in for_each(lambda each: (each, mark_changed(each)), sorted(set(channel_ids))):
         if was_scored:
@@ -20,11 +20,11 @@ def request_scores(channel_ids: Iterable[str]) -> None:
 
 
 def request_scores_of_stocks(tickers: Iterable[str]) -> None:
-    """After prices of stocks have changed: of every channel that mentions one of them."""
+    """Requests scores for every channel that mentions one of these stocks, after their prices have changed."""
     mentioned = for_each(channels_that_mention, sorted(set(tickers)))
     request_scores(channel_id for some in mentioned for channel_id in some)
 
 
 def send_score_job(channel_id: str) -> None:
-    """After a run, whose end has marked the channel."""
+    """Sends a score job at the end of a run, which has already marked the channel."""
     dispatcher().send(ScoreChannel(channel_id))

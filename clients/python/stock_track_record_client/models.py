@@ -10,10 +10,10 @@ CallSet = Literal["all", "checked"]
 """Which calls a scorecard rests on."""
 CallStatus = Literal["scored", "pending", "unpriced", "ended"]
 ChangeKind = Literal["reviewed", "reread", "handed_in", "restated", "redated", "removed"]
-"""Why a record changed after the fact."""
+"""Why a record changed after it was first written."""
 ChannelStatus = Literal["pending", "processing", "completed", "failed", "cancelled"]
 CheckEvery = Literal["off", "daily", "weekly"]
-"""How often the clock looks whether a channel has new videos."""
+"""How often the scheduled job checks a channel for new videos."""
 Digest = Literal["none", "daily"]
 ExportStatus = Literal["PENDING", "PROCESSING", "COMPLETED", "FAILED"]
 Horizon = Literal["1w", "1m", "3m", "6m", "1y"]
@@ -35,9 +35,9 @@ PriceProblem = Literal[
 ]
 """Why there is no price."""
 ReviewOrder = Literal["doubt", "influence"]
-"""Of the queue: the least certain first, or those that weigh most in the score."""
+"""The order of the queue: least certain first, or greatest influence on the score first."""
 ReviewOutcome = Literal["confirmed", "corrected", "rejected"]
-"""What a person found when checking how a mention was read."""
+"""A person's verdict on how a mention was read."""
 ReviewReason = Literal["possible", "doubtful", "influential"]
 """Why a mention is in the queue."""
 RunKind = Literal["process", "check", "reread"]
@@ -54,7 +54,7 @@ TranscriptStatus = Literal["pending", "fetched", "unavailable", "failed"]
 Verdict = Literal["beats_market", "lags_market", "like_its_stocks", "not_proven", "too_few_calls"]
 WantedChannels = Literal["all", "watched"]
 WantedKind = Literal["calls", "reversals", "verdict", "matured"]
-"""What a person wants to be told of."""
+"""The kinds of event a person can subscribe to."""
 
 
 class Alert(TypedDict):
@@ -109,7 +109,7 @@ class AlertSettingsRequest(TypedDict):
     rotate_key: NotRequired[bool]
     """Whether the webhook gets another signing key."""
     version: int
-    """The version that was read, 0 where there is none yet."""
+    """The version that was read, 0 if there is none yet."""
 
 
 class AlertsPage(TypedDict):
@@ -149,7 +149,7 @@ class Backtest(TypedDict):
     benchmark_stats: BacktestStats
     points: list[BacktestPoint]
     reason: str | None
-    """Why there are no figures, where there are none."""
+    """Why there are no figures, if there are none."""
 
 
 class BacktestPoint(TypedDict):
@@ -191,9 +191,9 @@ class ByKind(TypedDict):
 class CallInContext(TypedDict):
     mention: Mention
     name: str | None
-    """Of the company."""
+    """The company's name."""
     before: str | None
-    """Three sentences before the quote; null where no transcript is kept."""
+    """Three sentences before the quote; null if no transcript is stored."""
     quote: str | None
     after: str | None
     review: Review | None
@@ -216,7 +216,7 @@ class CallsPage(TypedDict):
     horizon: Horizon
     items: list[ScoredCall]
     reason: str | None
-    """Why there are no figures, where there are none."""
+    """Why there are no figures, if there are none."""
 
 
 class Change(TypedDict):
@@ -225,7 +225,7 @@ class Change(TypedDict):
     message: str
     created_at: str
     changed_by: str | None
-    """The person, where it was one."""
+    """The person who made the change, if any."""
     video_id: str | None
     ticker: str | None
 
@@ -248,11 +248,11 @@ class Channel(TypedDict):
     check_every: CheckEvery
     """How often it is checked for new videos."""
     next_check_at: str | None
-    """null where it is not checked."""
+    """null if it is not checked."""
     failed_runs: int
-    """How many have failed since one succeeded."""
+    """Failed runs since the last success."""
     is_slowed: bool
-    """Whether it is checked less often, since its runs keep failing."""
+    """True if it is checked less often because its runs keep failing."""
     created_at: str
     updated_at: str
 
@@ -261,7 +261,7 @@ class ChannelSettings(TypedDict):
     check_every: NotRequired[CheckEvery]
     """How often it is checked for new videos."""
     time_range_months: NotRequired[int]
-    """Over how many months its videos are read; the next run looks for them."""
+    """Time range of its videos in months; applies from the next run on."""
 
 
 class ChannelStock(TypedDict):
@@ -301,9 +301,9 @@ class ChannelVideo(TypedDict):
     title: str
     url: str
     published_at: str
-    """The day of publication, in New York."""
+    """The date of publication, in New York."""
     published_time: str | None
-    """The moment of publication; null where only the day is known."""
+    """The time of publication; null if only the date is known."""
     transcript_status: TranscriptStatus
     analysis_status: AnalysisStatus
     removed_at: str | None
@@ -312,7 +312,7 @@ class ChannelVideo(TypedDict):
     problem: str | None
     """Why it could not be read."""
     transcript_kept: bool
-    """Whether its transcript is kept, so that it can be read anew."""
+    """True if its transcript is stored and can be reread."""
     analyst: str | None
     """The name and version of the analyst that read it."""
     mentions: int
@@ -343,9 +343,9 @@ class Checked(TypedDict):
 
     calls: int
     checked: int
-    """So many of them were reviewed by a person."""
+    """How many of them a person reviewed."""
     right: int
-    """So many of these were confirmed."""
+    """How many of these were confirmed."""
     right_rate: float | None
     right_low: float | None
     """95 % interval after Wilson."""
@@ -557,7 +557,7 @@ class Leaderboard(TypedDict):
     benchmark: Benchmark
     items: list[LeaderboardItem]
     reason: str | None
-    """Why there are no figures, where there are none."""
+    """Why there are no figures, if there are none."""
 
 
 class LeaderboardItem(TypedDict):
@@ -626,26 +626,26 @@ class Mention(TypedDict):
     context_snippet: str | None
     possible_sentiment: Sentiment | None
     start_seconds: int | None
-    """When the quote is said, in seconds from the start of the video."""
+    """Where the quote starts, in seconds from the start of the video."""
     quote_url: str | None
     """The video, at the second of the quote where that is known."""
     analyst: str | None
     """The name and version of the analyst that read it."""
     review: ReviewOutcome | None
-    """What a person found; a rejected mention counts nowhere."""
+    """A person's verdict; a rejected mention counts in no score."""
     read_as: Sentiment | None
-    """What the analyst read, where a person corrected it."""
+    """The analyst's reading, if a person corrected it."""
     review_version: int | None
-    """Rises with each review."""
+    """Increases with each review."""
     created_at: str
     price_problem: PriceProblem | None
-    """Why there is no price; told where the mentions of one stock are read."""
+    """Why there is no price; set when listing the mentions of one stock."""
     video: Video | None
 
 
 class NewChannel(TypedDict):
     url: str
-    """The address of a channel on youtube.com: /@handle, /channel/…, /c/… or /user/…"""
+    """The URL of a channel on youtube.com: /@handle, /channel/…, /c/… or /user/…"""
     time_range_months: NotRequired[int]
 
 
@@ -673,7 +673,7 @@ class News(TypedDict):
 
 
 class NewsBefore(TypedDict):
-    """Headlines of each tone."""
+    """The number of headlines of each tone."""
 
     positive: int
     neutral: int
@@ -718,7 +718,7 @@ class Note(TypedDict):
 class NoteChange(TypedDict):
     text: str
     version: int
-    """The version that was read, 0 where there is none yet."""
+    """The version that was read, 0 if there is none yet."""
 
 
 class NoteWithChannel(TypedDict):
@@ -796,13 +796,13 @@ class Prices(TypedDict):
 
 class ProcessRequest(TypedDict):
     reread: NotRequired[bool]
-    """Reads kept transcripts anew with the present analyst, instead of looking for new videos."""
+    """Rereads stored transcripts with the current analyst, instead of looking for new videos."""
 
 
 class QueuedMention(TypedDict):
     mention: Mention
     name: str | None
-    """Of the company."""
+    """The company's name."""
     reason: ReviewReason
     excess_percent: float | None
     """At three months."""
@@ -810,9 +810,9 @@ class QueuedMention(TypedDict):
 
 class Review(TypedDict):
     outcome: ReviewOutcome | None
-    """null once it was withdrawn."""
+    """null once withdrawn."""
     sentiment: Sentiment
-    """What the person read."""
+    """The sentiment the person read."""
     note: str | None
     reviewed_by: str
     reviewed_at: str
@@ -823,14 +823,14 @@ class ReviewQueue(TypedDict):
     nextToken: str | None
     items: list[QueuedMention]
     remaining: int
-    """How many mentions wait for a review in this order."""
+    """Number of mentions to review in this order."""
 
 
 class ReviewRequest(TypedDict):
     review: ReviewOutcome | None
     """null withdraws the review."""
     sentiment: NotRequired[Sentiment | None]
-    """What it should have been read as; needed to correct."""
+    """The correct sentiment; required for a correction."""
     note: NotRequired[str | None]
     version: NotRequired[int | None]
     """The `review_version` that the reviewer saw, 0 or null for none."""
@@ -848,13 +848,13 @@ class Run(TypedDict):
     started_at: str
     ended_at: str | None
     found: int
-    """Videos on YouTube, as far as this run looked."""
+    """Videos found on YouTube, as far as this run listed them."""
     videos: int
-    """Those that it set out to read."""
+    """Videos this run set out to read."""
     processed: int
-    """Those that it read."""
+    """Videos this run read."""
     skipped: int
-    """Those without a transcript."""
+    """Videos without a transcript."""
     failed: int
     calls: int
     """Buys and sells in the videos that it read."""
@@ -863,7 +863,7 @@ class Run(TypedDict):
     error: str | None
     """Why it failed or ended early."""
     continues: str | None
-    """The run whose worker died, and whose place it took."""
+    """The run it took over from, whose worker had died."""
     continued_by: str | None
 
 
@@ -887,7 +887,7 @@ class Score(TypedDict):
     checked: Checked
     horizons: list[DetailedScore]
     reason: str | None
-    """Why there are no figures, where there are none."""
+    """Why there are no figures, if there are none."""
 
 
 class ScoredCall(TypedDict):
@@ -902,12 +902,12 @@ class ScoredCall(TypedDict):
     quote_url: str
     """The video, at the second of the quote where that is known."""
     start_seconds: int | None
-    """When the quote is said, from the start of the video."""
+    """Where the quote starts, in seconds from the start of the video."""
     confidence: float | None
     review: ReviewOutcome | None
     review_version: int | None
     read_as: Sentiment | None
-    """What the analyst read, where a person corrected it."""
+    """The analyst's reading, if a person corrected it."""
     analyst: str | None
     """Name and version of the analyst that read it."""
     removed_at: str | None
@@ -919,14 +919,14 @@ class ScoredCall(TypedDict):
     exit_date: str | None
     exit_price: float | None
     return_percent: float | None
-    """Signed by the side, with dividends where they are known."""
+    """Signed by the side, with dividends if known."""
     benchmark_percent: float | None
     """Signed by the side."""
     excess_percent: float | None
     matures_on: str | None
-    """Of a pending call: the day its horizon ends, estimated from weekdays."""
+    """For a pending call: the day its horizon ends, estimated from weekdays."""
     news_before: NewsBefore | None
-    """Headlines of the stock in the week before, by tone; null where none is known."""
+    """Headlines of the stock in the week before, by tone; null if there are none."""
 
 
 class SearchResults(TypedDict):
@@ -954,7 +954,7 @@ class SettingsRequest(TypedDict):
     benchmark: str | None
     """Only the one in use: all kept scores are measured against it."""
     version: int
-    """The version that was read, 0 where there is none yet."""
+    """The version that was read, 0 if there is none yet."""
 
 
 class Setup(TypedDict):
@@ -983,12 +983,12 @@ class StockCall(TypedDict):
     quote_url: str
     """The video, at the second of the quote where that is known."""
     start_seconds: int | None
-    """When the quote is said, from the start of the video."""
+    """Where the quote starts, in seconds from the start of the video."""
     confidence: float | None
     review: ReviewOutcome | None
     review_version: int | None
     read_as: Sentiment | None
-    """What the analyst read, where a person corrected it."""
+    """The analyst's reading, if a person corrected it."""
     analyst: str | None
     """Name and version of the analyst that read it."""
     removed_at: str | None
@@ -1000,14 +1000,14 @@ class StockCall(TypedDict):
     exit_date: str | None
     exit_price: float | None
     return_percent: float | None
-    """Signed by the side, with dividends where they are known."""
+    """Signed by the side, with dividends if known."""
     benchmark_percent: float | None
     """Signed by the side."""
     excess_percent: float | None
     matures_on: str | None
-    """Of a pending call: the day its horizon ends, estimated from weekdays."""
+    """For a pending call: the day its horizon ends, estimated from weekdays."""
     news_before: NewsBefore | None
-    """Headlines of the stock in the week before, by tone; null where none is known."""
+    """Headlines of the stock in the week before, by tone; null if there are none."""
     channel: Channel
 
 
@@ -1017,7 +1017,7 @@ class StockCallsPage(TypedDict):
     horizon: Horizon
     items: list[StockCall]
     reason: str | None
-    """Why there are no figures, where there are none."""
+    """Why there are no figures, if there are none."""
 
 
 class StockMentions(TypedDict):
@@ -1108,9 +1108,9 @@ class Video(TypedDict):
     title: str
     url: str
     published_at: str
-    """The day of publication, in New York."""
+    """The date of publication, in New York."""
     published_time: str | None
-    """The moment of publication; null where only the day is known."""
+    """The time of publication; null if only the date is known."""
     transcript_status: TranscriptStatus
     analysis_status: AnalysisStatus
     removed_at: str | None
@@ -1128,7 +1128,7 @@ class WatchlistRequest(TypedDict):
     tickers: list[str]
     channel_ids: list[str]
     version: int
-    """The version that was read, 0 where there is none yet."""
+    """The version that was read, 0 if there is none yet."""
 
 
 class WithoutBestTicker(TypedDict):

@@ -1,4 +1,4 @@
-"""Alerts: the one that a reading writes, the lists of them, and the form in which everybody gets to see one."""
+"""Alerts: the one that a reading writes, the lists of them, and their public form."""
 
 from collections.abc import Iterable
 from datetime import date, timedelta
@@ -12,24 +12,24 @@ from functions.runtime import ids
 from functions.runtime.clock import now
 
 ALERT_DAYS = 7
-"""A video older than this is no news: its calls are in the feed, and nobody is sent a message of them."""
+"""Calls of a video older than this appear in the feed, but no message is sent."""
 RUNS_CACHED = 16
 SENTIMENT_OF_SIDE = {1: Sentiment.BUY, -1: Sentiment.SELL}
 
 Said = tuple[str, str, int]
-"""When a stock was called and how: day, moment or nothing, and side."""
+"""When a stock was called and how: day, timestamp or empty, and side."""
 
 
 def calls_alert(video: Video, new_calls: Iterable[StockMention], today: date, run_id: str | None) -> Alert | None:
-    """Of the calls that a reading has found or turned; None without any.
+    """Returns the alert for calls that a reading has found or flipped; None without any.
 
-    What the channel said before is known from the calls that were kept with its last score, so that nothing is a
-    reversal in the first run of a channel.
+    Earlier calls are taken from those stored with the channel's last score, so nothing is a reversal in a channel's
+    first run.
     """
     calls = list(new_calls)
     if not calls:
         return None
-    # Without a run, under the moment: what is kept may have changed since.
+    # Without a run, the current time is the cache key: the stored calls may have changed since.
     said = _said_before(video.channel_id, run_id or now())
     return Alert(
         id=ids.new_alert_id(),
@@ -64,8 +64,8 @@ def _call_detail(video: Video, call: StockMention, said: Iterable[Said]) -> dict
 
 @lru_cache(maxsize=RUNS_CACHED)
 def _said_before(channel_id: str, run_id: str) -> dict[str, list[Said]]:
-    """The calls that are kept of a channel, by ticker. Read once in a run by each process."""
-    # Imported here: most videos have no calls.
+    """Returns a channel's stored calls, by ticker. Read once per run by each process."""
+    # Imported here, because most videos have no calls.
     from functions.record.models.scores import unpack
     from functions.record.scores.backtests import calls_of_rows
     from functions.record.scores.kept import version

@@ -1,4 +1,4 @@
-"""What a new score tells: that the verdict on a channel changed, and that calls of watched stocks have matured."""
+"""Alerts from a new score: the verdict on a channel changed, or calls on watched stocks have matured."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -21,12 +21,12 @@ from functions.runtime import ids
 from functions.runtime.clock import now
 
 MAX_MATURED = 50
-"""Most calls in one alert."""
+"""Maximum calls in one alert."""
 MAX_OVERDUE = 200
 
 
 def judged(standing: StandingItem) -> StandingItem:
-    """With the verdict that the leaderboard shows, which depends on how many channels are judged."""
+    """Adds the verdict that the leaderboard shows, which depends on how many channels are judged."""
     own = standing_at(standing, DEFAULT_HORIZON)
     if not is_judged(own):
         return replace(standing, verdict=Verdict.TOO_FEW_CALLS)
@@ -38,9 +38,9 @@ def judged(standing: StandingItem) -> StandingItem:
 def newly_matured(
     before: StandingItem | None, said: Sequence[CallInVideo], market: Market
 ) -> tuple[list[dict[str, Any]], tuple[str, ...]]:
-    """The calls whose horizon has ended since the score before, and those that lack only the close of their stock.
+    """Returns the calls whose horizon has ended since the previous score, and those that only lack their stock's close.
 
-    The closes of the benchmark may come a while before those of a stock.
+    The benchmark's closes may arrive a while before a stock's.
     """
     as_of = before.as_of if before else None
     known = set(before.overdue) if before else set()
@@ -60,18 +60,18 @@ def newly_matured(
 
 
 def score_alerts(before: StandingItem | None, standing: StandingItem, matured: Sequence[dict[str, Any]]) -> list[Alert]:
-    """To be written with the score. A first score, or one by another method, changes no verdict."""
-    told: list[Alert] = []
+    """Alerts to write with the score. A first score, or one by another method, changes no verdict."""
+    alerts: list[Alert] = []
     if standing.as_of is None:
-        return told
+        return alerts
     if before and before.version == standing.version and before.verdict not in (None, standing.verdict):
         change = {"horizon": DEFAULT_HORIZON, "verdict": standing.verdict, "before": before.verdict}
-        told.append(_alert(standing, AlertKind.VERDICT, [change]))
+        alerts.append(_alert(standing, AlertKind.VERDICT, [change]))
     if matured:
         watched = watched_tickers()
         if wanted := [detail for detail in matured if detail["ticker"] in watched]:
-            told.append(_alert(standing, AlertKind.MATURED, wanted[:MAX_MATURED]))
-    return told
+            alerts.append(_alert(standing, AlertKind.MATURED, wanted[:MAX_MATURED]))
+    return alerts
 
 
 def _detail(mention: StockMention, market: Market) -> dict[str, Any]:

@@ -21,7 +21,7 @@ WithMark = Annotated[
 
 
 def wants_csv(event: Mapping[str, Any], as_format: str | None) -> bool:
-    """As `format` says; without it, whether the Accept header prefers CSV to JSON."""
+    """Follows `format` if given; otherwise True if the Accept header prefers CSV to JSON."""
     if as_format:
         return as_format == "csv"
     weights = _weights(event.get("headers", {}).get("accept", ""))
@@ -38,7 +38,7 @@ def csv_response(file: CsvFile, *, with_mark: bool) -> "Response[Any]":
 
 
 def _weights(accept: str) -> dict[str, float]:
-    """The weight of each content type in the header; one that cannot be read counts as 0."""
+    """Returns the weight of each content type in the header; an unreadable weight counts as 0."""
     weights = {}
     for choice in accept.lower().split(","):
         kind, *parameters = (part.strip() for part in choice.split(";"))

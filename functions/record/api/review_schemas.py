@@ -28,7 +28,7 @@ Below = Annotated[
         ge=0,
         le=1,
         allow_inf_nan=False,
-        description="In the order of doubt: only what is less certain; without it, the caller's setting `review_below`",
+        description="In the order of doubt: only mentions with less confidence; default: the caller's `review_below`",
     ),
 ]
 
@@ -36,7 +36,7 @@ Below = Annotated[
 class ReviewRequest(Schema):
     review: ReviewOutcome | None = Field(description="null withdraws the review")
     sentiment: Sentiment | None = Field(
-        default=None, validate_default=True, description="What it should have been read as; needed to correct"
+        default=None, validate_default=True, description="The correct sentiment; required for a correction"
     )
     note: str | None = Field(default=None, max_length=MAX_NOTE_LENGTH)
     version: StrictInt | None = Field(
@@ -52,13 +52,13 @@ class ReviewRequest(Schema):
 
     @property
     def seen_version(self) -> int | None:
-        """None where the request does not name one."""
+        """None if the request does not name one."""
         return (self.version or 0) if "version" in self.model_fields_set else None
 
 
 class Review(Schema):
-    outcome: ReviewOutcome | None = Field(description="null once it was withdrawn")
-    sentiment: Sentiment = Field(description="What the person read")
+    outcome: ReviewOutcome | None = Field(description="null once withdrawn")
+    sentiment: Sentiment = Field(description="The sentiment the person read")
     note: str | None
     reviewed_by: str
     reviewed_at: Timestamp
@@ -67,8 +67,8 @@ class Review(Schema):
 
 class CallInContext(Schema):
     mention: Mention
-    name: str | None = Field(description="Of the company")
-    before: str | None = Field(description="Three sentences before the quote; null where no transcript is kept")
+    name: str | None = Field(description="The company's name")
+    before: str | None = Field(description="Three sentences before the quote; null if no transcript is stored")
     quote: str | None
     after: str | None
     review: Review | None
@@ -76,14 +76,14 @@ class CallInContext(Schema):
 
 class QueuedMention(Schema):
     mention: Mention
-    name: str | None = Field(description="Of the company")
+    name: str | None = Field(description="The company's name")
     reason: ReviewReason
     excess_percent: float | None = Field(description="At three months")
 
 
 class ReviewQueue(NextPage):
     items: list[QueuedMention]
-    remaining: int = Field(description="How many mentions wait for a review in this order")
+    remaining: int = Field(description="Number of mentions to review in this order")
 
 
 class Change(Schema):
@@ -91,7 +91,7 @@ class Change(Schema):
     kind: ChangeKind
     message: str
     created_at: Timestamp
-    changed_by: str | None = Field(description="The person, where it was one")
+    changed_by: str | None = Field(description="The person who made the change, if any")
     video_id: str | None
     ticker: str | None
 

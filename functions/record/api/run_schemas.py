@@ -19,7 +19,7 @@ OfAnalyst = Annotated[
 
 
 def _optional(**options: Any) -> Any:
-    """A field that may be left out, and then stays as it is; null is no value."""
+    """A field that may be omitted to leave its value unchanged; null is not allowed."""
 
     def without_default(schema: dict[str, Any]) -> None:
         schema.pop("default", None)
@@ -32,7 +32,7 @@ class ChannelSettings(Schema):
 
     check_every: CheckEvery = _optional(description="How often it is checked for new videos")
     time_range_months: int = _optional(
-        ge=1, le=36, description="Over how many months its videos are read; the next run looks for them"
+        ge=1, le=36, description="Time range of its videos in months; applies from the next run on"
     )
 
     @model_validator(mode="after")
@@ -52,15 +52,15 @@ class Run(Schema):
     starter: str | None = Field(description="The person, or the plan and its task")
     started_at: Timestamp
     ended_at: Timestamp | None
-    found: int = Field(description="Videos on YouTube, as far as this run looked")
-    videos: int = Field(description="Those that it set out to read")
-    processed: int = Field(description="Those that it read")
-    skipped: int = Field(description="Those without a transcript")
+    found: int = Field(description="Videos found on YouTube, as far as this run listed them")
+    videos: int = Field(description="Videos this run set out to read")
+    processed: int = Field(description="Videos this run read")
+    skipped: int = Field(description="Videos without a transcript")
     failed: int
     calls: int = Field(description="Buys and sells in the videos that it read")
     analyst: str | None = Field(description="The name and version of the analyst")
     error: str | None = Field(description="Why it failed or ended early")
-    continues: str | None = Field(description="The run whose worker died, and whose place it took")
+    continues: str | None = Field(description="The run it took over from, whose worker had died")
     continued_by: str | None
 
     @classmethod

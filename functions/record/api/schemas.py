@@ -58,7 +58,7 @@ VideoStatus = Annotated[
 ]
 Ticker = Annotated[str, AfterValidator(str.upper), Path(description="A ticker, in any case")]
 Limit = Annotated[int | None, Query(ge=1, le=100, description="Requests a page of this many items")]
-NextToken = Annotated[str | None, Query(alias="nextToken", description="From the page before")]
+NextToken = Annotated[str | None, Query(alias="nextToken", description="The cursor from the previous page")]
 Before = Annotated[
     date | None,
     Query(description="Only videos published before this day, YYYY-MM-DD"),
@@ -74,7 +74,7 @@ Moment = Annotated[
     BeforeValidator(_refuse_numbers),
     AfterValidator(lambda value: value and _in_utc(value)),
 ]
-Since = Annotated[Moment, Query(description="Only lines from this moment on, itself included")]
+Since = Annotated[Moment, Query(description="Only lines from this timestamp on, inclusive")]
 StartDay = Annotated[date, Query(description="The first day, YYYY-MM-DD"), BeforeValidator(_day)]
 EndDay = Annotated[date, Query(description="The last day, YYYY-MM-DD"), BeforeValidator(_day)]
 SearchText = Annotated[
@@ -87,13 +87,13 @@ MAX_VERSION = 1_000_000_000
 
 
 def _whole(value: object) -> object:
-    """JSON does not tell 1.0 from 1."""
+    """Accepts 1.0 as 1, since JSON does not distinguish them."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 Version = Annotated[
     StrictInt,
-    Field(ge=0, le=MAX_VERSION, description="The version that was read, 0 where there is none yet"),
+    Field(ge=0, le=MAX_VERSION, description="The version that was read, 0 if there is none yet"),
     BeforeValidator(_whole),
 ]
 DEFAULT_LIMIT = 20
@@ -107,7 +107,7 @@ class Schema(BaseModel):
 class NewChannel(Schema):
     url: str = Field(
         max_length=MAX_URL_LENGTH,
-        description="The address of a channel on youtube.com: /@handle, /channel/…, /c/… or /user/…",
+        description="The URL of a channel on youtube.com: /@handle, /channel/…, /c/… or /user/…",
         examples=["https://www.youtube.com/@DemoValueInvestor"],
         json_schema_extra={"format": "youtube-channel-url"},
     )
@@ -124,7 +124,7 @@ class ProcessRequest(Schema):
     reread: bool = Field(
         default=False,
         strict=True,
-        description="Reads kept transcripts anew with the present analyst, instead of looking for new videos",
+        description="Rereads stored transcripts with the current analyst, instead of looking for new videos",
     )
 
 
@@ -141,9 +141,9 @@ class Channel(Schema):
     check_every: Annotated[CheckEvery, BeforeValidator(lambda value: value or CheckEvery.OFF)] = Field(
         description="How often it is checked for new videos"
     )
-    next_check_at: Timestamp | None = Field(description="null where it is not checked")
-    failed_runs: int = Field(description="How many have failed since one succeeded")
-    is_slowed: bool = Field(description="Whether it is checked less often, since its runs keep failing")
+    next_check_at: Timestamp | None = Field(description="null if it is not checked")
+    failed_runs: int = Field(description="Failed runs since the last success")
+    is_slowed: bool = Field(description="True if it is checked less often because its runs keep failing")
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -154,8 +154,8 @@ class Video(Schema):
     youtube_video_id: str
     title: str
     url: str
-    published_at: Day = Field(description="The day of publication, in New York")
-    published_time: Timestamp | None = Field(description="The moment of publication; null where only the day is known")
+    published_at: Day = Field(description="The date of publication, in New York")
+    published_time: Timestamp | None = Field(description="The time of publication; null if only the date is known")
     transcript_status: TranscriptStatus
     analysis_status: AnalysisStatus
     removed_at: Timestamp | None = Field(
@@ -166,7 +166,7 @@ class Video(Schema):
 
 class ChannelVideo(Video):
     problem: str | None = Field(description="Why it could not be read")
-    transcript_kept: bool = Field(description="Whether its transcript is kept, so that it can be read anew")
+    transcript_kept: bool = Field(description="True if its transcript is stored and can be reread")
     analyst: str | None = Field(description="The name and version of the analyst that read it")
     mentions: int = Field(description="How many stocks it mentions")
     calls: int = Field(description="How many of them it calls a buy or a sell")
@@ -184,7 +184,7 @@ class ChannelVideo(Video):
 
 
 class Mention(Schema):
-    # The response always has these fields, even where they are null.
+    # The response always has these fields, even if they are null.
     model_config = ConfigDict(json_schema_extra=lambda schema: schema["required"].extend(("price_problem", "video")))
 
     id: str
@@ -195,15 +195,15 @@ class Mention(Schema):
     confidence_score: float | None
     context_snippet: str | None
     possible_sentiment: Sentiment | None
-    start_seconds: int | None = Field(description="When the quote is said, in seconds from the start of the video")
+    start_seconds: int | None = Field(description="Where the quote starts, in seconds from the start of the video")
     quote_url: str | None = Field(description="The video, at the second of the quote where that is known")
     analyst: str | None = Field(description="The name and version of the analyst that read it")
-    review: ReviewOutcome | None = Field(description="What a person found; a rejected mention counts nowhere")
-    read_as: Sentiment | None = Field(description="What the analyst read, where a person corrected it")
-    review_version: int | None = Field(description="Rises with each review")
+    review: ReviewOutcome | None = Field(description="A person's verdict; a rejected mention counts in no score")
+    read_as: Sentiment | None = Field(description="The analyst's reading, if a person corrected it")
+    review_version: int | None = Field(description="Increases with each review")
     created_at: Timestamp
     price_problem: PriceProblem | None = Field(
-        default=None, description="Why there is no price; told where the mentions of one stock are read"
+        default=None, description="Why there is no price; set when listing the mentions of one stock"
     )
     video: Video | None = None
 

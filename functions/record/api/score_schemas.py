@@ -38,7 +38,7 @@ CostBps = Annotated[
     float,
     Query(ge=0, le=MAX_COST_BPS, allow_inf_nan=False, description="Of what is traded, in hundredths of a percent"),
 ]
-Reason = Annotated[str | None, Field(description="Why there are no figures, where there are none")]
+Reason = Annotated[str | None, Field(description="Why there are no figures, if there are none")]
 
 
 class Score(Schema):

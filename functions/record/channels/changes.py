@@ -1,4 +1,4 @@
-"""The change log of a channel: what changed in its record after the fact."""
+"""The change log of a channel: changes to its record after it was first written."""
 
 from dataclasses import replace
 
@@ -20,13 +20,13 @@ def changes_of_channel(channel_id: str, start: Item | None, limit: int) -> Page[
 def new_change(
     kind: ChangeKind, video: Video, message: str, *, changed_by: str | None = None, ticker: str | None = None
 ) -> Change:
-    """A line about a video, or about one call of it."""
+    """Returns an entry about a video, or about one of its calls."""
     change = new_channel_change(kind, video.channel_id, message, ticker=ticker)
     return replace(change, changed_by=changed_by, video_id=video.id)
 
 
 def new_channel_change(kind: ChangeKind, channel_id: str, message: str, *, ticker: str | None) -> Change:
-    """A line about the channel, or about all its calls of a stock."""
+    """Returns an entry about the channel, or about all its calls on a stock."""
     return Change(
         id=ids.new_change_id(), channel_id=channel_id, kind=kind, message=message, created_at=now(), ticker=ticker
     )

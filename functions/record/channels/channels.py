@@ -1,4 +1,4 @@
-"""The life of a channel: created, listed, processed, cancelled, deleted, and the log of what happened."""
+"""The life cycle of a channel: creating, listing, processing, cancelling and deleting it, and its log."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class NumberedPage:
 def create_channel(
     url: str, time_range_months: int, *, starter: Starter = SOMEBODY, run_id: str | None = None
 ) -> Channel:
-    """Creates a channel and starts its first run, under the id that is given for it."""
+    """Creates a channel with the given id and starts its first run."""
     name = parse_channel_url(url)
     created = now()
     check_every = CheckEvery(settings().check_every)
@@ -81,9 +81,9 @@ def delete_channel(channel_id: str) -> None:
 def process_channel(
     channel_id: str, *, rereading: bool = False, starter: Starter = SOMEBODY, run_id: str | None = None
 ) -> Channel:
-    """Starts a run: one that looks for new videos, or one that reads the kept transcripts anew.
+    """Starts a run that looks for new videos, or one that rereads the stored transcripts.
 
-    Repeated with the same `run_id`, it starts no other.
+    Idempotent for the same `run_id`.
     """
     run_id = run_id or ids.new_run_id()
     kind = RunKind.REREAD if rereading else RunKind.PROCESS
@@ -94,7 +94,7 @@ def process_channel(
 
 
 def change_channel(channel_id: str, check_every: CheckEvery | None, time_range_months: int | None) -> Channel:
-    """Changes how often a channel is checked, over how many months it is followed, or both; None leaves it."""
+    """Changes how often a channel is checked, its time range in months, or both; None leaves a setting unchanged."""
     return checks.change_channel(require_channel_id(channel_id), check_every, time_range_months)
 
 
@@ -126,13 +126,13 @@ def logs_after(
 
 
 def channel_and(channel_id: str, read: Callable[[], Result], *, consistent: bool = False) -> tuple[Channel, Result]:
-    """The channel and the result of `read`, fetched in parallel; ChannelNotFound where there is no such channel."""
+    """Returns the channel and the result of `read`, fetched in parallel; raises ChannelNotFound if it is unknown."""
     require_channel_id(channel_id)
     return run_parallel(lambda: get_channel(channel_id, consistent=consistent), read)
 
 
 def living_channel_and(channel_id: str, read: Callable[[], Result]) -> tuple[Channel, Result]:
-    """The same; ChannelNotFound also for a channel that is being deleted."""
+    """The same, but raises ChannelNotFound for a channel that is being deleted too."""
     channel, result = channel_and(channel_id, read)
     if channel.deleting:
         raise ChannelNotFound(channel_id)
@@ -147,8 +147,8 @@ def require_channel_id(channel_id: str) -> str:
 
 
 def _start(channel: Channel, starter: Starter) -> None:
-    """Dispatches the run. One that cannot be dispatched is marked failed at once, so that another can start; that of a
-    plan is left to be resumed, since nobody is there to start another."""
+    """Dispatches the run. If that fails, the run is marked failed immediately, so another can start; a plan's run is
+    left to be resumed, since no person will start another."""
     assert channel.run_id
     if starter.kind is StartedBy.PLAN:
         start_or_leave(_dispatcher().start_run, channel.id, channel.run_id)
@@ -163,7 +163,7 @@ def _start(channel: Channel, starter: Starter) -> None:
 
 
 def _dispatcher() -> "Dispatcher":
-    # Imported here: most requests dispatch nothing.
+    # Imported here, because most requests dispatch nothing.
     from functions.runtime.dispatch import dispatcher
 
     return dispatcher()

@@ -1,4 +1,4 @@
-"""Runs whose worker died: finding them, and resuming them a few times before they are given up."""
+"""Runs whose worker died: finding them, and resuming them a few times before giving up."""
 
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
@@ -15,14 +15,14 @@ from functions.runtime.observability import logger
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """The channels whose run was found dead, by what became of it."""
+    """The channels whose run was found dead, by outcome."""
 
     resumed: list[Channel] = field(default_factory=list)
     given_up: list[Channel] = field(default_factory=list)
 
 
 def dead_runs(*, lease_before: str | None = None) -> Iterator[Channel]:
-    """Channels under way whose lease ended before now, or before the moment given.
+    """Yields channels in progress whose lease expired before `lease_before`, by default now.
 
     The index is eventually consistent, so callers must write under the same condition.
     """
@@ -35,7 +35,7 @@ def dead_runs(*, lease_before: str | None = None) -> Iterator[Channel]:
 def resume_dead_runs(
     start: Callable[[str, str], None], *, lease_before: str | None = None, at_work: Container[str] = ()
 ) -> Swept:
-    """Replaces each dead run by a new one. A run that keeps dying is marked failed instead.
+    """Replaces each dead run with a new one. A run that keeps dying is marked failed instead.
 
     `at_work` holds the ids of channels whose run is alive, whatever its lease says.
     """
@@ -52,7 +52,7 @@ def resume_dead_runs(
 
 
 def take_over(channel: Channel, *, lease_before: str | None = None) -> str | None:
-    """The id of a new run that replaces the dead one; None if that is over, alive, or was resumed too often."""
+    """Returns the id of a new run that replaces the dead one; None if that is over, alive, or resumed too often."""
     run_id = ids.new_run_id()
     message = "The run was interrupted. Continuing with the videos that are not finished."
     try:
@@ -63,7 +63,7 @@ def take_over(channel: Channel, *, lease_before: str | None = None) -> str | Non
 
 
 def start_or_leave(start: Callable[[str, str], None], channel_id: str, run_id: str) -> None:
-    """If the start fails, the run is found dead when its lease ends."""
+    """Starts a run. If that fails, the run is found dead when its lease expires."""
     try:
         start(channel_id, run_id)
     except Exception:

@@ -1,4 +1,4 @@
-"""Finds channels and stocks by what somebody types."""
+"""Searches channels and stocks by text."""
 
 from dataclasses import dataclass
 from itertools import islice
@@ -10,9 +10,9 @@ from functions.record.store.stocks import stocks_by_ticker
 from functions.runtime.concurrency import run_parallel
 
 MOST = 10
-"""Of each kind."""
+"""Maximum results of each kind."""
 CANDIDATES = 100
-"""Listed shares that are looked up, which is one request."""
+"""Listed shares that are looked up, in one request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Found:
 
 
 def search(text: str) -> Found:
-    """Channels whose name or address holds the text, and stocks whose ticker or a word of whose name begins with it."""
+    """Finds channels by part of their name or URL, and stocks by the start of their ticker or a word in their name."""
     wanted = " ".join(text.casefold().split())
     channels, stocks = run_parallel(lambda: _channels(wanted), lambda: _stocks(wanted))
     return Found(channels, stocks)
@@ -38,7 +38,7 @@ def _channels(wanted: str) -> list[Channel]:
 
 
 def _stocks(wanted: str) -> list[Stock]:
-    """Those that some channel has spoken of: the ticker itself first, then the largest companies."""
+    """Returns stocks that any channel has mentioned: an exact ticker first, then the largest companies."""
     shares = [*all_listings().values(), *departed_listings().values()]
     matching = [
         share.ticker

@@ -10,7 +10,7 @@ MISSING = (TranscriptStatus.UNAVAILABLE, TranscriptStatus.FAILED)
 
 
 def videos_after(channel_id: str, start: Item | None, limit: int, status: str | None) -> Page[Video]:
-    """Newest first. However many videos there are, only those of the page are read as a whole."""
+    """Newest first. However many videos there are, only those of the page are read in full."""
     _, outlines = living_channel_and(channel_id, lambda: outlines_of_videos(channel_id))
     last = start["position"]["S"] if start else None
     wanted = [each for each in outlines if _has(each, status) and (last is None or each.timeline_position < last)]
@@ -19,7 +19,7 @@ def videos_after(channel_id: str, start: Item | None, limit: int, status: str | 
     videos = videos_by_id((channel_id, outline.id) for outline in shown)
     is_last = len(wanted) <= limit
     next_key = None if is_last else encode({"position": shown[-1].timeline_position})
-    # One that is missing was deleted with its channel just now.
+    # A missing video was just deleted with its channel.
     return Page([videos[outline.id] for outline in shown if outline.id in videos], next_key)
 
 

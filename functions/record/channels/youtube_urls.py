@@ -1,4 +1,4 @@
-"""Which YouTube channel a URL names."""
+"""Parses the YouTube channel from a URL."""
 
 import re
 import unicodedata
@@ -19,12 +19,12 @@ class ChannelName:
 
     @property
     def identifier(self) -> str:
-        """What is stored until YouTube's own id is known: `handle:x`, `channel_id:x`, `custom:x` or `user:x`."""
+        """Stored until YouTube's own id is known: `handle:x`, `channel_id:x`, `custom:x` or `user:x`."""
         return f"{self.kind}:{self.name}"
 
 
 def parse_channel_url(url: str) -> ChannelName:
-    """The channel that a youtube.com URL names; ValueError with a message for the user otherwise."""
+    """Returns the channel of a youtube.com URL; raises ValueError with a message for the user otherwise."""
     text = url.strip()
     if _UNPRINTABLE.search(text):
         raise ValueError("A URL holds no spaces, backslashes or control characters")
@@ -52,5 +52,5 @@ def _name(text: str) -> str:
 
 
 def _may_be_in_name(character: str) -> bool:
-    """Letters, marks and digits of any script: many write their vowels as marks."""
+    """Letters, marks and digits of any script: many scripts write vowels as marks."""
     return character in "._-·" or unicodedata.category(character)[0] in "LMN"

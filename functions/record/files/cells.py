@@ -12,7 +12,7 @@ from functions.runtime.dynamodb.attributes import Value
 from functions.runtime.errors import StockTrackRecordError
 
 _STARTS = r"[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
-"""A spreadsheet may take a cell that begins with one of these for a formula. The last four are the full-width forms."""
+"""A spreadsheet may treat a cell that starts with one of these as a formula. The last four are full-width forms."""
 _FORMULA = re.compile(f"'*{_STARTS}")
 _ESCAPED_FORMULA = re.compile(f"'+{_STARTS}")
 _NEEDS_QUOTES = re.compile('[",\r\n]|^\\s|\\s$')
@@ -25,11 +25,11 @@ BOOLEANS = {"true": True, "false": False}
 
 
 class InvalidCell(StockTrackRecordError):
-    """A cell that does not hold what its column does. The text says what is expected, for people."""
+    """A cell with an invalid value for its column. The message says what is expected, in user-facing words."""
 
 
 def to_cell(value: Any, kind: Kind) -> str:
-    """The text of a CSV cell, quoted where it has to be. Only texts and lists may have to."""
+    """Returns the text of a CSV cell, quoted if necessary. Only texts and lists may need quotes."""
     if kind is Kind.LIST:
         return _quoted(_json(list(value or ())))
     if value is None:
@@ -44,8 +44,8 @@ def to_cell(value: Any, kind: Kind) -> str:
 
 
 def from_cell(text: str, column: Column) -> Value:
-    """The value of a CSV cell as a reader gives it, without quotes. An empty cell of an optional column is none;
-    InvalidCell for what the column cannot hold."""
+    """Returns the value of an unquoted CSV cell. An empty cell of an optional column is None; raises InvalidCell for
+    values the column cannot hold."""
     if not text and (column.optional or column.kind is not Kind.TEXT):
         return from_json(None, column)
     if column.kind is Kind.TEXT:
@@ -62,7 +62,7 @@ def from_cell(text: str, column: Column) -> Value:
 
 
 def to_json(value: Value, kind: Kind) -> Any:
-    """The value of a field of a JSON line."""
+    """Returns the value for a field of a JSON line."""
     if kind is Kind.LIST:
         return list(value or ())  # type: ignore[arg-type]
     if kind is Kind.NUMBER and value is not None:
@@ -71,7 +71,7 @@ def to_json(value: Value, kind: Kind) -> Any:
 
 
 def from_json(value: Any, column: Column) -> Value:
-    """The value of a field of a JSON line, of which null is none; InvalidCell for what the column cannot hold."""
+    """Returns the value of a field of a JSON line, with null as None; raises InvalidCell for invalid values."""
     if value is None and column.optional:
         return None
     if not _IS_OF_KIND[column.kind](value):
@@ -87,7 +87,7 @@ def csv_header(columns: Sequence[Column]) -> str:
 
 
 def csv_row(values: Sequence[Value], columns: Sequence[Column]) -> str:
-    """A line of a CSV file after RFC 4180, but with a bare line feed at its end."""
+    """Returns a line of a CSV file as in RFC 4180, but with a bare line feed at its end."""
     return ",".join([to_cell(value, column.kind) for value, column in zip(values, columns, strict=True)]) + "\n"
 
 
@@ -97,11 +97,11 @@ def json_row(values: Sequence[Value], columns: Sequence[Column]) -> str:
 
 
 MAX_SHOWN = 60
-"""Most characters of a wrong value that a complaint repeats."""
+"""Maximum characters of an invalid value echoed in an error."""
 
 
 def _without_formula(text: str) -> str:
-    """One apostrophe more for what a spreadsheet would compute, or for what looks as if it had been given one."""
+    """Adds an apostrophe to text a spreadsheet would evaluate, or that looks as if it had been given one."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 
@@ -121,7 +121,7 @@ def _read_list(text: str) -> Any:
 
 
 def _is_text(value: Any) -> bool:
-    """Whether it can be stored: a lone surrogate has no place in UTF-8."""
+    """True if it can be stored: a lone surrogate can't be encoded as UTF-8."""
     return isinstance(value, str) and _can_read(str.encode, value)
 
 
@@ -142,7 +142,7 @@ def _is_day(value: Any) -> bool:
     return isinstance(value, str) and _DAY.fullmatch(value) is not None and _can_read(date.fromisoformat, value)
 
 
-def _is_moment(value: Any) -> bool:
+def _is_timestamp(value: Any) -> bool:
     return isinstance(value, str) and _MOMENT.fullmatch(value) is not None and _can_read(datetime.fromisoformat, value)
 
 
@@ -160,7 +160,7 @@ _IS_OF_KIND: dict[Kind, Callable[[Any], bool]] = {
     Kind.NUMBER: _is_number,
     Kind.BOOLEAN: lambda value: isinstance(value, bool),
     Kind.DAY: _is_day,
-    Kind.MOMENT: _is_moment,
+    Kind.MOMENT: _is_timestamp,
     Kind.LIST: lambda value: isinstance(value, list) and all(map(_is_text, value)),
 }
 _IN_WORDS = {

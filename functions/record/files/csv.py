@@ -13,19 +13,19 @@ from functions.record.models.records import Channel
 from functions.runtime.errors import CsvTooLarge
 
 MAX_BYTES = 6_000_000
-"""A response of Lambda may have 6 MB."""
+"""Lambda limits a response to 6 MB."""
 MAX_NAME_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True)
 class CsvFile:
     name: str
-    """Of small letters, digits and dashes, so that it is safe in a header and on any disk."""
+    """Lowercase letters, digits and dashes, so it is safe in a header and on any file system."""
     text: str
 
 
 def csv_lines(model: type, rows: Iterable[object], **constant: str) -> Iterator[str]:
-    """A header, and a line for each of these models, after columns that are the same in all."""
+    """Yields a header, and a line per model, preceded by the constant columns."""
     columns = (*(Column(name, Kind.TEXT, "") for name in constant), *_columns_of(model))
     yield csv_header(columns)
     for row in rows:
@@ -33,7 +33,7 @@ def csv_lines(model: type, rows: Iterable[object], **constant: str) -> Iterator[
 
 
 def csv_file(what: str, channel: Channel, model: type, rows: Iterable[object], **constant: str) -> CsvFile:
-    """CsvTooLarge if the lines do not fit."""
+    """Raises CsvTooLarge if the lines do not fit."""
     lines: list[str] = []
     size = 0
     for line in csv_lines(model, rows, **constant):
@@ -45,8 +45,8 @@ def csv_file(what: str, channel: Channel, model: type, rows: Iterable[object], *
 
 
 def _columns_of(model: type, prefix: str = "") -> list[Column]:
-    """A column for each field, with both names joined for one within another. Days and moments are as good as text,
-    since they begin with a digit."""
+    """Returns a column per field; nested fields have joined names. Days and timestamps are treated as text, since they
+    start with a digit."""
     columns: list[Column] = []
     for name, hint, inner in _fields_of(model):
         columns += _columns_of(inner, f"{prefix}{name}_") if inner else [Column(prefix + name, _kind(hint), "")]
@@ -54,7 +54,7 @@ def _columns_of(model: type, prefix: str = "") -> list[Column]:
 
 
 def _values_of(row: object | None, model: type) -> list[Any]:
-    """In the order of the columns; a field within another that is null has none."""
+    """Values in the order of the columns; nested fields of null are empty."""
     values: list[Any] = []
     for name, _, inner in _fields_of(model):
         value = getattr(row, name, None)
@@ -64,7 +64,7 @@ def _values_of(row: object | None, model: type) -> list[Any]:
 
 @cache
 def _fields_of(model: type) -> list[tuple[str, Any, type | None]]:
-    """The name and the type of each field, and the model within it where there is one."""
+    """Returns the name and type of each field, and its nested model, if any."""
     return [(name, hint, _inner_model(hint)) for name, hint in get_type_hints(model).items()]
 
 

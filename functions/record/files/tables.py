@@ -1,23 +1,23 @@
-"""The files of an archive and their columns: what an export writes, an import reads and the dictionary explains."""
+"""The files of an archive and their columns, shared by the export, the import and the data dictionary."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 FORMAT_VERSION = 1
-"""Rises when a reader of the version before would misunderstand an archive."""
+"""Increases when a reader of the previous version would misread an archive."""
 MANIFEST, DICTIONARY, RECOMPUTE = "manifest.json", "README.md", "recompute.py"
-"""The files of an archive that are no tables."""
+"""The files of an archive that aren't tables."""
 
 
 class FileFormat(StrEnum):
-    """How the tables are written."""
+    """The file format of the tables."""
 
     CSV = "csv"
     JSONL = "jsonl"
 
 
 class Kind(StrEnum):
-    """What a column holds."""
+    """The type of a column's values."""
 
     TEXT = "text"
     INTEGER = "integer"
@@ -26,7 +26,7 @@ class Kind(StrEnum):
     DAY = "day"
     MOMENT = "moment"
     LIST = "list"
-    """Texts in their order."""
+    """An ordered list of texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +35,20 @@ class Column:
     kind: Kind
     description: str
     optional: bool = False
-    """Whether it may be without a value. A list never is: it may be empty."""
+    """True if it may be empty. A list is never optional: it may be an empty list."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """A table of an archive, in a file of its own."""
+    """A table of an archive, in a separate file."""
 
     name: str
     description: str
     key: tuple[str, ...]
-    """The columns that no two rows have in common."""
+    """The columns that identify a row."""
     columns: tuple[Column, ...]
     derived: bool = False
-    """Whether it follows from the other tables. An import leaves it alone, and has it computed anew."""
+    """True if it is derived from the other tables. An import skips it and recomputes it."""
 
     def file_name(self, file_format: FileFormat) -> str:
         return f"{self.name}.{file_format}"
@@ -303,4 +303,4 @@ NOTES = TableFile(
 )
 
 TABLE_FILES = (CHANNELS, VIDEOS, MENTIONS, REVIEWS, CALLS, SCORECARDS, STOCKS, PRICES, NOTES)
-"""In the order of the archive: what a row refers to comes before it."""
+"""In the order of the archive: rows come after the rows they refer to."""

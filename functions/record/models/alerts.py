@@ -1,4 +1,4 @@
-"""What people are told of: alerts, who wants them, and their delivery."""
+"""Alerts, the people subscribed to them, and their delivery."""
 
 import json
 from dataclasses import dataclass, field
@@ -12,19 +12,19 @@ from functions.runtime.dynamodb.entity import Entity
 
 class AlertKind(StrEnum):
     CALLS = "calls"
-    """A video with calls: each of them is new, or a reversal."""
+    """A video with calls, each of them either new or a reversal."""
     VERDICT = "verdict"
     """The verdict on a channel changed."""
     MATURED = "matured"
-    """Calls of watched stocks reached the end of a horizon."""
+    """Calls on watched stocks reached the end of a horizon."""
 
 
 class WantedKind(StrEnum):
-    """What a person wants to be told of."""
+    """The kinds of event a person can subscribe to."""
 
     CALLS = "calls"
     REVERSALS = "reversals"
-    """Of the calls, those that say the opposite of what the channel said of the stock before."""
+    """Only calls that contradict the channel's previous call on the stock."""
     VERDICT = "verdict"
     MATURED = "matured"
 
@@ -37,13 +37,13 @@ class WantedChannels(StrEnum):
 
 class Digest(StrEnum):
     NONE = "none"
-    """A message for each alert, at once."""
+    """One message per alert, sent immediately."""
     DAILY = "daily"
     """One message a day with all alerts."""
 
 
 class Way(StrEnum):
-    """How a person is told."""
+    """A delivery method for alerts."""
 
     WEBHOOK = "webhook"
     EMAIL = "email"
@@ -51,23 +51,23 @@ class Way(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Alert(Entity):
-    """Something that happened, written in the transaction that caused it."""
+    """An event that people can subscribe to, written in the transaction that caused it."""
 
     enums: ClassVar = {"kind": AlertKind}
 
     id: str
-    """A ULID. A repeated delivery has the same one."""
+    """A ULID. Repeated deliveries of an alert share it."""
     channel_id: str
     kind: AlertKind
     occurred_at: str
-    """When it happened in the world: for calls, the publication of their video."""
+    """When the event itself happened: for calls, when their video was published."""
     created_at: str
     details: tuple[dict[str, Any], ...] = field(default=(), hash=False)
-    """One object for each call that it tells of, or one for a verdict. Stored as JSON."""
+    """One object per call, or a single one for a verdict. Stored as JSON."""
     video_id: str | None = None
     video_title: str | None = None
     undelivered: bool = False
-    """Whether it still has to be handed to those who want it. What is old news when it is read never is."""
+    """True until it has been queued for its subscribers. Never set for events that were already old when read."""
 
     def __post_init__(self) -> None:
         Entity.__post_init__(self)
@@ -89,25 +89,25 @@ class Alert(Entity):
 
 @dataclass(frozen=True, slots=True)
 class Subscription(Entity):
-    """What a person wants to be alerted to, and how. It holds no secret: keys are derived when they are needed."""
+    """The alerts a person subscribes to, and how they are delivered. Holds no secrets: keys are derived on demand."""
 
     enums: ClassVar = {"channels": WantedChannels, "digest": Digest}
 
     user_id: str
     version: int
-    """Rises with each change by the person, so that of two edits at once the second can be told."""
+    """Increases with each change by the person; used for optimistic locking."""
     kinds: tuple[str, ...] = ()
     channels: WantedChannels = WantedChannels.ALL
     digest: Digest = Digest.NONE
     webhook_url: str | None = None
     email: str | None = None
     email_subscription: str | None = None
-    """The subscription of the address to the topic of alerts."""
+    """The address's subscription to the alerts topic."""
     key_number: int = 1
-    """Rises when the person asks for another signing key."""
+    """Increases when the person requests a new signing key."""
     last_delivered_at: str | None = None
     last_problem: str | None = None
-    """Why the last message could not be delivered, for people; None once one was."""
+    """Why the last message could not be delivered, in user-facing words; None once one is delivered."""
 
     @property
     def ways(self) -> tuple[Way, ...]:
@@ -124,7 +124,7 @@ class Subscription(Entity):
 
 @dataclass(frozen=True, slots=True)
 class Delivery(Entity):
-    """One alert on its way to one person. It is in the queue until it has been delivered or given up."""
+    """One alert to be delivered to one person. It stays in the queue until it is delivered or given up on."""
 
     enums: ClassVar = {"way": Way}
 
@@ -133,20 +133,20 @@ class Delivery(Entity):
     way: Way
     channel_id: str
     occurred_at: str
-    """Of the alert: with its channel and its id, its key."""
+    """The alert's; part of the alert's key, with its channel and id."""
     due_at: str
-    """When it is to be sent. Whoever sends it moves this on first, so that nobody else does."""
+    """When to send it. A sender moves this forward before sending, so no other sender picks it up."""
     attempts: int = 0
-    """How often it failed."""
+    """The number of failed attempts."""
     ended_at: str | None = None
-    """When it was delivered or given up."""
+    """When it was delivered or given up on."""
     problem: str | None = None
-    """Why the last attempt failed, for people."""
+    """Why the last attempt failed, in user-facing words."""
     expires_at: int | None = None
 
     @property
     def place(self) -> str:
-        """In the queue: what is due to a person at one time lies together."""
+        """The sort key in the queue, which groups deliveries due to one person at one time."""
         return f"{self.due_at}#{self.user_id}"
 
     def keys(self) -> dict[str, str]:

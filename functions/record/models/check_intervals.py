@@ -1,4 +1,4 @@
-"""When a channel is checked for new videos. Intervals are counted in UTC, so no change of the clocks moves them."""
+"""When a channel is checked for new videos. Intervals are counted in UTC, so daylight saving doesn't shift them."""
 
 from datetime import datetime, timedelta
 
@@ -8,19 +8,19 @@ from functions.runtime.clock import timestamp
 DAY = timedelta(days=1)
 INTERVALS = {CheckEvery.DAILY: DAY, CheckEvery.WEEKLY: 7 * DAY}
 SLOWED = {CheckEvery.DAILY: 7 * DAY, CheckEvery.WEEKLY: 28 * DAY}
-"""For a channel whose runs keep failing."""
+"""For channels whose runs keep failing."""
 SLOWED_IN_WORDS = {CheckEvery.DAILY: "weekly", CheckEvery.WEEKLY: "every 28 days"}
 FARTHEST = max(SLOWED.values()) + DAY
-"""A check that lies further ahead was set by a clock that was wrong."""
+"""A check scheduled further ahead than this was set by a machine whose clock was wrong."""
 
 
 def interval(check_every: CheckEvery | None, failed_runs: int) -> timedelta | None:
-    """None where the channel is not checked."""
+    """Returns None if the channel is not checked."""
     return (SLOWED if failed_runs >= SLOWED_AFTER else INTERVALS).get(check_every or CheckEvery.OFF)
 
 
 def next_check(moment: str, check_every: CheckEvery | None, failed_runs: int) -> str | None:
-    """One interval after the moment, however many have passed unchecked before it."""
+    """Returns one interval after the timestamp, however many checks were missed before it."""
     wait = interval(check_every, failed_runs)
     return timestamp(datetime.fromisoformat(moment) + wait) if wait else None
 
@@ -28,7 +28,7 @@ def next_check(moment: str, check_every: CheckEvery | None, failed_runs: int) ->
 def next_check_after_run(
     moment: str, check_every: CheckEvery, planned: str | None, failed_before: int, failed_now: int
 ) -> str | None:
-    """As the start of the run has planned it, unless the run has changed how often the channel is checked."""
+    """Returns what the start of the run planned, unless the run changed how often the channel is checked."""
     if planned and interval(check_every, failed_before) == interval(check_every, failed_now):
         return planned
     return next_check(moment, check_every, failed_now)

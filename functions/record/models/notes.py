@@ -9,16 +9,16 @@ from functions.runtime.dynamodb.entity import Entity
 @dataclass(frozen=True, slots=True)
 class Note(Entity):
     id: str
-    """A ULID, so that notes sort by their creation."""
+    """A ULID, so notes sort by creation time."""
     channel_id: str
     ticker: str
     text: str
     author: str
-    """The id of the user who wrote it: only they may change or delete it."""
+    """The id of the user who wrote it; only they may change or delete it."""
     created_at: str
     updated_at: str
     version: int = 1
-    """Rises with each change, so that of two edits at once the second can be told."""
+    """Increases with each change; used for optimistic locking."""
 
     def keys(self) -> dict[str, str]:
         return {

@@ -1,4 +1,4 @@
-"""The people who use the system, and what each of them has chosen."""
+"""The people who use the system, and their settings."""
 
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -7,12 +7,12 @@ from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.entity import Entity
 
 DECIMALS = 4
-"""Of the numbers that are kept: DynamoDB does not take every number that a float can be."""
+"""Decimal places stored, because DynamoDB can't store every float."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choices(Entity):
-    """What can be chosen; None follows what is chosen above it."""
+    """The settings that can be chosen; None falls back to the next level."""
 
     numbers: ClassVar = ("cost_bps", "review_below")
 
@@ -24,11 +24,11 @@ class Choices(Entity):
 
 @dataclass(frozen=True, slots=True)
 class PersonalSettings(Choices):
-    """What a person has chosen for themselves."""
+    """The settings a person has chosen for themselves."""
 
     user_id: str = field(kw_only=True)
     version: int = 0
-    """Rises with each change, so that of two edits at once the second can be told."""
+    """Increases with each change; used for optimistic locking."""
 
     def keys(self) -> dict[str, str]:
         return tables.settings_key(self.user_id)
@@ -36,7 +36,7 @@ class PersonalSettings(Choices):
 
 @dataclass(frozen=True, slots=True)
 class DefaultSettings(Choices):
-    """What operators have chosen for everybody who has not."""
+    """The settings operators have chosen for everyone who has not chosen their own."""
 
     version: int = 0
 

@@ -23,7 +23,7 @@ class ChannelStatus(StrEnum):
 
 
 class CheckEvery(StrEnum):
-    """How often the clock looks whether a channel has new videos."""
+    """How often the scheduled job checks a channel for new videos."""
 
     OFF = "off"
     DAILY = "daily"
@@ -45,19 +45,19 @@ class AnalysisStatus(StrEnum):
 
 
 class ReviewOutcome(StrEnum):
-    """What a person found when checking how a mention was read."""
+    """A person's verdict on how a mention was read."""
 
     CONFIRMED = "confirmed"
     CORRECTED = "corrected"
     REJECTED = "rejected"
-    """It is not about this stock at all. It is shown as rejected, and counts nowhere."""
+    """It isn't about this stock at all. It is shown as rejected and excluded from every score."""
 
 
 REVIEW_OUTCOMES = {outcome.value: outcome for outcome in ReviewOutcome}
 
 
 class ChangeKind(StrEnum):
-    """Why a record changed after the fact."""
+    """Why a record changed after it was first written."""
 
     REVIEWED = "reviewed"
     REREAD = "reread"
@@ -74,7 +74,7 @@ class LogLevel(StrEnum):
 
 
 SLOWED_AFTER = 5
-"""Runs of a channel that fail in a row before it is checked less often."""
+"""Consecutive failed runs after which a channel is checked less often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,40 +93,40 @@ class Channel(Entity):
     video_count: int = 0
     processed_video_count: int = 0
     run_id: str | None = None
-    """The run under way, or the last one."""
+    """The run in progress, or the last one."""
     lease_until: str | None = None
-    """When the run under way counts as dead, unless it renews its lease before."""
+    """When the run in progress counts as dead, unless it renews its lease first."""
     guards: tuple[str, ...] = ()
     """The YouTube ids that no other channel may have; each has a guard item."""
     rereading: bool | None = None
-    """Whether the run reads kept transcripts anew instead of looking for new videos."""
+    """True if the run rereads stored transcripts instead of looking for new videos."""
     checking: bool | None = None
-    """Whether the run looks only for what is new."""
+    """True if the run only looks for new videos."""
     calls_new: int = 0
-    """What such a run has found so far: calls that were not there, that are no more, and that have turned."""
+    """Results of a reread so far: calls that are new, calls that are gone, and calls whose side flipped."""
     calls_gone: int = 0
     calls_turned: int = 0
     revision: int = 0
-    """Rises when its calls or their prices have changed, so that what is kept of them can be told from what is old."""
+    """Increases whenever its calls or their prices change, so stale derived data can be detected."""
     scored: str | None = None
-    """The revision and the version of what is kept of its score: `7/1.0-…`."""
+    """The revision and version of the stored score: `7/1.0-…`."""
     check_every: CheckEvery | None = None
-    """None where no run has ended since there are checks: the end of its next one sets it."""
+    """None until a run ends; the end of the channel's next run sets it."""
     next_check_at: str | None = None
-    """None where it is not checked. The channel's Check item holds the same, for the clock."""
+    """None if it is not checked. The channel's Check item holds the same value, for the scheduled job."""
     failed_runs: int = 0
-    """How many have failed since one succeeded."""
+    """Failed runs since the last success."""
     newest_video_at: str | None = None
-    """The day of the newest video that a run has listed."""
+    """The date of the newest video that a run has listed."""
     fully_listed_at: str | None = None
-    """When a run last looked through all videos of its time range."""
+    """When a run last listed all videos of its time range."""
     listed_months: int | None = None
-    """How long that time range was. It may have been changed while the run looked."""
+    """The time range of that listing, which may have been changed during the run."""
     deleting: bool | None = None
 
     @property
     def is_slowed(self) -> bool:
-        """Whether it is checked less often, since its runs keep failing."""
+        """True if it is checked less often because its runs keep failing."""
         return self.next_check_at is not None and self.failed_runs >= SLOWED_AFTER
 
     @property
@@ -159,32 +159,32 @@ class StockMention(Entity):
     channel_id: str
     ticker: str
     sentiment: Sentiment
-    """What the analyst read, or what a person corrected it to."""
+    """As the analyst read it, or as a person corrected it."""
     published_at: str
-    """The day of its video, in New York."""
+    """The video's publication date, in New York."""
     created_at: str
     published_time: str | None = None
-    """The moment of its video, where it is known."""
+    """The video's publication time, if known."""
     price_at_mention: float | None = None
     confidence_score: float | None = None
     context_snippet: str | None = None
     possible_sentiment: Sentiment | None = None
-    """For a mention without a clear side: the side it probably takes. Shown to people, never scored."""
+    """For a mention without a clear side: the side it probably takes. Shown to users, never scored."""
     start_seconds: int | None = None
-    """When the quote is said, in seconds from the start of the video, where that is known."""
+    """Where the quote starts, in seconds from the start of the video, if known."""
     analyst: str | None = None
-    """Who read it: the name and version of the analyst; None for what was read before that was noted."""
+    """The name and version of the analyst that read it; None for readings made before this was recorded."""
     review: ReviewOutcome | None = None
     read_as: Sentiment | None = None
-    """What the analyst read, where a person corrected it."""
+    """The analyst's reading, if a person corrected it."""
     review_version: int | None = None
-    """Rises with each review of it, so that of two reviewers at once the second can be told."""
+    """Increases with each review; used for optimistic locking."""
     video_url: str | None = field(default=None, compare=False)
-    """The address of its video, where it was read with that. Not stored."""
+    """The URL of its video, if loaded with it. Not stored."""
 
     @property
     def quote_url(self) -> str | None:
-        """Its video, at the second of the quote where that is known."""
+        """The URL of its video, at the second of the quote if known."""
         return address_at(self.video_url, self.start_seconds) if self.video_url else None
 
     @property
@@ -193,17 +193,17 @@ class StockMention(Entity):
 
     @property
     def side(self) -> int:
-        """+1 for a buy, -1 for a sell, 0 for a mention that is no call, or that a person rejected."""
+        """+1 for a buy, -1 for a sell, 0 for a mention that isn't a call or was rejected by a person."""
         return SIDES.get(self.sentiment, 0) if self.counts else 0
 
     @property
     def counts(self) -> bool:
-        """Whether it is part of the record."""
+        """True if it is part of the record."""
         return self.review is not ReviewOutcome.REJECTED
 
     @property
     def reading(self) -> Sentiment:
-        """What the analyst read, whatever a person made of it."""
+        """The analyst's reading, before any correction."""
         return self.read_as or self.sentiment
 
     def attributes(self) -> dict[str, Value]:
@@ -232,10 +232,10 @@ class Video(Entity):
     title: str
     url: str
     published_at: str
-    """The day of publication, in New York."""
+    """The date of publication, in New York."""
     created_at: str
     published_time: str | None = None
-    """The moment of publication; None where only the day is known."""
+    """The time of publication; None if only the date is known."""
     transcript_status: TranscriptStatus = TranscriptStatus.PENDING
     analysis_status: AnalysisStatus = AnalysisStatus.PENDING
     run_id: str | None = None
@@ -243,15 +243,15 @@ class Video(Entity):
     analyst: str | None = None
     """The name and version of the analyst that read it."""
     problem: str | None = None
-    """Why it could not be read, for people."""
+    """Why it could not be read, in user-facing words."""
     transcript_kept: bool | None = None
     removed_at: str | None = None
     """When it was first found to be gone from YouTube. It stays in the record."""
     edits: int = 0
-    """Rises with every change from outside a reading: a review, a transcript handed in, another date. A reading that
-    began before is not written, and begins again."""
+    """Increases with every change made outside a reading: a review, an uploaded transcript, a new date. A reading that
+    started before such a change is discarded and retried."""
     calls: tuple[StockMention, ...] = ()
-    """A copy of its mentions, written with them: one query of a channel's videos reads its whole track record."""
+    """A copy of its mentions, written with them, so one query of a channel's videos reads its whole track record."""
 
     def __post_init__(self) -> None:
         Entity.__post_init__(self)
@@ -266,7 +266,7 @@ class Video(Entity):
         return {**Entity.attributes(self), **self.call_attributes()}
 
     def call_attributes(self) -> dict[str, Value]:
-        """The calls as one JSON text, far faster to read than a list of maps, and the attributes queries filter by."""
+        """Returns the calls as JSON, far faster to read than a list of maps, and the attributes to filter by."""
         rows = [self._call_row(call) for call in self.calls]
         unpriced = sum(call.price_at_mention is None for call in self.calls)
         return {
@@ -283,7 +283,7 @@ class Video(Entity):
         return {**keys, **self.timeline_keys()} if self.tickers else keys
 
     def timeline_keys(self) -> dict[str, str]:
-        """The index keys of a video that has calls: its channel's timeline."""
+        """The index keys of a video with calls, in its channel's timeline."""
         return {"GSI1PK": tables.channel_pk(self.channel_id), "GSI1SK": self.timeline_position}
 
     @property
@@ -338,8 +338,8 @@ CALL_COLUMNS = (
     "read_as",
     "review_version",
 )
-"""The columns of a call in a video's JSON. Those at its end that have no value are left out, and so is the analyst
-where it is the video's own. The other attributes of a mention follow from the video."""
+"""The columns of a call in a video's JSON. Trailing empty columns are omitted, and so is the analyst if it is the
+video's own. The other attributes of a mention follow from the video."""
 REQUIRED_COLUMNS = 6
 ANALYST_COLUMN = CALL_COLUMNS.index("analyst")
 NO_EVIDENCE = (None,) * (len(CALL_COLUMNS) - REQUIRED_COLUMNS)
@@ -358,7 +358,7 @@ class ProcessingLog(Entity):
 
     @property
     def id(self) -> int:
-        """Rises with time, and stays exact as a JavaScript number until the year 2109."""
+        """Increases with time, and stays exact as a JavaScript number until the year 2109."""
         return to_milliseconds(self.created_at) * LOG_LINES_PER_MILLISECOND + self.sequence
 
     def keys(self) -> dict[str, str]:
@@ -370,7 +370,7 @@ LOG_LINES_PER_MILLISECOND = 2048
 
 @dataclass(frozen=True, slots=True)
 class Review(Entity):
-    """A person's judgement of how one mention was read. It outlives the reading, and applies to those that follow."""
+    """A person's verdict on how one mention was read. It outlives that reading and applies to later ones."""
 
     enums: ClassVar = {"outcome": ReviewOutcome, "sentiment": Sentiment}
 
@@ -379,14 +379,14 @@ class Review(Entity):
     ticker: str
     version: int
     sentiment: Sentiment
-    """What the person read."""
+    """The sentiment the person read."""
     reviewed_by: str
     reviewed_at: str
     outcome: ReviewOutcome | None = None
     """None once it was withdrawn."""
     note: str | None = None
     quote: str | None = None
-    """The words that were judged, and when they are said: kept for the case that another analyst does not find them."""
+    """The quote that was judged and its position, stored in case another analyst does not find it."""
     start_seconds: int | None = None
 
     def keys(self) -> dict[str, str]:
@@ -395,19 +395,19 @@ class Review(Entity):
 
 @dataclass(frozen=True, slots=True)
 class Change(Entity):
-    """A line of the change log: what changed in a record after the fact, and why. Nothing removes one but the delete of
-    its channel."""
+    """An entry in the change log: how a record changed after it was first written, and why. Entries are only removed
+    when their channel is deleted."""
 
     enums: ClassVar = {"kind": ChangeKind}
 
     id: str
-    """A ULID, so that changes sort by time."""
+    """A ULID, so changes sort by time."""
     channel_id: str
     kind: ChangeKind
     message: str
     created_at: str
     changed_by: str | None = None
-    """The person, where it was one."""
+    """The person who made it, if it was a person."""
     video_id: str | None = None
     ticker: str | None = None
 
@@ -417,16 +417,16 @@ class Change(Entity):
 
 @dataclass(frozen=True, slots=True)
 class Unread(Entity):
-    """A transcript that was handed in, until it has been read and its stocks have their series. The clock finds it,
-    should its job be lost."""
+    """An uploaded transcript, until it has been read and its stocks have price series. The scheduled job finds it if
+    its own job is lost."""
 
     channel_id: str
     video_id: str
     handed_in_at: str
     handed_in_by: str | None = None
-    """The person, where that is known."""
+    """The person who uploaded it, if known."""
     is_read: bool | None = None
-    """Whether its calls are stored, and only what follows from them is left to do."""
+    """True if its calls are stored and only the follow-up work is left."""
 
     def keys(self) -> dict[str, str]:
         return {
@@ -438,12 +438,12 @@ class Unread(Entity):
 
 @dataclass(frozen=True, slots=True)
 class Restatement(Entity):
-    """How many prices of a channel changed when the closes of a ticker did, and how many of them its log tells of."""
+    """How many of a channel's prices changed with a ticker's closes, and how many of them its log has reported."""
 
     channel_id: str
     ticker: str
     as_of: str
-    """Of the series that they were taken from."""
+    """The `as_of` of the series the prices were taken from."""
     prices: int
     told: int = 0
     expires_at: int | None = None

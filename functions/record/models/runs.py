@@ -1,4 +1,4 @@
-"""What the system did and will do with a channel: its runs, the attempts at each video, and its next check."""
+"""The history and schedule of a channel: its runs, the attempts at each video, and its next check."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,11 +22,11 @@ class RunStatus(StrEnum):
 
 class RunKind(StrEnum):
     PROCESS = "process"
-    """Looks through the whole list of videos."""
+    """Lists all videos of the time range."""
     CHECK = "check"
-    """Looks only for what is new."""
+    """Lists only new videos."""
     REREAD = "reread"
-    """Reads the kept transcripts anew."""
+    """Rereads the stored transcripts."""
 
 
 class StartedBy(StrEnum):
@@ -37,11 +37,11 @@ class StartedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """Who or what began a run."""
+    """The person or job that started a run."""
 
     kind: StartedBy
     name: str | None = None
-    """The person, or `{plan id}/{key of the task}`; None where that is not known."""
+    """The person, or `{plan id}/{key of the task}`; None if unknown."""
 
 
 SOMEBODY = Starter(StartedBy.PERSON)
@@ -50,12 +50,12 @@ THE_CLOCK = Starter(StartedBy.CLOCK)
 
 @dataclass(frozen=True, slots=True)
 class Run(Entity):
-    """The record of a run. It stays until its channel is deleted."""
+    """The record of a run, which is stored until its channel is deleted."""
 
     enums: ClassVar = {"status": RunStatus, "kind": RunKind, "started_by": StartedBy}
 
     id: str
-    """A ULID, so that runs sort by their start."""
+    """A ULID, so runs sort by start time."""
     channel_id: str
     started_at: str
     status: RunStatus = RunStatus.PENDING
@@ -66,20 +66,20 @@ class Run(Entity):
     ended_at: str | None = None
     analyst: str | None = None
     found: int = 0
-    """Videos that the channel has on YouTube, as far as this run looked."""
+    """Videos found on YouTube, as far as this run listed them."""
     videos: int = 0
-    """Those that this run set out to read."""
+    """Videos this run set out to read."""
     processed: int = 0
-    """Those of them that were read."""
+    """Videos this run read."""
     skipped: int = 0
-    """Those without a transcript."""
+    """Videos without a transcript."""
     failed: int = 0
     calls: int = 0
     """Buys and sells in the videos it read."""
     error: str | None = None
-    """Why it failed or ended early, for people."""
+    """Why it failed or ended early, in user-facing words."""
     continues: str | None = None
-    """The run that it took over from, whose worker had died."""
+    """The run it took over from, whose worker had died."""
     continued_by: str | None = None
 
     def keys(self) -> dict[str, str]:
@@ -93,7 +93,7 @@ class Run(Entity):
 
 @dataclass(frozen=True, slots=True)
 class Attempt(Entity):
-    """What became of a video in one run."""
+    """The outcome of a video in one run."""
 
     enums: ClassVar = {"outcome": AnalysisStatus}
 
@@ -106,7 +106,7 @@ class Attempt(Entity):
     mentions: int = 0
     calls: int = 0
     problem: str | None = None
-    """Why it could not be read, for people."""
+    """Why it could not be read, in user-facing words."""
 
     def keys(self) -> dict[str, str]:
         return tables.attempt_key(self.channel_id, self.video_id, self.run_id)
@@ -114,7 +114,7 @@ class Attempt(Entity):
 
 @dataclass(frozen=True, slots=True)
 class Check(Entity):
-    """A channel in the queue of the clock. Written together with the channel's own `next_check_at`."""
+    """A channel's entry in the check queue. Written together with the channel's own `next_check_at`."""
 
     channel_id: str
     next_check_at: str

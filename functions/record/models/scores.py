@@ -1,4 +1,4 @@
-"""What is kept of a channel's score: the scorecard, its line on the leaderboard, and the list of its stocks."""
+"""The stored score of a channel: the scorecard, its leaderboard row, and the list of its stocks."""
 
 import json
 import zlib
@@ -12,7 +12,7 @@ from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.entity import Entity
 
 MAX_PACKED_CHARACTERS = 350_000
-"""An item may have 400 kB."""
+"""DynamoDB limits an item to 400 kB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class ScorecardItem(Entity):
     content: str
     """The scorecard as packed JSON."""
     checked: str | None = None
-    """The scorecard over the calls that a person has checked, likewise."""
+    """The scorecard over calls checked by a person, packed the same way."""
 
     def keys(self) -> dict[str, str]:
         return tables.scorecard_key(self.channel_id)
@@ -30,18 +30,18 @@ class ScorecardItem(Entity):
 
 @dataclass(frozen=True, slots=True)
 class StandingItem(Entity):
-    """Small, so that the leaderboard of a thousand channels takes one or two pages of a query."""
+    """A channel's leaderboard row, kept small so the board of a thousand channels takes one or two query pages."""
 
     channel_id: str
     version: str
     figures: str
-    """A line of JSON for each horizon: its figures in the order of their names in the type `Standing`."""
+    """One line of JSON per horizon: its figures in the order of the fields of `Standing`."""
     as_of: str | None = None
-    """The newest session of the benchmark."""
+    """The benchmark's newest session."""
     verdict: str | None = None
-    """At the default horizon, when it was scored."""
+    """At the default horizon, when the channel was scored."""
     overdue: tuple[str, ...] = ()
-    """Calls whose horizon had ended without the last close of their stock, which came later than the benchmark's."""
+    """Calls whose horizon had ended while their stock's last close, later than the benchmark's, was still missing."""
 
     def keys(self) -> dict[str, str]:
         return {
@@ -56,9 +56,9 @@ class StocksListItem(Entity):
     channel_id: str
     version: str
     revision: int
-    """The channel's, when the list was made."""
+    """The channel's revision when the list was built."""
     content: str | None = None
-    """The list as packed JSON; None where it is too large for an item."""
+    """The list as packed JSON; None if it is too large for an item."""
 
     def keys(self) -> dict[str, str]:
         return tables.stocks_list_key(self.channel_id)
@@ -66,7 +66,7 @@ class StocksListItem(Entity):
 
 @dataclass(frozen=True, slots=True)
 class CallsItem(Entity):
-    """Who was called when, without the words: a backtest reads it instead of the videos."""
+    """The calls of a channel without their quotes, which a backtest reads instead of the videos."""
 
     channel_id: str
     revision: int
@@ -80,7 +80,7 @@ class CallsItem(Entity):
 
 
 class ReviewOrder(StrEnum):
-    """Of the queue: the least certain first, or those that weigh most in the score."""
+    """The order of the queue: least certain first, or greatest influence on the score first."""
 
     DOUBT = "doubt"
     INFLUENCE = "influence"
@@ -96,12 +96,12 @@ class ReviewReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReviewQueueItem(Entity):
-    """Which mentions a person should look at first."""
+    """The mentions that a person should review first."""
 
     channel_id: str
     version: str
     content: str
-    """A packed list for each order."""
+    """A packed list per order."""
 
     def keys(self) -> dict[str, str]:
         return tables.review_queue_key(self.channel_id)
@@ -109,10 +109,10 @@ class ReviewQueueItem(Entity):
 
 @dataclass(frozen=True, slots=True)
 class QueueRow:
-    """A mention in the queue. It is shown as its video has it then."""
+    """A mention in the queue; its details are read from the video when it is shown."""
 
     rank: float
-    """The smallest first."""
+    """Sorts ascending."""
     video_id: str
     ticker: str
     excess_percent: float | None
@@ -123,8 +123,8 @@ class QueueRow:
 
 
 def layout_of(*kinds: type) -> str:
-    """A short text that changes with the names of their fields and of those of the types in them: what was kept in
-    another layout cannot be read."""
+    """Returns a short hash of all field names, nested types included. Data stored under a different hash can't be
+    read."""
     names = (name for kind in kinds for name in _field_names(kind))
     return f"{zlib.crc32(' '.join(names).encode()):08x}"
 
@@ -141,7 +141,7 @@ def _field_names(kind: Any) -> Iterator[str]:
 
 
 def pack(value: Any) -> str:
-    """Compressed JSON as text: a quarter of the read units."""
+    """Returns compressed JSON as text, which costs a quarter of the read units."""
     return b64encode(zlib.compress(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode())).decode()
 
 

@@ -1,4 +1,4 @@
-"""The closes of a ticker over the years: as calculations read them, and as they are stored. Pure, no I/O."""
+"""A ticker's closing prices over the years: the form calculations read, and the stored form. Pure, no I/O."""
 
 import math
 import struct
@@ -18,13 +18,13 @@ from functions.runtime.dynamodb.entity import Entity
 from functions.runtime.errors import InvalidValue
 
 SAME_SHARES = 0.002
-"""Closes of one day that differ by less are in the same shares: the smallest stock dividends are of one percent."""
+"""Closes of one day that differ by less are on the same share basis: the smallest stock dividends are one percent."""
 SAME_VALUE = 1e-5
-"""Values that differ by less are the same one: sources compute in single precision and we store seven digits."""
+"""Values that differ by less are equal: sources compute in single precision and we store seven digits."""
 LEAD = timedelta(days=62)
 """How long before its oldest call a series begins: charts show two months before a first mention."""
 DIGITS = 7
-"""The significant digits stored, which is what the sources' single precision has."""
+"""Significant digits stored, matching the sources' single precision."""
 DAYS_OF_A_YEAR = 366
 BYTES_OF_A_NUMBER = 8
 
@@ -48,7 +48,7 @@ class PriceProblem(StrEnum):
 
     @property
     def sentence(self) -> str:
-        """The reason for people, when nothing more exact is known."""
+        """The reason in user-facing words, when no more specific one is available."""
         return _SENTENCES[self]
 
 
@@ -68,27 +68,27 @@ _SENTENCES = {
 @dataclass(frozen=True, slots=True)
 class Split:
     day: date
-    """The first day on which the share traded after it."""
+    """The first trading day after the split."""
     ratio: float
-    """Shares after it for one before: 20.0 for 20:1, 0.1 for 1:10."""
+    """New shares per old share: 20.0 for 20:1, 0.1 for 1:10."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The closes of a ticker, oldest first, each day once."""
+    """A ticker's closes, oldest first, one per day."""
 
     ticker: str
     days: tuple[date, ...] = ()
     closes: tuple[float, ...] = ()
-    """In today's shares, without dividends: comparable with a quote."""
+    """Split-adjusted, without dividends: comparable with a quote."""
     total_closes: tuple[float, ...] = ()
-    """With dividends reinvested, on a scale of their own: comparable with each other only."""
+    """With dividends reinvested, on a separate scale: comparable only with each other."""
 
     def __len__(self) -> int:
         return len(self.days)
 
     def between(self, start: date, end: date) -> "Series":
-        """The closes from start to end, both included."""
+        """Returns the closes from start to end, both inclusive."""
         first, last = bisect_left(self.days, start), bisect_right(self.days, end)
         if first == 0 and last == len(self.days):
             return self
@@ -96,43 +96,43 @@ class Series:
         return Series(self.ticker, self.days[part], self.closes[part], self.total_closes[part])
 
     def position_on(self, day: date) -> int | None:
-        """Where the last close on or before a day is; None before the first."""
+        """Returns the index of the last close on or before a day; None before the first."""
         after = bisect_right(self.days, day)
         return after - 1 if after else None
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesHeader(Entity):
-    """What is known of a stored series, and when it is checked next."""
+    """The metadata of a stored series, and when it is checked next."""
 
     enums: ClassVar = {"problem": PriceProblem}
 
     ticker: str
     wanted_from: str
-    """The oldest day that somebody needs."""
+    """The oldest day that is needed."""
     next_check_at: str | None = None
-    """None while nobody needs the series."""
+    """None while the series is not needed."""
     fetched_from: str | None = None
-    """The oldest day that the source was asked for."""
+    """The oldest day that was requested from the source."""
     source: str | None = None
     currency: str | None = None
     first_day: str | None = None
     last_day: str | None = None
     splits: tuple[Split, ...] = ()
     as_of: str | None = None
-    """When the source last gave a good response."""
+    """When the source last gave a valid response."""
     misses: int = 0
-    """How many checks in a row found no new close."""
+    """Consecutive checks that found no new close."""
     problem: PriceProblem | None = None
     """Why the last check failed."""
     problem_detail: str | None = None
-    """The same as a sentence for people."""
+    """The same as a sentence for users."""
     restating: str | None = None
-    """What calls are still being restated for, such as a split."""
+    """The event calls are still being restated for, such as a split."""
     basis: int = 0
-    """The version in which the series was last written as a whole; its years carry the same number."""
+    """The version in which the whole series was last written; its years carry the same number."""
     version: int = 0
-    """Rises with each write; 0 before the first."""
+    """Increases with each write; 0 before the first."""
 
     def __post_init__(self) -> None:
         Entity.__post_init__(self)
@@ -144,7 +144,7 @@ class SeriesHeader(Entity):
         return {**Entity.attributes(self), "splits": splits}
 
     def covers(self, start: date, end: date) -> bool:
-        """Whether the series has all the closes that there are from start to end, or will have them with its checks."""
+        """True if the series has every available close from start to end, or will have them after its checks."""
         reaches_back = self.fetched_from is not None and self.fetched_from <= start.isoformat()
         return reaches_back and (self.next_check_at is not None or end.isoformat() <= (self.last_day or ""))
 
@@ -155,16 +155,16 @@ class SeriesHeader(Entity):
 
 @dataclass(frozen=True, slots=True)
 class SeriesYear(Entity):
-    """A year of a series as one item."""
+    """One year of a series, as one item."""
 
     ticker: str
     year: int
     days: str
-    """A bit for each day of the year, the first of January highest, as hexadecimal text: the same for most tickers."""
+    """One bit per day of the year, January 1 highest, as hexadecimal text: the same for most tickers."""
     closes: str
-    """Doubles as base64 text: reading them takes a tenth of the time that decimal numbers take."""
+    """Doubles as base64 text, ten times as fast to read as decimal numbers."""
     total_closes: str | None = None
-    """None where they equal the closes."""
+    """None if they equal the closes."""
     basis: int = 0
 
     def keys(self) -> dict[str, str]:
@@ -172,13 +172,13 @@ class SeriesYear(Entity):
 
 
 def years_of(series: Series, basis: int = 0) -> list[SeriesYear]:
-    """The series as it is stored."""
+    """Returns the series in its stored form."""
     by_year = groupby(_rows(series), key=lambda row: row[0].year)
     return [_year(series.ticker, year, list(rows), basis) for year, rows in by_year]
 
 
 def series_of_years(ticker: str, years: Iterable[SeriesYear]) -> Series:
-    """The series that these years store, in whatever order they come."""
+    """Returns the series that these years store, given in any order."""
     ordered = sorted(years, key=lambda year: year.year)
     closes = [_numbers(year.closes) for year in ordered]
     totals = [
@@ -189,18 +189,18 @@ def series_of_years(ticker: str, years: Iterable[SeriesYear]) -> Series:
 
 
 def series_of_rows(ticker: str, rows: Iterable[Row]) -> Series:
-    """A series of these days in order, with the digits that are stored."""
+    """Returns a series of these rows, sorted and rounded to the stored digits."""
     rounded = [(day, _rounded(close), _rounded(total)) for day, close, total in sorted(rows)]
     days, closes, totals = zip(*rounded, strict=True) if rounded else ((), (), ())
     return Series(ticker, tuple(days), tuple(closes), tuple(totals))
 
 
 def continued(known: Series, newer: Series) -> Series | None:
-    """The known series with the newer days. None if it must be fetched whole: where no day is in both, or the first
-    such day has another close, as after a split.
+    """Returns the known series extended by the newer days. None if the whole series must be fetched again: if no day is
+    in both, or the first shared day has a different close, as after a split.
 
-    The newer total closes are scaled so that they continue the known ones: after a dividend a source adjusts all
-    earlier closes anew, so only their ratios mean something. What is known stays, except what the source corrected.
+    The newer total closes are scaled to continue the known ones: after a dividend, a source readjusts all earlier
+    closes, so only their ratios are meaningful. Known values stay, unless the source corrected them.
     """
     merged = {day: (close, total) for day, close, total in _rows(known)}
     shared = next((row for row in _rows(newer) if row[0] in merged), None)

@@ -1,9 +1,9 @@
-"""The news around a call: what the press said of a stock, and in which tone."""
+"""The tone of the news about a stock around a call."""
 
 from enum import StrEnum
 
 MODEL_VERSION = "v1.0.0"
-"""Of the rules that read the tone of headlines; another version reads some headlines differently."""
+"""The version of the rules that read the tone of headlines; versions may read a headline differently."""
 
 
 class NewsSentiment(StrEnum):
@@ -13,4 +13,4 @@ class NewsSentiment(StrEnum):
 
 
 COPIED_SENTIMENT = "tone"
-"""The sentiment under another name, in copies: under its own it would put them into the index by sentiment."""
+"""The attribute name of the sentiment in copies: under its usual name they would enter the index by sentiment."""

@@ -1,4 +1,4 @@
-"""On a schedule: begins the checks that are due, and counts those that have waited too long for an alarm."""
+"""On a schedule: starts the checks that are due, and counts those that have waited too long, for an alarm."""
 
 from aws_lambda_powertools.metrics import MetricUnit
 

@@ -1,4 +1,4 @@
-"""The last step of a run: newest prices and the final status."""
+"""The last step of a run: stores its final status and the totals."""
 
 from functions.record.runs.processing import finish_run
 from functions.runtime.pipeline.step import Event, step

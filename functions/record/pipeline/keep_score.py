@@ -1,7 +1,7 @@
-"""Computes what is kept of a channel: its scorecard, its line on the leaderboard, its stocks, and its review queue.
+"""Computes the stored score of a channel: its scorecard, its leaderboard row, its stocks, and its review queue.
 
-Whatever changes a channel's calls or prices marks the channel (a rising revision) and asks for its score. What is kept
-carries the revision it was made from, so that an old list is never served and an old score never replaces a new one.
+Every change to a channel's calls or prices increases the channel's revision and requests its score. Stored results
+carry the revision they were computed from, so a stale result is never served and never replaces a newer score.
 """
 
 import json
@@ -43,13 +43,13 @@ from functions.runtime.observability import logger
 
 NONE_CHECKED = "No call of this channel has been checked by a person yet."
 TRIES = 3
-"""How often a score is computed anew because the channel has changed meanwhile."""
+"""How often a score is recomputed because the channel changed concurrently."""
 
 
 def request_due_scores() -> list[str]:
     """Sends a job for every channel that has changed since it was scored; returns their ids.
 
-    Called by the clock. It finds what was lost: a job, or the request for one by a worker that died.
+    Called on a schedule. It recovers lost jobs, and requests lost because a worker died.
     """
     due = [
         channel.id
@@ -62,9 +62,9 @@ def request_due_scores() -> list[str]:
 
 
 def keep_score(channel_id: str) -> bool:
-    """Computes and stores the score of a channel as it is now. Idempotent. False if there was nothing to do.
+    """Computes and stores the current score of a channel. Idempotent. Returns False if there was nothing to do.
 
-    A channel with a run under way is scored when that ends.
+    A channel with a run in progress is scored when that ends.
     """
     for _ in range(TRIES):
         channel = channel_by_id(channel_id, consistent=True)
@@ -72,12 +72,12 @@ def keep_score(channel_id: str) -> bool:
             return False
         if save_score(channel, scored_as(channel), _items_of(channel)):
             return True
-    logger.info("The channel keeps changing; the clock asks for its score again", channel_id=channel_id)
+    logger.info("The channel keeps changing; the scheduled job will request its score again", channel_id=channel_id)
     return False
 
 
 def _items_of(channel: Channel) -> list[Entity]:
-    """Everything that is kept of a channel, from consistent readings: what made it due is in it."""
+    """Computes all stored results of a channel. Reads are consistent, so they include the change that made it due."""
     videos = videos_of_channel(channel.id, consistent=True)
     stocks = stocks_by_ticker(tickers_of(videos), consistent=True)
     said = [(mention, video) for video in videos for mention in video.calls if mention.side]
@@ -86,7 +86,7 @@ def _items_of(channel: Channel) -> list[Entity]:
     press = press_before(calls)
     names = {ticker: stock.name for ticker, stock in stocks.items()}
     scores = detailed_scores(said, closes, names, press)
-    # A call that counts was confirmed or corrected, if it has a review.
+    # A review of a call that counts either confirmed or corrected it.
     checked = [(mention, video) for mention, video in said if mention.review]
     document = partial(
         score_document,

@@ -1,6 +1,6 @@
-"""The first step of a run: takes a place, or reports that the run has to wait, and lists the videos to process.
+"""The first step of a run: takes a slot, or reports that the run must wait, and lists the videos to process.
 
-A check without news ends here.
+A check that finds nothing new ends here.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ def handler(event: Event, context: object) -> dict[str, Any]:
         video_ids = list_videos(channel_id, run_id)
     except RunMustWait as reason:
         # Not raised, or every waiting run would trigger the alarm on errors.
-        logger.info("The run waits for a place", reason=str(reason))
+        logger.info("The run waits for a slot", reason=str(reason))
         return {"channel_id": channel_id, "run_id": run_id, "must_wait": True, "nothing_to_do": False}
     return {
         "channel_id": channel_id,

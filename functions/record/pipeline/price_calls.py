@@ -1,4 +1,4 @@
-"""The step after the videos: prices their calls, or reports that the run has to wait for closes being fetched."""
+"""The step after the videos: prices their calls, or reports that the run must wait for closes being fetched."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Turns what a Catch of the state machine passes on into a reason for the channel's log and the operator's."""
+"""Turns the error caught by the state machine into a reason for the channel's log and the operator's."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ TIMEOUTS = ("States.Timeout", "Sandbox.Timedout")
 
 
 def reason(event: Mapping[str, Any]) -> str:
-    """A sentence for the user, from what was caught: `{"Error", "Cause"}`."""
+    """Returns a sentence for the user, from the caught `{"Error", "Cause"}`."""
     kind, message = _caught(event["error"])
     return TOO_LONG if kind in TIMEOUTS else reason_of_kind(kind, message)
 
@@ -26,17 +26,17 @@ def log_failure(what: str, event: Mapping[str, Any]) -> None:
 
 
 def as_caught(problem: BaseException) -> dict[str, str]:
-    """What Step Functions would have caught, had this been raised by a Lambda function."""
+    """Returns the error as Step Functions would have caught it from a Lambda function."""
     kind = type(problem).__name__
     return {"Error": kind, "Cause": json.dumps({"errorType": kind, "errorMessage": str(problem)})}
 
 
 def _caught(error: Mapping[str, str]) -> tuple[str, str]:
-    """The class of the error and its message."""
+    """Returns the class of the error and its message."""
     try:
         cause = json.loads(error.get("Cause", ""))
     except ValueError:
         cause = None
     details = cause if isinstance(cause, dict) else {}
-    # Lambda reports a function that ran out of time as an error of its runtime.
+    # Lambda reports a function that timed out as an error of its runtime.
     return str(details.get("errorType", error.get("Error", "unknown"))), str(details.get("errorMessage", ""))

@@ -1,4 +1,4 @@
-"""On a schedule: has due series and scores and lost transcripts worked on, and counts the series that are behind."""
+"""On a schedule: requests due series, scores and lost transcript readings, and counts the series that are behind."""
 
 from aws_lambda_powertools.metrics import MetricUnit
 

@@ -1,4 +1,4 @@
-"""Takes the prices of calls from the stored series: of a channel's calls, or of a ticker's in every channel."""
+"""Prices calls from the stored series: a channel's calls, or a ticker's in every channel."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -30,30 +30,30 @@ from functions.runtime.dispatch import UpdateSeries, dispatcher
 from functions.runtime.dynamodb.requests import chunked
 
 TICKERS_PER_JOB = 20
-"""Few enough to be fetched within the time of a job, at the pace of the slowest source."""
+"""Few enough to be fetched within a job's time limit, at the rate limit of the slowest source."""
 VIDEOS_READ_AT_ONCE = 50
 PASSES = 3
-"""How often a channel is priced at once while its series change; the next check of each mends what is left."""
+"""How often a channel is repriced while its series change; the next check of each series fixes the rest."""
 OVERDUE_SECONDS = 60
-"""A series that is due for so long has lost its job."""
+"""A series overdue for this long has lost its job."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelPrices:
-    """What the stored series say of a channel's calls."""
+    """The result of pricing a channel's calls from the stored series."""
 
     priced: Priced = field(default_factory=Priced)
     fetching: tuple[SeriesHeader, ...] = ()
     """Series that are still being fetched."""
     unpriced: Mapping[PriceProblem, Mapping[str, int]] = field(default_factory=dict)
-    """How many calls have no price, by the reason and by ticker."""
+    """The number of calls without a price, by reason and ticker."""
 
 
 def price_channel(channel_id: str) -> ChannelPrices:
-    """Prices every call of a channel. Idempotent: also the repair after a crash, and the migration of older data."""
+    """Prices every call of a channel. Idempotent: also used to recover from a crash and to migrate older data."""
     days: set[date] = set()
     tickers: set[str] = set()
-    # Read twice, and never held as a whole, so that memory does not grow with the channel.
+    # Streamed twice instead of held in memory, so memory does not grow with the channel.
     for video in each_video_of_channel(channel_id):
         days |= {pricing_day(call) for call in video.calls}
         tickers |= set(video.tickers)
@@ -61,25 +61,25 @@ def price_channel(channel_id: str) -> ChannelPrices:
         return ChannelPrices()
     request_series([*sorted(tickers), selection.benchmark().ticker], min(days))
     priced = Priced()
-    to_tell: set[tuple[str, str, str]] = set()
+    to_report: set[tuple[str, str, str]] = set()
     for _ in range(PASSES):
         stored = headers_and_series_of(sorted(tickers), min(days) - MAX_AGE, max(*days, selection.prices().today()))
         as_of = _as_of_by_ticker(stored)
         newly_priced, unpriced = _price_videos(channel_id, stored, as_of)
         priced += newly_priced
-        to_tell |= {
-            (channel_id, ticker, moment) for ticker, moment in as_of.items() if not _is_restated(stored[ticker])
+        to_report |= {
+            (channel_id, ticker, timestamp) for ticker, timestamp in as_of.items() if not _is_restated(stored[ticker])
         }
         if not _changed_meanwhile(stored, as_of):
             break
     if priced.restated:
-        _tell(to_tell)
+        _tell(to_report)
     _store_current_prices(stored)
     return ChannelPrices(priced, _fetching(stored), unpriced)
 
 
 def price_video(video: Video) -> bool:
-    """Prices the calls of one video; whether a price changed. For one that was read outside a run, whose end would."""
+    """Prices the calls of one video read outside a run, since no run will; returns True if a price changed."""
     if not video.calls:
         return False
     days = {pricing_day(call) for call in video.calls}
@@ -89,10 +89,10 @@ def price_video(video: Video) -> bool:
 
 
 def price_ticker(ticker: str) -> tuple[set[str], set[str]]:
-    """Prices every call of a ticker in every channel, and tells of the restated ones in the log of each channel.
+    """Prices every call of a ticker in every channel, and reports restated prices in each channel's log.
 
-    Returns the channels that mention it, and those of them with a call that had another price or none. May be killed
-    anywhere and repeated.
+    Returns the channels that mention it, and those with a call whose price differed or was missing. Idempotent: it can
+    be killed anywhere and repeated.
     """
     header, series = whole_series_of(ticker)
     if header is None or header.as_of is None:
@@ -113,19 +113,19 @@ def price_ticker(ticker: str) -> tuple[set[str], set[str]]:
 
 
 def prices_changed(channel_ids: Collection[str]) -> None:
-    """The one place that knows that prices of these channels' stocks may have changed: after a refresh, a backfill, new
-    closes or a restatement. What is computed from prices is computed anew from here; after a run, from its end."""
+    """Call whenever prices of these channels' stocks may have changed: after a refresh, a backfill, new closes or a
+    restatement. Everything computed from prices is recomputed from here; after a run, from its end."""
     request_scores(channel_ids)
 
 
 def request_series(tickers: Iterable[str], oldest: date) -> None:
-    """Has the closes of these tickers fetched, from some weeks before a day on, where they are not stored. Of all who
-    ask for a ticker, one sends a job."""
+    """Requests the closes of these tickers if they are not stored, from some weeks before a day on. Of several
+    concurrent requests for a ticker, one sends a job."""
     send_updates(want_series(tickers, first_day_wanted(oldest)))
 
 
 def first_day_wanted(oldest: date) -> date:
-    """The first day of a year, so that an older video seldom needs another request."""
+    """Returns the first day of a year, so an older video seldom needs another request."""
     return date((oldest - LEAD).year, 1, 1)
 
 
@@ -135,20 +135,20 @@ def send_updates(tickers: Iterable[str]) -> None:
 
 
 def send_lost_updates(headers: Iterable[SeriesHeader]) -> None:
-    """Sends a job again for each series whose retry is due, or that waits for so long that its job must be lost."""
+    """Sends a job again for each series whose retry is due, or that has waited so long that its job must be lost."""
     due, lost = now(), seconds_from_now(-OVERDUE_SECONDS)
     send_updates([each.ticker for each in headers if (each.next_check_at or due) < (due if each.problem else lost)])
 
 
 def prices_of(video: Video, stored: Mapping[str, Stored]) -> dict[str, float | None]:
-    """What the series say of a video's calls."""
+    """Returns the prices of a video's calls according to the series."""
     return {call.ticker: new_price(call, *stored[call.ticker]) for call in video.calls if call.ticker in stored}
 
 
 def _price_videos(
     channel_id: str, stored: Mapping[str, Stored], as_of: Mapping[str, str]
 ) -> tuple[Priced, Mapping[PriceProblem, Mapping[str, int]]]:
-    """How many prices changed, and how many calls have none."""
+    """Returns how many prices changed, and how many calls have none."""
     priced = Priced()
     unpriced: dict[PriceProblem, Counter[str]] = defaultdict(Counter)
     for videos in chunked(each_video_of_channel(channel_id), VIDEOS_READ_AT_ONCE):
@@ -163,7 +163,7 @@ def _as_of_by_ticker(stored: Mapping[str, Stored]) -> dict[str, str]:
 
 
 def _changed_meanwhile(stored: Mapping[str, Stored], fetched: Iterable[str]) -> bool:
-    """Whether one of the fetched series is another by now: then its calls may have got prices from before a split."""
+    """True if a fetched series has changed since, so its calls may have been given prices from before a split."""
     current = headers_of(fetched, consistent=True)
     before = {ticker: stored[ticker][0] for ticker in current}
     return any(
@@ -196,13 +196,13 @@ def _store_current_prices(stored: Mapping[str, Stored]) -> None:
 
 
 def _is_restated(stored: Stored) -> bool:
-    """Whether a pass over the calls of the ticker is under way; it tells of the prices itself."""
+    """True while a restatement of the ticker's calls is in progress, which reports the prices itself."""
     header, _ = stored
     return header is not None and header.restating is not None
 
 
 def _fetching(stored: Mapping[str, Stored]) -> tuple[SeriesHeader, ...]:
-    """Those that are still to be fetched, or that are worth another try within the same run."""
+    """Returns the series that are not fetched yet and may still arrive within the same run."""
     headers = (header for header, _ in stored.values() if header)
     return tuple(header for header in headers if not is_fetched(header) and _may_come_soon(header))
 
@@ -212,12 +212,12 @@ def _may_come_soon(header: SeriesHeader) -> bool:
 
 
 def is_fetched(header: SeriesHeader) -> bool:
-    """Whether the source was asked for all the days that somebody needs."""
+    """True if all needed days were requested from the source."""
     return header.fetched_from is not None and header.fetched_from <= header.wanted_from
 
 
 def _reasons(videos: Iterable[Video], stored: Mapping[str, Stored]) -> Iterator[tuple[PriceProblem, str]]:
-    """Why calls have no price, each with its ticker."""
+    """Yields why calls have no price, each with its ticker."""
     for call in (call for video in videos for call in video.calls if call.ticker in stored):
         header, series = stored[call.ticker]
         if new_price(call, header, series) is None:

@@ -1,4 +1,4 @@
-"""Prices of a stock: the newest, on a day, and its history."""
+"""Prices of a stock: the latest, on a day, and its history."""
 
 import re
 import time
@@ -36,7 +36,7 @@ class StockPrice:
 
 
 def may_use_source(headers: Mapping[str, str]) -> bool:
-    """Whether this request may fetch from the price source: the demo is free, others are metered."""
+    """True if this request may fetch from the price source: the demo is free, others are metered."""
     current = settings()
     if current.providers.prices == "demo" or current.metered_reads == "everyone":
         return True
@@ -44,7 +44,7 @@ def may_use_source(headers: Mapping[str, str]) -> bool:
 
 
 def price_of(ticker: str, *, from_source: bool) -> StockPrice:
-    """The stored price, or a fetched one if that is stale and the source may be used. Failures go into `error`."""
+    """Returns the stored price, or fetches one if it is stale and the source may be used. Failures go in `error`."""
     if not is_ticker(ticker):
         return StockPrice(ticker, error="This is not a ticker of a US-listed share.")
     stock = stock_by_ticker(ticker)
@@ -59,7 +59,7 @@ def price_of(ticker: str, *, from_source: bool) -> StockPrice:
 
 
 def closes_of(ticker: str, start: date, end: date, *, from_source: bool) -> Series:
-    """Daily closes; none for a ticker without data. What is not stored is fetched if the source may be used."""
+    """Returns daily closes, empty for a ticker without data. Missing ones are fetched if the source may be used."""
     if not is_ticker(ticker):
         return Series(ticker)
     header, stored = history_of(ticker, start, end)
@@ -86,7 +86,7 @@ def is_ticker(text: str) -> bool:
 
 
 def price_moment() -> str:
-    """The timestamp for a price fetched now. For a source whose history has ended, the end of its last day."""
+    """Returns the timestamp for a price fetched now. If the source's history has ended, the end of its last day."""
     last_day = prices().today()
     current = datetime.now(UTC)
     if last_day >= current.date() - timedelta(days=1):
@@ -101,7 +101,7 @@ def is_fresh(stock: Stock) -> bool:
 
 
 def _bears_token(headers: Mapping[str, str]) -> bool:
-    """As `bears_token`, but false if the secret cannot be read: the route is open and must still respond."""
+    """Like `bears_token`, but False if the secret cannot be read: the route is public and must still respond."""
     try:
         return bears_token(headers)
     except ProviderError:
@@ -123,7 +123,7 @@ def _recent_price(ticker: str, period: float) -> StockPrice:
 
 
 def quote(ticker: str) -> Quote:
-    """The newest price and its day. Any failure is a ProviderError."""
+    """Returns the latest price and its day. Any failure is a ProviderError."""
     try:
         newest = prices().quote(ticker)
     except ProviderError:

@@ -1,4 +1,4 @@
-"""The price of a call by the closes of its series, or why it has none. Pure, no I/O."""
+"""The price of a call from the closes of its series, or why it has none. Pure, no I/O."""
 
 from datetime import date, datetime, timedelta
 
@@ -7,18 +7,18 @@ from functions.record.models.series import PriceProblem, Series, SeriesHeader
 from functions.record.prices.schedule import LASTING, is_settled, last_session_day, weekday_at_or_before
 
 MAX_AGE = timedelta(days=7)
-"""What is said on a weekend or holiday gets the last close before it, at most this old."""
+"""Maximum age of the close used for a call on a weekend or holiday."""
 
 
 def pricing_day(call: StockMention) -> date:
-    """The newest day whose close had been known when it was said; where only its day is known, that day."""
+    """Returns the newest day whose close was known at publication; if only the date is known, that date."""
     if call.published_time:
         return last_session_day(datetime.fromisoformat(call.published_time))
     return date.fromisoformat(call.published_at)
 
 
 def price_at(call: StockMention, header: SeriesHeader | None, series: Series) -> float | PriceProblem:
-    """The last close at or before the call. `series` must hold the closes of the week before it."""
+    """Returns the last close at or before the call. `series` must hold the closes of the week before it."""
     day = pricing_day(call)
     position = series.position_on(day)
     if position is None or day - series.days[position] > MAX_AGE or _may_close_later(header, day):
@@ -27,7 +27,7 @@ def price_at(call: StockMention, header: SeriesHeader | None, series: Series) ->
 
 
 def why_unpriced(call: StockMention, header: SeriesHeader | None) -> PriceProblem:
-    """Why a call has no price, which the header of its series tells."""
+    """Returns why a call has no price, according to the header of its series."""
     if header is None or header.as_of is None:
         return (header and header.problem) or PriceProblem.NOT_FETCHED
     day = pricing_day(call)
@@ -39,7 +39,7 @@ def why_unpriced(call: StockMention, header: SeriesHeader | None) -> PriceProble
 
 
 def new_price(call: StockMention, header: SeriesHeader | None, series: Series) -> float | None:
-    """The price that the call should have: what the series says, or the known one while it cannot say."""
+    """Returns the price the call should have: from the series, or the known one while the series can't tell."""
     found = price_at(call, header, series)
     if isinstance(found, PriceProblem):
         return None if found == PriceProblem.NO_TRADING else call.price_at_mention
@@ -47,7 +47,7 @@ def new_price(call: StockMention, header: SeriesHeader | None, series: Series) -
 
 
 def _may_close_later(header: SeriesHeader | None, day: date) -> bool:
-    """Whether the close of that day may still come."""
+    """True if the close of that day may still arrive."""
     if header is None or header.as_of is None:
         return True
     is_there = (header.last_day or "") >= weekday_at_or_before(day).isoformat()
@@ -55,5 +55,5 @@ def _may_close_later(header: SeriesHeader | None, day: date) -> bool:
 
 
 def _reaches_back_to(header: SeriesHeader, day: date) -> bool:
-    """Whether the source was asked for the week before that day."""
+    """True if the week before that day was requested from the source."""
     return header.fetched_from is not None and header.fetched_from <= (day - MAX_AGE).isoformat()

@@ -1,4 +1,4 @@
-"""The stored closes that calls are scored with, and the benchmark among them."""
+"""The stored closes used for scoring, including the benchmark's."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from functions.record.store.price_series import headers_of, series_of
 
 NO_CLOSES = "The closes of the S&P 500 have not been fetched yet."
 BEFORE_A_CALL = timedelta(days=60)
-"""Holds the 21 sessions before an entry."""
+"""Covers the 21 sessions before an entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closes:
-    """Of the stocks called and of the benchmark."""
+    """The closes of the called stocks and the benchmark."""
 
     stocks: dict[str, Series]
     benchmark: Series
     problem: str | None = None
-    """Why no call can be scored, where that is so."""
+    """Why no call can be scored, if so."""
 
     @property
     def as_of(self) -> str | None:
@@ -30,13 +30,13 @@ class Closes:
 
 
 def benchmark() -> Benchmark:
-    """The S&P 500 as the price source has it."""
+    """The S&P 500 as provided by the price source."""
     chosen = selection.benchmark()
     return Benchmark(chosen.ticker, chosen.name, chosen.with_dividends)
 
 
 def closes_for(calls: Sequence[Call], horizon: Horizon | None = None, *, consistent: bool = False) -> Closes:
-    """From some weeks before the first call until today; with a horizon, at most until the last call's has ended."""
+    """From some weeks before the first call until today; with a horizon, no later than the end of the last call's."""
     today = datetime.now(UTC).date()
     days = {call.published_at for call in calls} or {today.isoformat()}
     start = date.fromisoformat(min(days)) - BEFORE_A_CALL
@@ -48,12 +48,12 @@ def closes_for(calls: Sequence[Call], horizon: Horizon | None = None, *, consist
 
 
 def why_no_closes() -> str:
-    """Why there are no closes of the benchmark, as far as the last check tells."""
+    """Returns why there are no closes of the benchmark, as of the last check."""
     ticker = benchmark().ticker
     header = headers_of([ticker]).get(ticker)
     return f"{NO_CLOSES} {header.problem.sentence}" if header and header.problem else NO_CLOSES
 
 
 def _longest(horizon: Horizon) -> timedelta:
-    """More days than the sessions of a horizon ever take, and enough after them to tell whether a series has ended."""
+    """Returns more days than a horizon's sessions ever take, plus enough to detect that a series has ended."""
     return timedelta(days=horizon.sessions * 3 // 2 + 30)

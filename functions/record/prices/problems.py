@@ -16,5 +16,5 @@ PROBLEMS: dict[type[errors.ProviderError], PriceProblem] = {
 
 
 def problem_of(error: errors.ProviderError) -> PriceProblem:
-    """The problem of the most specific class of the error that has one."""
+    """Returns the problem of the error's most specific class that has one."""
     return next(PROBLEMS[kind] for kind in type(error).__mro__ if kind in PROBLEMS)

@@ -1,4 +1,4 @@
-"""Stored prices: refreshed when stale, and filled in for mentions without one."""
+"""Refreshes stale stored prices, and fills in missing prices of mentions."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -24,10 +24,10 @@ from functions.runtime.provider_errors import ProviderError, Unavailable
 REQUEST_SECONDS = 8
 """How long a refresh request waits for prices; a job fetches the rest."""
 WORK_SECONDS = 180
-"""How long a job or a step waits, well below the timeout of its function."""
+"""How long a job or a step waits, well below its function's timeout."""
 FETCHES_AT_ONCE = 8
 FAR = 1.4
-"""A price that changed by this factor since the last one may be in other shares."""
+"""A price that changed by this factor since the last one may be on another share basis."""
 
 Result = TypeVar("Result")
 
@@ -45,7 +45,7 @@ class Backfill:
 
 
 def refresh_prices(channel_id: str) -> Refreshed:
-    """The prices of a channel's stocks. Stale ones are fetched as far as time allows; a job fetches the rest."""
+    """Returns the prices of a channel's stocks. Fetches stale ones while time allows; a job fetches the rest."""
     _, mentioned = channel_and(channel_id, lambda: tickers_of_channel(channel_id))
     tickers = sorted(mentioned)
     stocks = stocks_by_ticker(tickers)
@@ -70,7 +70,7 @@ def request_backfill(channel_id: str) -> Backfill:
 
 
 def store_stocks(tickers: Iterable[str]) -> None:
-    """Stores the names of stocks that are listed. Their prices come from their series."""
+    """Stores the names of listed stocks. Their prices come from their series."""
     wanted = sorted(set(tickers))
     stocks = stocks_by_ticker(wanted)
     for ticker in wanted:
@@ -80,7 +80,7 @@ def store_stocks(tickers: Iterable[str]) -> None:
 
 
 def refresh_stocks(tickers: Sequence[str]) -> None:
-    """Fetches the stale prices; Unavailable when some have to be tried again."""
+    """Fetches the stale prices; raises Unavailable if some must be retried."""
     fetched, late = _fetch_in_time(tickers, stocks_by_ticker(tickers), WORK_SECONDS)
     request_scores_of_stocks(fetched)
     if late:
@@ -88,7 +88,7 @@ def refresh_stocks(tickers: Sequence[str]) -> None:
 
 
 def backfill_mentions(channel_id: str) -> int:
-    """Prices the mentions that have no price, and returns how many it priced. The others follow with their series."""
+    """Prices mentions without a price, and returns how many it priced. The others follow with their series."""
     priced = price_channel(channel_id).priced
     if priced.filled:
         write_log(channel_id, LogLevel.INFO, f"Prices were found for {priced.filled} mentions that had none.")
@@ -104,7 +104,7 @@ def _stale(tickers: Iterable[str], stocks: Mapping[str, Stock]) -> list[str]:
 def _fetch_in_time(
     tickers: Iterable[str], stocks: Mapping[str, Stock], seconds: float
 ) -> tuple[dict[str, float], list[str]]:
-    """Stores and returns the stale prices that came in time, and returns the tickers to try again later."""
+    """Stores and returns the stale prices that arrived in time, and returns the tickers to retry later."""
     fetched, late = _fetch_each_in_time(quote, _stale(tickers, stocks), seconds)
     credible = {ticker: each for ticker, each in fetched.items() if _is_credible(each, stocks.get(ticker))}
     for ticker, each in credible.items():
@@ -113,7 +113,7 @@ def _fetch_in_time(
 
 
 def _is_credible(newest: Quote, stock: Stock | None) -> bool:
-    """A quote far from the known price may be in other shares, after a split: then the series is checked first."""
+    """False if a quote is so far from the known price that a split is likely: then the series is checked first."""
     if stock is None or not stock.last_price:
         return True
     larger, smaller = max(newest.price, stock.last_price), min(newest.price, stock.last_price)
@@ -123,9 +123,9 @@ def _is_credible(newest: Quote, stock: Stock | None) -> bool:
 def _fetch_each_in_time(
     fetch: Callable[[str], Result], tickers: Iterable[str], seconds: float
 ) -> tuple[dict[str, Result], list[str]]:
-    """The results that came in time, by ticker, and the tickers to try again later. Refused tickers are in neither."""
+    """Returns the results that arrived in time, by ticker, and the tickers to retry later. Omits refused tickers."""
     threads = ThreadPoolExecutor(FETCHES_AT_ONCE, thread_name_prefix="prices")
-    # Each in a copy of this context, so that its log lines name the run.
+    # Each runs in a copy of this context, so its log lines name the run.
     futures = {ticker: threads.submit(copy_context().run, fetch, ticker) for ticker in tickers}
     wait(futures.values(), timeout=seconds)
     threads.shutdown(wait=False, cancel_futures=True)

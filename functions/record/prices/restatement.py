@@ -1,4 +1,4 @@
-"""What happened to a series whose known closes changed: a split, or a correction. Pure, no I/O."""
+"""Classifies changes to the known closes of a series: a split, or a correction. Pure, no I/O."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -8,16 +8,16 @@ from statistics import median
 from functions.record.models.series import SAME_SHARES, Series, Split
 
 NEAR = 0.01
-"""How far closes may be off a split's ratio: sources round them."""
+"""How far closes may be off a split's ratio, since sources round them."""
 SMALLEST_SPLIT = 1.2
 MOST_SHARES_BEFORE = 5
-"""A ratio that the source does not name is a split only if it is as simple as theirs, such as 3:2 or 10:1."""
+"""A ratio the source does not report counts as a split only if it is as simple as real ones, such as 3:2 or 10:1."""
 CORRECTED = "closes corrected by the source"
 CHECKED = "prices checked against its closes"
 
 
 def what_changed(known: Series, fetched: Series, known_splits: Iterable[Split], splits: Iterable[Split]) -> str:
-    """What the change of the known closes is called in the logs, such as `split 10:1`."""
+    """Returns the description of the change for the logs, such as `split 10:1`."""
     ratios = _shares_now_for_one_before(known, fetched)
     if not ratios or all(math.isclose(ratio, 1, rel_tol=SAME_SHARES) for ratio in ratios):
         return CHECKED
@@ -32,13 +32,13 @@ def what_changed(known: Series, fetched: Series, known_splits: Iterable[Split], 
 
 
 def split_text(ratio: float, rounding: float = 1e-9) -> str:
-    """`20:1` for 20.0, `1:10` for 0.1, `3:2` for 1.5."""
+    """Returns `20:1` for 20.0, `1:10` for 0.1, `3:2` for 1.5."""
     simple = _simple(ratio, 1000, rounding)
     return f"{simple.numerator}:{simple.denominator}"
 
 
 def _shares_now_for_one_before(known: Series, fetched: Series) -> Sequence[float]:
-    """By the closes of each day that is in both."""
+    """Computed from the closes of each day that is in both."""
     closes = dict(zip(fetched.days, fetched.closes, strict=True))
     return [before / closes[day] for day, before in zip(known.days, known.closes, strict=True) if closes.get(day)]
 
@@ -50,7 +50,7 @@ def _looks_like_split(ratio: float) -> bool:
 
 
 def _simple(ratio: float, most_before: int, rounding: float) -> Fraction:
-    """The simplest fraction that a ratio, or the inverse of one below 1, may be rounded from."""
+    """Returns the simplest fraction that rounds to a ratio, or to the inverse of one below 1."""
     if ratio < 1:
         return 1 / _simple(1 / ratio, most_before, rounding)
     for before in range(1, most_before + 1):

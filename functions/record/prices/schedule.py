@@ -1,4 +1,4 @@
-"""When a session has closed in New York, and when a series is checked for its next close. Holidays need no list."""
+"""When a session has closed in New York, and when a series is checked next. Needs no list of holidays."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -7,18 +7,18 @@ from functions.runtime.new_york import NEW_YORK
 
 CLOSE = time(16, 0)
 PUBLISHED_AFTER = timedelta(minutes=30)
-"""How long after a close the sources have it."""
+"""Delay after which the sources have a close."""
 SETTLED_AFTER = timedelta(hours=4)
 """A weekday whose close no source has by then was a holiday, or the share was not traded."""
 FIRST_PAUSE = timedelta(minutes=30)
-"""After the first check in vain; each further one doubles it."""
+"""Delay after the first check that found nothing; doubles with each further one."""
 RETRY_PAUSE = timedelta(minutes=1)
-"""The same, where the source failed."""
+"""The same, if the source failed."""
 LONGEST_PAUSE = timedelta(days=7)
 DAILY_CHECKS = 10
-"""After so many checks in vain a share is no longer checked after each session."""
+"""After this many checks without a new close, a share is no longer checked after each session."""
 LASTING = frozenset({PriceProblem.UNKNOWN_TICKER, PriceProblem.DELISTED, PriceProblem.NO_TRADING})
-"""Problems that time does not solve."""
+"""Problems that retrying does not solve."""
 
 
 def close_of(day: date) -> datetime:
@@ -26,7 +26,7 @@ def close_of(day: date) -> datetime:
 
 
 def last_session_day(moment: datetime) -> date:
-    """The newest day whose session, if there was one, had closed by then."""
+    """Returns the newest day whose session, if there was one, had closed by then."""
     local = moment.astimezone(NEW_YORK)
     return local.date() if local.time() >= CLOSE else local.date() - timedelta(days=1)
 
@@ -36,19 +36,19 @@ def weekday_at_or_before(day: date) -> date:
 
 
 def is_settled(day: date, as_of: datetime) -> bool:
-    """Whether a source that responded at `as_of` had the close of that day, if there was one."""
+    """True if a source that responded at `as_of` would have had the close of that day, if there was one."""
     return as_of >= close_of(weekday_at_or_before(day)) + SETTLED_AFTER
 
 
 def is_current(last_day: date | None, now: datetime) -> bool:
-    """Whether no later close can be expected yet."""
+    """True if no later close can be expected yet."""
     return last_day is not None and _next_close_expected(last_day) > now
 
 
 def next_check(now: datetime, last_day: date | None, misses: int, problem: PriceProblem | None = None) -> datetime:
-    """After a current series: when the next close is expected. Otherwise after a pause that grows with each miss.
+    """Returns when the next close is expected, if the series is current. Otherwise backs off, doubling with each miss.
 
-    A share that may trade again, and a source that may respond again, is checked after each session for some time.
+    A share that may trade again, or a source that may recover, is checked after each session for some time.
     """
     if last_day is not None and problem is None and is_current(last_day, now):
         return _next_close_expected(last_day)
@@ -59,7 +59,7 @@ def next_check(now: datetime, last_day: date | None, misses: int, problem: Price
 
 
 def _next_close_expected(day: date) -> datetime:
-    """When the sources should have the close of the first weekday after that day."""
+    """Returns when the sources should have the close of the first weekday after that day."""
     following = day + timedelta(days=1)
     weekday = following + timedelta(days=(7 - following.weekday()) % 7 if following.weekday() > 4 else 0)
     return close_of(weekday) + PUBLISHED_AFTER

@@ -1,4 +1,4 @@
-"""Keeps the stored series up to date: fetches what is new, notices splits, and has the calls priced from it."""
+"""Keeps the stored series up to date: fetches new closes, detects splits, and reprices the calls."""
 
 import time
 from collections.abc import Sequence
@@ -35,9 +35,9 @@ from functions.runtime.provider_errors import Nonsense, ProviderError, Refused, 
 from functions.runtime.settings import settings
 
 WORK_SECONDS = 180
-"""After this time a job begins no further ticker, well below the timeout of its function."""
+"""After this time a job starts no further ticker, well below its function's timeout."""
 CLAIM_SECONDS = 300
-"""How long one worker has a series for itself: if it dies, the next check finds the series due again."""
+"""How long a worker's claim on a series lasts: if the worker dies, the series becomes due again."""
 OVERLAP = timedelta(days=10)
 """How far an update reaches back into known days, to compare their closes."""
 RECENT_SECONDS = 60 * 60
@@ -48,7 +48,7 @@ MOST_SERIES = 20_000
 
 
 def update_series(tickers: Sequence[str]) -> None:
-    """Brings the series of these tickers up to date where that is due. Idempotent.
+    """Brings the series of these tickers up to date if they are due. Idempotent.
 
     An unexpected error in one is raised after the others are done.
     """
@@ -57,7 +57,7 @@ def update_series(tickers: Sequence[str]) -> None:
     failures: list[Exception] = []
     for ticker in tickers:
         if time.monotonic() > deadline:
-            # The others stay due, so that the clock finds them.
+            # The others stay due, so the scheduled job finds them.
             break
         try:
             channels = _update(ticker)
@@ -68,7 +68,7 @@ def update_series(tickers: Sequence[str]) -> None:
         if channels is not None:
             changed[ticker] = channels
     prices_changed(set().union(*changed.values()))
-    # Last, so that a worker that is killed before is repeated in whole.
+    # Last, so if the worker is killed before this, everything is repeated.
     for ticker in changed:
         _finish(ticker)
     if failures:
@@ -76,7 +76,7 @@ def update_series(tickers: Sequence[str]) -> None:
 
 
 def check_soon(ticker: str) -> bool:
-    """Has a series checked now; False if it was checked within the last hour."""
+    """Requests an immediate check of a series; returns False if it was checked within the last hour."""
     header = headers_of([ticker]).get(ticker)
     if header is None or (header.as_of or "") > seconds_after(price_moment(), -RECENT_SECONDS):
         return False
@@ -87,8 +87,8 @@ def check_soon(ticker: str) -> bool:
 
 
 def check_all_series() -> tuple[list[str], list[str]]:
-    """Sends jobs for the series that are due: those of watched stocks first, then the longest overdue. Returns their
-    tickers, and the series in use that lack the newest close although the source may have it."""
+    """Sends jobs for the series that are due: watched stocks first, then the longest overdue. Returns their tickers,
+    and the series in use that lack the newest close although the source may have it."""
     in_use = due_series(END_OF_TIME, MOST_SERIES)
     due = [header.ticker for header in in_use if (header.next_check_at or END_OF_TIME) <= now()]
     if len(due) > 1:
@@ -100,7 +100,7 @@ def check_all_series() -> tuple[list[str], list[str]]:
 
 
 def resume_updates() -> None:
-    """Makes due what a worker was fetching or restating when it died. For whoever knows that no worker is alive."""
+    """Makes series due that a dead worker was fetching or restating. Only call this if no worker is alive."""
     for header in due_series(END_OF_TIME, MOST_SERIES):
         if header.restating or not is_fetched(header):
             with suppress(SeriesChanged):
@@ -108,7 +108,7 @@ def resume_updates() -> None:
 
 
 def _newest_close(headers: Sequence[SeriesHeader]) -> date:
-    """The newest that is stored or, if no series was updated, the day whose close each source should have by now."""
+    """Returns the newest stored day or, if no series was updated, the day whose close each source should have."""
     # For a source whose history has ended, that is its end.
     settled = datetime.fromisoformat(price_moment()) - SETTLED_AFTER
     stored = (date.fromisoformat(header.last_day) for header in headers if header.last_day)
@@ -122,19 +122,19 @@ def _is_behind(header: SeriesHeader, newest: date) -> bool:
 
 
 def _update(ticker: str) -> set[str] | None:
-    """The channels whose prices may have changed; None if there was nothing to do."""
+    """Returns the channels whose prices may have changed; None if there was nothing to do."""
     for _ in range(TRIES):
         try:
             is_other = _is_other_since_check(ticker)
             return None if is_other is None else _price_calls(ticker, is_other)
         except SeriesChanged:
-            # Somebody needs older closes, or another worker has it.
+            # Older closes were requested, or another worker has claimed it.
             continue
     return None
 
 
 def _price_calls(ticker: str, is_other: bool) -> set[str]:
-    """The channels to score anew. After a check that brought nothing, as on a holiday, those with a call that waited
+    """Returns the channels to rescore. After a check without news, as on a holiday, only those with a call that waited
     for it. The benchmark's closes are part of every score."""
     channels, repriced = price_ticker(ticker)
     if not is_other:
@@ -143,8 +143,8 @@ def _price_calls(ticker: str, is_other: bool) -> set[str]:
 
 
 def _is_other_since_check(ticker: str) -> bool | None:
-    """Whether the series, which is fetched if that is due, may be another than before. None if no call of the ticker
-    has to be compared with it."""
+    """Fetches the series if it is due, and returns True if it may have changed. None if the ticker's calls need not be
+    compared with it."""
     header, known = whole_series_of(ticker)
     if header is None:
         return None
@@ -166,7 +166,7 @@ def _is_other_since_check(ticker: str) -> bool | None:
 
 
 def _is_live_data_in_demo(header: SeriesHeader) -> bool:
-    """A program started without its settings must not replace what a live source gave."""
+    """A process started without its settings must not replace data from a live source."""
     return settings().providers.prices == "demo" and header.source not in (None, DEMO_SOURCE)
 
 
@@ -179,7 +179,7 @@ def _is_benchmark(ticker: str) -> bool:
 
 
 def _fetch(header: SeriesHeader, known: Series) -> "_Fetched":
-    """The series as it is now. Where known closes changed, as after a split, it is fetched anew as a whole."""
+    """Fetches the current series: the whole of it if known closes changed, as after a split."""
     if known.days and is_fetched(header):
         newer, history = _request(header.ticker, known.days[-1] - OVERLAP)
         if (longer := continued(known, newer)) is not None:
@@ -194,12 +194,12 @@ def _fetch(header: SeriesHeader, known: Series) -> "_Fetched":
 
 
 def _request(ticker: str, start: date) -> tuple[Series, History]:
-    """Tried again where that may help at once; any failure is a ProviderError."""
+    """Retries errors that may be short-lived; any failure is a ProviderError."""
     for attempt in range(1, TRIES + 1):
         try:
             return _request_once(ticker, start)
         except Unavailable as problem:
-            # The source's pace makes each try wait for its turn.
+            # The source's rate limit delays each attempt.
             if attempt == TRIES or (problem.retry_after or 0) > MAX_WAIT_SECONDS:
                 raise
     raise AssertionError("the last try returns or raises")
@@ -218,7 +218,7 @@ def _request_once(ticker: str, start: date) -> tuple[Series, History]:
 
 
 def _checked(header: SeriesHeader, fetched: "_Fetched") -> SeriesHeader:
-    """The header after a good response. Until its calls are priced it stays claimed."""
+    """Returns the header after a valid response. It stays claimed until its calls are priced."""
     last_day = fetched.series.days[-1] if fetched.series.days else None
     is_new = last_day is not None and last_day.isoformat() > (header.last_day or "")
     trades = last_day is not None and selection.prices().today() - last_day <= MAX_AGE
@@ -237,7 +237,7 @@ def _checked(header: SeriesHeader, fetched: "_Fetched") -> SeriesHeader:
 
 
 def _finish(ticker: str) -> None:
-    """All calls of the ticker have the prices of its series: now it waits for its next close."""
+    """Ends the claim once all calls of the ticker are priced, and schedules the next check."""
     for _ in range(TRIES):
         header, _ = whole_series_of(ticker)
         if header is None or not header.restating:
@@ -268,14 +268,14 @@ def _postpone(header: SeriesHeader, problem: ProviderError) -> None:
 
 
 def _channels_that_tell(header: SeriesHeader) -> set[str]:
-    """The channels that show why closes are missing: without any of the benchmark, all of them."""
+    """Returns the channels that show why closes are missing: all of them, if the benchmark has none."""
     if _is_benchmark(header.ticker) and not header.last_day:
         return {channel.id for channel in every_channel()}
     return channels_that_mention(header.ticker)
 
 
 def _meaning(header: SeriesHeader, problem: ProviderError) -> PriceProblem:
-    """A source that had closes of a ticker and does not know it any more has removed it."""
+    """A ticker that the source used to have and no longer knows is delisted."""
     is_gone = problem_of(problem) == PriceProblem.UNKNOWN_TICKER and header.last_day
     return PriceProblem.DELISTED if is_gone else problem_of(problem)
 
@@ -285,6 +285,6 @@ class _Fetched:
     series: Series
     history: History
     start: str | None
-    """The oldest day that was asked for."""
+    """The oldest day that was requested."""
     what: str
-    """What happened to the known closes."""
+    """How the known closes changed."""

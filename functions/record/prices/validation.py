@@ -1,4 +1,4 @@
-"""Whether what a source says of a ticker can be right. Pure, no I/O."""
+"""Validates the data that a price source returns for a ticker. Pure, no I/O."""
 
 from datetime import date
 from itertools import pairwise
@@ -8,13 +8,13 @@ from functions.record.sources.protocols import DailyClose, History
 from functions.runtime.provider_errors import Nonsense
 
 SMALLEST, LARGEST = 1e-9, 1e12
-"""Prices in today's shares: after many reverse splits the earlier ones are very large."""
+"""Bounds of split-adjusted prices: after many reverse splits, early ones are very large."""
 
 
 def checked_series(ticker: str, history: History, start: date, end: date) -> Series:
-    """The closes as a series; Nonsense that names the first thing that cannot be right.
+    """Returns the closes as a series; raises Nonsense that names the first invalid value.
 
-    `end` is today or earlier, so that a day that has not come lies outside the period.
+    `end` is today or earlier, so future days are outside the period.
     """
     problem = _problem(history, start, end)
     if problem:

@@ -1,4 +1,4 @@
-"""What people's reviews make of the analyst's readings. No I/O."""
+"""Applies people's reviews to the analyst's readings. No I/O."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -8,9 +8,9 @@ from functions.record.models.records import Review, ReviewOutcome, StockMention,
 
 
 def apply_reviews(video: Video, mentions: Sequence[StockMention], reviews: Iterable[Review]) -> list[StockMention]:
-    """The mentions of a new reading with the reviews of earlier ones: a person's word outlives the reading.
+    """Applies the reviews of earlier readings to the mentions of a new one: a review outlives the reading.
 
-    A mention that the analyst no longer finds is kept where a person has said that it is a call.
+    A mention that the analyst no longer finds stays if a person has said that it is a call.
     """
     by_ticker = {review.ticker: review for review in reviews}
     found = {mention.ticker for mention in mentions}
@@ -19,7 +19,7 @@ def apply_reviews(video: Video, mentions: Sequence[StockMention], reviews: Itera
 
 
 def reviewed_mention(mention: StockMention, review: Review | None) -> StockMention:
-    """A mention as the analyst read it, with a person's review of it."""
+    """Applies a person's review to a mention as the analyst read it."""
     if review is None:
         return mention
     if review.outcome in (None, ReviewOutcome.REJECTED):
@@ -35,7 +35,7 @@ def reviewed_mention(mention: StockMention, review: Review | None) -> StockMenti
 
 
 def as_read(mention: StockMention) -> StockMention:
-    """The mention as the analyst read it, without what a person said of it."""
+    """Returns the mention as the analyst read it, without a person's review."""
     return replace(mention, sentiment=mention.reading, read_as=None, review=None, review_version=None)
 
 
@@ -49,7 +49,7 @@ def _kept_by_review(video: Video, found: set[str], reviews: Mapping[str, Review]
 
 
 def _not_found(video: Video, review: Review) -> StockMention:
-    """What an analyst that does not find a call makes of it: a mention, in the words that were reviewed."""
+    """Returns a plain mention with the reviewed quote, for a call that the analyst no longer finds."""
     return StockMention(
         video_id=video.id,
         channel_id=video.channel_id,

@@ -1,4 +1,4 @@
-"""The words around a quote in a transcript. No I/O."""
+"""The text around a quote in a transcript. No I/O."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from functions.reading.transcripts import Transcript
 
 SENTENCES = 3
 WORDS = 40
-"""Of captions without punctuation."""
+"""Used instead of sentences in captions without punctuation."""
 MAX_CHARACTERS = 1500
 MAX_OCCURRENCES = 1000
 SENTENCE_END = re.compile(r"[.!?…][\"'”\u2019)\]]{0,3} ")
@@ -23,7 +23,7 @@ UNKNOWN = Surroundings()
 
 
 def surroundings(transcript: Transcript | None, quote: str | None, start_seconds: int | None) -> Surroundings:
-    """Three sentences before the quote and after it; none where it is not in the transcript."""
+    """Returns three sentences before the quote and after it; none if it is not in the transcript."""
     if transcript is None or not quote or (place := _place(transcript, quote, start_seconds)) is None:
         return UNKNOWN
     end = place + len(quote)
@@ -31,7 +31,7 @@ def surroundings(transcript: Transcript | None, quote: str | None, start_seconds
 
 
 def _place(transcript: Transcript, quote: str, start_seconds: int | None) -> int | None:
-    """Where the quote is: of several places the one that is said at its second, else the first."""
+    """Returns the position of the quote: the occurrence at its second, or else the first one."""
     first = place = transcript.text.find(quote)
     if first < 0:
         return None
@@ -65,6 +65,6 @@ def _after(text: str, begin: int) -> str:
         return " ".join((words[:-1] if end < len(text) else words)[:WORDS])
     if end == len(text):
         ends.append(len(window))
-    # The quote may end within its sentence: the rest of that is shown as well.
+    # The quote may end within its sentence, so the rest of that is shown too.
     wanted = SENTENCES if SENTENCE_END.match(f"{text[begin - 1]} ") else SENTENCES + 1
     return window[: ends[min(wanted, len(ends)) - 1]].strip()

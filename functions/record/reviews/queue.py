@@ -1,4 +1,4 @@
-"""The queue of mentions that a person should look at: the doubtful ones, or those that weigh most in the score."""
+"""The queue of mentions to review: the doubtful ones, or those with the most influence on the score."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
@@ -22,18 +22,18 @@ from functions.runtime.dynamodb.attributes import Item, encode
 from functions.runtime.settings import settings
 
 MAX_ROWS = 1000
-"""In each order: more than anybody reviews before the queue is made anew."""
+"""In each order: more than anyone reviews before the queue is rebuilt."""
 EVEN_ODDS = 0.5
 THRESHOLD_STEPS = 100
-"""The thresholds, from 0 to 1, for which it is counted how many mentions are doubtful."""
+"""The thresholds, from 0 to 1, for which doubtful mentions are counted."""
 ALWAYS = -1.0
 """Doubtful at any threshold."""
 SPARE_ROWS = 30
-"""Read beyond a page, in place of those that were reviewed since."""
+"""Read beyond a page, to replace those that were reviewed since."""
 MAX_READ = 100
-"""Videos, which is one request."""
+"""Maximum videos read, in one request."""
 RANK, VIDEO, TICKER = "rank", "video", "ticker"
-"""The parts of a page's key: the last row given."""
+"""The parts of a page's key, which identify the last row returned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,9 @@ class QueuePage:
 
 
 def queue_content(videos: Iterable[Video], market: Market) -> dict[str, Any]:
-    """What is kept of the queue: in each order its first rows, and how many there are.
+    """Returns the stored form of the queue: the first rows in each order, and how many there are.
 
-    By doubt these are all that a threshold of 1 takes, each with its confidence: every reader has their own threshold.
+    By doubt, it holds everything below a threshold of 1, each with its confidence: readers have their own threshold.
     """
     unreviewed = [mention for video in videos for mention in video.calls if mention.review is None]
     rows = [(mention, _row(mention, market)) for mention in unreviewed]
@@ -75,9 +75,9 @@ def review_queue(
     limit: int,
     threshold: Callable[[], float] = threshold_of_deployment,
 ) -> QueuePage:
-    """The next mentions without a review; by doubt, those of which the analyst is less sure than the threshold, which
-    is asked for only then. Those reviewed since the queue was made are left out, so that a page may be short, or even
-    empty, before the end."""
+    """Returns the next mentions without a review; by doubt, those with a confidence below the threshold, which is only
+    evaluated then. Mentions reviewed since the queue was built are left out, so a page may be short, or even empty,
+    before the end."""
     _, (kept, below) = living_channel_and(
         channel_id,
         lambda: (review_queue_of_channel(channel_id), threshold() if order == ReviewOrder.DOUBT else 1),
@@ -115,14 +115,14 @@ def _is_doubtful(mention: StockMention, below: float) -> bool:
 
 
 def _doubt(mention: StockMention) -> float:
-    """The threshold above which it is doubtful: a mention that may be a call is so at any."""
+    """Returns the threshold above which it is doubtful: a mention that may be a call always is."""
     if mention.sentiment == Sentiment.MENTIONED or mention.confidence_score is None:
         return ALWAYS
     return mention.confidence_score
 
 
 def _reason(mention: StockMention, order: ReviewOrder, below: float) -> ReviewReason | None:
-    """Why it is in the queue; None if it does not belong there any more."""
+    """Returns why it is in the queue; None if it no longer belongs there."""
     if mention.review is not None:
         return None
     if order == ReviewOrder.INFLUENCE:
@@ -133,13 +133,13 @@ def _reason(mention: StockMention, order: ReviewOrder, below: float) -> ReviewRe
 
 
 def _row(mention: StockMention, market: Market) -> QueueRow:
-    """Nearest to even odds first."""
+    """Ranks the nearest to even odds first."""
     sure = EVEN_ODDS if mention.confidence_score is None else mention.confidence_score
     return QueueRow(round(abs(sure - EVEN_ODDS), 6), mention.video_id, mention.ticker, _excess(mention, market))
 
 
 def _by_influence(row: QueueRow) -> QueueRow:
-    """The largest excess first, whichever its sign; calls without a result last."""
+    """Ranks the largest absolute excess first; calls without a result last."""
     return QueueRow(-abs(row.excess_percent or 0), row.video_id, row.ticker, row.excess_percent)
 
 
@@ -156,14 +156,14 @@ def _kept(rows: Sequence[QueueRow]) -> dict[str, Any]:
 
 
 def _kept_by_doubt(doubtful: Sequence[tuple[QueueRow, float]]) -> dict[str, Any]:
-    """Where there are too many, what the deployment's own threshold takes goes before what is surer."""
+    """If there are too many, those below the deployment's own threshold come before the more certain ones."""
     below = threshold_of_deployment()
     kept = nsmallest(MAX_ROWS, doubtful, key=lambda each: (each[1] >= below, each[0].place))
     first = sorted(kept, key=lambda each: each[0].place)
     doubts = sorted(doubt for _, doubt in doubtful)
     return {
         "rows": [astuple(row) for row, _ in first],
-        # Beside the rows and not in them: their layout is part of the version of all that is kept.
+        # Beside the rows and not in them: their layout is part of the version of all stored scores.
         "doubts": [doubt for _, doubt in first],
         "counts": [bisect_left(doubts, step / THRESHOLD_STEPS) for step in range(THRESHOLD_STEPS + 1)],
         "total": len(doubtful),
@@ -172,7 +172,7 @@ def _kept_by_doubt(doubtful: Sequence[tuple[QueueRow, float]]) -> dict[str, Any]
 
 def _rows_below(content: dict[str, Any], below: float) -> list[QueueRow]:
     rows = [QueueRow(*row) for row in content["rows"]]
-    # A queue that an earlier release has kept is of one threshold, until the next score.
+    # A queue stored by an earlier release has one threshold, until the next score.
     doubts = content.get("doubts") or [ALWAYS] * len(rows)
     return [row for row, doubt in zip(rows, doubts, strict=True) if doubt < below]
 
@@ -192,7 +192,7 @@ def _key(row: QueueRow) -> Item:
 
 
 def _place_after(rows: Sequence[QueueRow], start: Item | None) -> int:
-    """After the last row given; if the queue was made anew without it, where it would be."""
+    """Returns the index after the last row returned; if the rebuilt queue lacks it, where it would be."""
     if start is None:
         return 0
     video_id, ticker = start[VIDEO]["S"], start[TICKER]["S"]

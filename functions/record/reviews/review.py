@@ -1,4 +1,4 @@
-"""A person's review of how a mention was read, and the mention with the words around its quote."""
+"""A person's review of how a mention was read, and the mention with the text around its quote."""
 
 from dataclasses import dataclass, replace
 
@@ -21,21 +21,21 @@ from functions.runtime.ids import is_uuid
 from functions.runtime.text import one_line
 
 TRIES = 12
-"""How often a review is applied again because the video was changed meanwhile."""
+"""How often a review is retried because the video was changed concurrently."""
 MAX_MESSAGE_LENGTH = 500
 MAX_TICKER_LENGTH = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a reviewer says of a mention."""
+    """A reviewer's verdict on a mention."""
 
     outcome: ReviewOutcome | None
-    """None withdraws what was said before."""
+    """None withdraws the earlier verdict."""
     sentiment: Sentiment | None = None
     note: str | None = None
     version: int | None = None
-    """The version of the review that the reviewer saw, 0 for none; None if it does not matter."""
+    """The version of the review that the reviewer saw, 0 for none; None to skip the check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class CallInContext:
 def review_call(
     channel_id: str, video_id: str, ticker: str, judgement: Judgement, reviewed_by: str
 ) -> tuple[StockMention, Video]:
-    """The mention as it is with the review. Whoever else changes the video at the same time loses nothing by it."""
+    """Returns the mention with the review applied. Safe with concurrent changes to the video."""
     require_channel_id(channel_id)
     for attempt in range(TRIES):
         read = _read(channel_id, video_id, ticker)
@@ -117,7 +117,7 @@ def _review(mention: StockMention, judgement: Judgement, reviewed_by: str, versi
 
 
 def _is_repeated(known: Review | None, review: Review, mention: StockMention, after: StockMention) -> bool:
-    """Whether nothing would change: the same person has said the same, or there is no review to withdraw."""
+    """True if nothing would change: the same person repeats a review, or there is no review to withdraw."""
     if known is None or known.outcome is None:
         return review.outcome is None
     said_again = replace(
@@ -148,9 +148,9 @@ def _in_words(before: StockMention, after: StockMention) -> str:
 
 
 def _request_score(read: Reviewed, mention: StockMention) -> None:
-    """The review itself has marked what is kept as old. A run under way requests the score at its end.
+    """The review itself has marked the stored score as stale. A run in progress requests the score at its end.
 
-    Always a job: one that is on its way may give up while reviews keep coming, and one too many finds nothing to do.
+    Always sends a job: a queued one may give up while reviews keep coming, and a superfluous one finds nothing to do.
     """
     if mention.side and mention.price_at_mention is None:
         dispatcher().send(BackfillPrices(mention.channel_id))

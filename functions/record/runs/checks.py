@@ -1,4 +1,4 @@
-"""The clock of checks: begins those that are due, watched channels and the stalest first, while there are places."""
+"""Starts the channel checks that are due, watched channels and the longest overdue first, while slots are free."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -19,28 +19,28 @@ from functions.runtime.observability import logger
 from functions.runtime.settings import settings
 
 MAX_DUE = 500
-"""Entries of the queue that one tick of the clock looks at."""
+"""Queue entries processed per scheduled run."""
 AT_ONCE = 100
 OVERDUE_SECONDS = 3600
 HEAD_START_SECONDS = 24 * 3600
-"""A watched channel counts as due for this much longer than it is. It goes first, and the others get their turn."""
+"""Watched channels are sorted as if due this much earlier. They go first, and the others still get their turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
     channels: list[str] = field(default_factory=list)
-    """The ids of those whose check has begun."""
+    """The ids of the channels whose check was started."""
     overdue: list[str] = field(default_factory=list)
-    """Of those that have been due for more than an hour and wait for a place."""
+    """The ids of the channels that have been due for more than an hour and wait for a slot."""
 
 
 def begin_due_checks(start: Callable[[str, str], None]) -> Begun:
-    """Begins a run for each check that is due, as long as places are free. Of several clocks at once one begins it."""
-    moment = now()
+    """Starts a run for each due check while slots are free. Concurrent calls start each check only once."""
+    started_at = now()
     begun = Begun()
-    due = list(islice(checks.due_checks(moment), MAX_DUE))
+    due = list(islice(checks.due_checks(started_at), MAX_DUE))
     free = settings().runs_at_once - count_taken_places() if due else 0
-    overdue_before = seconds_after(moment, -OVERDUE_SECONDS)
+    overdue_before = seconds_after(started_at, -OVERDUE_SECONDS)
     for some in chunked(_in_order(due) if 0 < free < len(due) else due, AT_ONCE):
         channels = channels_by_id(check.channel_id for check in some)
         for check in some:
@@ -48,26 +48,26 @@ def begin_due_checks(start: Callable[[str, str], None]) -> Begun:
             if channel is None:
                 _remove_if_gone(check)
             elif channel.is_under_way:
-                # Its run is told at its end when the next check is, or is found dead by another clock.
+                # The end of its run schedules the next check; a dead run is found by the job that resumes those.
                 continue
             elif len(begun.channels) < free:
                 if _begin(check, start):
                     begun.channels.append(check.channel_id)
             elif check.next_check_at < overdue_before:
                 begun.overdue.append(check.channel_id)
-    _bring_back_lost_checks(moment)
+    _bring_back_lost_checks(started_at)
     return begun
 
 
 def _in_order(due: Sequence[Check]) -> list[Check]:
-    """The stalest first, with a head start for watched channels."""
+    """Sorts the longest overdue first, with a head start for watched channels."""
     watched = watched_channels()
 
-    def place(check: Check) -> str:
+    def priority(check: Check) -> str:
         head_start = HEAD_START_SECONDS if check.channel_id in watched else 0
         return seconds_after(check.next_check_at, -head_start)
 
-    return sorted(due, key=place)
+    return sorted(due, key=priority)
 
 
 def _begin(check: Check, start: Callable[[str, str], None]) -> bool:
@@ -76,7 +76,7 @@ def _begin(check: Check, start: Callable[[str, str], None]) -> bool:
         runs.claim_run(check.channel_id, run_id, kind=RunKind.CHECK, starter=THE_CLOCK, due=check.next_check_at)
     except (ChannelAlreadyProcessing, ChannelNotFound, CheckNotDue):
         return False
-    logger.info("Check begun", extra={"channel_id": check.channel_id, "run_id": run_id})
+    logger.info("Check started", extra={"channel_id": check.channel_id, "run_id": run_id})
     start_or_leave(start, check.channel_id, run_id)
     return True
 
@@ -87,10 +87,10 @@ def _remove_if_gone(check: Check) -> None:
         checks.remove_check(check)
 
 
-def _bring_back_lost_checks(moment: str) -> None:
-    """A machine whose clock was ahead has set checks that would not come for years."""
-    farthest = seconds_after(moment, FARTHEST.total_seconds())
+def _bring_back_lost_checks(present: str) -> None:
+    """Reschedules checks that a machine whose clock was wrong has set years ahead."""
+    farthest = seconds_after(present, FARTHEST.total_seconds())
     for some in chunked(islice(checks.checks_after(farthest), MAX_DUE), AT_ONCE):
         for channel in channels_by_id(check.channel_id for check in some).values():
-            if soon := next_check(moment, channel.check_every, channel.failed_runs):
+            if soon := next_check(present, channel.check_every, channel.failed_runs):
                 checks.move_check(channel, soon)

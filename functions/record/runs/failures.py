@@ -10,15 +10,15 @@ from functions.runtime.errors import StockTrackRecordError
 
 
 class RunFailed(StockTrackRecordError):
-    """The run cannot go on, and trying again would not help. The message is for the channel's log."""
+    """The run cannot continue, and retrying would not help. The message is for the channel's log."""
 
 
 class UnusableResponse(StockTrackRecordError):
-    """A provider returned what its Protocol does not allow. The message is for the channel's log."""
+    """A provider returned a value its Protocol does not allow. The message is for the channel's log."""
 
 
 def record_failed_video(channel_id: str, run_id: str, video_id: str, reason: str) -> None:
-    """Marks a video failed for this run; another run takes it up again. What was read before stays as it is."""
+    """Marks a video failed for this run; the next run retries it. An earlier reading stays as it is."""
     video = video_by_id(channel_id, video_id, consistent=True)
     if video is None:
         raise RunEnded(channel_id, run_id)

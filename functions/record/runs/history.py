@@ -1,4 +1,4 @@
-"""The history of runs: of a channel, over all channels, of one video, and one run by its id."""
+"""The history of runs: of a channel, across all channels, of one video, and single runs by id."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ def runs_of_channel(channel_id: str, start: Item | None, limit: int) -> Page[Nam
 
 
 def all_runs(start: Item | None, limit: int, status: RunStatus | None, analyst: str | None) -> Page[NamedRun]:
-    """Newest first, with their channels' names as they are now."""
+    """Newest first, with their channels' current names."""
     page = run_records.all_runs(limit, start, status=status, analyst=analyst)
     return Page(_named(page.items), page.next_key)
 
@@ -42,7 +42,7 @@ def run_by_id(run_id: str) -> NamedRun:
 
 
 def attempts_of_video(channel_id: str, video_id: str, start: Item | None, limit: int) -> Page[Attempt]:
-    """What became of a video in each run that took it up, newest first."""
+    """Returns the outcome of a video in each run that attempted it, newest first."""
     _, (video, page) = living_channel_and(
         channel_id,
         lambda: run_parallel(
@@ -56,7 +56,7 @@ def attempts_of_video(channel_id: str, video_id: str, start: Item | None, limit:
 
 
 def _named(runs: Iterable[Run]) -> list[NamedRun]:
-    """Without those of channels that have been deleted just now."""
+    """Drops runs of channels that were just deleted."""
     runs = list(runs)
     channels = channels_by_id({run.channel_id for run in runs})
     return [NamedRun(run, channels[run.channel_id].name) for run in runs if run.channel_id in channels]

@@ -1,4 +1,4 @@
-"""Which videos a run processes: those of a whole list, or, in a check, what is new since the last one."""
+"""Selects the videos a run processes: the full listing, or, in a check, those new since the last one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,18 +21,18 @@ from functions.runtime.text import one_line, web_address
 
 MAX_TITLE_LENGTH = 300
 MAX_VIDEOS_PER_RUN = 1000
-"""An execution of Step Functions may have 25,000 events, and a video whose every try fails makes 24.
+"""A Step Functions execution may have 25,000 events, and a video whose every attempt fails produces 24.
 
-If throttling makes more, the execution ends and the run is resumed with the remaining videos.
+If throttling produces more, the execution ends and the run is resumed with the remaining videos.
 """
 OVERLAP = timedelta(days=7)
-"""A check looks back so far behind the newest video: a video may be made public late, and get its captions late."""
+"""How far behind the newest video a check looks, since videos may be made public, or get their captions, late."""
 FULL_LISTING_SECONDS = 30 * 24 * 60 * 60
-"""A check that comes so long after the last full listing is one, since only that finds what has gone from YouTube."""
+"""Age of the last full listing after which a check is one too, since only a full listing finds removed videos."""
 
 
 def listed_videos(channel: Channel, run_id: str) -> list[str]:
-    """Those that are new on YouTube, those that no run has finished, and those worth another try."""
+    """Returns new videos, those that no run has finished, and those to retry."""
     channel_id = channel.id
     months = channel.time_range_months
     began = now()
@@ -62,7 +62,7 @@ def listed_videos(channel: Channel, run_id: str) -> list[str]:
         to_read=len(to_process),
         analyst=analysts.analyst().name,
         newest_video_at=_newest_day(channel, listed),
-        # What was left is older than what the next check looks at.
+        # Videos left over are older than the range of the next check.
         fully_listed_at=None if left else began,
         listed_months=None if left else months,
     )
@@ -71,8 +71,8 @@ def listed_videos(channel: Channel, run_id: str) -> list[str]:
 
 
 def new_videos(channel: Channel, run_id: str) -> list[str] | None:
-    """Those that are new on YouTube, and the latest ones that are worth another try. None where there are none: the
-    run is over then, and has cost two requests to YouTube and few to DynamoDB, however many videos there are."""
+    """Returns new videos, and recent ones to retry. None if there are none: the run has then ended, at a cost of two
+    YouTube requests and a few to DynamoDB, however many videos the channel has."""
     if not _only_news_can_be_missing(channel):
         return listed_videos(channel, run_id)
     runs.begin_run(channel.id, run_id, None)
@@ -83,7 +83,7 @@ def new_videos(channel: Channel, run_id: str) -> list[str] | None:
     listed = {ids.video_id(channel.id, each.youtube_video_id): each for each in infos}
     known = videos_by_id(((channel.id, video_id) for video_id in listed), consistent=True)
     if any(video.analysis_status == AnalysisStatus.PENDING for video in known.values()):
-        # A run added them and died before it had counted them.
+        # A run added these and died before it had counted them.
         return listed_videos(channel, run_id)
     if _is_renamed(channel, info):
         _store_identity(channel, run_id, info)
@@ -124,7 +124,7 @@ def _write_news(
 
 
 def _only_news_can_be_missing(channel: Channel) -> bool:
-    """Whether all videos up to the newest one were listed and finished, and that not too long ago."""
+    """True if all videos up to the newest one were listed and finished recently enough."""
     return (
         channel.newest_video_at is not None
         and channel.fully_listed_at is not None
@@ -136,19 +136,19 @@ def _only_news_can_be_missing(channel: Channel) -> bool:
 
 
 def _since(channel: Channel, today: date) -> date:
-    """The date of a premiere may lie ahead."""
+    """Caps the newest date at today, since a premiere's date may be in the future."""
     newest = min(today, date.fromisoformat(channel.newest_video_at or today.isoformat()))
     return max(newest - OVERLAP, months_before(today, channel.time_range_months))
 
 
 def _may_have_captions(video: Video, run_id: str, today: date) -> bool:
-    """Whether another try at a video may find what was missing. What is older waits for a full listing."""
+    """True if a retry may find captions that were missing. Older videos wait for a full listing."""
     is_open = video.analysis_status in (AnalysisStatus.SKIPPED, AnalysisStatus.FAILED)
     return is_open and video.run_id != run_id and video.published_at >= (today - OVERLAP).isoformat()
 
 
 def months_before(day: date, months: int) -> date:
-    """The same day of an earlier month, or that month's last day where it has no such day."""
+    """Returns the same day of an earlier month, or that month's last day if it is shorter."""
     years, month = divmod(day.year * 12 + day.month - 1 - months, 12)
     first_of_next = date(years + (month + 1) // 12, (month + 1) % 12 + 1, 1)
     return date(years, month + 1, min(day.day, (first_of_next - timedelta(days=1)).day))
@@ -161,12 +161,12 @@ class _Known:
     all: dict[str, str] = field(default_factory=dict)
     pending: dict[str, str] = field(default_factory=dict)
     to_retry: dict[str, str] = field(default_factory=dict)
-    """Skipped or failed videos. Each is finished for its own run; the next run tries it once more."""
+    """Skipped or failed videos. Each is finished for its own run; the next run retries it once."""
 
 
 def _known_videos(channel_id: str, run_id: str, listed: Mapping[str, VideoInfo], since: date) -> _Known:
-    """What is stored. A video that is listed under another date gets that date; one that has gone from YouTube, or is
-    there again, is marked so."""
+    """Returns the stored videos. Updates the date of those listed under another one, and marks those that are gone from
+    YouTube or available again."""
     known = _Known()
     moved: list[tuple[Video, Video]] = []
     gone_or_back: list[Video] = []
@@ -187,7 +187,7 @@ def _known_videos(channel_id: str, run_id: str, listed: Mapping[str, VideoInfo],
 
 
 def _identify(channel: Channel, run_id: str) -> str:
-    """Resolves the channel on YouTube, stores its id and reserves it; RunFailed if another channel has it."""
+    """Resolves the channel on YouTube, stores its id and reserves it; raises RunFailed if another channel has it."""
     known = channel.youtube_channel_id
     info = selection.videos().resolve(known if ":" in known else f"channel_id:{known}")
     _store_identity(channel, run_id, info)
@@ -211,7 +211,7 @@ def _is_renamed(channel: Channel, info: ChannelInfo) -> bool:
 
 
 def newest_first(published: Mapping[str, str], limit: int) -> dict[str, str]:
-    """The newest first, up to a limit; videos of the same day are ordered by id."""
+    """Returns the newest up to a limit; videos of the same day are ordered by id."""
     ordered = sorted(published.items(), key=lambda each: (each[1], each[0]), reverse=True)
     return dict(ordered[: max(0, limit)])
 

@@ -52,8 +52,8 @@ RUNS_CACHED = 64
 
 
 def list_videos(channel_id: str, run_id: str) -> list[str] | None:
-    """Begins the run once it has a place; returns the ids of the videos to process, newest first. None if the run has
-    ended already: it was a check, and there is nothing to do."""
+    """Starts the run once it has a slot; returns the ids of the videos to process, newest first. None if the run has
+    already ended, because it was a check that found nothing to do."""
     channel = _channel_in_run(channel_id, run_id)
     _require_place(channel_id, run_id)
     if channel.rereading:
@@ -62,7 +62,7 @@ def list_videos(channel_id: str, run_id: str) -> list[str] | None:
 
 
 def _kept_videos(channel: Channel, run_id: str) -> list[str]:
-    """Those whose transcript is kept, first those that another analyst has read."""
+    """Returns the videos with a stored transcript, those read by another analyst first."""
     analyst = analysts.analyst().name
     runs.begin_run(channel.id, run_id, f"Started: reading the kept transcripts anew with {analyst}.")
     total = pending = 0
@@ -83,7 +83,7 @@ def _kept_videos(channel: Channel, run_id: str) -> list[str]:
 
 
 def process_video(channel_id: str, run_id: str, video_id: str) -> None:
-    """Reads a video, and writes its calls in one transaction. RunEnded if the run is over."""
+    """Reads a video and writes its calls in one transaction. Raises RunEnded if the run is over."""
     for _ in range(READINGS):
         video = video_by_id(channel_id, video_id, consistent=True)
         if video is None:
@@ -99,7 +99,7 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
 
 def _read(channel: Channel, run_id: str, video: Video) -> None:
     if video.analysis_status == AnalysisStatus.COMPLETED:
-        # Since the run listed its videos.
+        # It was read after the run listed its videos.
         message = f"{quoted_title(video)}: read already, from a transcript that was handed in."
         runs.commit_video(run_id, replace(video, run_id=run_id), LogLevel.INFO, message)
         return
@@ -117,12 +117,12 @@ def _read(channel: Channel, run_id: str, video: Video) -> None:
     except RunEnded:
         _discard_if_deleted(video)
         raise
-    # After the commit, because a run that is over must write nothing. price_calls repeats what fails here.
+    # After the commit, because a run that is over must write nothing. price_calls retries it if it fails here.
     _store_new_stocks(channel, run_id, reading.video)
 
 
 def _reread(channel: Channel, run_id: str, video: Video) -> None:
-    """Reads a kept transcript with the present analyst. What cannot be read anew stays as it was read."""
+    """Reads a stored transcript with the current analyst. If that is not possible, the earlier reading stays."""
     transcript = kept_transcript(video.channel_id, video.id)
     if transcript is None:
         message = f"{quoted_title(video)}: its kept transcript is gone, so it stays as it was read."
@@ -145,14 +145,14 @@ def _reread(channel: Channel, run_id: str, video: Video) -> None:
 
 
 def alert_of(reading: Reading, run_id: str | None = None) -> Alert | None:
-    """What a reading tells those who follow the channel."""
+    """Returns the alert for a reading's new calls, if it has any."""
     if not (new_calls := reading.new_calls):
         return None
     return calls_alert(reading.video, new_calls, selection.prices().today(), run_id)
 
 
 def _store_new_stocks(channel: Channel, run_id: str, video: Video) -> None:
-    """Has the closes of the stocks fetched that this process has not met in the run yet."""
+    """Requests the closes of the stocks that this process has not yet seen in the run."""
     stored = _stored_in(run_id)
     if new := set(video.tickers) - stored:
         request_stocks(channel, video, new)
@@ -160,7 +160,7 @@ def _store_new_stocks(channel: Channel, run_id: str, video: Video) -> None:
 
 
 def request_stocks(channel: Channel, video: Video, tickers: Iterable[str]) -> None:
-    """Has the closes of stocks that a video speaks of fetched where they are not stored, and stores their names."""
+    """Requests the closes of a video's stocks if they are not stored, and stores the stocks' names."""
     wanted = sorted(set(tickers))
     since = months_before(selection.prices().today(), channel.time_range_months)
     request_series([*wanted, selection.benchmark().ticker], min(since, date.fromisoformat(video.published_at)))
@@ -168,9 +168,9 @@ def request_stocks(channel: Channel, video: Video, tickers: Iterable[str]) -> No
 
 
 def price_calls(channel_id: str, run_id: str, *, is_last_check: bool) -> bool:
-    """Prices the channel's calls from the stored series. True if the run has to wait for series being fetched.
+    """Prices the channel's calls from the stored series. Returns True if the run must wait for series being fetched.
 
-    Otherwise the log says which prices are missing and why; they follow when their series does.
+    Otherwise logs which prices are missing and why; they are filled in when their series arrives.
     """
     runs.renew_lease(channel_id, run_id)
     prices = price_channel(channel_id)
@@ -183,7 +183,7 @@ def price_calls(channel_id: str, run_id: str, *, is_last_check: bool) -> bool:
 
 
 def finish_run(channel_id: str, run_id: str) -> None:
-    """Sets the final status, with the totals."""
+    """Sets the final status and logs the totals."""
     channel = runs.renew_lease(channel_id, run_id)
     outcomes: Counter[AnalysisStatus] = Counter()
     mentions: Counter[str] = Counter()
@@ -202,7 +202,7 @@ def finish_run(channel_id: str, run_id: str) -> None:
         error = "The only video could not be read." if failed == 1 else f"None of the {failed} videos could be read."
         runs.finish_run(channel_id, run_id, ChannelStatus.FAILED, LogLevel.ERROR, f"Failed. {totals}", error=error)
     elif pending:
-        # Only a run that reads anew leaves some: those of a run that was cancelled before.
+        # Only a reread leaves pending videos: those of an earlier, cancelled run.
         left = f"{totals} {count_of(pending, 'video')} never read: process the channel to read them."
         runs.finish_run(
             channel_id,
@@ -234,12 +234,12 @@ def _channel_in_run(channel_id: str, run_id: str) -> Channel:
 
 
 def _require_place(channel_id: str, run_id: str) -> None:
-    """Raises RunMustWait while all places are taken; renews the lease and says in the channel's log why it waits."""
-    places = settings().runs_at_once
-    if not take_place(channel_id, run_id, places):
-        others = "1 other channel is" if places == 1 else f"{places} other channels are"
+    """Raises RunMustWait while all slots are taken; renews the lease and logs why the run waits."""
+    slots = settings().runs_at_once
+    if not take_place(channel_id, run_id, slots):
+        others = "1 other channel is" if slots == 1 else f"{slots} other channels are"
         runs.wait_for_place(channel_id, run_id, f"Waiting: {others} being processed.")
-        raise RunMustWait(f"{places} other runs are under way")
+        raise RunMustWait(f"{slots} other runs are under way")
 
 
 @lru_cache(maxsize=RUNS_CACHED)
@@ -249,7 +249,7 @@ def _stored_in(run_id: str) -> set[str]:
 
 
 def _transcript(run_id: str, video: Video) -> tuple[Transcript, bool]:
-    """What is kept, or else what its source gives, which is then kept; and whether it is."""
+    """Returns the stored transcript, or fetches and stores it; and whether it is stored."""
     kept = kept_transcript(video.channel_id, video.id)
     if kept is not None:
         return kept, True
@@ -264,7 +264,7 @@ def _transcript(run_id: str, video: Video) -> tuple[Transcript, bool]:
 
 
 def _discard_if_deleted(video: Video) -> None:
-    """A transcript that was kept while its channel was being deleted would stay for ever."""
+    """Removes a transcript stored while its channel was being deleted, which nothing else would remove."""
     channel = channel_by_id(video.channel_id, consistent=True)
     if channel is None or channel.deleting:
         remove_transcript(video.channel_id, video.id)
@@ -282,7 +282,7 @@ def _skipped(video: Video, run_id: str, reason: str) -> Video:
 
 
 def _missing_prices(unpriced: Mapping[PriceProblem, Mapping[str, int]]) -> str:
-    """Why prices are missing, the most frequent reason first."""
+    """Lists why prices are missing, the most frequent reason first."""
     by_count = sorted(unpriced.items(), key=lambda each: -sum(each[1].values()))
     reasons = [f"{problem.sentence.rstrip('.')} ({some_of(sorted(tickers))})" for problem, tickers in by_count]
     total = sum(sum(tickers.values()) for tickers in unpriced.values())

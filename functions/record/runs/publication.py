@@ -1,4 +1,4 @@
-"""When a video was published, and whether it still is. YouTube moves the date when a livestream or premiere begins."""
+"""Tracks when videos were published and removed. YouTube moves the date when a livestream or premiere begins."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,14 +14,14 @@ from functions.runtime.text import some_of
 
 
 def day_and_time(info: VideoInfo) -> tuple[str, str | None]:
-    """As a video stores them."""
+    """Returns both as a video stores them."""
     return info.published_at.isoformat(), timestamp(info.published_time) if info.published_time else None
 
 
 def redated(video: Video, listed: Mapping[str, VideoInfo]) -> Video | None:
-    """The video with the date it is listed under now; None where that is the stored one.
+    """Returns the video with the date it is now listed under; None if that is the stored one.
 
-    Prices of another date are not kept: the run prices the calls anew.
+    Prices of another date are dropped: the run prices the calls again.
     """
     info = listed.get(video.id)
     if info is None:
@@ -43,7 +43,7 @@ def redated(video: Video, listed: Mapping[str, VideoInfo]) -> Video | None:
 
 
 def store_date(run_id: str, before: Video, after: Video) -> None:
-    """Stores the new date of a video and its mentions, with a log line unless it only became more exact."""
+    """Stores the new date of a video and its mentions, with a log line unless it only became more precise."""
     message = f"“{after.title}”: its date changed from {_in_words(before)} to {_in_words(after)}."
     is_news = not _is_more_exact(before, after)
     change = new_change(ChangeKind.REDATED, after, message) if is_news and after.calls else None
@@ -51,9 +51,9 @@ def store_date(run_id: str, before: Video, after: Video) -> None:
 
 
 def is_gone_or_back(video: Video, listed: Mapping[str, VideoInfo], since: date) -> bool:
-    """Whether a video that was on YouTube is gone from it, or one that was gone is there again.
+    """True if a video was removed from YouTube, or a removed one is available again.
 
-    An empty list tells nothing of single videos. Of the first day of the list some may be missing.
+    An empty listing is no evidence about single videos. On the first day of a listing, some may be missing.
     """
     if video.id in listed:
         return video.removed_at is not None
@@ -61,7 +61,7 @@ def is_gone_or_back(video: Video, listed: Mapping[str, VideoInfo], since: date) 
 
 
 def mark_gone_and_back(channel_id: str, run_id: str, videos: Sequence[Video]) -> None:
-    """Notes it in each video, in the change log and in the log of the run. What they say stays in the record."""
+    """Records it in each video, the change log and the run's log. Their calls stay in the record."""
     for gone in (True, False):
         some = [video for video in videos if (video.removed_at is None) is gone]
         what = "gone from YouTube; what was said stays in the record" if gone else "on YouTube again"

@@ -1,4 +1,4 @@
-"""Reads a video: the calls in its transcript, what people said of earlier readings, and the prices of the calls."""
+"""Reads a video: finds the calls in its transcript, applies reviews of earlier readings, and prices the calls."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,46 +24,46 @@ from functions.runtime.text import cut_to, some_of
 
 MAX_CONTEXT_LENGTH = 200
 READINGS = 5
-"""How often a video is read again because somebody changed it meanwhile."""
+"""Maximum readings of a video that keeps being changed concurrently."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     before: Video
     video: Video
-    """As it is with this reading."""
+    """The video after this reading."""
     problems: Mapping[str, PriceProblem]
     """Why calls have no price, by ticker."""
 
     @property
     def gone(self) -> list[StockMention]:
-        """Mentions of the reading before that this one does not have."""
+        """Mentions of the previous reading that this one lacks."""
         found = set(self.video.tickers)
         return [mention for mention in self.before.calls if mention.ticker not in found]
 
     @property
     def summary(self) -> str:
-        """For the channel's log."""
+        """A sentence for the channel's log."""
         if not self.video.calls:
             return "no stocks mentioned."
-        said = some_of([f"{mention.ticker} {mention.sentiment}" for mention in self.video.calls])
-        # What is still being fetched follows within the run, which says at its end what could not be had.
-        told = {each: problem for each, problem in self.problems.items() if problem != PriceProblem.NOT_FETCHED}
-        return f"{said}." + "".join(f" No price of {ticker}: {told[ticker].sentence}" for ticker in sorted(told))
+        mentioned = some_of([f"{mention.ticker} {mention.sentiment}" for mention in self.video.calls])
+        # Prices still being fetched arrive within the run, which reports at its end those that did not.
+        missing = {each: problem for each, problem in self.problems.items() if problem != PriceProblem.NOT_FETCHED}
+        return f"{mentioned}." + "".join(f" No price of {each}: {missing[each].sentence}" for each in sorted(missing))
 
     @property
     def counts(self) -> CallCounts:
-        """What this reading changed in the calls of the one before."""
+        """How the calls changed since the previous reading."""
         kinds = [kind for kind, _, _ in self._differences()]
         return CallCounts(kinds.count("new"), kinds.count("gone"), kinds.count("turned"))
 
     @property
     def new_calls(self) -> list[StockMention]:
-        """Those that were not there before, and those that have turned to the other side."""
+        """Calls that are new, or whose side flipped."""
         return [mention for kind, mention, _ in self._differences() if kind != "gone"]
 
     def change(self, kind: ChangeKind, what: str, changed_by: str | None = None) -> Change | None:
-        """The line of the change log; None where no call changed. `what` was done to the video: "read anew"."""
+        """Returns the change log entry; None if no call changed. `what` was done to the video, such as "read anew"."""
         words = [_in_words(*difference) for difference in self._differences()]
         if not words:
             return None
@@ -71,7 +71,7 @@ class Reading:
         return new_change(kind, self.video, message, changed_by=changed_by)
 
     def _differences(self) -> "list[tuple[Difference, StockMention, StockMention | None]]":
-        """How the calls differ from those before; of one that turned, both."""
+        """Lists how the calls differ from the previous ones; for a call whose side flipped, both are given."""
         before = {mention.ticker: mention for mention in self.before.calls if mention.side}
         after = {mention.ticker: mention for mention in self.video.calls if mention.side}
         found: list[tuple[Difference, StockMention, StockMention | None]] = []
@@ -87,13 +87,13 @@ Difference = Literal["new", "gone", "turned"]
 
 
 def read_video(video: Video, transcript: Transcript, *, run_id: str | None, kept: bool) -> Reading:
-    """As the present analyst reads it. Reviews of earlier readings hold for this one too."""
+    """Reads a video with the current analyst. Reviews of earlier readings apply to this one too."""
     day = date.fromisoformat(video.published_at)
     analyst = analysts.analyst()
     calls = _select_calls(analyst.calls(transcript.text, day), day)
     read = replace(video, analyst=analyst.name)
     mentions = [_mention(read, call, transcript) for call in calls]
-    # A review is an edit: a video without any has none.
+    # A review counts as an edit, so a video without edits has no reviews.
     reviews = reviews_of_video(video.channel_id, video.id, consistent=True) if video.edits else []
     reviewed = apply_reviews(read, mentions, reviews)
     priced, problems = _priced(_first_seen(video, _that_fit(video, reviewed)))
@@ -133,7 +133,7 @@ def _mention(video: Video, call: Call, transcript: Transcript) -> StockMention:
 
 
 def _that_fit(video: Video, mentions: Sequence[StockMention]) -> list[StockMention]:
-    """As many as can be written in the transaction that removes those that are gone."""
+    """Returns as many mentions as fit in the transaction that also removes those that are gone."""
     written = set(video.tickers)
     fitting = []
     for mention in mentions:
@@ -144,13 +144,13 @@ def _that_fit(video: Video, mentions: Sequence[StockMention]) -> list[StockMenti
 
 
 def _first_seen(video: Video, mentions: Sequence[StockMention]) -> list[StockMention]:
-    """A mention that was there before keeps the moment it was first read."""
+    """Preserves when a mention was first read."""
     before = {mention.ticker: mention.created_at for mention in video.calls}
     return [replace(each, created_at=before.get(each.ticker, each.created_at)) for each in mentions]
 
 
 def _select_calls(calls: Sequence[Call], day: date) -> list[Call]:
-    """One call per share that was US-listed that day, most confident first, as many as one transaction can hold.
+    """Returns one call per stock that was US-listed that day, most confident first, as many as fit one transaction.
 
     Only a hostile transcript reaches that limit.
     """
@@ -165,7 +165,7 @@ def _select_calls(calls: Sequence[Call], day: date) -> list[Call]:
 
 
 def _validated(call: Call) -> Call:
-    """The call with its current ticker and a truncated quote; UnusableResponse if the analyst broke its Protocol."""
+    """Returns the call with its current ticker and a truncated quote; UnusableResponse if the analyst's is invalid."""
     ticker = current_ticker(call.ticker)
     if call.sentiment not in set(Sentiment):
         choices = ", ".join(Sentiment)
@@ -176,7 +176,7 @@ def _validated(call: Call) -> Call:
 
 
 def _priced(mentions: Sequence[StockMention]) -> tuple[list[StockMention], dict[str, PriceProblem]]:
-    """The mentions with the prices that the stored series have, and why others have none."""
+    """Returns the mentions, priced from the stored series if possible, and why others have no price."""
     if not mentions:
         return [], {}
     day = pricing_day(mentions[0])

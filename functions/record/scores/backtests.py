@@ -1,4 +1,4 @@
-"""What following a channel's calls would have brought."""
+"""The result of following a channel's calls."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from functions.record.store.videos import videos_of_channel
 def backtest_of_channel(
     channel_id: str, strategy: Strategy, horizon: Horizon, cost_bps: float
 ) -> tuple[Backtest, str | None]:
-    """The backtest, and why it has no figures, where it has none."""
+    """Returns the backtest, and why it has no figures, if it has none."""
     channel, kept = living_channel_and(channel_id, lambda: kept_calls_of_channel(channel_id))
     if kept and kept.content and kept.version == version() and is_current(channel, kept.revision):
         calls = calls_of_rows(unpack(kept.content))
@@ -35,8 +35,8 @@ def calls_of(videos: Iterable[Video]) -> list[Call]:
 
 
 def rows_of(calls: Iterable[Call]) -> list[Any]:
-    """The calls as they are kept, by video. Of the video ids, which decide between calls of one moment, only their
-    order is kept."""
+    """Returns the calls in their stored form, by video. Video ids only break ties between calls of the same time, so
+    just their order is stored."""
     by_video: dict[str, list[Call]] = defaultdict(list)
     for call in calls:
         by_video[call.video_id].append(call)

@@ -1,4 +1,4 @@
-"""Calls with what became of them at a horizon: those of a channel, and those of a stock in all channels."""
+"""Calls with their results at a horizon: those of a channel, and those of a stock in all channels."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 MAX_SEARCHES = 10
-"""Most queries for one page."""
+"""Maximum number of queries per page."""
 CALLS_PER_VIDEO = 2
-"""About as many are expected: a page asks for more videos where there are fewer, and reads some twice where more."""
+"""The expected average: a page queries more videos if there are fewer, and reads some twice if there are more."""
 MENTIONS_PER_CALL = 3
-"""Of a stock, likewise."""
+"""The same for a stock's mentions."""
 VIDEOS_AT_ONCE = 2_000
-"""Of a list without pages: as many are asked for at once."""
+"""Videos per query of a list without pages."""
 LAST_CALL = "last_call"
-"""The part of a page's key that is the place of the last call given; the rest is DynamoDB's own key."""
+"""The part of a page's key with the position of the last call returned; the rest is DynamoDB's own key."""
 
 CallInVideo = tuple[StockMention, Video]
 
@@ -53,11 +53,13 @@ class ScoredCall:
     published_time: Timestamp | None
     quote: str | None
     quote_url: Annotated[str, JsonSchema(description="The video, at the second of the quote where that is known")]
-    start_seconds: Annotated[int | None, JsonSchema(description="When the quote is said, from the start of the video")]
+    start_seconds: Annotated[
+        int | None, JsonSchema(description="Where the quote starts, in seconds from the start of the video")
+    ]
     confidence: float | None
     review: ReviewOutcome | None
     review_version: int | None
-    read_as: Annotated[Sentiment | None, JsonSchema(description="What the analyst read, where a person corrected it")]
+    read_as: Annotated[Sentiment | None, JsonSchema(description="The analyst's reading, if a person corrected it")]
     analyst: Annotated[str | None, JsonSchema(description="Name and version of the analyst that read it")]
     removed_at: Annotated[Timestamp | None, JsonSchema(description="When its video was found gone from YouTube")]
     status: CallStatus
@@ -65,17 +67,15 @@ class ScoredCall:
     entry_price: Annotated[float | None, JsonSchema(description="The close in today's shares, without dividends")]
     exit_date: Day | None
     exit_price: float | None
-    return_percent: Annotated[
-        float | None, JsonSchema(description="Signed by the side, with dividends where they are known")
-    ]
+    return_percent: Annotated[float | None, JsonSchema(description="Signed by the side, with dividends if known")]
     benchmark_percent: Annotated[float | None, JsonSchema(description="Signed by the side")]
     excess_percent: float | None
     matures_on: Annotated[
-        Day | None, JsonSchema(description="Of a pending call: the day its horizon ends, estimated from weekdays")
+        Day | None, JsonSchema(description="For a pending call: the day its horizon ends, estimated from weekdays")
     ]
     news_before: Annotated[
         NewsBefore | None,
-        JsonSchema(description="Headlines of the stock in the week before, by tone; null where none is known"),
+        JsonSchema(description="Headlines of the stock in the week before, by tone; null if there are none"),
     ]
 
 
@@ -84,14 +84,14 @@ AnyCall = TypeVar("AnyCall")
 
 @dataclass(frozen=True, slots=True)
 class CallFilter:
-    """Which calls of a channel are wanted."""
+    """Selects calls of a channel."""
 
     kind: Sentiment | None = None
     status: CallStatus | None = None
     ticker: str | None = None
 
     def may_want(self, mention: StockMention) -> bool:
-        """As far as is known before its result."""
+        """Checks what is known before the result."""
         return bool(mention.side) and self.kind in (None, mention.sentiment) and self.ticker in (None, mention.ticker)
 
 
@@ -103,7 +103,7 @@ class CallsPage(Generic[AnyCall]):
     items: list[AnyCall]
     next_key: Item | None
     reason: str | None
-    """Why no call has figures, where none can have any."""
+    """Why no call has figures, if none can have any."""
 
 
 def calls_of_channel(
@@ -117,14 +117,14 @@ def calls_of_channel(
 def every_call_of_channel(
     channel_id: str, horizon: Horizon, only: CallFilter, most: int
 ) -> tuple[Channel, list[ScoredCall]]:
-    """All of them at once, newest video first, with their channel; CsvTooLarge if there are more than `most`."""
+    """Returns all of them, newest video first, with their channel; raises CsvTooLarge if there are more than `most`."""
     return living_channel_and(channel_id, lambda: _every_call(channel_id, horizon, only, most))
 
 
 def calls_of_stock(
     ticker: str, horizon: Horizon, start: Item | None, limit: int
 ) -> CallsPage[tuple[ScoredCall, Channel]]:
-    """What every channel called, with the channel, newest first. A page may be short before the end."""
+    """Returns every channel's calls with the channel, newest first. A page may be short before the end."""
     key = start
     found: list[StockMention] = []
     for _ in range(MAX_SEARCHES):
@@ -202,7 +202,7 @@ def _page(channel_id: str, horizon: Horizon, start: Item | None, limit: int, onl
             mention, video = matching[room - 1][1]
             newer = [each for each in videos.items if each.timeline_position > video.timeline_position]
             return CallsPage(calls, _joined(_key_of(newer[-1]) if newer else key, _place(mention, video)), reason)
-        # The place of the last call still counts: the next videos may be newer than it, if others have been added.
+        # The last call's position still counts: the next videos may be newer than it, if others have been added.
         key = videos.next_key
         if key is None or len(calls) == limit:
             break
@@ -225,7 +225,7 @@ def _every_call(channel_id: str, horizon: Horizon, only: CallFilter, most: int) 
 
 
 def _wanted(videos: Iterable[Video], only: CallFilter) -> list[CallInVideo]:
-    """The calls of the videos by ticker, as far as the filter can tell before they are scored."""
+    """Returns the calls of the videos by ticker, filtered as far as possible before they are scored."""
     return [
         (mention, video)
         for video in videos
@@ -253,12 +253,12 @@ def _score(
 
 
 def _place(mention: StockMention, video: Video) -> str:
-    """Of a call in the list: newest video first, then by ticker."""
+    """The position of a call in the list: newest video first, then by ticker."""
     return f"{video.timeline_position}/{mention.ticker}"
 
 
 def _comes_after(last: str, mention: StockMention, video: Video) -> bool:
-    """Whether a call comes after a place in the list."""
+    """True if a call comes after a position in the list."""
     last_video, _, last_ticker = last.rpartition("/")
     if video.timeline_position == last_video:
         return mention.ticker > last_ticker
@@ -266,14 +266,14 @@ def _comes_after(last: str, mention: StockMention, video: Video) -> bool:
 
 
 def _key_of(listed: Entity) -> Item:
-    """DynamoDB's key to go on after a video or a mention of the list."""
+    """Returns DynamoDB's key to continue after a video or a mention of the list."""
     table, index = tables.MAIN, tables.BY_TICKER_OR_LISTING
     names = (table.partition, table.sort, index.partition, index.sort)
     return encode({name: value for name, value in listed.keys().items() if name in names})
 
 
 def _split(start: Item | None) -> tuple[Item | None, str | None]:
-    """DynamoDB's key of where to go on, and the place of the last call that was given."""
+    """Returns DynamoDB's key to continue from, and the position of the last call returned."""
     if start is None or LAST_CALL not in start:
         return start, None
     key = {each: value for each, value in start.items() if each != LAST_CALL}
@@ -285,5 +285,5 @@ def _joined(key: Item | None, last: str) -> Item:
 
 
 def fields_of(values: "DataclassInstance") -> dict[str, Any]:
-    """A dataclass by the names of its fields. Unlike `asdict`, it copies nothing."""
+    """Returns a dataclass as a dict. Unlike `asdict`, it copies nothing."""
     return {field.name: getattr(values, field.name) for field in fields(values)}

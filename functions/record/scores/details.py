@@ -1,4 +1,4 @@
-"""What a scorecard shows beside its figures: how the excess returns are spread, and the best and the worst calls."""
+"""The details of a scorecard: the distribution of excess returns, and the best and worst calls."""
 
 import math
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from functions.runtime.json_schema import JsonSchema
 Scored = TypeVar("Scored")
 
 CALLS_SHOWN = 5
-"""Of the best, and of the worst."""
+"""Maximum number of best, and of worst, calls."""
 BAR_WIDTHS = (1, 2, 5, 10, 20, 50, 100)
 MAX_BARS = 16
 OUTLIERS = 40
-"""One of so many at each end may lie outside the bars, and is counted in the outermost."""
+"""One in this many values at each end may lie outside the bars, and is counted in the outermost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class DetailedScore(HorizonScore):
 
 
 def distribution(excesses: Sequence[float]) -> list[Bar]:
-    """In the narrowest bars of which sixteen hold all but the outermost values."""
+    """Uses the narrowest bars of which sixteen hold all but the outermost values."""
     if not excesses:
         return []
     ordered = sorted(excesses)
@@ -54,14 +54,14 @@ def distribution(excesses: Sequence[float]) -> list[Bar]:
 
 
 def best_and_worst(by_excess: Sequence[Scored]) -> tuple[list[Scored], list[Scored]]:
-    """Of calls in the order of their excess, the largest first. None is in both."""
+    """Expects calls sorted by excess, largest first. No call is in both lists."""
     best = by_excess[: min(CALLS_SHOWN, math.ceil(len(by_excess) / 2))]
     worst = by_excess[len(best) :][-CALLS_SHOWN:]
     return list(best), list(reversed(worst))
 
 
 def _bars(low: float, high: float) -> tuple[int, int, int]:
-    """The width of the bars, and the first and the last edge as multiples of it."""
+    """Returns the width of the bars, and the first and last edge as multiples of it."""
     for width in BAR_WIDTHS:
         first, last = min(math.floor(low / width), -1), max(math.ceil(high / width), 1)
         if last - first <= MAX_BARS:

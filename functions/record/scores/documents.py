@@ -1,4 +1,4 @@
-"""Makes the scorecard of a channel, in the form that is kept and that the API returns."""
+"""Builds the scorecard of a channel, in the form that is stored and that the API returns."""
 
 from collections.abc import Sequence
 from dataclasses import asdict

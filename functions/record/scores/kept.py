@@ -1,4 +1,4 @@
-"""Kept scores: the scorecard of a channel, and the leaderboard of all of them."""
+"""Stored scores: the scorecard of a channel, and the leaderboard of all of them."""
 
 import json
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from functions.runtime.dynamodb.attributes import Item, encode
 HORIZONS = list(Horizon)
 NOT_SCORED_YET = "This channel has not been scored yet."
 LAST_CHANNEL, PLACE = "last_channel", "place"
-"""The parts of a page's key: the last channel given, and how many came before the next."""
+"""The parts of a page's key: the last channel returned, and how many came before the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,35 +46,35 @@ class LeaderboardPage:
     lines: list[LeaderboardLine]
     next_key: Item | None
     reason: str | None
-    """Why no channel has figures, where none can have any."""
+    """Why no channel has figures, if none can have any."""
 
 
 @cache
 def version() -> str:
-    """Of what is kept: the method and the layout. What has another version is made anew."""
+    """The version of stored scores: the method and the layout. Scores of another version are recomputed."""
     return f"{METHOD}-{layout_of(Scorecard, DetailedScore, Standing, Call, QueueRow)}-{stocks_layout()}"
 
 
 def scored_as(channel: Channel) -> str:
-    """What `scored` is when the kept score is that of the channel as it is now."""
+    """Returns the value of `scored` if the stored score matches the channel's current state."""
     return f"{channel.revision}/{version()}"
 
 
 def scorecard(channel_id: str, calls: CallSet = CallSet.ALL) -> dict[str, Any]:
-    """As the route gives it. Of a channel that has not been scored yet, with no calls and the reason."""
+    """Returns the route's response. For a channel that is not scored yet, without calls and with the reason."""
     _, kept = living_channel_and(channel_id, lambda: scorecard_of_channel(channel_id))
     packed = kept and (kept.content if calls == CallSet.ALL else kept.checked)
     if kept and packed and kept.version == version():
         content: dict[str, Any] = unpack(packed)
         return content
-    # Imported here: it computes nothing for a channel that has been scored.
+    # Imported here, because a channel that has been scored needs no computation.
     from functions.record.scores.documents import empty_scorecard
 
     return empty_scorecard(channel_id, NOT_SCORED_YET, calls)
 
 
 def leaderboard_page(horizon: Horizon, start: Item | None, limit: int) -> LeaderboardPage:
-    """Judged anew for each page, over all channels. A page goes on after the last channel of the page before."""
+    """Judged again over all channels for each page. A page continues after the last channel of the previous page."""
     from functions.record.scoring.leaderboard import leaderboard
 
     items = [item for item in all_standings() if item.version == version()]
@@ -100,7 +100,7 @@ def standing_at(item: StandingItem, horizon: Horizon) -> Standing:
 
 
 def _place_after(entries: Sequence[LeaderboardEntry], start: Item | None) -> int:
-    """Where the next page begins: after the last channel given, or at its place if that is gone."""
+    """Returns where the next page begins: after the last channel returned, or at its position if that is gone."""
     if start is None:
         return 0
     last = start[LAST_CHANNEL]["S"]

@@ -1,4 +1,4 @@
-"""A person's settings: their own choices, over those that operators made for everybody, over the built-in ones."""
+"""A person's settings: their own choices, then the operators' defaults, then the built-in ones."""
 
 import math
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ class EffectiveSettings:
     review_below: float
     benchmark: str
     own: list[str]
-    """The names of those that the person has chosen; the others follow the default."""
+    """The names of the settings the person has chosen; the others follow the default."""
     version: int
 
 
@@ -32,9 +32,9 @@ def get_settings(user_id: str) -> EffectiveSettings:
 
 
 def put_settings(user_id: str, version: int, choices: Choices) -> EffectiveSettings:
-    """Replaces the version that the person saw. Sent again after a lost response, it changes nothing.
+    """Replaces the version that the person saw. Idempotent: repeated after a lost response, it changes nothing.
 
-    NotAccepted for another benchmark than the one in use, ChangedMeanwhile where another version is stored.
+    Raises NotAccepted for a benchmark other than the one in use, ChangedMeanwhile if another version is stored.
     """
     check_benchmark(choices.benchmark)
     wanted = PersonalSettings(**_values(choices), user_id=user_id, version=version + 1)
@@ -56,7 +56,7 @@ def review_below(user_id: str) -> float:
 
 
 def set_defaults(changes: Mapping[str, Any]) -> DefaultSettings:
-    """Changes what applies to everybody who has not chosen; None goes back to what is built in."""
+    """Changes the defaults for everyone who has not chosen; None restores the built-in value."""
     for _ in range(TRIES):
         before = default_settings()
         after = replace(before, version=before.version + 1, **changes)
@@ -66,7 +66,7 @@ def set_defaults(changes: Mapping[str, Any]) -> DefaultSettings:
 
 
 def choice_of(name: str, text: str) -> str | float | None:
-    """What an operator has written for a setting; an empty text is None. NotAccepted where it cannot be used."""
+    """Parses an operator's value for a setting; an empty text is None. Raises NotAccepted if it is invalid."""
     if not text:
         return None
     if name == "cost_bps":
@@ -110,7 +110,7 @@ def _effective(own: PersonalSettings, defaults: DefaultSettings) -> EffectiveSet
 
 
 def _usable(choices: Choices) -> dict[str, Any]:
-    """What is chosen, without what an earlier release or another price source took."""
+    """Returns the choices without values that only an earlier release or another price source accepted."""
     chosen = {name: value for name, value in _values(choices).items() if value is not None}
     if chosen.get("horizon") not in (None, *Horizon):
         del chosen["horizon"]

@@ -1,4 +1,4 @@
-"""What a scorecard rests on: the calls, who read them, and how far people have checked them. No I/O."""
+"""The basis of a scorecard: the calls, who read them, and how far people have checked them. No I/O."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -10,14 +10,14 @@ from functions.record.scoring.types import Checked
 
 
 def calls_sha256(calls: Iterable[StockMention]) -> str:
-    """In hex, over a line for each call, sorted: anyone can compute it again from what the API tells of the calls."""
+    """Returns the hex digest over one sorted line per call, which anyone can recompute from the API's calls."""
     return sha256_of_calls(
         (call.video_id, call.ticker, call.sentiment, call.published_at, call.published_time) for call in calls
     )
 
 
 def sha256_of_calls(calls: Iterable[tuple[str, str, str, str, str | None]]) -> str:
-    """The same of video id, ticker, kind, day and moment of each call."""
+    """Computes the same from the video id, ticker, kind, day and timestamp of each call."""
     lines = sorted("\t".join(part or "" for part in call) + "\n" for call in calls)
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
@@ -27,7 +27,7 @@ def analysts_of(calls: Iterable[StockMention]) -> list[str]:
 
 
 def how_far_checked(mentions: Iterable[StockMention]) -> Checked:
-    """Of the buys and sells that the analyst read, rejected ones included."""
+    """Covers the buys and sells that the analyst read, rejected ones included."""
     calls = [mention for mention in mentions if mention.reading in SIDES]
     reviewed = [call for call in calls if call.review]
     right = sum(call.review == ReviewOutcome.CONFIRMED for call in reviewed)

@@ -1,4 +1,4 @@
-"""What a portfolio that follows a channel would have become, beside the benchmark bought at its start and held."""
+"""The simulated value of a portfolio that follows a channel, compared with buying and holding the benchmark."""
 
 import math
 from collections import defaultdict
@@ -20,7 +20,7 @@ NO_STATS = BacktestStats(None, None, None, None, None, None)
 class Day(NamedTuple):
     change: float
     turnover: float
-    """The sum of the changes of weight at the close before it."""
+    """The sum of the weight changes at the previous close."""
 
 
 def backtest(
@@ -63,7 +63,7 @@ def _followed(held: Iterable[Holding], strategy: Strategy) -> Iterable[Holding]:
 
 
 def _days(held: Iterable[Holding], start: int, market: Market) -> list[Day]:
-    """The days after the start, to the last session."""
+    """The days after the start, up to the last session."""
     sums, numbers = [0.0] * (market.last + 2), [0] * (market.last + 2)
     moves = _Moves()
     for holding in held:
@@ -82,7 +82,7 @@ def _days(held: Iterable[Holding], start: int, market: Market) -> list[Day]:
 
 
 class _Moves:
-    """How many stocks are bought, sold or turned to the other side for each day."""
+    """Counts the stocks bought, sold or switched to the other side on each day."""
 
     def __init__(self) -> None:
         self._entered: defaultdict[int, int] = defaultdict(int)
@@ -91,7 +91,7 @@ class _Moves:
         self._newest: dict[str, Holding] = {}
 
     def add(self, holding: Holding) -> None:
-        """The holdings of a stock come in order."""
+        """The holdings of a stock must be in order."""
         before = self._newest.get(holding.ticker)
         if before is None or before.last + 1 < holding.first:
             self._entered[holding.first] += 1
@@ -102,7 +102,7 @@ class _Moves:
         self._newest[holding.ticker] = holding
 
     def turnover(self, session: int, held_before: int, held: int) -> float:
-        """The sum of the changes of weight: each stock has the same, one over their number, with its side as sign."""
+        """Returns the sum of weight changes: all stocks are weighted equally, with the sign of their side."""
         before, after = 1 / held_before if held_before else 0.0, 1 / held if held else 0.0
         entered, turned = self._entered[session], self._turned[session]
         stayed = held - entered - turned
@@ -111,7 +111,7 @@ class _Moves:
 
 
 def _curve(changes: Iterable[float]) -> list[float]:
-    """The value after each day. Nobody can lose more than everything."""
+    """Returns the value after each day. Losses are capped at the whole value."""
     return list(accumulate(changes, lambda value, change: value * max(0.0, 1 + change), initial=START_VALUE))
 
 
@@ -130,12 +130,12 @@ def _stats(values: Sequence[float], turnover: float) -> BacktestStats:
 
 
 def _max_drawdown(values: Sequence[float]) -> float:
-    """The deepest fall from a high before it, as a negative fraction."""
+    """Returns the largest drawdown from a previous high, as a negative fraction."""
     return min(value / peak - 1 for value, peak in zip(values, accumulate(values, max), strict=True))
 
 
 def _evenly(count: int) -> list[int]:
-    """The numbers below the count, or as many of them as a chart needs, with the first and the last."""
+    """Returns the indices below the count, thinned to as many as a chart needs, including the first and the last."""
     if count <= MAX_POINTS:
         return list(range(count))
     return [number * (count - 1) // (MAX_POINTS - 1) for number in range(MAX_POINTS)]

@@ -1,4 +1,4 @@
-"""The news before a call: how many headlines of each tone there were, and whether the call follows them."""
+"""The news before a call: the number of headlines of each tone, and if the call follows them."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,15 +13,15 @@ from functions.runtime.new_york import NEW_YORK
 SHOWN_BEFORE = timedelta(days=7)
 FOLLOWED_WITHIN = timedelta(days=5)
 FOLLOWED_HEADLINES = 2
-"""A call follows the news if so many headlines of its direction came before it."""
+"""Headlines in a call's direction before it that make it follow the news."""
 
 Tones = Sequence[tuple[str, NewsSentiment]]
-"""The moment and the tone of each headline of a stock, oldest first."""
+"""The timestamp and tone of each headline of a stock, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewsBefore:
-    """Headlines of each tone."""
+    """The number of headlines of each tone."""
 
     positive: int
     neutral: int
@@ -36,7 +36,7 @@ class Press:
         self._moments = {ticker: [moment for moment, _ in told] for ticker, told in tones.items()}
 
     def before(self, call: Call, period: timedelta) -> NewsBefore | None:
-        """What was told of the stock in a period before the call; None if no headline of that time is known."""
+        """Counts a stock's headlines in a period before the call; None if there are none from that time."""
         moments = self._moments.get(call.ticker, [])
         end = moment_of(call)
         first, last = bisect_left(moments, timestamp(end - period)), bisect_left(moments, timestamp(end))
@@ -50,15 +50,15 @@ NO_NEWS = Press({})
 
 
 def moment_of(call: Call) -> datetime:
-    """When it was published; the beginning of the day in New York where only that is known, since what was told later
-    that day may have come after the call."""
+    """Returns when it was published; the start of the day in New York if only the date is known, since later headlines
+    of that day may have come after the call."""
     if call.published_time is not None:
         return datetime.fromisoformat(call.published_time)
     return datetime.combine(date.fromisoformat(call.published_at), time(), NEW_YORK)
 
 
 def follows_news_rate(calls: Iterable[Call], press: Press) -> float | None:
-    """The share of calls that repeat what the press had said; None if it is known of none what that was."""
+    """Returns the share of calls that repeat the prior coverage; None if no call has prior coverage."""
     known = [(call.side, told) for call in calls if (told := press.before(call, FOLLOWED_WITHIN))]
     follows = sum((told.positive if side > 0 else told.negative) >= FOLLOWED_HEADLINES for side, told in known)
     return follows / len(known) if known else None

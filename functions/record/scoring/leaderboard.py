@@ -17,7 +17,7 @@ def standing_of(channel_id: str, score: HorizonScore) -> Standing:
 
 
 def leaderboard(standings: Iterable[Standing]) -> list[LeaderboardEntry]:
-    """The judged channels by their expected alpha, then the others by their number of calls, unranked."""
+    """Ranks the judged channels by expected alpha; the others follow by number of calls, unranked."""
     everyone = sorted(standings, key=lambda standing: standing.channel_id)
     judged = sorted(filter(is_judged, everyone), key=lambda standing: -(standing.expected_alpha_percent or 0.0))
     others = sorted((one for one in everyone if not is_judged(one)), key=lambda standing: -standing.calls)
@@ -32,7 +32,7 @@ def leaderboard(standings: Iterable[Standing]) -> list[LeaderboardEntry]:
 
 
 def verdict_of(standing: Standing, q_value: float) -> Verdict:
-    """Of a judged channel."""
+    """The verdict on a judged channel."""
     placebo, alpha, excess = (
         standing.placebo_p_value,
         standing.alpha_percent or 0.0,

@@ -1,4 +1,4 @@
-"""What the same stocks and sides did on other days: the base rates, and the placebo test."""
+"""Results of the same stocks and sides on other days: the base rates, and the placebo test."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -18,17 +18,17 @@ Number = TypeVar("Number", int, float)
 
 
 class Days(NamedTuple):
-    """What a stock did from each day of the window: 0 on days without a close."""
+    """A stock's result from each day of the window: 0 on days without a close."""
 
     changes: list[float]
     excesses: list[float]
     priced: list[int]
-    """1 or 0."""
+    """1 on days with a result, otherwise 0."""
     always_priced: bool
 
 
 class OtherDays:
-    """The window is from the first to the last entry of the scored calls, both included; days count from its first."""
+    """The window is from the first to the last entry of the scored calls, both inclusive; days count from its first."""
 
     def __init__(self, scored: Sequence[ScoredCall], horizon: Horizon, market: Market) -> None:
         self._scored = scored
@@ -45,7 +45,7 @@ class OtherDays:
         return self._base_rate(lambda days: days.excesses)
 
     def placebo_p_value(self) -> float | None:
-        """How often the same calls, all moved by as many days, do as well (or as badly) as the real ones."""
+        """Returns how often the same calls, all shifted by as many days, do as well (or badly) as the real ones."""
         count = min(self._length - 1, MAX_SHIFTS)
         if count < MIN_SHIFTS:
             return None
@@ -58,7 +58,7 @@ class OtherDays:
         return (1 + as_good) / (count + 1)
 
     def _days_of(self, stock: Stock, horizon: Horizon, market: Market) -> Days:
-        """The same as a position on each day, in one go."""
+        """Equivalent to a position on each day, but computed in bulk."""
         sessions, has_ended = horizon.sessions, market.has_ended(stock)
         entries = range(self._first, self._first + self._length)
         exits = [min(entry + sessions, stock.last) for entry in entries]
@@ -73,7 +73,7 @@ class OtherDays:
         return Days(changes, excesses, list(map(int, priced)), all(priced))
 
     def _base_rate(self, values: Callable[[Days], list[float]]) -> float | None:
-        """The mean over the calls of how often their stock and side won, of the days with a close."""
+        """Returns the mean over the calls of how often their stock and side won, on days with a close."""
         if not self._scored:
             return None
         total = 0.0
@@ -84,7 +84,7 @@ class OtherDays:
         return total / len(self._scored)
 
     def _means_after(self, shifts: Sequence[int]) -> list[float | None]:
-        """The mean excess after each shift, of the calls that fall on a day with a close; None without any."""
+        """Returns the mean excess after each shift, over calls that fall on a day with a close; None without any."""
         pick = itemgetter(*shifts)
         sums, counts, ones = [0.0] * len(shifts), [0] * len(shifts), [1] * len(shifts)
         for one in self._scored:
@@ -95,5 +95,5 @@ class OtherDays:
 
 
 def _from(day: int, values: list[Number]) -> list[Number]:
-    """The values from a day on, around the end to the day before it."""
+    """Rotates the values to start at a day."""
     return values[day:] + values[:day]

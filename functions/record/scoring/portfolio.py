@@ -1,4 +1,4 @@
-"""The calendar-time portfolio: what a follower of every call would have held on each day."""
+"""The calendar-time portfolio: the holdings on each day of someone who follows every call."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,11 +12,11 @@ from functions.record.scoring.types import Call, Horizon
 DAYS_NEEDED = 20
 SESSIONS_A_YEAR = 252
 PRIOR_ALPHA = 0.05
-"""How far from none we expect a channel's alpha a year to be, before we have seen its calls."""
+"""The prior standard deviation of a channel's annual alpha, around zero."""
 
 
 class Holding(NamedTuple):
-    """A stock held on a side over the days from first to last, both included."""
+    """A stock held on a side over the days from first to last, both inclusive."""
 
     stock: Stock
     ticker: str
@@ -33,18 +33,18 @@ class PortfolioDay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Alpha:
-    """What the portfolio earned a year beside its share in the market, as a fraction. None with too few days."""
+    """The portfolio's annual alpha over the market, as a fraction. None with too few days."""
 
     alpha: float | None = None
     t: float | None = None
     p_value: float | None = None
     beta: float | None = None
     expected: float | None = None
-    """Shrunk towards none by as much as it is uncertain."""
+    """Alpha shrunk towards zero in proportion to its uncertainty."""
 
 
 def holdings(oldest_first: Iterable[Call], horizon: Horizon, market: Market) -> Iterator[Holding]:
-    """By ticker, in order. A later call on a stock replaces the one before it; a stock leaves at its last close."""
+    """By ticker, in order. A later call on a stock replaces the previous one; a stock leaves at its last close."""
     for ticker, entries in _entries(oldest_first, market).items():
         stock = market.known_stock(ticker)
         replaced_at = [*list(entries)[1:], market.last]
@@ -55,7 +55,7 @@ def holdings(oldest_first: Iterable[Call], horizon: Horizon, market: Market) -> 
 
 
 def days_invested(oldest_first: Iterable[Call], horizon: Horizon, market: Market) -> list[PortfolioDay]:
-    """The days with something held, each with the plain mean of what the holdings did."""
+    """Returns the days with holdings, each with the unweighted mean of their returns."""
     sums: dict[int, float] = defaultdict(float)
     held: dict[int, int] = defaultdict(int)
     for holding in holdings(oldest_first, horizon, market):
@@ -81,7 +81,7 @@ def alpha_of(days: Sequence[PortfolioDay]) -> Alpha:
 
 
 def _entries(oldest_first: Iterable[Call], market: Market) -> dict[str, dict[int, int]]:
-    """By ticker: the sessions at which it was entered, in order, each with the side of the latest call there."""
+    """Returns by ticker the sessions at which it was entered, in order, each with the side of the latest call there."""
     sides: dict[str, dict[int, int]] = defaultdict(dict)
     for call in oldest_first:
         stock, entry = market.stock(call.ticker), market.entry_after(call)

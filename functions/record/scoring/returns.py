@@ -1,4 +1,4 @@
-"""What became of a call: its entry, its exit, and its return beside the benchmark's."""
+"""The result of a call: its entry, its exit, and its return compared with the benchmark's."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from functions.runtime.new_york import NEW_YORK
 OPENING = time(9, 30)
 CLOSING = time(16)
 ENDED_AFTER = 5
-"""A series that stops more sessions than this before the benchmark's last has ended; a shorter lag is a late source."""
+"""A series more than this many sessions behind the benchmark's last is over; a shorter lag is a late source."""
 
 
 class Stock:
@@ -58,7 +58,7 @@ class Stock:
 
 
 class Market:
-    """The sessions, and the stocks over them. Sessions are named by their number, from 0."""
+    """The sessions, and the stocks' closes on them. Sessions are numbered from 0."""
 
     def __init__(self, series: Mapping[str, Series], benchmark: Series) -> None:
         self.sessions = benchmark.days
@@ -73,14 +73,14 @@ class Market:
         return len(self.sessions) - 1
 
     def stock(self, ticker: str) -> Stock | None:
-        """None without a close on any session."""
+        """Returns None for a stock without a close on any session."""
         if ticker not in self._stocks:
             stock = Stock(self._series[ticker], self.sessions) if ticker in self._series else None
             self._stocks[ticker] = stock if stock and stock.last >= 0 else None
         return self._stocks[ticker]
 
     def known_stock(self, ticker: str) -> Stock:
-        """Of a call that was entered."""
+        """Returns the stock of a call that was entered."""
         stock = self.stock(ticker)
         assert stock is not None
         return stock
@@ -100,7 +100,7 @@ class Market:
         return entry
 
     def close_before(self, call: Call) -> int:
-        """The last session that closed before publication, or on its day where only the day is known; -1 without."""
+        """Returns the last session that closed before publication, or on its date if only that is known; -1 if none."""
         if call.published_time is None:
             return bisect_right(self.sessions, date.fromisoformat(call.published_at)) - 1
         moment = _in_new_york(call.published_time)
@@ -108,7 +108,7 @@ class Market:
         return after(self.sessions, moment.date()) - 1
 
     def day_of_exit(self, call: Call, horizon: Horizon) -> date:
-        """The day on which the horizon ends. Of the days still to come, every weekday is taken for a session."""
+        """Returns the day on which the horizon ends. Every future weekday is assumed to be a session."""
         exit = self.entry_after(call) + horizon.sessions
         if exit <= self.last:
             return self.sessions[exit]
@@ -143,7 +143,7 @@ class Position(NamedTuple):
 
     @property
     def exit(self) -> int:
-        """Its horizon's last session, or the stock's last one."""
+        """The horizon's last session, or the stock's last one."""
         assert self.stock is not None
         return min(self.entry + self.sessions, self.stock.last)
 
@@ -162,7 +162,7 @@ class Position(NamedTuple):
 
     @property
     def _awaits_entry(self) -> bool:
-        """The close at entry is still to come, from the market or from a late source."""
+        """True if the close at entry is still to come, from the market or from a late source."""
         return self.stock is not None and self.entry > self.stock.last and not self.market.has_ended(self.stock)
 
 
@@ -188,7 +188,7 @@ def position_at(entry: int, call: Call, horizon: Horizon, market: Market) -> Pos
 
 
 def result_of(call: Call, horizon: Horizon, market: Market) -> CallResult:
-    """What became of a call at a horizon."""
+    """Returns the result of a call at a horizon."""
     position = position_of(call, horizon, market)
     stock, entry, status = position.stock, position.entry, position.status
     if stock is None or status is CallStatus.UNPRICED:
@@ -217,7 +217,7 @@ def chronological(calls: Iterable[Call]) -> list[Call]:
 
 @lru_cache(maxsize=10_000)
 def _moment_of(published_at: str, published_time: str | None) -> datetime:
-    """When it was published; the end of the day in New York where only that is known."""
+    """Returns when it was published; the end of the day in New York if only the date is known."""
     if published_time is not None:
         return datetime.fromisoformat(published_time)
     day = date.fromisoformat(published_at) + timedelta(days=1)
@@ -226,7 +226,7 @@ def _moment_of(published_at: str, published_time: str | None) -> datetime:
 
 @lru_cache(maxsize=10_000)
 def _first_day_to_trade(published_at: str, published_time: str | None) -> date:
-    """The first day whose session, if it has one, opens after publication."""
+    """Returns the first day whose session, if it has one, opens after publication."""
     if published_time is None:
         return date.fromisoformat(published_at) + timedelta(days=1)
     moment = _in_new_york(published_time)

@@ -35,14 +35,14 @@ RUN_UP_SESSIONS = 21
 def score_channel(
     calls: Iterable[Call], series: Mapping[str, Series], benchmark: Series, press: Press = NO_NEWS
 ) -> list[HorizonScore]:
-    """The figures at every horizon. Calls must have a side."""
+    """Returns the figures at every horizon. Calls must have a side."""
     market = Market(series, benchmark)
     oldest_first = chronological(calls)
     return [score_at(horizon, oldest_first, market, press) for horizon in Horizon]
 
 
 def score_at(horizon: Horizon, calls: Sequence[Call], market: Market, press: Press = NO_NEWS) -> HorizonScore:
-    """The calls oldest first."""
+    """The calls must be sorted oldest first."""
     positions = [position_of(call, horizon, market) for call in calls]
     statuses = [position.status for position in positions]
     scored = [
@@ -97,7 +97,7 @@ def _excess_interval(scored: Sequence[ScoredCall], market: Market) -> tuple[floa
 
 
 def _run_ups(positions: Iterable[Position]) -> list[float]:
-    """How much more than the benchmark each stock had risen before it was entered, pending calls included."""
+    """Returns each stock's excess over the benchmark before it was entered, pending calls included."""
     run_ups = []
     for position in positions:
         stock, start = position.stock, position.entry - RUN_UP_SESSIONS
@@ -123,7 +123,7 @@ def _kind(scored: Sequence[ScoredCall], side: int) -> KindScore:
 
 
 def _entry_sensitivity(scored: Sequence[ScoredCall], horizon: Horizon, market: Market) -> EntrySensitivity:
-    """Of the scored calls, as far as they have a result with that entry as well."""
+    """Covers the scored calls that also have a result with that entry."""
 
     def mean_excess(entries: Iterable[int]) -> float | None:
         positions = [

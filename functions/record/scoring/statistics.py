@@ -8,11 +8,11 @@ from operator import mul
 from statistics import fmean, stdev
 
 Z_95 = 1.959964
-"""95 % of a normal distribution lie within so many standard deviations."""
+"""95 % of a normal distribution lie within this many standard deviations."""
 Z_POWER_80 = 0.841621
 EXCESS_TO_SHOW = 0.02
 SMALLEST_ERROR = 1e-12
-"""A standard error below it is rounding: the fit is exact and cannot be tested."""
+"""A standard error below this is rounding: the fit is exact and cannot be tested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,12 @@ class Regression:
 
     @property
     def p_value(self) -> float | None:
-        """Two-sided, of alpha being none."""
+        """Two-sided, for the hypothesis that alpha is zero."""
         return None if self.alpha_t is None else math.erfc(abs(self.alpha_t) / math.sqrt(2))
 
 
 def clustered_interval(values: Sequence[float], clusters: Sequence[Hashable]) -> tuple[float, float] | None:
-    """95 % around the mean, where values of one cluster move together. None with fewer than two clusters."""
+    """Returns a 95 % interval around the mean, if values of one cluster move together. None below two clusters."""
     mean = fmean(values)
     sums: dict[Hashable, float] = defaultdict(float)
     for value, cluster in zip(values, clusters, strict=True):
@@ -47,7 +47,7 @@ def clustered_interval(values: Sequence[float], clusters: Sequence[Hashable]) ->
 
 
 def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
-    """95 % around a share."""
+    """Returns a 95 % interval around a share."""
     share, z2 = successes / trials, Z_95**2
     centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
     margin = Z_95 * math.sqrt(share * (1 - share) / trials + z2 / (4 * trials**2)) / (1 + z2 / trials)
@@ -55,14 +55,14 @@ def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
 
 
 def calls_needed(excesses: Sequence[float]) -> int | None:
-    """So many independent calls would show an excess of 2 %, at 5 % error, four times in five."""
+    """Returns how many independent calls would show an excess of 2 % at the 5 % level with a power of 80 %."""
     if len(excesses) < 2:
         return None
     return math.ceil(((Z_95 + Z_POWER_80) * stdev(excesses) / EXCESS_TO_SHOW) ** 2)
 
 
 def regress(y: Sequence[float], x: Sequence[float]) -> Regression | None:
-    """With Newey-West errors. None where x does not vary."""
+    """Uses Newey-West errors. None if x does not vary."""
     if not x:
         return None
     mean_x, mean_y = fmean(x), fmean(y)
@@ -72,7 +72,7 @@ def regress(y: Sequence[float], x: Sequence[float]) -> Regression | None:
         return None
     beta = _dot(from_mean, y) / spread
     alpha = mean_y - beta * mean_x
-    # Each day's part in alpha's deviation: its residual times its weight in the intercept.
+    # Each day's contribution to alpha's deviation: its residual times its weight in the intercept.
     parts = [
         (value - alpha - beta * market) * (1 / len(y) - mean_x * deviation / spread)
         for value, market, deviation in zip(y, x, from_mean, strict=True)
@@ -81,7 +81,7 @@ def regress(y: Sequence[float], x: Sequence[float]) -> Regression | None:
 
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
-    """The q-values: the share of false discoveries if everything as good as this one counts as one."""
+    """Returns the q-values: the share of false discoveries if everything at least this significant counts as one."""
     q_values = [1.0] * len(p_values)
     smallest = 1.0
     ascending = sorted(range(len(p_values)), key=p_values.__getitem__)
@@ -92,7 +92,7 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
 
 
 def _newey_west(parts: Sequence[float]) -> float:
-    """The variance of the sum of parts that are correlated over time, with Bartlett's weights."""
+    """Returns the variance of the sum of autocorrelated parts, with Bartlett's weights."""
     lags = math.floor(4 * (len(parts) / 100) ** (2 / 9))
     covariances = (_dot(parts[lag:], parts[: len(parts) - lag]) for lag in range(1, lags + 1))
     return _dot(parts, parts) + 2 * math.fsum(

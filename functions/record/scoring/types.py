@@ -1,4 +1,4 @@
-"""What scoring takes and gives: calls, their results, a channel's figures, the leaderboard and the backtest."""
+"""The inputs and outputs of scoring: calls, their results, a channel's figures, the leaderboard and the backtest."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from functions.runtime.clock import Day, Timestamp
 from functions.runtime.json_schema import JsonSchema
 
 METHOD = "1.0"
-"""The version of the definitions: a scorecard of another version is computed again."""
+"""The version of the definitions: a scorecard of another version is recomputed."""
 
 
 class Horizon(StrEnum):
@@ -26,7 +26,7 @@ class Horizon(StrEnum):
 _SESSIONS = {Horizon.WEEK: 5, Horizon.MONTH: 21, Horizon.QUARTER: 63, Horizon.HALF_YEAR: 126, Horizon.YEAR: 252}
 DEFAULT_HORIZON = Horizon.QUARTER
 DEFAULT_COST_BPS = 10.0
-"""Of what is traded, in hundredths of a percent."""
+"""Cost of trading, in basis points of the traded value."""
 MAX_COST_BPS = 10_000.0
 
 
@@ -83,13 +83,13 @@ class CallResult:
     )
     exit_date: Day | None = None
     exit_price: float | None = None
-    return_percent: Annotated[
-        float | None, JsonSchema(description="Signed by the side, with dividends where they are known")
-    ] = None
+    return_percent: Annotated[float | None, JsonSchema(description="Signed by the side, with dividends if known")] = (
+        None
+    )
     benchmark_percent: Annotated[float | None, JsonSchema(description="Signed by the side")] = None
     excess_percent: float | None = None
     matures_on: Annotated[
-        Day | None, JsonSchema(description="Of a pending call: the day its horizon ends, estimated from weekdays")
+        Day | None, JsonSchema(description="For a pending call: the day its horizon ends, estimated from weekdays")
     ] = None
 
 
@@ -176,8 +176,8 @@ class Checked:
     """How far people have checked what the analyst read as buys and sells."""
 
     calls: int
-    checked: Annotated[int, JsonSchema(description="So many of them were reviewed by a person")]
-    right: Annotated[int, JsonSchema(description="So many of these were confirmed")]
+    checked: Annotated[int, JsonSchema(description="How many of them a person reviewed")]
+    right: Annotated[int, JsonSchema(description="How many of these were confirmed")]
     right_rate: float | None
     right_low: Annotated[float | None, JsonSchema(description="95 % interval after Wilson")]
     right_high: float | None
@@ -195,7 +195,7 @@ class Scorecard:
     analysts: list[str]
     checked: Checked
     horizons: list[HorizonScore]
-    reason: Annotated[str | None, JsonSchema(description="Why there are no figures, where there are none")]
+    reason: Annotated[str | None, JsonSchema(description="Why there are no figures, if there are none")]
 
 
 @dataclass(frozen=True, slots=True)

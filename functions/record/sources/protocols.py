@@ -11,7 +11,7 @@ from functions.record.models.series import Split
 DEMO_SOURCE = "demo"
 """The source of the demo's closes and transcripts."""
 MAX_WAIT_SECONDS = 20.0
-"""The longest wait for a turn at a price source: shorter than any function that sends requests may run."""
+"""The longest wait for a price source's rate limit: shorter than any function that sends requests may run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,25 +27,25 @@ class VideoInfo:
     youtube_video_id: str
     title: str
     published_at: date
-    """The day of publication, in New York."""
+    """The date of publication, in New York."""
     published_time: datetime | None = None
-    """The moment of publication; None where only the day is known."""
+    """The time of publication; None if only the date is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyClose:
-    """A close as its source gave it; `checked_series` decides whether it can be right."""
+    """A close as its source returned it; `checked_series` validates it."""
 
     day: date
     close: float
-    """In today's shares, without dividends."""
+    """Split-adjusted, without dividends."""
     total_close: float
-    """Adjusted for splits and dividends; the close itself where the source knows no dividends."""
+    """Adjusted for splits and dividends; equals the close if the source has no dividends."""
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What a source says of a ticker over a period."""
+    """A source's data for a ticker over a period."""
 
     closes: tuple[DailyClose, ...]
     source: str
@@ -55,12 +55,12 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """The share or index that stands for the market."""
+    """The share or index that represents the market."""
 
     ticker: str
     name: str
     with_dividends: bool
-    """Whether its total closes include dividends."""
+    """True if its total closes include dividends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,28 +71,28 @@ class Quote:
 
 class Videos(Protocol):
     def resolve(self, identifier: str) -> ChannelInfo:
-        """The channel behind `handle:x`, `channel_id:UC…`, `custom:x` or `user:x`; NotFound when there is none."""
+        """Returns the channel for `handle:x`, `channel_id:UC…`, `custom:x` or `user:x`; NotFound if none exists."""
 
     def published_since(self, youtube_channel_id: str, since: date) -> Iterator[VideoInfo]:
-        """Its videos from that day on, newest first."""
+        """Returns its videos from that day on, newest first."""
 
     def newest(self, youtube_channel_id: str, since: date) -> tuple[ChannelInfo, Iterator[VideoInfo]]:
-        """The channel, and its videos from that day on, newest first, with as few requests as can be: a video that its
-        source lists out of order may be missing. NotFound when there is no such channel."""
+        """Returns the channel, and its videos from that day on, newest first, with as few requests as possible: a video
+        listed out of order may be missing. Raises NotFound if there is no such channel."""
 
 
 class Transcripts(Protocol):
     def read(self, youtube_video_id: str) -> Transcript:
-        """What is said in a video, and when; NotFound when it has no transcript."""
+        """Returns the timed transcript of a video; raises NotFound if it has none."""
 
 
 class Prices(Protocol):
     def history(self, ticker: str, start: date, end: date) -> History:
-        """Daily closes from start to end, both included, and the splits between them. NotFound for an unknown ticker;
-        no closes where it was not traded. A session that has not ended has no close."""
+        """Returns daily closes from start to end, both inclusive, and the splits between them. Raises NotFound for an
+        unknown ticker; empty if it was not traded. A session that has not ended has no close."""
 
     def quote(self, ticker: str) -> Quote:
-        """The newest price; NotFound for a ticker without one."""
+        """Returns the latest price; raises NotFound for a ticker without one."""
 
     def today(self) -> date:
-        """The last day this source has prices for. The demo's history ends in the past."""
+        """Returns the last day this source has prices for. The demo's history ends in the past."""

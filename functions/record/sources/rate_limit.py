@@ -1,4 +1,4 @@
-"""The pace at which each service is sent requests: one for all processes, kept in the table."""
+"""The rate limit for each service, shared by all processes and stored in the table."""
 
 from functions.record.models.series import PriceProblem
 from functions.record.sources.protocols import MAX_WAIT_SECONDS
@@ -29,7 +29,7 @@ class SharedPace:
             raise self._error(refused) from None
 
     def slow_down(self, problem: ProviderError) -> None:
-        """After a refusal that is not about one ticker, no request is sent for a while."""
+        """Pauses all requests for a while after a refusal that is not about one ticker."""
         if isinstance(problem, Throttled | Blocked):
             hold(self._service, getattr(problem, "retry_after", None) or BLOCKED_SECONDS, PriceProblem.BLOCKED)
         elif isinstance(problem, QuotaUsedUp):
@@ -47,7 +47,7 @@ class SharedPace:
 class CaptionsPace:
     """YouTube withholds captions for up to an hour, and does not say for how long.
 
-    Pauses grow from 30 seconds. The first three are waited for; from then on YouTube counts as blocking this address.
+    Backs off from 30 seconds on. The first three pauses are waited for; after that, YouTube is blocking this address.
     """
 
     def wait(self) -> None:
@@ -59,7 +59,7 @@ class CaptionsPace:
             raise Unavailable("Too many videos wait for their captions.", refused.seconds) from None
 
     def slow_down(self, problem: ProviderError) -> None:
-        """Tells by `retry_after` for how long nobody sends a request, the first of those that were refused together."""
+        """Sets `retry_after` on the first of a burst of refusals."""
         if isinstance(problem, Throttled):
             seconds = hold_longer(CAPTIONS, CAPTIONS_MIN_HOLD, CAPTIONS_MAX_HOLD, str(problem))
             problem.retry_after = seconds or None

@@ -1,4 +1,4 @@
-"""The providers that the settings choose. Each is imported on first use, because some take long to load."""
+"""The providers chosen by the settings. Each is imported on first use, because some take long to load."""
 
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def check() -> None:
-    """Creates all four, so that a missing setting is found before any work is done."""
+    """Creates all four, so a missing setting is found before any work is done."""
     videos(), transcripts(), analyst(), prices()
 
 
@@ -89,7 +89,7 @@ def _pace(service: str, per_second: float) -> "Pace":
 
 
 def benchmark() -> Benchmark:
-    """What calls are compared with."""
+    """The benchmark that calls are compared with."""
     if settings().providers.prices == "demo":
         return Benchmark("^GSPC", "S&P 500", with_dividends=False)
     return Benchmark("SPY", "S&P 500", with_dividends=True)

@@ -13,7 +13,7 @@ from functions.runtime.provider_errors import Nonsense, NotFound, ProviderError,
 BASE_URL = "https://www.googleapis.com/youtube/v3"
 PAGE = 50
 MAX_PAGES = 400
-"""An uploads playlist holds 20,000 videos at most."""
+"""An uploads playlist holds at most 20,000 videos."""
 
 HIDDEN = ("Private video", "Deleted video")
 
@@ -52,14 +52,14 @@ class YouTubeVideos:
         return self._uploads_since(channel, since, is_last=all)
 
     def newest(self, youtube_channel_id: str, since: date) -> tuple[ChannelInfo, Iterator[VideoInfo]]:
-        # However many parts are requested of it, a channel costs one unit of the quota, as does a page of uploads.
+        # A channel costs one quota unit however many parts are requested, as does a page of uploads.
         channel = self._channel_with_playlist(youtube_channel_id, "snippet,contentDetails")
         return _channel_info(channel), self._uploads_since(channel, since, is_last=any)
 
     def _uploads_since(
         self, channel: dict[str, Any], since: date, is_last: Callable[[Iterable[bool]], bool]
     ) -> Iterator[VideoInfo]:
-        """`is_last` decides from which of a page's videos are older whether it is the last that is read."""
+        """`is_last` decides, from which videos of a page are older, if it is the last page to read."""
         with documented_shape("YouTube"):
             playlist = str(channel["contentDetails"]["relatedPlaylists"]["uploads"])
         found: dict[str, tuple[datetime, VideoInfo]] = {}
@@ -111,7 +111,7 @@ class YouTubeVideos:
             try:
                 page = self._list("playlistItems", query | ({"pageToken": tokens[-1]} if tokens else {}))
             except NotFound:
-                # YouTube makes the uploads playlist with the first video: a channel without one has no playlist yet.
+                # YouTube creates the uploads playlist with the first video, so a channel without videos has none.
                 return
             yield page.get("items", [])
             token = page.get("nextPageToken")
@@ -149,7 +149,7 @@ def _dated_video(item: dict[str, Any]) -> tuple[datetime, VideoInfo]:
 
 
 def _hidden(item: dict[str, Any]) -> bool:
-    """Private and deleted videos stay in the playlist, without a date, or with a placeholder title and no picture."""
+    """Private and deleted videos stay in the playlist, without a date, or with a placeholder title and no thumbnail."""
     snippet = item["snippet"]
     return "videoPublishedAt" not in item["contentDetails"] or (
         snippet["title"] in HIDDEN and not snippet.get("thumbnails")

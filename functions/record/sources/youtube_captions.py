@@ -27,7 +27,7 @@ VIDEO_ID = re.compile(r"[A-Za-z0-9_-]{11}")
 FILE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 SOURCE = "youtube"
 FILE_KINDS = ("vtt", "srt", "txt")
-"""Of several files for one video those with times come first: with them a quote leads to its second."""
+"""File types in order of preference: timed ones first, because they locate a quote in the video."""
 FILE_NAME = re.compile(
     rf"(.+?)(?:\.([a-z]{{2,3}}(?:-[a-z0-9]+)*))?\.({'|'.join(FILE_KINDS)})", re.IGNORECASE | re.DOTALL
 )
@@ -37,9 +37,9 @@ WAY_OUT = (
     "as a file in TRANSCRIPTS_FOLDER."
 )
 FOR_SOME_VIEWERS = ("private", "confirm your age", "inappropriate for some users", "members")
-"""What YouTube says of a video that not everybody may watch. Some of it also asks to sign in."""
+"""YouTube's messages for a video with restricted access. Some of them also ask to sign in."""
 TOO_MANY_REQUESTS = ("try again later", "content isn't available", "not a bot", "please sign in")
-"""What YouTube says of a public video when it has handed out too much to an address: after some 300 videos an hour."""
+"""YouTube's message for a public video when it throttles an address, after some 300 videos an hour."""
 NOT_PLAYED = (
     "unavailable",
     "not available",
@@ -53,7 +53,7 @@ NOT_PLAYED = (
     "premieres",
     "offline",
 )
-"""What YouTube says of a video that it plays to nobody here, or not yet."""
+"""YouTube's messages for a video that it does not play here, or not yet."""
 
 
 def _session() -> "Session":
@@ -107,7 +107,7 @@ class YouTubeTranscripts:
         from requests import RequestException
         from youtube_transcript_api import CouldNotRetrieveTranscript
 
-        # The error is raised after the except block: a chained one could carry the proxy's password along.
+        # Raised after the except block: a chained error could expose the proxy's password.
         error: ProviderError
         with self._session() as session:
             try:

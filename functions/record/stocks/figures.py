@@ -1,4 +1,4 @@
-"""What a track record covers, and what became of each stock since it was first mentioned."""
+"""The coverage of a track record, and each stock's performance since it was first mentioned."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -75,10 +75,10 @@ def coverage_of(videos: Sequence[Video], stocks: Mapping[str, Stock]) -> Coverag
 
 def summary_of(oldest_first: Iterable[Video], stocks: Mapping[str, Stock]) -> Summary:
     mentions = [mention for video in oldest_first for mention in video.calls if mention.counts]
-    moments = [stock.price_updated_at for stock in stocks.values() if stock.price_updated_at]
+    timestamps = [stock.price_updated_at for stock in stocks.values() if stock.price_updated_at]
     return Summary(
         first_mentions={mention.ticker: mention.sentiment for mention in reversed(mentions)},
-        prices_as_of=max(moments, default=None),
+        prices_as_of=max(timestamps, default=None),
     )
 
 

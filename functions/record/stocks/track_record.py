@@ -1,4 +1,4 @@
-"""A channel's track record: its stocks, its timeline, and what it said of one stock."""
+"""A channel's track record: its stocks, its timeline, and its mentions of one stock."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ from functions.runtime.dynamodb.attributes import Item
 from functions.runtime.dynamodb.requests import Page
 
 MAX_SEARCHES = 10
-"""Most queries for one filtered page."""
+"""Maximum number of queries per filtered page."""
 
 _position = attrgetter("timeline_position")
 
@@ -47,7 +47,7 @@ class TimelineEntry:
 
 @dataclass(frozen=True, slots=True)
 class TimelineFilter:
-    """Which mentions of a timeline are wanted: of one stock, of one kind, or all."""
+    """Selects the mentions of a timeline: of one stock, of one kind, or all."""
 
     ticker: str | None = None
     sentiment: Sentiment | None = None
@@ -69,7 +69,7 @@ EVERY_MENTION = TimelineFilter()
 
 
 def stocks_of_channel(channel_id: str) -> ChannelStocks:
-    """The list that is kept, or one made of all videos during a run and until the list has been made anew."""
+    """Returns the stored list, or one built from all videos during a run and until the list is rebuilt."""
     channel, kept = channel_and(channel_id, lambda: stocks_list_of_channel(channel_id))
     if kept and kept.content and kept.version == stocks_layout() and is_current(channel, kept.revision):
         return _read_stocks(channel_id, unpack(kept.content))
@@ -78,7 +78,7 @@ def stocks_of_channel(channel_id: str) -> ChannelStocks:
 
 
 def is_current(channel: Channel, revision: int) -> bool:
-    """Whether what was kept of a channel at this revision still holds."""
+    """True if data stored for a channel at this revision is still current."""
     return channel.revision == revision and not channel.is_under_way
 
 
@@ -88,7 +88,7 @@ def stocks_layout() -> str:
 
 
 def stocks_content(listed: ChannelStocks) -> list[Any]:
-    """The list as it is kept."""
+    """Returns the list in its stored form."""
     return [[astuple(stock) for stock in listed.stocks], astuple(listed.coverage), asdict(listed.summary)]
 
 
@@ -107,7 +107,7 @@ def list_stocks(channel_id: str, videos: Sequence[Video], stocks: Mapping[str, S
 
 
 def timeline_of_channel(channel_id: str) -> list[TimelineEntry]:
-    """Newest video first, without the videos that mention no stock."""
+    """Newest video first, without videos that mention no stock."""
     _, videos = channel_and(channel_id, lambda: videos_of_channel(channel_id))
     return timeline(newest_first(videos))
 
@@ -119,7 +119,7 @@ def timeline_after(
     before: str | None = None,
     only: TimelineFilter = EVERY_MENTION,
 ) -> Page[TimelineEntry]:
-    """The next page; of videos published before a day, where one is given."""
+    """Returns the next page, of videos published before a day if one is given."""
     _, page = channel_and(channel_id, lambda: _filtered_page(channel_id, start, limit, before, only))
     return page
 
@@ -165,7 +165,7 @@ def _filtered_page(
     """Searches a bounded number of videos, so a filtered page may be short, or even empty, before the end."""
     entries: list[TimelineEntry] = []
     for _ in range(MAX_SEARCHES):
-        # Never more videos than the page has room for, so that DynamoDB's key marks the end of the page.
+        # Never more videos than the page has room for, so DynamoDB's key marks the end of the page.
         page = newest_videos_with_calls(channel_id, limit - len(entries), start, before=before)
         entries += timeline(map(only.apply, page.items))
         start = page.next_key

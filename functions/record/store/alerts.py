@@ -1,6 +1,6 @@
-"""Alerts: the newest of all channels or of one, and those that still have to be handed to whoever wants them.
+"""Alerts: the newest of all channels or of one, and those not yet queued for their subscribers.
 
-They are written in the transactions of what they tell of.
+They are written in the transaction of the event they report.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from functions.runtime.dynamodb.connection import main_table
 from functions.runtime.dynamodb.requests import ConditionNotMet, Page, batch_get, query, query_page, update
 
 MAX_SEARCHES = 5
-"""Most searches for one page of one kind."""
+"""Maximum number of searches for one page of one kind."""
 SEARCHED_AT_ONCE = 200
 
 
@@ -51,14 +51,14 @@ def alerts_in_outbox(limit: int) -> list[Alert]:
 
 
 def leave_outbox(alert: Alert) -> None:
-    """Once a delivery is stored for each who wants it. An alert whose channel has been deleted is gone already."""
+    """Call once a delivery is stored for each subscriber. An alert of a deleted channel is already gone."""
     key = tables.alert_key(alert.channel_id, alert.occurred_at, alert.id)
     with suppress(ConditionNotMet):
         update(key, "REMOVE GSI2PK, undelivered", "attribute_exists(PK)", {})
 
 
 def alerts_of_deliveries(deliveries: Iterable[Delivery]) -> dict[str, Alert]:
-    """By id. Those of channels that have been deleted are missing."""
+    """Returns alerts by id. Those of deleted channels are missing."""
     keys = (tables.alert_key(each.channel_id, each.occurred_at, each.alert_id) for each in deliveries)
     alerts = [Alert.from_item(item) for item in batch_get(main_table(), keys)]
     return {alert.id: alert for alert in alerts}
@@ -104,9 +104,9 @@ def _page(request: dict[str, Any], limit: int, start: Item | None, kind: AlertKi
 
 def _search(request: dict[str, Any], limit: int, start: Item | None, kind: AlertKind) -> Page[Alert]:
     page = query_page(SEARCHED_AT_ONCE, start, **request)
-    places = [place for place, item in enumerate(page.items) if Alert.from_item(item).kind is kind]
-    if len(places) > limit:
-        # Once more, up to the last that fits: only DynamoDB's own key continues from there.
-        page = query_page(places[limit - 1] + 1, start, **request)
+    positions = [position for position, item in enumerate(page.items) if Alert.from_item(item).kind is kind]
+    if len(positions) > limit:
+        # Query again up to the last match that fits, because only DynamoDB's own key can be used as the cursor.
+        page = query_page(positions[limit - 1] + 1, start, **request)
     alerts = map(Alert.from_item, page.items)
     return Page([alert for alert in alerts if alert.kind is kind], page.next_key)

@@ -1,4 +1,4 @@
-"""The prices of calls: set in the mentions and in their videos' copies together, and counted for the channel's log."""
+"""The prices of calls: written to mentions and their videos' copies together, and counted for the channel's log."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,14 +22,14 @@ from functions.runtime.dynamodb.requests import (
 )
 
 VIDEOS_AT_ONCE = 25
-"""In one transaction, which may hold 4 MB: a video's calls are sent as they were and as they will be."""
+"""Per transaction, which is limited to 4 MB: a video's calls are sent both before and after the change."""
 CALLS_AT_ONCE = MAX_TRANSACTION_ACTIONS // 2 - 1
-"""Of one video in one transaction: each is a mention and a counter, beside the video and its channel."""
+"""Per video in one transaction: each is a mention and a counter, beside the video and its channel."""
 KEPT_SECONDS = 30 * 24 * 60 * 60
-"""How long it is known that a restatement was told: far longer than one can be repeated."""
+"""How long a reported restatement is remembered: far longer than it could be repeated."""
 
 Prices = Mapping[str, float | None]
-"""By ticker, of the calls of one video."""
+"""By ticker, for the calls of one video."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Priced:
     filled: int = 0
     """Calls that had no price."""
     restated: int = 0
-    """Calls that had another."""
+    """Calls whose price changed."""
 
     def __add__(self, other: "Priced") -> "Priced":
         return Priced(self.filled + other.filled, self.restated + other.restated)
@@ -45,7 +45,7 @@ class Priced:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A video whose calls get other prices."""
+    """A video whose calls get new prices."""
 
     video: Video
     calls: tuple[StockMention, ...]
@@ -57,7 +57,7 @@ class _Change:
 
 
 def videos_of_mentions(mentions: Iterable[StockMention]) -> list[Video]:
-    """The videos of these mentions, each once, as they are now."""
+    """Returns the current videos of these mentions, each once."""
     return _read([(mention.channel_id, mention.video_id) for mention in mentions])
 
 
@@ -66,8 +66,8 @@ def set_prices(
 ) -> Priced:
     """Gives the calls of a channel's videos the prices that `prices_of` finds, and returns how many changed.
 
-    A video that changed meanwhile is read again; a channel that is gone is left alone. Each restated price is counted
-    in the same transaction, under the moment `as_of` of its ticker's series.
+    A video changed concurrently is read again; a deleted channel is skipped. Each restated price is counted in the same
+    transaction, under the `as_of` timestamp of its ticker's series.
     """
     done = Priced()
     left = list(videos)
@@ -88,15 +88,15 @@ def set_prices(
 
 
 def untold_restatements(of: Iterable[tuple[str, str, str]]) -> list[Restatement]:
-    """Of these channels, tickers and moments: those that the channel's log does not tell of yet."""
+    """Returns the restatements, given by channel, ticker and `as_of`, that are not yet fully reported in the log."""
     keys = [tables.restatement_key(channel_id, ticker, as_of) for channel_id, ticker, as_of in of]
     found = map(Restatement.from_item, batch_get(main_table(), keys, ConsistentRead=True))
     return [restatement for restatement in found if restatement.prices > restatement.told]
 
 
 def tell_restatement(restatement: Restatement, change: Change) -> None:
-    """Writes its line in the log and in the change log, unless another worker has, more prices were restated
-    meanwhile, or the channel is gone."""
+    """Writes its line to the log and the change log, unless another worker has done so, more prices were restated
+    concurrently, or the channel is gone."""
     told = update_action(
         restatement.keys(),
         "SET told = :prices",
@@ -111,7 +111,7 @@ def tell_restatement(restatement: Restatement, change: Change) -> None:
 
 
 def _change(video: Video, prices: Prices) -> _Change:
-    """As many calls as fit into one transaction."""
+    """Changes as many calls as fit into one transaction."""
     differing = [
         call.ticker for call in video.calls if prices.get(call.ticker, call.price_at_mention) != call.price_at_mention
     ]
@@ -124,7 +124,7 @@ def _change(video: Video, prices: Prices) -> _Change:
 
 
 def _transactions(changes: Sequence[_Change], most: int) -> Iterator[list[_Change]]:
-    """As many videos as fit: each with its mentions, and a counter for each ticker, beside the channel."""
+    """Groups as many videos as fit: each with its mentions, and a counter per ticker, beside the channel."""
     some: list[_Change] = []
     for change in changes:
         if some and (len(some) == most or _actions([*some, change]) > MAX_TRANSACTION_ACTIONS):

@@ -1,4 +1,4 @@
-"""The change log of a channel. Its lines are written in the transactions of what they tell of."""
+"""The change log of a channel. Each entry is written in the same transaction as the change it reports."""
 
 from functions.record.models.records import Change
 from functions.runtime.dynamodb import tables

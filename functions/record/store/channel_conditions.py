@@ -6,5 +6,5 @@ from functions.runtime.dynamodb.attributes import Value
 THERE = "attribute_exists(PK) AND attribute_not_exists(deleting)"
 """Neither gone nor being deleted."""
 UNDER_WAY = "#status IN (:pending, :processing)"
-"""It has a run; the values are `STATUSES_UNDER_WAY`."""
+"""It has a run in progress; the values are `STATUSES_UNDER_WAY`."""
 STATUSES_UNDER_WAY: dict[str, Value] = {"pending": ChannelStatus.PENDING, "processing": ChannelStatus.PROCESSING}

@@ -38,7 +38,7 @@ COUNTER = "Counter"
 KEYS_ONLY = {"ProjectionExpression": "PK, SK"}
 MAX_LIMIT = 1_000_000
 REMOVED_AT_ONCE = 200
-"""Items below a channel, with the mentions of those that are videos, between two heartbeats."""
+"""Items removed between two heartbeats, beside the mentions of those that are videos."""
 
 
 def channel_by_id(channel_id: str, *, consistent: bool = False) -> Channel | None:
@@ -47,7 +47,7 @@ def channel_by_id(channel_id: str, *, consistent: bool = False) -> Channel | Non
 
 
 def channels_by_id(channel_ids: Iterable[str], *, consistent: bool = False) -> dict[str, Channel]:
-    """Those of them that are there and not being deleted."""
+    """Returns the channels that exist and are not being deleted."""
     items = batch_get(main_table(), map(tables.channel_key, channel_ids), ConsistentRead=consistent)
     channels = map(Channel.from_item, items)
     return {channel.id: channel for channel in channels if not channel.deleting}
@@ -74,7 +74,7 @@ def every_channel() -> Iterator[Channel]:
 
 
 def channels_on_page(page: int, per_page: int) -> list[Channel]:
-    """The channels of a numbered page, newest first. The pages before it are counted, not transferred."""
+    """Returns the channels of a numbered page, newest first. The pages before it are counted, not transferred."""
     request = {**_all_channels(), "ScanIndexForward": False}
     to_skip = (page - 1) * per_page
     while to_skip > 0:
@@ -87,7 +87,7 @@ def channels_on_page(page: int, per_page: int) -> list[Channel]:
 
 
 def count_channels() -> int:
-    """Reads the counter, or counts where the data is older than the counter."""
+    """Reads the counter, or counts if the data predates the counter."""
     counter = get(main_table(), tables.CHANNEL_COUNTER_KEY)
     return int(counter["total"]["N"]) if counter else count(**_all_channels())
 
@@ -99,7 +99,7 @@ def ensure_channel_counter() -> None:
 
 
 def set_channel_counter(total: int, *, replacing: int | None) -> bool:
-    """Sets the counter if it still has the value to replace, or is still missing; returns whether it did."""
+    """Sets the counter if it still has the value to replace, or is still missing; returns True if it was set."""
     condition = "attribute_not_exists(PK)" if replacing is None else "#total = :replacing"
     try:
         update(
@@ -114,14 +114,14 @@ def set_channel_counter(total: int, *, replacing: int | None) -> bool:
 
 
 def holder_of(youtube_channel_id: str) -> str | None:
-    """The id of the channel that has reserved a YouTube channel, by name or by id."""
+    """Returns the id of the channel that has reserved a YouTube channel, by name or by id."""
     item = get(main_table(), tables.guard_key(youtube_channel_id), consistent=True)
     return item["channel_id"]["S"] if item else None
 
 
 def create_channel(channel: Channel, starter: Starter = SOMEBODY, also: Iterable[Action] = ()) -> None:
-    """Writes the channel, its guard, the record of its first run, its place in the queue of checks and whatever else
-    belongs to it in one transaction, so that only one of concurrent attempts succeeds."""
+    """Writes the channel, its guard, the record of its first run, its check queue entry and the actions in `also`
+    in one transaction, so only one of several concurrent attempts succeeds."""
     try:
         _transact_counted(
             +1,
@@ -139,29 +139,29 @@ def create_channel(channel: Channel, starter: Starter = SOMEBODY, also: Iterable
 
 
 def update_channel(channel_id: str, expression: str, condition: str, values: dict[str, Value]) -> Channel:
-    """The channel after a conditional update; `#status` stands for its status."""
+    """Returns the channel after a conditional update; `#status` stands for its status."""
     return Channel.from_item(update(tables.channel_key(channel_id), expression, condition, values))
 
 
 def delete_channel(channel_id: str) -> None:
-    """Removes a channel and everything below it, itself last: repeating an interrupted delete completes it."""
+    """Removes a channel and everything below it, itself last, so an interrupted delete can be repeated."""
     channel = _stop_writes(channel_id)
-    # Before all that takes long: the others are not to be ranked against a channel that is going.
+    # First, because the rest takes long: other channels must not be ranked against one that is being deleted.
     batch_delete(main_table(), [encode(tables.standing_key(channel_id))])
     itself = encode(tables.channel_key(channel_id))
     remove_below(channel_id, kept=itself)
     remove_transcripts_of_channel(channel_id)
     for guard in channel.guards:
         _release(guard, channel_id)
-    # Refused if a concurrent delete was faster, which has updated the counter.
+    # Refused if a concurrent delete finished first; that one updated the counter.
     with suppress(TransactionRefused):
         _transact_counted(-1, [{"Delete": {"TableName": main_table(), "Key": itself, **_ONLY_IF_THERE}}])
 
 
 def remove_below(channel_id: str, *, kept: Item, heartbeat: Callable[[], None] = lambda: None) -> None:
-    """Removes everything in a channel's partition but the item of this key, and the mentions of a video before it.
+    """Removes everything in a channel's partition except the item with this key. A video's mentions go before it.
 
-    The `heartbeat` comes before each part: an error that it raises ends the removal.
+    `heartbeat` is called before each batch: an error it raises ends the removal.
     """
     below = [key for key in _keys(tables.channel_pk(channel_id)) if key != kept]
     for keys in chunked(below, REMOVED_AT_ONCE):
@@ -172,7 +172,7 @@ def remove_below(channel_id: str, *, kept: Item, heartbeat: Callable[[], None] =
 
 
 def remove_mentions(video_ids: Iterable[str]) -> None:
-    """Of these videos."""
+    """Removes all mentions in these videos."""
     mentions = [key for keys in for_each(_keys, map(tables.video_pk, video_ids)) for key in keys]
     batch_delete(main_table(), mentions)
 
@@ -219,7 +219,7 @@ def _all_channels() -> dict[str, Any]:
 
 
 def _stop_writes(channel_id: str) -> Channel:
-    """Blocks all writes of runs below the channel, so that the keys read next are complete."""
+    """Blocks all writes by runs below the channel, so the keys read next are complete."""
     try:
         return update_channel(
             channel_id,
@@ -232,7 +232,7 @@ def _stop_writes(channel_id: str) -> Channel:
 
 
 def _release(youtube_channel_id: str, channel_id: str) -> None:
-    """Removes a guard if it is still this channel's: after a concurrent delete, a new channel may have it."""
+    """Removes a guard if this channel still holds it: after a concurrent delete, a new channel may have it."""
     with suppress(dynamodb().exceptions.ConditionalCheckFailedException):
         dynamodb().delete_item(
             TableName=main_table(),

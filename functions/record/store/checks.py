@@ -1,4 +1,4 @@
-"""The queue of the clock: when each channel is checked next. Written together with what the channel itself says."""
+"""The check queue: when each channel is checked next. Written together with the channel's own attributes."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -32,7 +32,7 @@ CHECKS_AT_ONCE = 100
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """How often a channel is checked and when next, as the parts of a transaction on the channel as it was read."""
+    """A channel's check interval and next check, as parts of a transaction that requires an unchanged channel."""
 
     channel: Channel
     check_every: CheckEvery | None
@@ -43,13 +43,13 @@ class Schedule:
         return (self.check_every, self.next_check_at) != (self.channel.check_every, self.channel.next_check_at)
 
     def attributes(self) -> dict[str, Value]:
-        """To be set, or removed where they are None."""
+        """Attributes to set, or to remove if None."""
         if not self.is_changed:
             return {}
         return {"check_every": self.check_every, "next_check_at": self.next_check_at}
 
     def condition(self) -> str:
-        """That nobody has changed them since; to be joined to another condition."""
+        """An expression, to append to another condition, that fails if the attributes have changed since."""
         if not self.is_changed:
             return ""
         seen = {"check_every": self.channel.check_every, "next_check_at": self.channel.next_check_at}
@@ -59,14 +59,14 @@ class Schedule:
         )
 
     def values(self) -> dict[str, Value]:
-        """Of the condition."""
+        """The values used by the condition."""
         return {
             "check_every_seen": self.channel.check_every,
             "next_check_at_seen": self.channel.next_check_at,
         }
 
     def actions(self) -> list[Action]:
-        """The item by which the clock finds the channel."""
+        """The writes to the check queue entry."""
         if self.next_check_at == self.channel.next_check_at:
             return []
         if self.next_check_at is None:
@@ -75,17 +75,17 @@ class Schedule:
 
 
 def due_checks(moment: str) -> Iterator[Check]:
-    """Those whose time has come, the stalest first."""
+    """Returns the checks that are due, longest overdue first."""
     return _checks("GSI1SK <= :moment", moment)
 
 
 def checks_after(moment: str) -> Iterator[Check]:
-    """The soonest first."""
+    """Returns the checks after a timestamp, soonest first."""
     return _checks("GSI1SK > :moment", moment)
 
 
 def change_channel(channel_id: str, check_every: CheckEvery | None, time_range_months: int | None) -> Channel:
-    """Sets how often a channel is checked, over how many months it is followed, or both; None leaves it as it is."""
+    """Sets how often a channel is checked, its time range in months, or both; None leaves a setting unchanged."""
     for attempt in range(TRANSACTION_TRIES):
         channel = channel_by_id(channel_id, consistent=True)
         if channel is None or channel.deleting:
@@ -120,14 +120,14 @@ def remove_check(check: Check) -> None:
 
 
 def _changed(channel: Channel, check_every: CheckEvery | None, months: int) -> Channel:
-    moment = now()
+    changed_at = now()
     is_same = check_every == channel.check_every
     return replace(
         channel,
         check_every=check_every,
-        next_check_at=channel.next_check_at if is_same else next_check(moment, check_every, channel.failed_runs),
+        next_check_at=channel.next_check_at if is_same else next_check(changed_at, check_every, channel.failed_runs),
         time_range_months=months,
-        updated_at=moment,
+        updated_at=changed_at,
     )
 
 

@@ -1,4 +1,4 @@
-"""Queries of the headlines that were published before a call."""
+"""Queries of the headlines published before a call."""
 
 from collections.abc import Iterator
 
@@ -9,16 +9,16 @@ from functions.runtime.dynamodb.connection import news_table
 from functions.runtime.dynamodb.requests import query
 
 AFTER_ALL = "~"
-"""Sorts after every moment."""
+"""Sorts after every timestamp."""
 
 
 def tones_of_tag(tag: str, since: str = "", until: str = AFTER_ALL) -> Iterator[tuple[str, NewsSentiment | None]]:
-    """When each story of a tag was published, oldest first, and its sentiment: None until it has been analysed."""
+    """Yields when each story of a tag was published, oldest first, and its sentiment: None until it is analysed."""
     items = query(
         TableName=news_table(),
         IndexName=tables.BY_TAG.name,
         KeyConditionExpression="tag = :tag AND #timestamp BETWEEN :since AND :until",
-        # The separator of the tag comes before every character of a moment.
+        # The separator before the tag sorts before every character of a timestamp.
         ExpressionAttributeValues=encode({":tag": tag, ":since": since or " ", ":until": until}),
         ExpressionAttributeNames={"#timestamp": "timestamp"},
         ProjectionExpression=f"#timestamp, {COPIED_SENTIMENT}",

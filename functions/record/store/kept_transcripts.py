@@ -1,4 +1,4 @@
-"""Transcripts that are kept, compressed: in a bucket on AWS, in a folder beside the data locally."""
+"""Stored transcripts, compressed: in a bucket on AWS, in a folder beside the data locally."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ SUFFIX = ".json.z"
 
 
 def keep_transcript(channel_id: str, video_id: str, transcript: Transcript) -> bool:
-    """Whether there is a place to keep it."""
+    """Stores a transcript; returns False if no storage is configured."""
     files = _files()
     if files is None:
         return False
@@ -22,7 +22,7 @@ def keep_transcript(channel_id: str, video_id: str, transcript: Transcript) -> b
 
 
 def kept_transcript(channel_id: str, video_id: str) -> Transcript | None:
-    """None also for one that is damaged, so that it is fetched anew."""
+    """Returns None for a damaged one too, so that it is fetched again."""
     files = _files()
     content = files.get(_name(channel_id, video_id)) if files else None
     try:
@@ -43,7 +43,7 @@ def remove_transcripts_of_channel(channel_id: str) -> None:
 
 
 def each_kept_transcript() -> Iterator[tuple[str, str]]:
-    """The ids of the channel and the video of each. Files that we have not named are skipped."""
+    """Yields the channel id and video id of each. Files with other names are skipped."""
     files = _files()
     for name in files.names() if files else ():
         channel_id, _, file = name.partition("/")
@@ -53,7 +53,7 @@ def each_kept_transcript() -> Iterator[tuple[str, str]]:
 
 
 def _folder(channel_id: str) -> str:
-    # The id becomes part of a path: other characters could lead out of the folder.
+    # The id becomes part of a path: other characters could escape the folder.
     if not is_uuid(channel_id):
         raise ValueError(f"{channel_id!r} is not the id of a channel")
     return f"{channel_id}/"
@@ -66,5 +66,5 @@ def _name(channel_id: str, video_id: str) -> str:
 
 
 def _files() -> Files | None:
-    """A file for each video, in a folder for each channel."""
+    """The storage, with one file per video and one folder per channel."""
     return files_in(settings().kept_transcripts_bucket, settings().kept_transcripts_folder)

@@ -1,4 +1,4 @@
-"""The log lines of a channel: reading them, and writing one in the same transaction as what it reports."""
+"""The log lines of a channel: reading them, and writing one in the same transaction as the event it reports."""
 
 import threading
 import time
@@ -40,7 +40,7 @@ def write_log(channel_id: str, level: LogLevel, message: str) -> None:
 
 
 def channel_is_there(channel_id: str) -> Action:
-    """The part of a transaction that refuses it for a channel that is gone or being deleted."""
+    """Returns a condition check that refuses the transaction if the channel is gone or being deleted."""
     return {
         "ConditionCheck": {
             "TableName": main_table(),
@@ -57,7 +57,7 @@ def transact_with_log(
     message: str,
     more: Sequence[tuple[LogLevel, str]] = (),
 ) -> None:
-    """Writes the actions together with the line that reports them, and any further lines: all, or nothing.
+    """Writes the actions together with the line that reports them, and any further lines: all or nothing.
 
     A line gets its timestamp just before it is written, one line at a time: a client that polls from the newest
     line it has seen must not miss one with an earlier timestamp that was written later.
@@ -94,7 +94,7 @@ def _logs_request(channel_id: str, since: str | None) -> dict[str, Any]:
 
 
 class _MonotonicTimestamps:
-    """Timestamps that only increase: within a millisecond, across threads, and when the clock is set back."""
+    """Timestamps that only increase: within a millisecond, across threads, and when the system clock is set back."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

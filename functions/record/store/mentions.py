@@ -1,4 +1,4 @@
-"""Stock mentions by video, channel or ticker. A channel's are read from the copies in its videos instead."""
+"""Stock mentions by video, channel or ticker. Whole channels are usually read from the copies in their videos."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def mentions_of_video(video_id: str, *, ticker: str | None = None, consistent: b
 
 
 def mentions_of_channel(channel_id: str, *, ticker: str | None = None) -> list[StockMention]:
-    """All of a channel in one query, however many videos it has."""
+    """Returns all mentions of a channel in one query, however many videos it has."""
     request = {
         "TableName": main_table(),
         "IndexName": tables.BY_YOUTUBE_CHANNEL_OR_CHANNEL.name,
@@ -36,13 +36,13 @@ def mentions_of_ticker(ticker: str) -> list[StockMention]:
 
 
 def is_mentioned(ticker: str) -> bool:
-    """In any channel."""
+    """True if any channel mentions the ticker."""
     found = query(**_of_ticker(ticker), Limit=1, ProjectionExpression="PK")
     return next(found, None) is not None
 
 
 def channels_that_mention(ticker: str) -> set[str]:
-    """Their ids."""
+    """Returns the ids of the channels."""
     items = query(**_of_ticker(ticker), ProjectionExpression="channel_id")
     return {item["channel_id"]["S"] for item in items}
 

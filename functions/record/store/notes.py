@@ -1,4 +1,4 @@
-"""People's notes on the stocks of a channel. They lie in the channel's partition and go with it."""
+"""People's notes on the stocks of a channel. They are in the channel's partition and are deleted with it."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ from functions.runtime.dynamodb.requests import (
 
 
 def notes_of_channel(channel_id: str) -> Iterator[Note]:
-    """By ticker, the oldest first. A consistent read, a page at a time."""
+    """By ticker, oldest first. A consistent read, a page at a time."""
     items = query(
         TableName=main_table(),
         KeyConditionExpression="PK = :pk AND begins_with(SK, :prefix)",
@@ -35,7 +35,7 @@ def notes_of_channel(channel_id: str) -> Iterator[Note]:
 
 
 def newest_notes_of_stock(channel_id: str, ticker: str, limit: int, start: Item | None = None) -> Page[Note]:
-    """Those on one stock of a channel."""
+    """Returns the notes on one stock of a channel."""
     page = query_page(
         limit,
         start,
@@ -43,14 +43,14 @@ def newest_notes_of_stock(channel_id: str, ticker: str, limit: int, start: Item 
         KeyConditionExpression="PK = :pk AND begins_with(SK, :prefix)",
         ExpressionAttributeValues=encode({":pk": tables.channel_pk(channel_id), ":prefix": tables.note_sk(ticker)}),
         ScanIndexForward=False,
-        # Whoever has just written a note reads the list next.
+        # Clients read the list right after writing a note.
         ConsistentRead=True,
     )
     return Page([Note.from_item(item) for item in page.items], page.next_key)
 
 
 def newest_notes_of_ticker(ticker: str, limit: int, start: Item | None = None) -> Page[Note]:
-    """Those on a stock in any channel. The index is eventually consistent."""
+    """Returns the notes on a stock in any channel. The index is eventually consistent."""
     page = query_page(
         limit,
         start,
@@ -64,9 +64,9 @@ def newest_notes_of_ticker(ticker: str, limit: int, start: Item | None = None) -
 
 
 def add_note(note: Note, request: str | None = None) -> Note:
-    """Writes a note below a channel that is there; ChannelNotFound otherwise.
+    """Writes a note below an existing channel; raises ChannelNotFound otherwise.
 
-    `request` names the request that makes it: if that has made a note before, this returns that one.
+    `request` is the idempotency key: if that request has already created a note, this returns that note.
     """
     made = [_record_of(request, note)] if request else []
     put = put_action(note, ConditionExpression="attribute_not_exists(PK)")
@@ -80,8 +80,8 @@ def add_note(note: Note, request: str | None = None) -> Note:
 
 
 def change_note(note: Note, text: str, moment: str) -> Note:
-    """Writes the text in the place of the version that is given, and returns the note as it is stored then: where
-    another version is stored, that. NoteNotFound if it is gone, NotTheAuthor if it is somebody else's."""
+    """Replaces the text of the given version, and returns the stored note, which is another version if somebody else
+    changed it first. Raises NoteNotFound if it is gone, NotTheAuthor if somebody else wrote it."""
     try:
         changed = update(
             tables.note_key(note.channel_id, note.ticker, note.id),
@@ -101,7 +101,7 @@ def change_note(note: Note, text: str, moment: str) -> Note:
 
 
 def remove_note(channel_id: str, ticker: str, note_id: str, author: str) -> None:
-    """NoteNotFound if it is gone, NotTheAuthor if it is somebody else's."""
+    """Raises NoteNotFound if it is gone, NotTheAuthor if somebody else wrote it."""
     try:
         dynamodb().delete_item(
             TableName=main_table(),

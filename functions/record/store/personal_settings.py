@@ -1,4 +1,4 @@
-"""What people have chosen for themselves, and what operators have chosen for the others."""
+"""The settings people have chosen for themselves, and the operators' defaults."""
 
 from functions.record.models.people import DefaultSettings, PersonalSettings
 from functions.runtime.dynamodb import tables
@@ -7,7 +7,7 @@ from functions.runtime.dynamodb.requests import batch_get, get, put_versioned
 
 
 def settings_of_user(user_id: str) -> tuple[PersonalSettings, DefaultSettings]:
-    """Both in one request, consistently; of version 0 where nothing is stored."""
+    """Reads both in one consistent request; version 0 if nothing is stored."""
     own, defaults = PersonalSettings(user_id=user_id), DefaultSettings()
     keys = [own.keys(), defaults.keys()]
     for item in batch_get(main_table(), keys, ConsistentRead=True):
@@ -24,5 +24,5 @@ def default_settings() -> DefaultSettings:
 
 
 def save_settings(settings: PersonalSettings | DefaultSettings) -> bool:
-    """False if the version before is not the one that is stored: somebody else was quicker."""
+    """Returns False if the stored version is not the previous one, because of a concurrent change."""
     return put_versioned(settings.to_item(), settings.version - 1)

@@ -1,4 +1,4 @@
-"""The stored closes of tickers: a header and an item for each year, read together and written together."""
+"""The stored closes of tickers: a header and one item per year, read together and written together."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -26,11 +26,11 @@ from functions.runtime.dynamodb.requests import (
 from functions.runtime.errors import TransientError
 
 Stored = tuple[SeriesHeader | None, Series]
-"""A header, if there is one, and the closes that were asked for."""
+"""A header, if there is one, and the requested closes."""
 
 
 def series_of(tickers: Iterable[str], start: date, end: date, *, consistent: bool = False) -> dict[str, Series]:
-    """The closes of each ticker from start to end, both included; none for a ticker without a series."""
+    """Returns each ticker's closes from start to end, both inclusive; empty for a ticker without a series."""
     read = _read_many(tickers, start, end, headers=False, consistent=consistent)
     return {ticker: series for ticker, (_, series) in read.items()}
 
@@ -41,18 +41,18 @@ def header_of(ticker: str) -> SeriesHeader | None:
 
 
 def headers_of(tickers: Iterable[str], *, consistent: bool = False) -> dict[str, SeriesHeader]:
-    """The headers there are, by ticker."""
+    """Returns the existing headers by ticker."""
     items = batch_get(main_table(), [tables.series_key(ticker) for ticker in tickers], ConsistentRead=consistent)
     return {header.ticker: header for header in map(SeriesHeader.from_item, items)}
 
 
 def headers_and_series_of(tickers: Iterable[str], start: date, end: date) -> dict[str, Stored]:
-    """Both of each ticker, in the same batch."""
+    """Returns both for each ticker, read in the same batch."""
     return _read_many(tickers, start, end, headers=True)
 
 
 def history_of(ticker: str, start: date, end: date, *, consistent: bool = False) -> Stored:
-    """The header of one ticker and its closes from start to end, in one query."""
+    """Returns one ticker's header and its closes from start to end, in one query."""
     for attempt in range(BATCH_TRIES):
         items = query(
             TableName=main_table(),
@@ -75,12 +75,12 @@ def history_of(ticker: str, start: date, end: date, *, consistent: bool = False)
 
 
 def whole_series_of(ticker: str) -> Stored:
-    """All that is stored of a ticker, as it is now: for a writer that replaces it."""
+    """Returns everything stored for a ticker, read consistently, for a writer that replaces it."""
     return history_of(ticker, date.min, date.max, consistent=True)
 
 
 def due_series(moment: str, limit: int) -> list[SeriesHeader]:
-    """The series whose check is due at that moment, the longest overdue first."""
+    """Returns the series whose check is due by that time, longest overdue first."""
     items = query(
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,
@@ -92,7 +92,7 @@ def due_series(moment: str, limit: int) -> list[SeriesHeader]:
 
 
 def tickers_in_use() -> list[str]:
-    """Those whose closes somebody needs: of every stock that a channel mentions, and of the benchmark."""
+    """Returns the tickers whose closes are needed: every stock that a channel mentions, and the benchmark."""
     items = query(
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,
@@ -104,18 +104,18 @@ def tickers_in_use() -> list[str]:
 
 
 def want_series(tickers: Iterable[str], from_day: date) -> list[str]:
-    """Asks for the closes of these tickers from a day on. Returns those for which this call is the one that made the
-    difference; the caller has them fetched."""
+    """Requests the closes of these tickers from a day on. Returns the tickers whose header this call changed, which the
+    caller must have fetched."""
     wanted = dict.fromkeys(tickers)
     known = headers_of(wanted)
     return [ticker for ticker in wanted if _lacks(known.get(ticker), from_day) and _want(ticker, from_day)]
 
 
 def save_series(header: SeriesHeader, series: Series, stored: Series) -> SeriesHeader:
-    """Replaces what is stored of a ticker by this header and series, and returns the header as stored. `stored` is the
-    series that was read with the header: only the years that differ are written, in one transaction with the header.
+    """Replaces the stored header and series of a ticker, and returns the header as stored. `stored` is the series that
+    was read with the header: only years that differ are written, in one transaction with the header.
 
-    SeriesChanged if another writer was faster than this one; then nothing is written.
+    Raises SeriesChanged, and writes nothing, if another writer changed the series first.
     """
     before = {year.year: year for year in years_of(stored, header.basis)}
     after = {year.year: year for year in years_of(series, header.basis)}
@@ -140,7 +140,7 @@ def save_series(header: SeriesHeader, series: Series, stored: Series) -> SeriesH
 
 
 def save_header(header: SeriesHeader) -> SeriesHeader:
-    """Replaces the header alone, such as its next check and its problem; SeriesChanged as above."""
+    """Replaces only the header, such as its next check or its problem; raises SeriesChanged like `save_series`."""
     saved = replace(header, version=header.version + 1)
     try:
         transact([_put(saved, **_unchanged_since(header))])
@@ -150,7 +150,7 @@ def save_header(header: SeriesHeader) -> SeriesHeader:
 
 
 class _Found:
-    """What was read of one ticker."""
+    """The items read for one ticker."""
 
     def __init__(self, ticker: str) -> None:
         self._ticker = ticker
@@ -165,8 +165,8 @@ class _Found:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all was written together. A query and a batch may read one item before a transaction and another
-        after it, which would mix closes of before and after a split."""
+        """True if all items were written together. A query or a batch may read one item before a transaction and
+        another after it, which would mix closes from before and after a split."""
         bases = {year.basis for year in self._years}
         return len(bases) <= 1 and (self.header is None or bases <= {self.header.basis})
 
@@ -207,7 +207,7 @@ def _lacks(header: SeriesHeader | None, from_day: date) -> bool:
 
 
 def _want(ticker: str, from_day: date) -> bool:
-    """Whether this call changed the header: of several at once, one does."""
+    """Returns True if this call changed the header; of several concurrent calls, only one does."""
     values: dict[str, Value] = {
         "ticker": ticker,
         "entity": SeriesHeader.__name__,
@@ -234,7 +234,7 @@ def _want(ticker: str, from_day: date) -> bool:
 
 
 def _wake(ticker: str, always: str, values: Mapping[str, Value]) -> bool:
-    """Has a series checked again that goes back far enough but that nobody needed for a while."""
+    """Schedules checks again for a series that goes back far enough but was not needed for a while."""
     try:
         update(tables.series_key(ticker), f"SET {always}", "attribute_not_exists(#next_check_at)", values)
     except ConditionNotMet:
@@ -243,7 +243,7 @@ def _wake(ticker: str, always: str, values: Mapping[str, Value]) -> bool:
 
 
 def _restates(before: Mapping[int, SeriesYear], after: Mapping[int, SeriesYear]) -> bool:
-    """Whether a stored year changes together with others, so that they must not be mixed with those of before."""
+    """True if a stored year changes together with others, so they must not be mixed with the previous ones."""
     changed = {year for year in before.keys() | after.keys() if before.get(year) != after.get(year)}
     return len(changed) > 1 and not changed.isdisjoint(before)
 

@@ -1,4 +1,4 @@
-"""What a reading of a video writes, in a run and after a transcript was handed in."""
+"""The writes for one reading of a video, in a run or after a transcript was uploaded."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from functions.runtime.dynamodb.entity import Entity
 from functions.runtime.dynamodb.requests import MAX_TRANSACTION_ACTIONS, Action
 
 MAX_MENTIONS_PER_VIDEO = MAX_TRANSACTION_ACTIONS - 8
-"""A reading is written in one transaction: with its channel, its video, its log line, a line of the change log, an
-alert, and the run with the attempt at this video, or the note that it was to be read."""
+"""A reading is written in one transaction: with its channel, its video, its log line, a change log entry, an alert,
+and either the run and the attempt at this video, or the marker that the upload is unread."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallCounts:
-    """How many calls another reading has found, lost, or turned to the other side."""
+    """How many calls a new reading has added, removed, or flipped to the other side."""
 
     ATTRIBUTES: ClassVar = ("calls_new", "calls_gone", "calls_turned")
 
@@ -28,7 +28,7 @@ class CallCounts:
     calls_turned: int = 0
 
     def to_add(self) -> tuple[str, dict[str, Value]]:
-        """The part of an ADD expression, with its values."""
+        """Returns the rest of an ADD expression, with its values."""
         numbers: dict[str, Value] = {name: number for name in self.ATTRIBUTES if (number := getattr(self, name))}
         return "".join(f", {name} :{name}" for name in numbers), numbers
 
@@ -37,14 +37,14 @@ NO_CALLS = CallCounts()
 
 
 def as_it_was(video: Video, value: str = "edits") -> str:
-    """The condition that nobody has changed a video since it was read; the value of this name is the number read."""
+    """Returns the condition that a video is unchanged since it was read; `value` names the expression's value."""
     return f"edits = :{value}" if video.edits else f"(attribute_not_exists(edits) OR edits = :{value})"
 
 
 def reading_actions(
     video: Video, gone: Iterable[StockMention], change: Change | None, alert: Alert | None = None
 ) -> list[Action]:
-    """Beside the video itself: its mentions, those that are gone, the line of the change log, and the alert."""
+    """Returns the writes beside the video itself: its mentions, removed mentions, the change log entry, the alert."""
     return [
         *map(put_action, video.calls),
         *(_delete(mention) for mention in gone),

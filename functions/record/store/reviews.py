@@ -15,17 +15,17 @@ from functions.runtime.dynamodb.requests import TransactionRefused, batch_get, q
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A mention with what surrounds it, as one request reads them."""
+    """A mention with its channel, video and review, as one request reads them."""
 
     channel: Channel
     video: Video | None
     review: Review | None
     calls: str | None
-    """The video's calls as they are stored, which may be in an older layout."""
+    """The video's calls as stored, possibly in an older layout."""
 
 
 def reviews_of_channel(channel_id: str) -> Iterator[Review]:
-    """By video and ticker, those withdrawn too. A consistent read, a page at a time."""
+    """By video and ticker, including withdrawn reviews. A consistent read, a page at a time."""
     items = query(
         TableName=main_table(),
         KeyConditionExpression="PK = :pk AND begins_with(SK, :prefix)",
@@ -36,7 +36,7 @@ def reviews_of_channel(channel_id: str) -> Iterator[Review]:
 
 
 def reviews_of_video(channel_id: str, video_id: str, *, consistent: bool = False) -> list[Review]:
-    """Those withdrawn too."""
+    """Includes withdrawn reviews."""
     items = query(
         TableName=main_table(),
         KeyConditionExpression="PK = :pk AND begins_with(SK, :prefix)",
@@ -47,7 +47,7 @@ def reviews_of_video(channel_id: str, video_id: str, *, consistent: bool = False
 
 
 def reviewed_call(channel_id: str, video_id: str, ticker: str) -> Reviewed:
-    """The channel, the video and the review of one of its calls; ChannelNotFound if the channel is gone."""
+    """Returns the channel, the video and the review of one of its calls; ChannelNotFound if the channel is gone."""
     keys = {
         Channel: tables.channel_key(channel_id),
         Video: tables.video_key(channel_id, video_id),
@@ -66,8 +66,8 @@ def reviewed_call(channel_id: str, video_id: str, ticker: str) -> Reviewed:
 
 
 def save_review(read: Reviewed, mention: StockMention, review: Review, change: Change) -> bool:
-    """Writes the mention, its video's copy, the review and a line of the change log together; what is kept of the
-    channel's score is old in the same moment. False if the video or the review is not as it was read."""
+    """Writes the mention, its video's copy, the review and a change log entry together, and marks the channel's stored
+    score as stale in the same transaction. Returns False if the video or the review has changed since it was read."""
     assert read.video
     calls = tuple(mention if call.ticker == mention.ticker else call for call in read.video.calls)
     of_video = update_action(

@@ -1,4 +1,4 @@
-"""The records of runs: what each found and how it ended, and what became of each video in it."""
+"""The records of runs: what each found, how it ended, and the outcome of each video in it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from functions.runtime.dynamodb.connection import main_table
 from functions.runtime.dynamodb.requests import Action, Page, get, query, query_page, update_action
 
 MAX_FILTERED_REQUESTS = 20
-"""Requests for one page of a filtered list. Where few runs match, a page may be short and still have a next one."""
+"""Maximum requests per page of a filtered list. If few runs match, a page may be short and still have a next one."""
 WORKER_DIED = "Its worker died before the run was finished."
 
 _COUNTERS = {
@@ -48,7 +48,7 @@ def runs_of_channel(channel_id: str, limit: int, start: Item | None = None) -> P
 def all_runs(
     limit: int, start: Item | None = None, *, status: RunStatus | None = None, analyst: str | None = None
 ) -> Page[Run]:
-    """Newest first, of all channels; with a filter, as many as a bounded number of requests finds."""
+    """Returns the runs of all channels, newest first; with a filter, as many as a limited number of requests finds."""
     wanted = {name: value for name, value in (("status", status), ("analyst", analyst)) if value is not None}
     filters: dict[str, Any] = {}
     if wanted:
@@ -81,8 +81,8 @@ def attempts_of_video(channel_id: str, video_id: str, limit: int, start: Item | 
 def record_action(
     channel_id: str, run_id: str, sets: Mapping[str, Value], adds: Mapping[str, int] | None = None
 ) -> Action:
-    """The part of a transaction that writes to the record of a run, and makes one where it has none: it began before
-    there were records. Whether the run may write at all is the condition of another part."""
+    """Returns the write to a run's record, which creates the record if it is missing because the run began before
+    records existed. Another action's condition must ensure that the run may write at all."""
     identity = _identity(channel_id, run_id)
     given = {name: value for name, value in sets.items() if value is not None}
     assignments = [
@@ -98,7 +98,7 @@ def record_action(
 
 
 def interrupted_action(channel_id: str, run_id: str, continued_by: str) -> Action:
-    """The record of a run whose worker died, once another has taken its place."""
+    """Returns the write to the record of a run whose worker died, once another run has taken over."""
     ended: dict[str, Value] = {
         "status": RunStatus.INTERRUPTED,
         "ended_at": now(),
@@ -109,14 +109,14 @@ def interrupted_action(channel_id: str, run_id: str, continued_by: str) -> Actio
 
 
 def new_record(run: Run) -> Action:
-    """The part of a transaction that puts the record of a new run; refused for a run that was there before."""
+    """Returns the write that creates a run's record; refused if the run already has one."""
     return {
         "Put": {"TableName": main_table(), "Item": run.to_item(), "ConditionExpression": "attribute_not_exists(PK)"}
     }
 
 
 def attempt_actions(run_id: str, video: Video, outcome: AnalysisStatus, problem: str | None) -> list[Action]:
-    """What became of a video in a run, counted in the run's record."""
+    """Returns the writes that record a video's outcome and count it in the run's record."""
     is_read = outcome == AnalysisStatus.COMPLETED
     calls = sum(mention.side != 0 for mention in video.calls) if is_read else 0
     attempt = Attempt(
@@ -138,7 +138,7 @@ def attempt_actions(run_id: str, video: Video, outcome: AnalysisStatus, problem:
 
 
 def _identity(channel_id: str, run_id: str) -> dict[str, Value]:
-    """What every record has."""
+    """The attributes every record has."""
     started_at = from_milliseconds(ids.milliseconds_of(run_id)) if ids.is_ulid(run_id) else now()
     run = Run(run_id, channel_id, started_at, RunStatus.PROCESSING)
     index_keys = {name: key for name, key in run.keys().items() if name not in ("PK", "SK")}

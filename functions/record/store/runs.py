@@ -1,4 +1,4 @@
-"""Runs: each channel has at most one, and every write of a run is conditional on still being that one."""
+"""Runs: each channel has at most one, and every write by a run is conditional on still being that one."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -58,11 +58,11 @@ from functions.runtime.dynamodb.requests import (
 from functions.runtime.settings import settings
 
 LEASE_SECONDS = 300
-"""How long a run may go without a heartbeat before another may take its place."""
+"""How long a run may go without a heartbeat before another may take over."""
 REMOVED_AT_ONCE = (MAX_TRANSACTION_ACTIONS - 2) // 2
-"""Videos marked in one transaction, each with its line in the change log, beside the channel and the log line."""
+"""Videos marked in one transaction, each with its change log entry, beside the channel and the log line."""
 MAX_RESUMPTIONS = 5
-"""How often a run that died is resumed without having finished a video in between."""
+"""How often a dead run is resumed without finishing a video in between."""
 
 THIS_RUN_UNDER_WAY = f"run_id = :run AND {UNDER_WAY}"
 IN_THIS_RUN = "run_id = :run AND #status = :processing"
@@ -78,10 +78,11 @@ def claim_run(
     starter: Starter = SOMEBODY,
     due: str | None = None,
 ) -> Channel:
-    """Sets the channel's run, unless another is alive. Of concurrent claims one succeeds; repeated for a run that is
-    or was the channel's, it changes nothing.
+    """Sets the channel's run, unless another is alive. Only one of several concurrent claims succeeds. Idempotent: a
+    repeated claim for the channel's current or an earlier run changes nothing.
 
-    `due` is the check that this run is: CheckNotDue when another has begun it, or the channel's settings have changed.
+    `due` is the scheduled check this run carries out: raises CheckNotDue if another run has started it, or the
+    channel's settings have changed.
     """
     for attempt in range(TRANSACTION_TRIES):
         channel = channel_by_id(channel_id, consistent=True)
@@ -100,16 +101,16 @@ def claim_run(
         except TransactionRefused as refused:
             _, *others = refused.failed
             if not refused.failed[0] and any(others):
-                # The run is over, and another has taken its place.
+                # The claimed run has already ended, and another has replaced it.
                 return channel
         wait_before_retry(attempt)
     raise ChannelAlreadyProcessing(channel_id)
 
 
 def take_over_run(channel_id: str, run_id: str, message: str, *, lease_before: str | None = None) -> None:
-    """Replaces a dead run by this one. Dead is one whose lease ended before now, or before the moment given.
+    """Replaces a dead run with this one. A run is dead if its lease expired before `lease_before`, by default now.
 
-    ChannelNotProcessing when the run is alive or over, or has been resumed too often.
+    Raises ChannelNotProcessing if the run is alive or over, or has been resumed too often.
     """
     before = lease_before or now()
     channel = channel_by_id(channel_id, consistent=True)
@@ -138,21 +139,21 @@ def take_over_run(channel_id: str, run_id: str, message: str, *, lease_before: s
 
 
 def _claimed(channel: Channel, run_id: str, kind: RunKind) -> Channel:
-    """The channel with a new run, and with its next check: an interval after this one."""
-    moment = now()
-    # Only an end without a failure leaves nothing but news to look for.
+    """Returns the channel with a new run, and with its next check one interval from now."""
+    claimed_at = now()
+    # Only a run that completed has listed everything, so that the next one can look for new videos alone.
     only_news = kind == RunKind.CHECK and channel.status == ChannelStatus.COMPLETED
-    is_look = kind != RunKind.REREAD
-    planned = next_check(moment, channel.check_every, channel.failed_runs)
+    lists_videos = kind != RunKind.REREAD
+    planned = next_check(claimed_at, channel.check_every, channel.failed_runs)
     return replace(
         channel,
         status=ChannelStatus.PENDING,
         run_id=run_id,
         lease_until=seconds_from_now(LEASE_SECONDS),
-        updated_at=moment,
-        rereading=None if is_look else True,
+        updated_at=claimed_at,
+        rereading=None if lists_videos else True,
         checking=only_news or None,
-        next_check_at=planned if is_look else channel.next_check_at,
+        next_check_at=planned if lists_videos else channel.next_check_at,
         calls_new=0,
         calls_gone=0,
         calls_turned=0,
@@ -199,7 +200,7 @@ def _claim_actions(before: Channel, claimed: Channel, kind: RunKind, starter: St
 
 
 def _continued(channel: Channel, run_id: str) -> list[Action]:
-    """The records of a dead run and of the one that goes on with what it began."""
+    """Returns the writes to the records of a dead run and of the run that continues it."""
     if channel.run_id is None:
         return [record_action(channel.id, run_id, {"status": RunStatus.PENDING, "kind": _kind_of(channel)})]
     dead = run_of_channel(channel.id, channel.run_id)
@@ -217,14 +218,14 @@ def _continued(channel: Channel, run_id: str) -> list[Action]:
 
 
 def _kind_of(channel: Channel) -> RunKind:
-    """Of the run under way."""
+    """Returns the kind of the run in progress."""
     if channel.rereading:
         return RunKind.REREAD
     return RunKind.CHECK if channel.checking else RunKind.PROCESS
 
 
 def _of_run(channel: Channel) -> str:
-    """The condition that the channel has still the run that it had when it was read: `:seen`."""
+    """Returns the condition that the channel still has the run it had when it was read: `:seen`."""
     return "run_id = :seen" if channel.run_id else "attribute_not_exists(run_id)"
 
 
@@ -233,8 +234,8 @@ def _is_dead(channel: Channel, before: str) -> bool:
 
 
 def begin_run(channel_id: str, run_id: str, message: str | None) -> None:
-    """From pending to processing, with the first line of the run's log, if it has one. Called again, it is a
-    heartbeat."""
+    """Moves a run from pending to processing, with the first line of its log, if any. Further calls only renew the
+    lease."""
     expression, values = _in_run(run_id, "SET #status = :processing, ", {})
     start = update_action(tables.channel_key(channel_id), expression, "run_id = :run AND #status = :pending", values)
     actions = [{"Update": start}, record_action(channel_id, run_id, {"status": RunStatus.PROCESSING})]
@@ -248,7 +249,7 @@ def begin_run(channel_id: str, run_id: str, message: str | None) -> None:
 
 
 def wait_for_place(channel_id: str, run_id: str, message: str) -> None:
-    """A heartbeat of a run without a place, with the line that tells it once in a run; RunEnded when it is over."""
+    """Renews the lease of a run waiting for a slot, and logs that once per run; raises RunEnded if it is over."""
     first_time = f"{THIS_RUN_UNDER_WAY} AND (attribute_not_exists(waiting_run) OR waiting_run <> :run)"
     expression, values = _in_run(run_id, "SET waiting_run = :run, ", {})
     wait = update_action(tables.channel_key(channel_id), expression, first_time, values)
@@ -259,14 +260,14 @@ def wait_for_place(channel_id: str, run_id: str, message: str) -> None:
 
 
 def renew_lease(channel_id: str, run_id: str) -> Channel:
-    """A heartbeat, also of a run that is still pending; RunEnded if the worker has to stop."""
+    """A heartbeat, for pending runs too; raises RunEnded if the worker must stop."""
     return _update_in_run(channel_id, run_id, "", {}, condition=THIS_RUN_UNDER_WAY)
 
 
 def identify_channel(
     channel_id: str, run_id: str, youtube_channel_id: str, name: str, thumbnail_url: str | None
 ) -> None:
-    """Stores the channel's id, title and picture on YouTube, and reserves that id for it."""
+    """Stores the channel's YouTube id, title and thumbnail, and reserves that id for it."""
     channel = renew_lease(channel_id, run_id)
     values: dict[str, Value] = {
         "youtube": youtube_channel_id,
@@ -292,7 +293,7 @@ def identify_channel(
 
 
 def add_videos(channel_id: str, run_id: str, videos: Iterable[Video]) -> None:
-    """Writes new videos. One that exists already is left as it is."""
+    """Writes new videos. Existing ones are left unchanged."""
     for some in chunked(videos, MAX_TRANSACTION_ACTIONS - 1):
         try:
             _add(channel_id, run_id, some)
@@ -310,17 +311,17 @@ def _add(channel_id: str, run_id: str, videos: Sequence[Video]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What a run has found on YouTube, for its record and for the checks to come."""
+    """The result of listing a channel's videos, for the run's record and for later checks."""
 
     found: int
     to_read: int
     analyst: str | None = None
     newest_video_at: str | None = None
-    """None leaves what is known."""
+    """None leaves the stored value unchanged."""
     fully_listed_at: str | None = None
-    """When it began, if it has looked through the whole time range and left nothing."""
+    """When the listing started, if it covered the whole time range."""
     listed_months: int | None = None
-    """How long that time range was."""
+    """The length of that time range."""
 
 
 def set_video_counts(
@@ -344,8 +345,8 @@ def set_video_counts(
     first_time = f"{IN_THIS_RUN} AND (attribute_not_exists(listed_run) OR listed_run <> :run)"
     expression, all_values = _in_run(run_id, f"SET {sets}listed_run = :run, ", values)
     counts = update_action(tables.channel_key(channel_id), expression, first_time, all_values)
-    told = {"found": listing.found, "videos": listing.to_read, "analyst": listing.analyst}
-    record = record_action(channel_id, run_id, told)
+    totals = {"found": listing.found, "videos": listing.to_read, "analyst": listing.analyst}
+    record = record_action(channel_id, run_id, totals)
     try:
         transact_with_log([{"Update": counts}, record], channel_id, LogLevel.INFO, message)
     except TransactionRefused:
@@ -368,11 +369,11 @@ def commit_video(
     """Writes a finished video, its calls, the channel's counters, the run's record and a log line in one transaction,
     once per run.
 
-    `gone` are mentions of an earlier reading that this one does not have, `change` is a line for the change log,
-    `found` is added up for the last line of the run, and `alert` tells those who follow the channel. `outcome` and
-    `problem` are of this attempt, where the video itself stays as it was read before.
-    False when this run has committed the video before. RunEnded when the run is over; VideoChanged when somebody has
-    changed the video since it was read.
+    `gone` holds mentions of an earlier reading that this one lacks, `change` is a change log entry, `found` is added to
+    the totals for the last line of the run, and `alert` notifies the channel's followers. `outcome` and `problem`
+    describe this attempt, if the video itself keeps an earlier reading.
+    Returns False if this run has already committed the video. Raises RunEnded if the run is over, and VideoChanged if
+    the video was changed since it was read.
     """
     counters, numbers = found.to_add()
     count = _action_in_run(
@@ -402,7 +403,7 @@ def commit_video(
 
 
 def write_line(channel_id: str, run_id: str, level: LogLevel, message: str) -> None:
-    """A heartbeat with a log line; RunEnded when the run is over."""
+    """A heartbeat with a log line; raises RunEnded if the run is over."""
     try:
         transact_with_log([_action_in_run(channel_id, run_id, "SET ", {})], channel_id, level, message)
     except TransactionRefused:
@@ -410,10 +411,10 @@ def write_line(channel_id: str, run_id: str, level: LogLevel, message: str) -> N
 
 
 def redate_video(run_id: str, before: Video, after: Video, message: str | None, change: Change | None = None) -> None:
-    """Writes the date of a video and of its mentions, and their prices, with its lines in the log and the change log,
-    in one transaction.
+    """Writes the date of a video and its mentions, and their prices, with its lines in the log and the change log, in
+    one transaction.
 
-    Nothing is written if its calls have changed meanwhile; RunEnded when the run is over.
+    Writes nothing if its calls have changed concurrently; raises RunEnded if the run is over.
     """
     date: dict[str, Value] = {"published_at": after.published_at, "published_time": after.published_time}
     calls = after.call_attributes()
@@ -448,9 +449,9 @@ def redate_video(run_id: str, before: Video, after: Video, message: str | None, 
 def mark_removed(
     channel_id: str, run_id: str, changes: Sequence[tuple[Video, Change]], *, removed_at: str | None, message: str
 ) -> None:
-    """Marks videos as removed from YouTube, or with None as there again, with their lines in the change log; once each.
+    """Marks videos as removed from YouTube, or as available again if `removed_at` is None, with change log entries.
 
-    RunEnded when the run is over.
+    Raises RunEnded if the run is over.
     """
     for some in chunked(changes, REMOVED_AT_ONCE):
         marks = [
@@ -468,7 +469,7 @@ def mark_removed(
                 [_action_in_run(channel_id, run_id, "SET ", {}), *marks, *puts], channel_id, LogLevel.INFO, message
             )
         except TransactionRefused as refused:
-            # A video that somebody has changed meanwhile is marked by the next run.
+            # A video that was changed concurrently is marked by the next run.
             if refused.failed[0]:
                 raise RunEnded(channel_id, run_id) from None
 
@@ -479,7 +480,7 @@ def _replace(key: dict[str, str], attributes: dict[str, Value], condition: str, 
 
 
 def report_unpriced(channel_id: str, run_id: str, message: str) -> None:
-    """A line of the prices that are missing, once in a run; RunEnded when it is over."""
+    """Logs which prices are missing, once per run; raises RunEnded if it is over."""
     first_time = f"{IN_THIS_RUN} AND (attribute_not_exists(unpriced_run) OR unpriced_run <> :run)"
     expression, values = _in_run(run_id, "SET unpriced_run = :run, ", {})
     report = update_action(tables.channel_key(channel_id), expression, first_time, values)
@@ -499,7 +500,7 @@ def finish_run(
     error: str | None = None,
     run_status: RunStatus | None = None,
 ) -> None:
-    """`error` says for the record why the run failed; `run_status` is its own, where the channel's differs."""
+    """`error` is the reason for a failure, for the record; `run_status` is set if it differs from the channel's."""
     end = _End(ChannelStatus(status), level, message, error, run_status)
     try:
         _end_run(channel_id, end, lambda channel: channel.run_id == run_id and channel.is_under_way)
@@ -508,8 +509,8 @@ def finish_run(
 
 
 def finish_check(channel: Channel, found: int, message: str) -> None:
-    """Ends a check that found nothing to do: nothing that is kept of the channel's score is old. `channel` is as it
-    was read in this run."""
+    """Ends a check that found nothing new, without marking the channel's stored score as stale. `channel` must have
+    been read during this run."""
     run_id = channel.run_id
     end = _End(ChannelStatus.COMPLETED, LogLevel.INFO, message, found=found)
     try:
@@ -519,7 +520,7 @@ def finish_check(channel: Channel, found: int, message: str) -> None:
 
 
 def cancel_run(channel_id: str, message: str) -> str | None:
-    """Ends the run under way and returns its id: no write of it is accepted from now on."""
+    """Ends the run in progress and returns its id; no further write by it is accepted."""
     end = _End(ChannelStatus.CANCELLED, LogLevel.WARNING, message, message)
     return _end_run(channel_id, end, lambda channel: channel.is_under_way)
 
@@ -527,7 +528,7 @@ def cancel_run(channel_id: str, message: str) -> str | None:
 def release_dead_run(
     channel_id: str, message: str, *, lease_before: str | None = None, error: str | None = None
 ) -> None:
-    """Marks a dead run failed, so that the channel can be processed again; ChannelNotProcessing if it is not dead."""
+    """Marks a dead run failed, so the channel can be processed again; raises ChannelNotProcessing if it is not dead."""
     before = lease_before or now()
     end = _End(ChannelStatus.FAILED, LogLevel.ERROR, message, error or message)
     _end_run(channel_id, end, lambda channel: _is_dead(channel, before), dead_before=before)
@@ -543,7 +544,7 @@ class _End:
     error: str | None = None
     run_status: RunStatus | None = None
     found: int | None = None
-    """Of a check without news."""
+    """Videos found by a check without new ones."""
 
 
 def _end_run(
@@ -553,7 +554,7 @@ def _end_run(
     channel: Channel | None = None,
     dead_before: str | None = None,
 ) -> str | None:
-    """Ends the channel's run if it is the one that is meant, and returns its id; else ChannelNotProcessing."""
+    """Ends the channel's run if `is_meant` accepts it, and returns its id; raises ChannelNotProcessing otherwise."""
     for attempt in range(TRANSACTION_TRIES):
         channel = channel or channel_by_id(channel_id, consistent=True)
         if channel is None or channel.deleting or not is_meant(channel):
@@ -563,7 +564,7 @@ def _end_run(
             transact_with_log(actions, channel_id, end.level, end.message, lines)
             return channel.run_id
         except TransactionRefused:
-            # Its settings or its run have changed since it was read.
+            # The channel's settings or its run have changed since it was read.
             channel = None
         wait_before_retry(attempt)
     raise ChannelNotProcessing(channel_id)
@@ -572,24 +573,24 @@ def _end_run(
 def _end_actions(
     channel: Channel, end: _End, dead_before: str | None
 ) -> tuple[list[Action], list[tuple[LogLevel, str]]]:
-    moment = now()
+    ended_at = now()
     failed_runs = _failed_runs(channel, end.status)
     check_every = channel.check_every or CheckEvery(settings().check_every)
-    planned = next_check_after_run(moment, check_every, channel.next_check_at, channel.failed_runs, failed_runs)
+    planned = next_check_after_run(ended_at, check_every, channel.next_check_at, channel.failed_runs, failed_runs)
     schedule = Schedule(channel, check_every, planned)
     attributes: dict[str, Value] = {
         "status": end.status,
-        "updated_at": moment,
+        "updated_at": ended_at,
         "failed_runs": failed_runs or None,
         **dict.fromkeys(("lease_until", "resumptions", "checking")),
         **schedule.attributes(),
     }
     is_alive = f"{DEAD} AND {_of_run(channel)}" if dead_before else f"{UNDER_WAY} AND {_of_run(channel)}"
-    # What was kept before the run is old now, unless it found nothing.
-    old = "" if end.found is not None else " ADD revision :one"
+    # Scores stored before the run are stale now, unless it found nothing.
+    bump_revision = "" if end.found is not None else " ADD revision :one"
     update = update_action(
         tables.channel_key(channel.id),
-        set_and_remove(attributes) + old,
+        set_and_remove(attributes) + bump_revision,
         f"attribute_not_exists(deleting) AND {is_alive}{schedule.condition()}",
         {
             **attributes,
@@ -602,7 +603,7 @@ def _end_actions(
     )
     record: dict[str, Value] = {
         "status": end.run_status or RunStatus(end.status),
-        "ended_at": moment,
+        "ended_at": ended_at,
         "error": end.error,
         "found": end.found,
     }
@@ -614,7 +615,7 @@ def _end_actions(
 
 
 def _failed_runs(channel: Channel, status: ChannelStatus) -> int:
-    """In a row. A run that was cancelled counts neither way, nor does one that asks YouTube for nothing."""
+    """Consecutive failures. A cancelled run doesn't count either way, nor does a reread, which doesn't use YouTube."""
     if channel.rereading or status == ChannelStatus.CANCELLED:
         return channel.failed_runs
     return channel.failed_runs + 1 if status == ChannelStatus.FAILED else 0
@@ -625,7 +626,7 @@ def _slowed(check_every: CheckEvery) -> str:
 
 
 def _transact_in_run(channel_id: str, run_id: str, actions: list[Action]) -> None:
-    """RunEnded if the run is over."""
+    """Raises RunEnded if the run is over."""
     try:
         transact(actions)
     except TransactionRefused:
@@ -648,7 +649,7 @@ def _action_in_run(channel_id: str, run_id: str, expression: str, values: dict[s
 
 
 def _in_run(run_id: str, expression: str, values: dict[str, Value]) -> tuple[str, dict[str, Value]]:
-    """Every write of a run is also its heartbeat."""
+    """Adds a heartbeat to the expression: every write by a run renews its lease."""
     return f"{expression}lease_until = :lease, updated_at = :now", {
         **STATUSES_UNDER_WAY,
         **values,

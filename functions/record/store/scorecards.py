@@ -1,4 +1,4 @@
-"""What is kept of a channel's score, so that it is not computed for each request."""
+"""Stored scores of channels, so they are not computed for each request."""
 
 from collections.abc import Iterable
 
@@ -41,13 +41,13 @@ def review_queue_of_channel(channel_id: str) -> ReviewQueueItem | None:
 
 
 def standing_of_channel(channel_id: str) -> StandingItem | None:
-    """Consistently."""
+    """A consistent read."""
     item = get(main_table(), tables.standing_key(channel_id), consistent=True)
     return StandingItem.from_item(item) if item else None
 
 
 def all_standings() -> list[StandingItem]:
-    """Of every channel that has been scored."""
+    """Returns the standing of every channel that has been scored."""
     items = query(
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,
@@ -58,7 +58,7 @@ def all_standings() -> list[StandingItem]:
 
 
 def mark_changed(channel_id: str) -> bool:
-    """Raises the channel's revision, so that what is kept of it is old. Returns whether its score was up to date."""
+    """Increases the channel's revision, so its stored score is stale. Returns True if the score was up to date."""
     try:
         item = update(tables.channel_key(channel_id), "ADD #revision :one", THERE, {"one": 1})
     except ConditionNotMet:
@@ -68,8 +68,8 @@ def mark_changed(channel_id: str) -> bool:
 
 
 def save_score(channel: Channel, scored: str, items: Iterable[Entity]) -> bool:
-    """Stores what was computed from a channel at its revision; False if it has changed, begun a run or been scored
-    since."""
+    """Stores the results computed from a channel at its revision; returns False if it has changed, started a run or
+    been scored since."""
     unscored = "scored = :before" if channel.scored else "attribute_not_exists(scored)"
     same = "revision = :revision" if channel.revision else "(attribute_not_exists(revision) OR revision = :revision)"
     mark = update_action(

@@ -1,4 +1,4 @@
-"""Places limit how many channels are processed at the same time in the whole system."""
+"""Slots limit how many channels are processed concurrently in the whole system."""
 
 from functions.record.store.channels import channel_by_id
 from functions.runtime.clock import now
@@ -12,9 +12,9 @@ ENTITY = "Places"
 
 
 def take_place(channel_id: str, run_id: str, places: int) -> bool:
-    """Whether the run has one of the places, which it keeps until it ends.
+    """Returns True if the run has a slot, which it holds until it ends.
 
-    Places are not given back: one whose run is over or dead counts as free, so none is lost when a worker dies.
+    Slots are not released: one whose run is over or dead counts as free, so none is lost when a worker dies.
     """
     own = f"{channel_id}/{run_id}"
     for attempt in range(TRANSACTION_TRIES):
@@ -33,13 +33,13 @@ def take_place(channel_id: str, run_id: str, places: int) -> bool:
             )
             return True
         except ConditionNotMet:
-            # Another run took a place meanwhile.
+            # Another run took a slot concurrently.
             wait_before_retry(attempt)
     return False
 
 
 def count_taken_places() -> int:
-    """By runs that are alive."""
+    """Counts the slots held by runs that are alive."""
     return len(_alive(_holders()))
 
 

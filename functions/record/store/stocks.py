@@ -1,4 +1,4 @@
-"""Stocks: their names and newest prices."""
+"""Stocks: their names and latest prices."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -27,7 +27,7 @@ def describe_stock(ticker: str, name: str, exchange: Exchange) -> None:
 
 
 def set_stock_price(ticker: str, price: float, updated_at: str, *, as_of: date | None = None) -> None:
-    """Sets the price of a day, or of the day it was updated, unless a later price or that of a later day is stored."""
+    """Sets the price of a day, by default the day of `updated_at`, unless a newer price is stored."""
     day = as_of.isoformat() if as_of else updated_at[: len("2026-01-31")]
     try:
         _set(

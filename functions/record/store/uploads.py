@@ -1,4 +1,4 @@
-"""Transcripts that were handed in: noted, found again when their job was lost, and their readings written."""
+"""Uploaded transcripts: marking them unread, finding those whose job was lost, and writing their readings."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -26,9 +26,9 @@ from functions.runtime.dynamodb.requests import (
 
 
 def hand_in(channel_id: str, video_id: str, handed_in_by: str | None = None) -> None:
-    """Notes that a video is to be read from its kept transcript. A reading that began before is not written any more.
+    """Marks a video to be read from its stored transcript. A reading that began earlier is discarded.
 
-    ChannelUnderWay during a run; ChannelNotFound and VideoNotFound for what is gone.
+    Raises ChannelUnderWay during a run, and ChannelNotFound or VideoNotFound if either is gone.
     """
     idle = {
         **channel_is_there(channel_id)["ConditionCheck"],
@@ -46,7 +46,7 @@ def hand_in(channel_id: str, video_id: str, handed_in_by: str | None = None) -> 
 
 
 def require_idle(channel_id: str, channel: Channel | None) -> None:
-    """ChannelNotFound for a channel that is gone or being deleted, ChannelUnderWay for one with a run."""
+    """Raises ChannelNotFound if the channel is gone or being deleted, and ChannelUnderWay if it has a run."""
     if channel is None or channel.deleting:
         raise ChannelNotFound(channel_id)
     if channel.is_under_way:
@@ -59,7 +59,7 @@ def unread_of_video(channel_id: str, video_id: str) -> Unread | None:
 
 
 def due_unread(before: str, limit: int) -> list[Unread]:
-    """Those handed in before a moment, the oldest first."""
+    """Returns the transcripts uploaded before a timestamp, oldest first."""
     items = query(
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,
@@ -81,10 +81,10 @@ def commit_reading(
     change: Change | None = None,
     alert: Alert | None = None,
 ) -> Channel | None:
-    """Writes a video as it was read from a transcript that was handed in, its calls and the lines of both logs in one
-    transaction, once. Returns the channel as it was before; None where it is gone.
+    """Writes a video read from an uploaded transcript, its calls and the entries in both logs in one transaction, once.
+    Returns the channel as it was before, or None if it is gone.
 
-    VideoChanged when a run, a review or another transcript came in between.
+    Raises VideoChanged if a run, a review or another upload changed the video first.
     """
     removed = list(gone)
     for _ in range(TRANSACTION_TRIES):
@@ -109,7 +109,7 @@ def commit_reading(
 
 
 def remove_unread(unread: Unread) -> None:
-    """Once nothing is left to do; if another transcript has been handed in since, its note stays."""
+    """Removes the marker once all work is done; if another transcript has been uploaded since, its marker stays."""
     try:
         transact([_delete(unread)])
     except TransactionRefused:
@@ -117,12 +117,12 @@ def remove_unread(unread: Unread) -> None:
 
 
 def give_up_unread(unread: Unread, level: LogLevel, message: str, *, problem: str | None = None) -> None:
-    """Removes the note of a transcript that cannot be read, with a line that says why. Nothing is written where the
-    channel is gone, or another transcript has been handed in since.
+    """Removes the marker of a transcript that cannot be read, and logs why. Writes nothing if the channel is gone or
+    another transcript has been uploaded since.
 
-    `problem` is shown with the video, where that has not been read before.
+    `problem` is shown with the video, if it has never been read.
     """
-    told: list[Action] = []
+    video_updates: list[Action] = []
     if problem is not None:
         edited = update_action(
             tables.video_key(unread.channel_id, unread.video_id),
@@ -130,19 +130,19 @@ def give_up_unread(unread: Unread, level: LogLevel, message: str, *, problem: st
             "attribute_exists(PK)",
             {"problem": problem, "one": 1},
         )
-        told = [{"Update": edited}]
+        video_updates = [{"Update": edited}]
     try:
-        actions = [channel_is_there(unread.channel_id), _delete(unread), *told]
+        actions = [channel_is_there(unread.channel_id), _delete(unread), *video_updates]
         transact_with_log(actions, unread.channel_id, level, message)
     except TransactionRefused:
         return
 
 
 def _changed(channel: Channel, *, is_first: bool) -> Action:
-    """The channel with other calls: what is kept of its score is old.
+    """Returns the write to a channel whose calls change: its stored score becomes stale.
 
-    A video that no run has finished counts as processed from now on, unless a run is under way, which counts it. Fewer
-    videos may be counted than there are, where a run ended before it had counted them.
+    A video that no run has finished counts as processed from now on, unless a run in progress will count it. If a run
+    ended before it had counted its videos, `video_count` may be too low.
     """
     condition, counted = THERE, ""
     if is_first:
@@ -151,7 +151,7 @@ def _changed(channel: Channel, *, is_first: bool) -> Action:
         comparison = "<" if channel.processed_video_count < channel.video_count else ">="
         idle = f"NOT {UNDER_WAY} AND processed_video_count {comparison} video_count"
         condition += f" AND {UNDER_WAY if channel.is_under_way else idle}"
-    # Whether a score was up to date decides if another is asked for.
+    # Whether the score was up to date decides if a new one is requested.
     condition += " AND scored = :scored" if channel.scored else " AND attribute_not_exists(scored)"
     values: dict[str, Value] = {**STATUSES_UNDER_WAY, "one": 1, "now": now(), "scored": channel.scored}
     expression = f"SET updated_at = :now ADD revision :one{counted}"
@@ -159,7 +159,7 @@ def _changed(channel: Channel, *, is_first: bool) -> Action:
 
 
 def _put_read(before: Video, after: Video) -> Action:
-    """If nobody has changed or read the video since."""
+    """Refused if the video was changed or read since."""
     same_run = "run_id = :run" if before.run_id else "attribute_not_exists(run_id)"
     values: dict[str, Value] = {":edits": before.edits, **({":run": before.run_id} if before.run_id else {})}
     return put_action(

@@ -32,7 +32,7 @@ def videos_of_channel(channel_id: str, *, consistent: bool = False) -> list[Vide
 
 
 def videos_about(channel_id: str, ticker: str) -> list[Video]:
-    """Those that mention a stock."""
+    """Returns the videos that mention a stock."""
     items = query(**_of_channel(channel_id, "contains(tickers, :ticker)", {":ticker": ticker}))
     return [Video.from_item(item) for item in items]
 
@@ -48,12 +48,12 @@ def count_unpriced_calls(channel_id: str) -> int:
 
 
 def each_video_of_channel(channel_id: str, at_once: int = COUNTED_AT_ONCE) -> Iterator[Video]:
-    """A consistent read, a page at a time: for counting, however many there are."""
+    """A consistent read, a page at a time, which suits counting any number of videos."""
     return map(Video.from_item, query(**_of_channel(channel_id), ConsistentRead=True, Limit=at_once))
 
 
 def outlines_of_videos(channel_id: str) -> list[VideoOutline]:
-    """Of all videos, without their calls, which would be most of the bytes."""
+    """Returns all videos without their calls, which would be most of the bytes."""
     names = "id, published_at, published_time, transcript_status, removed_at"
     items = query(**_of_channel(channel_id), ProjectionExpression=names)
     return [VideoOutline(**decode(item)) for item in items]  # type: ignore[arg-type]
@@ -62,7 +62,7 @@ def outlines_of_videos(channel_id: str) -> list[VideoOutline]:
 def newest_videos_with_calls(
     channel_id: str, limit: int, start: Item | None = None, *, before: str | None = None
 ) -> Page[Video]:
-    """Those published before a day, where one is given."""
+    """Only those published before a day, if one is given."""
     values = {":pk": tables.channel_pk(channel_id), **({":before": before} if before else {})}
     page = query_page(
         limit,
@@ -82,13 +82,13 @@ def video_by_id(channel_id: str, video_id: str, *, consistent: bool = False) -> 
 
 
 def videos_by_id(ids: Iterable[tuple[str, str]], *, consistent: bool = False) -> dict[str, Video]:
-    """The videos of these channel and video ids, by video id."""
+    """Returns the videos with these channel and video ids, by video id."""
     items = batch_get(main_table(), [tables.video_key(*each) for each in ids], ConsistentRead=consistent)
     return {video.id: video for video in map(Video.from_item, items)}
 
 
 def video_by_youtube_id(youtube_video_id: str) -> Video | None:
-    """The index holds keys alone, so the video itself is then fetched by its key."""
+    """The index projects only keys, so the video itself is then fetched by its key."""
     found = query(
         TableName=main_table(),
         IndexName=tables.BY_YOUTUBE_VIDEO.name,

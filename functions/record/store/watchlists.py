@@ -1,4 +1,4 @@
-"""What people follow: stocks and channels, a list for each person."""
+"""People's watchlists of stocks and channels."""
 
 from collections.abc import Iterator
 
@@ -20,17 +20,17 @@ def all_watchlists() -> dict[str, Watchlist]:
 
 
 def watched_tickers() -> set[str]:
-    """Those that anybody watches."""
+    """Returns the tickers on any watchlist."""
     return {ticker for watchlist in _every_watchlist() for ticker in watchlist.tickers}
 
 
 def watched_channels() -> set[str]:
-    """The ids of those that anybody watches."""
+    """Returns the ids of the channels on any watchlist."""
     return {channel_id for watchlist in _every_watchlist() for channel_id in watchlist.channel_ids}
 
 
 def save_watchlist(watchlist: Watchlist) -> bool:
-    """False if the version before is not the one that is stored: somebody else was quicker."""
+    """Returns False if the stored version is not the previous one, because of a concurrent change."""
     return put_versioned(watchlist.to_item(), watchlist.version - 1)
 
 

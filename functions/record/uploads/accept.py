@@ -1,4 +1,4 @@
-"""Takes transcripts that people hand in. A job reads them; the clock sends it again should it be lost."""
+"""Accepts uploaded transcripts. A job reads them; the scheduled job sends it again if it is lost."""
 
 from functions.reading.captions import read_captions
 from functions.record.channels.channels import channel_and
@@ -14,10 +14,10 @@ from functions.runtime.observability import logger
 
 
 def hand_in_transcript(channel_id: str, video_id: str, content: bytes, caller: str | None = None) -> Video:
-    """Keeps a transcript in place of any that is kept, and has its video read from it.
+    """Stores a transcript, replacing an earlier one, and requests its video to be read from it.
 
-    The file comes first: once the note is written, whoever reads the video has to find it. If nothing follows, a later
-    run or re-reading reads the file; if the channel is being deleted, the file goes too.
+    The file is written first: once the video is marked unread, its reader must find the file. If nothing follows, a
+    later run or reread reads the file; if the channel is being deleted, the file is removed too.
     """
     channel, video = channel_and(
         channel_id,
@@ -43,5 +43,5 @@ def _send_soon(channel_id: str, video_id: str) -> None:
     try:
         dispatcher().send(ReadTranscript(channel_id, video_id))
     except Exception:
-        # It is noted that the video is to be read, so the clock sends the job.
+        # The video is marked unread, so the scheduled job sends it again.
         logger.exception("The job was not sent", channel_id=channel_id, video_id=video_id)

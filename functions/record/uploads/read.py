@@ -1,4 +1,4 @@
-"""The job that reads a transcript that was handed in, and what follows from its calls."""
+"""The job that reads an uploaded transcript, and its follow-up work."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -22,19 +22,19 @@ NOT_ENGLISH = " It does not look like English, the only language that the analys
 
 
 def read_handed_in(channel_id: str, video_id: str) -> None:
-    """Reads a video from the transcript that was handed in. Idempotent, and may be killed anywhere: what was written
-    is not written again, and what is left is done by the next job."""
+    """Reads a video from its uploaded transcript. Idempotent, and can be killed anywhere: committed work is not
+    repeated, and the next job does the rest."""
     for _ in range(READINGS):
         unread = unread_of_video(channel_id, video_id)
         if unread is None:
             return
         with suppress(VideoChanged):
             return _follow_up(unread) if unread.is_read else _read(unread)
-    logger.info("The video keeps changing; the clock has it read later", channel_id=channel_id, video_id=video_id)
+    logger.info("The video keeps changing; the scheduled job will retry it", channel_id=channel_id, video_id=video_id)
 
 
 def give_up_reading(channel_id: str, video_id: str, reason: str) -> None:
-    """After an error that no further try would mend. A video that was read before stays as it was read."""
+    """Called after an error that retrying would not fix. A video that was read before keeps that reading."""
     unread, video = unread_of_video(channel_id, video_id), video_by_id(channel_id, video_id, consistent=True)
     if unread is None or video is None:
         return
@@ -66,7 +66,7 @@ def _commit(unread: Unread, reading: Reading, *, is_english: bool) -> Channel | 
     return commit_reading(
         unread,
         reading.before,
-        # A reading of a run that began before must not be written over this one.
+        # A reading by a run that began earlier must not overwrite this one.
         replace(reading.video, edits=reading.before.edits + 1),
         LogLevel.INFO if is_english else LogLevel.WARNING,
         message if is_english else message + NOT_ENGLISH,
@@ -79,7 +79,7 @@ def _commit(unread: Unread, reading: Reading, *, is_english: bool) -> Channel | 
 
 
 def _follow_up(unread: Unread) -> None:
-    """What a worker that died left to do after its reading was written."""
+    """Completes the follow-up work of a worker that died after writing its reading."""
     channel = channel_by_id(unread.channel_id, consistent=True)
     video = video_by_id(unread.channel_id, unread.video_id, consistent=True)
     if channel is None or channel.deleting or video is None:
@@ -89,9 +89,9 @@ def _follow_up(unread: Unread) -> None:
 
 
 def _follow_up_in(channel: Channel, unread: Unread, video: Video, *, was_scored: bool) -> None:
-    """Has the closes of the stocks fetched, and the score computed anew if that was up to date; else it is on its way.
+    """Requests the stocks' closes, and a new score if that was up to date; otherwise one is already queued.
 
-    After the commit: the closes of stocks that nobody mentions are not fetched.
+    Runs after the commit, because closes of stocks that nobody mentions are not fetched.
     """
     if not settings().keep_transcripts:
         remove_transcript(video.channel_id, video.id)

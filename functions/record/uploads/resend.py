@@ -1,4 +1,4 @@
-"""Finds transcripts that were handed in and whose job was lost."""
+"""Finds uploaded transcripts whose job was lost."""
 
 from functions.record.store.uploads import due_unread
 from functions.runtime.clock import seconds_from_now
@@ -6,13 +6,13 @@ from functions.runtime.dispatch import ReadTranscript, dispatcher
 
 LOST_AFTER_SECONDS = 120
 SENT_AT_ONCE = 100
-"""Jobs that one look of the clock sends again; the next look sends those of what is still unread then."""
+"""Maximum jobs sent again per scheduled run; the next run sends those still unread then."""
 
 
 def request_lost_readings(after_seconds: float = LOST_AFTER_SECONDS) -> list[str]:
-    """Sends a job for transcripts that were handed in a while ago and are unread; returns the ids of their videos.
+    """Sends a job for transcripts that were uploaded a while ago and are unread; returns the ids of their videos.
 
-    Called by the clock. A transcript whose reading fails because a service is down is tried again this way, too.
+    Called on a schedule. Also retries transcripts whose reading failed because a service was down.
     """
     lost = due_unread(seconds_from_now(-after_seconds), SENT_AT_ONCE)
     for unread in lost:

@@ -907,17 +907,17 @@ export interface components {
             check_every: components["schemas"]["CheckEvery"];
             /**
              * Next Check At
-             * @description null where it is not checked
+             * @description null if it is not checked
              */
             next_check_at: string | null;
             /**
              * Failed Runs
-             * @description How many have failed since one succeeded
+             * @description Failed runs since the last success
              */
             failed_runs: number;
             /**
              * Is Slowed
-             * @description Whether it is checked less often, since its runs keep failing
+             * @description True if it is checked less often because its runs keep failing
              */
             is_slowed: boolean;
             /**
@@ -938,7 +938,7 @@ export interface components {
         ChannelStatus: "pending" | "processing" | "completed" | "failed" | "cancelled";
         /**
          * CheckEvery
-         * @description How often the clock looks whether a channel has new videos.
+         * @description How often the scheduled job checks a channel for new videos.
          * @enum {string}
          */
         CheckEvery: "off" | "daily" | "weekly";
@@ -947,7 +947,7 @@ export interface components {
             /**
              * Url
              * Format: youtube-channel-url
-             * @description The address of a channel on youtube.com: /@handle, /channel/…, /c/… or /user/…
+             * @description The URL of a channel on youtube.com: /@handle, /channel/…, /c/… or /user/…
              * @example https://www.youtube.com/@DemoValueInvestor
              */
             url: string;
@@ -981,7 +981,7 @@ export interface components {
             check_every?: components["schemas"]["CheckEvery"];
             /**
              * Time Range Months
-             * @description Over how many months its videos are read; the next run looks for them
+             * @description Time range of its videos in months; applies from the next run on
              */
             time_range_months?: number;
         };
@@ -989,7 +989,7 @@ export interface components {
         ProcessRequest: {
             /**
              * Reread
-             * @description Reads kept transcripts anew with the present analyst, instead of looking for new videos
+             * @description Rereads stored transcripts with the current analyst, instead of looking for new videos
              * @default false
              */
             reread: boolean;
@@ -1152,7 +1152,7 @@ export interface components {
             possible_sentiment: components["schemas"]["Sentiment"] | null;
             /**
              * Start Seconds
-             * @description When the quote is said, in seconds from the start of the video
+             * @description Where the quote starts, in seconds from the start of the video
              */
             start_seconds: number | null;
             /**
@@ -1165,13 +1165,13 @@ export interface components {
              * @description The name and version of the analyst that read it
              */
             analyst: string | null;
-            /** @description What a person found; a rejected mention counts nowhere */
+            /** @description A person's verdict; a rejected mention counts in no score */
             review: components["schemas"]["ReviewOutcome"] | null;
-            /** @description What the analyst read, where a person corrected it */
+            /** @description The analyst's reading, if a person corrected it */
             read_as: components["schemas"]["Sentiment"] | null;
             /**
              * Review Version
-             * @description Rises with each review
+             * @description Increases with each review
              */
             review_version: number | null;
             /**
@@ -1179,13 +1179,13 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
-            /** @description Why there is no price; told where the mentions of one stock are read */
+            /** @description Why there is no price; set when listing the mentions of one stock */
             price_problem: components["schemas"]["PriceProblem"] | null;
             video: components["schemas"]["Video"] | null;
         };
         /**
          * ReviewOutcome
-         * @description What a person found when checking how a mention was read.
+         * @description A person's verdict on how a mention was read.
          * @enum {string}
          */
         ReviewOutcome: "confirmed" | "corrected" | "rejected";
@@ -1227,12 +1227,12 @@ export interface components {
             /**
              * Published At
              * Format: date
-             * @description The day of publication, in New York
+             * @description The date of publication, in New York
              */
             published_at: string;
             /**
              * Published Time
-             * @description The moment of publication; null where only the day is known
+             * @description The time of publication; null if only the date is known
              */
             published_time: string | null;
             transcript_status: components["schemas"]["TranscriptStatus"];
@@ -1329,7 +1329,7 @@ export interface components {
         Horizon: "1w" | "1m" | "3m" | "6m" | "1y";
         /**
          * NewsBefore
-         * @description Headlines of each tone.
+         * @description The number of headlines of each tone.
          */
         NewsBefore: {
             /** Positive */
@@ -1366,7 +1366,7 @@ export interface components {
             quote_url: string;
             /**
              * Start Seconds
-             * @description When the quote is said, from the start of the video
+             * @description Where the quote starts, in seconds from the start of the video
              */
             start_seconds: number | null;
             /** Confidence */
@@ -1374,7 +1374,7 @@ export interface components {
             review: components["schemas"]["ReviewOutcome"] | null;
             /** Review Version */
             review_version: number | null;
-            /** @description What the analyst read, where a person corrected it */
+            /** @description The analyst's reading, if a person corrected it */
             read_as: components["schemas"]["Sentiment"] | null;
             /**
              * Analyst
@@ -1400,7 +1400,7 @@ export interface components {
             exit_price: number | null;
             /**
              * Return Percent
-             * @description Signed by the side, with dividends where they are known
+             * @description Signed by the side, with dividends if known
              */
             return_percent: number | null;
             /**
@@ -1412,10 +1412,10 @@ export interface components {
             excess_percent: number | null;
             /**
              * Matures On
-             * @description Of a pending call: the day its horizon ends, estimated from weekdays
+             * @description For a pending call: the day its horizon ends, estimated from weekdays
              */
             matures_on: string | null;
-            /** @description Headlines of the stock in the week before, by tone; null where none is known */
+            /** @description Headlines of the stock in the week before, by tone; null if there are none */
             news_before: components["schemas"]["NewsBefore"] | null;
             channel: components["schemas"]["Channel"];
         };
@@ -1430,7 +1430,7 @@ export interface components {
             items: components["schemas"]["StockCall"][];
             /**
              * Reason
-             * @description Why there are no figures, where there are none
+             * @description Why there are no figures, if there are none
              */
             reason: string | null;
         };
@@ -1455,7 +1455,7 @@ export interface components {
             items: components["schemas"]["LeaderboardItem"][];
             /**
              * Reason
-             * @description Why there are no figures, where there are none
+             * @description Why there are no figures, if there are none
              */
             reason: string | null;
         };
@@ -1538,12 +1538,12 @@ export interface components {
             calls: number;
             /**
              * Checked
-             * @description So many of them were reviewed by a person
+             * @description How many of them a person reviewed
              */
             checked: number;
             /**
              * Right
-             * @description So many of these were confirmed
+             * @description How many of these were confirmed
              */
             right: number;
             /** Right Rate */
@@ -1692,7 +1692,7 @@ export interface components {
             horizons: components["schemas"]["DetailedScore"][];
             /**
              * Reason
-             * @description Why there are no figures, where there are none
+             * @description Why there are no figures, if there are none
              */
             reason: string | null;
         };
@@ -1723,7 +1723,7 @@ export interface components {
             quote_url: string;
             /**
              * Start Seconds
-             * @description When the quote is said, from the start of the video
+             * @description Where the quote starts, in seconds from the start of the video
              */
             start_seconds: number | null;
             /** Confidence */
@@ -1731,7 +1731,7 @@ export interface components {
             review: components["schemas"]["ReviewOutcome"] | null;
             /** Review Version */
             review_version: number | null;
-            /** @description What the analyst read, where a person corrected it */
+            /** @description The analyst's reading, if a person corrected it */
             read_as: components["schemas"]["Sentiment"] | null;
             /**
              * Analyst
@@ -1757,7 +1757,7 @@ export interface components {
             exit_price: number | null;
             /**
              * Return Percent
-             * @description Signed by the side, with dividends where they are known
+             * @description Signed by the side, with dividends if known
              */
             return_percent: number | null;
             /**
@@ -1769,10 +1769,10 @@ export interface components {
             excess_percent: number | null;
             /**
              * Matures On
-             * @description Of a pending call: the day its horizon ends, estimated from weekdays
+             * @description For a pending call: the day its horizon ends, estimated from weekdays
              */
             matures_on: string | null;
-            /** @description Headlines of the stock in the week before, by tone; null where none is known */
+            /** @description Headlines of the stock in the week before, by tone; null if there are none */
             news_before: components["schemas"]["NewsBefore"] | null;
         };
         /** WithoutBestTicker */
@@ -1797,7 +1797,7 @@ export interface components {
             items: components["schemas"]["ScoredCall"][];
             /**
              * Reason
-             * @description Why there are no figures, where there are none
+             * @description Why there are no figures, if there are none
              */
             reason: string | null;
         };
@@ -1817,7 +1817,7 @@ export interface components {
             points: components["schemas"]["BacktestPoint"][];
             /**
              * Reason
-             * @description Why there are no figures, where there are none
+             * @description Why there are no figures, if there are none
              */
             reason: string | null;
         };
@@ -1858,7 +1858,7 @@ export interface components {
             mention: components["schemas"]["Mention"];
             /**
              * Name
-             * @description Of the company
+             * @description The company's name
              */
             name: string | null;
             reason: components["schemas"]["ReviewReason"];
@@ -1870,7 +1870,7 @@ export interface components {
         };
         /**
          * ReviewOrder
-         * @description Of the queue: the least certain first, or those that weigh most in the score.
+         * @description The order of the queue: least certain first, or greatest influence on the score first.
          * @enum {string}
          */
         ReviewOrder: "doubt" | "influence";
@@ -1882,7 +1882,7 @@ export interface components {
             items: components["schemas"]["QueuedMention"][];
             /**
              * Remaining
-             * @description How many mentions wait for a review in this order
+             * @description Number of mentions to review in this order
              */
             remaining: number;
         };
@@ -1897,12 +1897,12 @@ export interface components {
             mention: components["schemas"]["Mention"];
             /**
              * Name
-             * @description Of the company
+             * @description The company's name
              */
             name: string | null;
             /**
              * Before
-             * @description Three sentences before the quote; null where no transcript is kept
+             * @description Three sentences before the quote; null if no transcript is stored
              */
             before: string | null;
             /** Quote */
@@ -1913,9 +1913,9 @@ export interface components {
         };
         /** Review */
         Review: {
-            /** @description null once it was withdrawn */
+            /** @description null once withdrawn */
             outcome: components["schemas"]["ReviewOutcome"] | null;
-            /** @description What the person read */
+            /** @description The sentiment the person read */
             sentiment: components["schemas"]["Sentiment"];
             /** Note */
             note: string | null;
@@ -1933,7 +1933,7 @@ export interface components {
         ReviewRequest: {
             /** @description null withdraws the review */
             review: components["schemas"]["ReviewOutcome"] | null;
-            /** @description What it should have been read as; needed to correct */
+            /** @description The correct sentiment; required for a correction */
             sentiment?: components["schemas"]["Sentiment"] | null;
             /** Note */
             note?: string | null;
@@ -1957,7 +1957,7 @@ export interface components {
             created_at: string;
             /**
              * Changed By
-             * @description The person, where it was one
+             * @description The person who made the change, if any
              */
             changed_by: string | null;
             /** Video Id */
@@ -1967,7 +1967,7 @@ export interface components {
         };
         /**
          * ChangeKind
-         * @description Why a record changed after the fact.
+         * @description Why a record changed after it was first written.
          * @enum {string}
          */
         ChangeKind: "reviewed" | "reread" | "handed_in" | "restated" | "redated" | "removed";
@@ -1993,12 +1993,12 @@ export interface components {
             /**
              * Published At
              * Format: date
-             * @description The day of publication, in New York
+             * @description The date of publication, in New York
              */
             published_at: string;
             /**
              * Published Time
-             * @description The moment of publication; null where only the day is known
+             * @description The time of publication; null if only the date is known
              */
             published_time: string | null;
             transcript_status: components["schemas"]["TranscriptStatus"];
@@ -2020,7 +2020,7 @@ export interface components {
             problem: string | null;
             /**
              * Transcript Kept
-             * @description Whether its transcript is kept, so that it can be read anew
+             * @description True if its transcript is stored and can be reread
              */
             transcript_kept: boolean;
             /**
@@ -2191,7 +2191,7 @@ export interface components {
         WantedChannels: "all" | "watched";
         /**
          * WantedKind
-         * @description What a person wants to be told of.
+         * @description The kinds of event a person can subscribe to.
          * @enum {string}
          */
         WantedKind: "calls" | "reversals" | "verdict" | "matured";
@@ -2221,7 +2221,7 @@ export interface components {
             rotate_key: boolean;
             /**
              * Version
-             * @description The version that was read, 0 where there is none yet
+             * @description The version that was read, 0 if there is none yet
              */
             version: number;
         };
@@ -2249,7 +2249,7 @@ export interface components {
             channel_ids: string[];
             /**
              * Version
-             * @description The version that was read, 0 where there is none yet
+             * @description The version that was read, 0 if there is none yet
              */
             version: number;
         };
@@ -2315,7 +2315,7 @@ export interface components {
             benchmark: string | null;
             /**
              * Version
-             * @description The version that was read, 0 where there is none yet
+             * @description The version that was read, 0 if there is none yet
              */
             version: number;
         };
@@ -2408,7 +2408,7 @@ export interface components {
             text: string;
             /**
              * Version
-             * @description The version that was read, 0 where there is none yet
+             * @description The version that was read, 0 if there is none yet
              */
             version: number;
         };
@@ -2936,22 +2936,22 @@ export interface components {
             ended_at: string | null;
             /**
              * Found
-             * @description Videos on YouTube, as far as this run looked
+             * @description Videos found on YouTube, as far as this run listed them
              */
             found: number;
             /**
              * Videos
-             * @description Those that it set out to read
+             * @description Videos this run set out to read
              */
             videos: number;
             /**
              * Processed
-             * @description Those that it read
+             * @description Videos this run read
              */
             processed: number;
             /**
              * Skipped
-             * @description Those without a transcript
+             * @description Videos without a transcript
              */
             skipped: number;
             /** Failed */
@@ -2973,7 +2973,7 @@ export interface components {
             error: string | null;
             /**
              * Continues
-             * @description The run whose worker died, and whose place it took
+             * @description The run it took over from, whose worker had died
              */
             continues: string | null;
             /** Continued By */
@@ -3090,7 +3090,7 @@ export interface operations {
                 per_page?: number;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -3497,13 +3497,13 @@ export interface operations {
     list_logs: {
         parameters: {
             query?: {
-                /** @description Only lines from this moment on, itself included */
+                /** @description Only lines from this timestamp on, inclusive */
                 since?: string | null;
                 /** @description Reads consistently */
                 strong?: boolean;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -3641,7 +3641,7 @@ export interface operations {
             query?: {
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
                 /** @description Only videos published before this day, YYYY-MM-DD */
                 before?: string | null;
@@ -3967,7 +3967,7 @@ export interface operations {
                 horizon?: components["schemas"]["Horizon"];
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -4024,7 +4024,7 @@ export interface operations {
                 horizon?: components["schemas"]["Horizon"];
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -4137,7 +4137,7 @@ export interface operations {
                 ticker?: string | null;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
                 /** @description `csv` gives the whole list as a CSV file, as does `Accept: text/csv` */
                 format?: ("json" | "csv") | null;
@@ -4272,11 +4272,11 @@ export interface operations {
             query?: {
                 /** @description `doubt`: nearest to even odds first; `influence`: the largest excess at three months first */
                 order?: components["schemas"]["ReviewOrder"];
-                /** @description In the order of doubt: only what is less certain; without it, the caller's setting `review_below` */
+                /** @description In the order of doubt: only mentions with less confidence; default: the caller's `review_below` */
                 below?: number | null;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -4455,7 +4455,7 @@ export interface operations {
             query?: {
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -4521,7 +4521,7 @@ export interface operations {
                 status?: ("pending" | "fetched" | "unavailable" | "failed" | "missing" | "removed") | null;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -4674,7 +4674,7 @@ export interface operations {
                 kind?: components["schemas"]["AlertKind"] | null;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -4728,7 +4728,7 @@ export interface operations {
                 kind?: components["schemas"]["AlertKind"] | null;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -5111,7 +5111,7 @@ export interface operations {
             query?: {
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -5247,7 +5247,7 @@ export interface operations {
             query?: {
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -5503,7 +5503,7 @@ export interface operations {
             query?: {
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -5761,7 +5761,7 @@ export interface operations {
                 before?: string | null;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -5914,7 +5914,7 @@ export interface operations {
             query?: {
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -6235,7 +6235,7 @@ export interface operations {
                 analyst?: string | null;
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -6328,7 +6328,7 @@ export interface operations {
             query?: {
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;
@@ -6392,7 +6392,7 @@ export interface operations {
             query?: {
                 /** @description Requests a page of this many items */
                 limit?: number | null;
-                /** @description From the page before */
+                /** @description The cursor from the previous page */
                 nextToken?: string | null;
             };
             header?: never;

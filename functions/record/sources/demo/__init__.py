@@ -1,4 +1,4 @@
-"""The providers of the demo: three fictional channels and real prices, with no key and no network."""
+"""The demo's providers: three fictional channels and real prices, without keys or network."""
 
 from functions.record.sources.demo.prices import DemoPrices
 from functions.record.sources.demo.transcripts import DemoTranscripts

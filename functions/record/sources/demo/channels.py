@@ -17,7 +17,7 @@ class DemoChannel:
     videos: tuple[VideoInfo, ...]
     """Newest first."""
     transcripts: dict[str, str]
-    """By video id; a video that is not in here has none."""
+    """By video id; videos without a transcript are absent."""
 
     @property
     def url(self) -> str:
@@ -44,5 +44,5 @@ def _channel(entry: dict[str, Any]) -> DemoChannel:
 
 
 def _video(entry: dict[str, Any]) -> VideoInfo:
-    day, moment = date.fromisoformat(entry["published_at"]), datetime.fromisoformat(entry["published_time"])
-    return VideoInfo(entry["youtube_video_id"], entry["title"], day, moment)
+    day, published = date.fromisoformat(entry["published_at"]), datetime.fromisoformat(entry["published_time"])
+    return VideoInfo(entry["youtube_video_id"], entry["title"], day, published)

@@ -11,14 +11,14 @@ from functions.record.sources.protocols import DEMO_SOURCE
 from functions.runtime.provider_errors import NotFound
 
 WORDS_PER_MINUTE = 150
-"""At which the demo's videos would be spoken."""
+"""The assumed speaking rate of the demo's videos."""
 SENTENCE = re.compile(r"\S.*?(?:[.!?](?=\s)|$)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class DemoTranscripts:
     pause: float = 0.0
-    """Seconds that reading takes, so that progress can be watched."""
+    """Seconds that reading takes, so progress is visible."""
     sleep: Callable[[float], None] = time.sleep
 
     def read(self, youtube_video_id: str) -> Transcript:
@@ -30,7 +30,7 @@ class DemoTranscripts:
 
 
 def _spoken(text: str) -> Transcript:
-    """Each sentence at the second at which a speaker would come to it."""
+    """Returns a transcript with each sentence at the second a speaker would reach it."""
     offsets, seconds = [], []
     words = 0
     for sentence in SENTENCE.finditer(text):

@@ -13,7 +13,7 @@ from functions.runtime.provider_errors import NotFound
 @dataclass(frozen=True, slots=True)
 class DemoVideos:
     pause: float = 0.0
-    """Seconds that listing takes, so that progress can be watched."""
+    """Seconds that listing takes, so progress is visible."""
     sleep: Callable[[float], None] = time.sleep
 
     def resolve(self, identifier: str) -> ChannelInfo:

@@ -1,4 +1,4 @@
-"""Prices composed of other Prices: one of two sources, and one that maps old tickers to current ones."""
+"""Price sources composed of others: one of two sources, and one that maps old tickers to current ones."""
 
 from datetime import date
 from typing import Protocol
@@ -35,7 +35,7 @@ class PriceSources:
 
 
 class CurrentPrices:
-    """Looks renamed companies up by their new ticker, and delisted ones not at all: their ticker may be reused."""
+    """Looks up renamed companies by their new ticker, and skips delisted ones: their ticker may be reused."""
 
     def __init__(self, source: Prices) -> None:
         self._source = source

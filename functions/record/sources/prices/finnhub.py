@@ -24,7 +24,7 @@ class FinnhubQuotes:
     def quote(self, ticker: str) -> Quote:
         response = self._client.get_json(f"{self._base_url}/quote", {"symbol": ticker})
         with documented_shape("Finnhub"):
-            # For an unknown ticker Finnhub returns zeros.
+            # Finnhub returns zeros for an unknown ticker.
             if not response["c"]:
                 raise NotFound(f"Finnhub has no price for {ticker}.")
             return Quote(number_in(response["c"]), day_of(response["t"]))

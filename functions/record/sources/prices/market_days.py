@@ -1,4 +1,4 @@
-"""Which day it is at the exchanges: a price belongs to a day in New York, wherever the program runs."""
+"""The current day at the exchanges: a price belongs to a day in New York, wherever the program runs."""
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
@@ -15,12 +15,12 @@ def utc_now() -> datetime:
 
 
 def day_of(epoch_seconds: float, zone: ZoneInfo = NEW_YORK) -> date:
-    """ValueError for zero and less, with which sources say that they know no moment."""
+    """Raises ValueError for zero and less, which sources send for an unknown time."""
     if epoch_seconds <= 0:
         raise ValueError("not a moment")
     return datetime.fromtimestamp(epoch_seconds, zone).date()
 
 
 def without_later_days(closes: Iterable[DailyClose], end: date, today: date) -> tuple[DailyClose, ...]:
-    """Without the days after the end that a source adds. A day that has not come stays in, to be found wrong."""
+    """Drops days after the end that a source adds. Future days stay in, so that validation rejects them."""
     return tuple(close for close in closes if not end < close.day <= today)

@@ -62,7 +62,7 @@ class TiingoPrices:
 
 
 def _daily_closes(rows: list[dict[str, Any]]) -> list[DailyClose]:
-    """Tiingo's `close` is that of its day and becomes comparable to a quote by the splits after it. Its `adjClose` is
+    """Tiingo's `close` is unadjusted, so it is divided by later splits to be comparable with a quote. Its `adjClose` is
     adjusted for splits and dividends."""
     closes: list[DailyClose] = []
     shares = 1.0
@@ -82,7 +82,7 @@ def _day(row: dict[str, Any]) -> date:
 
 
 def _explain(status: int, body: Any) -> ProviderError | None:
-    """Tiingo tells that a cap is reached as plain text with HTTP 200."""
+    """Tiingo reports a reached limit as plain text with HTTP 200."""
     text = body if isinstance(body, str) else str(body["detail"])
     if status == 429 or QUOTA_TEXT in text:
         return QuotaUsedUp("The quota of the Tiingo key is used up. It renews by the hour, day or month: see the plan.")

@@ -20,7 +20,7 @@ USER_AGENT = "Mozilla/5.0 (compatible; StockTrackRecord)"
 
 SOURCE = "Yahoo"
 REFUSALS = (401, 403, 999)
-"""Yahoo takes no key: with any of these it refuses the address or the client."""
+"""Yahoo takes no key, so any of these means it blocks the IP address or the client."""
 
 
 class YahooPrices:
@@ -87,7 +87,7 @@ def _daily_closes(chart: dict[str, Any], now: datetime) -> list[DailyClose]:
         for at, close, total in rows
         if close is not None and not _running(chart, at, now)
     ]
-    # The last day can come twice, as its row and as the live one: the later one counts.
+    # The last day can appear twice, as its row and as the live one: the later one counts.
     doubled = len(found) > 1 and found[-1].day == found[-2].day
     return [*found[:-2], found[-1]] if doubled else found
 
@@ -100,7 +100,7 @@ def _splits(chart: dict[str, Any]) -> tuple[Split, ...]:
 
 
 def _running(chart: dict[str, Any], at: float, now: datetime) -> bool:
-    """Whether a row belongs to a session that has not ended: its price is not a close yet."""
+    """True if a row belongs to a session that has not ended: its price is not a close yet."""
     session = chart["meta"].get("currentTradingPeriod", {}).get("regular")
     return bool(session) and at >= session["start"] and now.timestamp() < session["end"]
 
