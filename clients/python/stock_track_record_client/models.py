@@ -59,7 +59,7 @@ WantedKind = Literal["calls", "reversals", "verdict", "matured"]
 
 class Alert(TypedDict):
     id: str
-    """Repeated deliveries of an alert carry the same."""
+    """Repeated deliveries of an alert have the same id."""
     kind: AlertKind
     channel_id: str
     channel_name: str
@@ -69,7 +69,7 @@ class Alert(TypedDict):
     video_id: str | None
     video_title: str | None
     details: list[CallTold] | list[VerdictTold] | list[MaturedTold]
-    """One for each call, or one for a verdict."""
+    """One per call, or a single one for a verdict."""
 
 
 class AlertSettings(TypedDict):
@@ -83,16 +83,16 @@ class AlertSettings(TypedDict):
     digest: Digest
     """`daily`: one message a day with all alerts, at noon in UTC."""
     signing_key: str | None
-    """The key that the webhook's messages are signed with."""
+    """The key that signs the webhook's messages."""
     email_available: bool
-    """Whether this deployment sends e-mail."""
+    """True if this deployment sends e-mail."""
     email_confirmed: bool | None
-    """Whether the address has confirmed; null without one."""
+    """True once the address is confirmed; null without one."""
     last_delivered_at: str | None
     last_problem: str | None
     """Why the last message could not be delivered."""
     failing: int
-    """How many deliveries are being tried again."""
+    """Number of deliveries being retried."""
     version: int
 
 
@@ -107,7 +107,7 @@ class AlertSettingsRequest(TypedDict):
     digest: Digest
     """`daily`: one message a day with all alerts, at noon in UTC."""
     rotate_key: NotRequired[bool]
-    """Whether the webhook gets another signing key."""
+    """Replace the webhook's signing key."""
     version: int
     """The version that was read, 0 if there is none yet."""
 
@@ -203,12 +203,12 @@ class CallTold(TypedDict):
     ticker: str
     sentiment: Sentiment
     before: Sentiment | None
-    """What the channel had said of the stock before, as far as is known."""
+    """The channel's previous call on the stock, if known."""
     is_reversal: bool
-    """Whether that was the opposite."""
+    """True if the previous call was the opposite."""
     quote: str | None
     quote_url: str
-    """The video, at the second of the quote where that is known."""
+    """The video, starting at the quote if its time is known."""
 
 
 class CallsPage(TypedDict):
@@ -438,19 +438,19 @@ class Export(TypedDict):
     status: ExportStatus
     format: Literal["csv", "jsonl"]
     channel_ids: list[str]
-    """Those that were asked for; empty for all."""
+    """The requested channels; empty for all."""
     channels: int | None
-    """How many there are to write; null until the writing has begun."""
+    """Number of channels to write; null until writing starts."""
     channels_done: int
     zip_key: str | None
-    """The name of the file, once it is whole."""
+    """The file name, once it is complete."""
     size_bytes: int | None
     error_message: str | None
     """Why it failed."""
     created_at: str
     updated_at: str
     expires_at: str
-    """30 days after its creation; then the export is gone."""
+    """30 days after its creation; then the export is deleted."""
 
 
 class ExportInFull(TypedDict):
@@ -459,28 +459,28 @@ class ExportInFull(TypedDict):
     status: ExportStatus
     format: Literal["csv", "jsonl"]
     channel_ids: list[str]
-    """Those that were asked for; empty for all."""
+    """The requested channels; empty for all."""
     channels: int | None
-    """How many there are to write; null until the writing has begun."""
+    """Number of channels to write; null until writing starts."""
     channels_done: int
     zip_key: str | None
-    """The name of the file, once it is whole."""
+    """The file name, once it is complete."""
     size_bytes: int | None
     error_message: str | None
     """Why it failed."""
     created_at: str
     updated_at: str
     expires_at: str
-    """30 days after its creation; then the export is gone."""
+    """30 days after its creation; then the export is deleted."""
     download_url: str | None
-    """Once it is COMPLETED: on AWS a link of ten minutes, locally a path of this server."""
+    """Once COMPLETED: on AWS a link valid for ten minutes, locally a path on this server."""
 
 
 class ExportRequest(TypedDict):
     channel_ids: NotRequired[list[str] | None]
-    """The channels to export; without it, all."""
+    """The channels to export; all if omitted."""
     format: Literal["csv", "jsonl"]
-    """Of the tables in the zip."""
+    """Format of the tables in the zip."""
 
 
 class ExportsPage(TypedDict):
@@ -506,19 +506,19 @@ class Import(TypedDict):
     """Videos and mentions in the file; null until it has been validated."""
     items_done: int
     channels: int
-    """Those that were imported."""
+    """Number of imported channels."""
     videos: int
     mentions: int
     skipped: list[str]
-    """Why channels were left as they are, at most 50."""
+    """Why channels were skipped, at most 50."""
     skipped_count: int
     error_message: str | None
     """Why it failed."""
     complaints: list[str]
-    """What is wrong with the file, each with file and line, at most 50."""
+    """Problems with the file, each with file and line, at most 50."""
     complaint_count: int
     remarks: list[str]
-    """What was not read, or not as it is in the file."""
+    """Content that was ignored, or read differently from the file."""
     created_at: str
     updated_at: str
     expires_at: str
@@ -526,7 +526,7 @@ class Import(TypedDict):
 
 class ImportRequest(TypedDict):
     key: str
-    """The file in the bucket of exports, or locally in the folder `exports` of the data: `imports/export.zip`,
+    """The file in the exports bucket, or locally in the `exports` folder of the data: `imports/export.zip`,
     `imports/old.sql` or `imports/old.sql.gz`.
     """
 
@@ -602,15 +602,15 @@ class MaturedTold(TypedDict):
     sentiment: Sentiment
     horizon: Horizon
     excess_percent: float | None
-    """Signed by the side."""
+    """Excess return; the sign is flipped for sells."""
     video_id: str
 
 
 class Me(TypedDict):
     user_id: str
-    """The subject of a JWT; `owner` with the API's token, `local` where none is needed."""
+    """The subject of a JWT; `owner` with the API token, `local` without authentication."""
     email: str | None
-    """From the token, where it has one."""
+    """From the token, if it has one."""
     first_seen_at: str
     last_seen_at: str
     """To the hour."""
@@ -708,11 +708,11 @@ class Note(TypedDict):
     ticker: str
     text: str
     author: str
-    """The `user_id` of the person who wrote it; only they may change or delete it."""
+    """The author's `user_id`; only they may change or delete the note."""
     created_at: str
     updated_at: str
     version: int
-    """Rises with each change."""
+    """Incremented on every change; used for optimistic locking."""
 
 
 class NoteChange(TypedDict):
@@ -727,11 +727,11 @@ class NoteWithChannel(TypedDict):
     ticker: str
     text: str
     author: str
-    """The `user_id` of the person who wrote it; only they may change or delete it."""
+    """The author's `user_id`; only they may change or delete the note."""
     created_at: str
     updated_at: str
     version: int
-    """Rises with each change."""
+    """Incremented on every change; used for optimistic locking."""
     channel_name: str
 
 
@@ -753,9 +753,9 @@ class Plan(TypedDict):
     created_by: str
     ended_at: str | None
     total: int
-    """Its tasks."""
+    """Number of tasks."""
     ended: int
-    """Those that have ended, whatever their outcome."""
+    """Number of tasks that have ended, whatever their outcome."""
     failed: int
     tasks: list[Task]
 
@@ -773,9 +773,9 @@ class PlanSummary(TypedDict):
     created_by: str
     ended_at: str | None
     total: int
-    """Its tasks."""
+    """Number of tasks."""
     ended: int
-    """Those that have ended, whatever their outcome."""
+    """Number of tasks that have ended, whatever their outcome."""
     failed: int
 
 
@@ -940,19 +940,19 @@ class Settings(TypedDict):
     review_below: float
     benchmark: str
     own: list[Literal["horizon", "cost_bps", "review_below", "benchmark"]]
-    """Which of them the caller has chosen; the others follow the default."""
+    """The settings that the caller has set; the others use the default."""
     version: int
 
 
 class SettingsRequest(TypedDict):
     horizon: Horizon | None
-    """Which the page shows first; null, here and below, follows the default."""
+    """Shown first in the dashboard; null, here and below, uses the default."""
     cost_bps: float | None
-    """Of what is traded, in hundredths of a percent."""
+    """Trading costs in basis points."""
     review_below: float | None
-    """Buys, holds and sells read with less confidence are queued for review."""
+    """Buys, holds and sells with lower confidence are queued for review."""
     benchmark: str | None
-    """Only the one in use: all kept scores are measured against it."""
+    """Must be the current benchmark: all stored scores are relative to it."""
     version: int
     """The version that was read, 0 if there is none yet."""
 
@@ -1045,7 +1045,7 @@ class Task(TypedDict):
     key: str
     kind: TaskKind
     channel_id: str | None
-    """Given, or of the channel that was added."""
+    """The channel given, or the one that was added."""
     url: str | None
     depends_on: list[str]
     status: TaskStatus
@@ -1053,27 +1053,27 @@ class Task(TypedDict):
     started_at: str | None
     ended_at: str | None
     error: str | None
-    """Why it failed or was skipped, or why its last attempt failed."""
+    """Why the task failed or was skipped, or why its last attempt failed."""
     run_id: str | None
-    """The run that it began."""
+    """The run that the task started."""
     export_id: str | None
-    """The export that it began."""
+    """The export that the task started."""
     result: str | None
-    """What it has done, in words, of kinds that tell: `ingest_news`."""
+    """A summary of what was done; only for `ingest_news`."""
 
 
 class TaskRequest(TypedDict):
     key: str
-    """Its name within the plan."""
+    """The task's name within the plan."""
     kind: TaskKind
     channel_id: NotRequired[str | None]
-    """Needed by all but `add_channel`, `export` and `ingest_news`, unless exactly one task that adds a channel is in
-    `depends_on`; an `export` without it is of the plan's channels, or of all if the plan has none.
+    """Required except for `add_channel`, `export` and `ingest_news`, unless `depends_on` has exactly one task that
+    adds a channel; an `export` without it covers the plan's channels, or all if the plan has none.
     """
     url: NotRequired[str | None]
-    """Of the channel to add; needed by `add_channel`, and taken by no other kind."""
+    """URL of the channel to add; required for `add_channel`, and not allowed for other kinds."""
     depends_on: NotRequired[list[str]]
-    """Keys of the tasks that have to be completed before."""
+    """Keys of the tasks that must be completed first."""
 
 
 class TestAlert(TypedDict):

@@ -423,9 +423,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** what the caller wants to be told of, and how. */
+        /** the caller's alert settings. */
         get: operations["get_alert_settings"];
-        /** changes what the caller wants to be told of, and how. */
+        /** changes the caller's alert settings. */
         put: operations["put_alert_settings"];
         post?: never;
         delete?: never;
@@ -476,7 +476,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** who the caller is, as API Gateway has found out. */
+        /** the authenticated caller. */
         get: operations["get_me"];
         put?: never;
         post?: never;
@@ -493,7 +493,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** the caller's settings, with the defaults for what they have not chosen. */
+        /** the caller's settings, with defaults for anything they have not set. */
         get: operations["get_settings"];
         /** changes the caller's settings; null follows the default. */
         put: operations["put_settings"];
@@ -511,10 +511,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** what people noted on a stock of a channel, newest first. */
+        /** the notes on a stock of a channel, newest first. */
         get: operations["list_notes"];
         put?: never;
-        /** writes a note on a stock of a channel. */
+        /** adds a note on a stock of a channel. */
         post: operations["create_note"];
         delete?: never;
         options?: never;
@@ -529,7 +529,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** what people noted on a stock in any channel, newest first. */
+        /** the notes on a stock across all channels, newest first. */
         get: operations["list_stock_notes"];
         put?: never;
         post?: never;
@@ -547,10 +547,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** changes a note of the caller's own. */
+        /** changes one of the caller's notes. */
         put: operations["change_note"];
         post?: never;
-        /** deletes a note of the caller's own. */
+        /** deletes one of the caller's notes. */
         delete: operations["delete_note"];
         options?: never;
         head?: never;
@@ -601,7 +601,7 @@ export interface paths {
         /** the plans, newest first, without their tasks. */
         get: operations["list_plans"];
         put?: never;
-        /** checks a plan of tasks that depend on each other, and begins it. */
+        /** validates a plan of interdependent tasks, and starts it. */
         post: operations["create_plan"];
         delete?: never;
         options?: never;
@@ -635,7 +635,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** cancels the tasks that have not begun; those under way finish. */
+        /** cancels the tasks that have not started; running tasks finish. */
         post: operations["cancel_plan"];
         delete?: never;
         options?: never;
@@ -650,10 +650,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** the news of a stock, or of a tone, newest first. */
+        /** the news of a stock or with a tone, newest first. */
         get: operations["list_news"];
         put?: never;
-        /** adds one story by hand. */
+        /** adds one story manually. */
         post: operations["add_news"];
         delete?: never;
         options?: never;
@@ -668,7 +668,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** how many stories of each tone a stock had on each day. */
+        /** the number of stories of each tone for a stock, by day. */
         get: operations["summarise_news"];
         put?: never;
         post?: never;
@@ -688,7 +688,7 @@ export interface paths {
         /** the caller's exports, newest first. */
         get: operations["list_exports"];
         put?: never;
-        /** begins an export of some channels, or of all. */
+        /** starts an export of some or all channels. */
         post: operations["create_export"];
         delete?: never;
         options?: never;
@@ -703,11 +703,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** an export of the caller, with its progress and, once it is whole, its file. */
+        /** one of the caller's exports, with its progress and, once complete, its file. */
         get: operations["get_export"];
         put?: never;
         post?: never;
-        /** removes an export of the caller, with its file. */
+        /** deletes one of the caller's exports and its file. */
         delete: operations["delete_export"];
         options?: never;
         head?: never;
@@ -723,7 +723,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** begins the import of a file that lies in the bucket or folder of exports. */
+        /** starts the import of a file in the exports bucket or folder. */
         post: operations["create_import"];
         delete?: never;
         options?: never;
@@ -738,7 +738,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** an import of the caller, with its progress and what became of it. */
+        /** one of the caller's imports, with its progress and outcome. */
         get: operations["get_import"];
         put?: never;
         post?: never;
@@ -840,7 +840,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** which providers are in use, which of their settings are missing, and how far calls can be trusted. */
+        /** the providers in use, their missing settings, and the accuracy of calls. */
         get: operations["get_setup"];
         put?: never;
         post?: never;
@@ -857,7 +857,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** says that the API is up. */
+        /** reports that the API is up. */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -2050,7 +2050,7 @@ export interface components {
         Alert: {
             /**
              * Id
-             * @description Repeated deliveries of an alert carry the same
+             * @description Repeated deliveries of an alert have the same id
              */
             id: string;
             kind: components["schemas"]["AlertKind"];
@@ -2075,7 +2075,7 @@ export interface components {
             video_title: string | null;
             /**
              * Details
-             * @description One for each call, or one for a verdict
+             * @description One per call, or a single one for a verdict
              */
             details: components["schemas"]["CallTold"][] | components["schemas"]["VerdictTold"][] | components["schemas"]["MaturedTold"][];
         };
@@ -2096,18 +2096,18 @@ export interface components {
             /** Ticker */
             ticker: string;
             sentiment: components["schemas"]["Sentiment"];
-            /** @description What the channel had said of the stock before, as far as is known */
+            /** @description The channel's previous call on the stock, if known */
             before: components["schemas"]["Sentiment"] | null;
             /**
              * Is Reversal
-             * @description Whether that was the opposite
+             * @description True if the previous call was the opposite
              */
             is_reversal: boolean;
             /** Quote */
             quote: string | null;
             /**
              * Quote Url
-             * @description The video, at the second of the quote where that is known
+             * @description The video, starting at the quote if its time is known
              */
             quote_url: string;
         };
@@ -2119,7 +2119,7 @@ export interface components {
             horizon: components["schemas"]["Horizon"];
             /**
              * Excess Percent
-             * @description Signed by the side
+             * @description Excess return; the sign is flipped for sells
              */
             excess_percent: number | null;
             /** Video Id */
@@ -2151,17 +2151,17 @@ export interface components {
             digest: components["schemas"]["Digest"];
             /**
              * Signing Key
-             * @description The key that the webhook's messages are signed with
+             * @description The key that signs the webhook's messages
              */
             signing_key: string | null;
             /**
              * Email Available
-             * @description Whether this deployment sends e-mail
+             * @description True if this deployment sends e-mail
              */
             email_available: boolean;
             /**
              * Email Confirmed
-             * @description Whether the address has confirmed; null without one
+             * @description True once the address is confirmed; null without one
              */
             email_confirmed: boolean | null;
             /** Last Delivered At */
@@ -2173,7 +2173,7 @@ export interface components {
             last_problem: string | null;
             /**
              * Failing
-             * @description How many deliveries are being tried again
+             * @description Number of deliveries being retried
              */
             failing: number;
             /** Version */
@@ -2215,7 +2215,7 @@ export interface components {
             digest: components["schemas"]["Digest"];
             /**
              * Rotate Key
-             * @description Whether the webhook gets another signing key
+             * @description Replace the webhook's signing key
              * @default false
              */
             rotate_key: boolean;
@@ -2257,12 +2257,12 @@ export interface components {
         Me: {
             /**
              * User Id
-             * @description The subject of a JWT; `owner` with the API's token, `local` where none is needed
+             * @description The subject of a JWT; `owner` with the API token, `local` without authentication
              */
             user_id: string;
             /**
              * Email
-             * @description From the token, where it has one
+             * @description From the token, if it has one
              */
             email: string | null;
             /**
@@ -2288,7 +2288,7 @@ export interface components {
             benchmark: string;
             /**
              * Own
-             * @description Which of them the caller has chosen; the others follow the default
+             * @description The settings that the caller has set; the others use the default
              */
             own: ("horizon" | "cost_bps" | "review_below" | "benchmark")[];
             /** Version */
@@ -2296,21 +2296,21 @@ export interface components {
         };
         /** SettingsRequest */
         SettingsRequest: {
-            /** @description Which the page shows first; null, here and below, follows the default */
+            /** @description Shown first in the dashboard; null, here and below, uses the default */
             horizon: components["schemas"]["Horizon"] | null;
             /**
              * Cost Bps
-             * @description Of what is traded, in hundredths of a percent
+             * @description Trading costs in basis points
              */
             cost_bps: number | null;
             /**
              * Review Below
-             * @description Buys, holds and sells read with less confidence are queued for review
+             * @description Buys, holds and sells with lower confidence are queued for review
              */
             review_below: number | null;
             /**
              * Benchmark
-             * @description Only the one in use: all kept scores are measured against it
+             * @description Must be the current benchmark: all stored scores are relative to it
              */
             benchmark: string | null;
             /**
@@ -2336,7 +2336,7 @@ export interface components {
             text: string;
             /**
              * Author
-             * @description The `user_id` of the person who wrote it; only they may change or delete it
+             * @description The author's `user_id`; only they may change or delete the note
              */
             author: string;
             /**
@@ -2351,7 +2351,7 @@ export interface components {
             updated_at: string;
             /**
              * Version
-             * @description Rises with each change
+             * @description Incremented on every change; used for optimistic locking
              */
             version: number;
         };
@@ -2374,7 +2374,7 @@ export interface components {
             text: string;
             /**
              * Author
-             * @description The `user_id` of the person who wrote it; only they may change or delete it
+             * @description The author's `user_id`; only they may change or delete the note
              */
             author: string;
             /**
@@ -2389,7 +2389,7 @@ export interface components {
             updated_at: string;
             /**
              * Version
-             * @description Rises with each change
+             * @description Incremented on every change; used for optimistic locking
              */
             version: number;
             /** Channel Name */
@@ -2430,12 +2430,12 @@ export interface components {
             ended_at: string | null;
             /**
              * Total
-             * @description Its tasks
+             * @description Number of tasks
              */
             total: number;
             /**
              * Ended
-             * @description Those that have ended, whatever their outcome
+             * @description Number of tasks that have ended, whatever their outcome
              */
             ended: number;
             /** Failed */
@@ -2462,7 +2462,7 @@ export interface components {
             kind: components["schemas"]["TaskKind"];
             /**
              * Channel Id
-             * @description Given, or of the channel that was added
+             * @description The channel given, or the one that was added
              */
             channel_id: string | null;
             /** Url */
@@ -2478,22 +2478,22 @@ export interface components {
             ended_at: string | null;
             /**
              * Error
-             * @description Why it failed or was skipped, or why its last attempt failed
+             * @description Why the task failed or was skipped, or why its last attempt failed
              */
             error: string | null;
             /**
              * Run Id
-             * @description The run that it began
+             * @description The run that the task started
              */
             run_id: string | null;
             /**
              * Export Id
-             * @description The export that it began
+             * @description The export that the task started
              */
             export_id: string | null;
             /**
              * Result
-             * @description What it has done, in words, of kinds that tell: `ingest_news`
+             * @description A summary of what was done; only for `ingest_news`
              */
             result: string | null;
         };
@@ -2506,25 +2506,25 @@ export interface components {
         TaskRequest: {
             /**
              * Key
-             * @description Its name within the plan
+             * @description The task's name within the plan
              * @example add-one
              */
             key: string;
             kind: components["schemas"]["TaskKind"];
             /**
              * Channel Id
-             * @description Needed by all but `add_channel`, `export` and `ingest_news`, unless exactly one task that adds a channel is in `depends_on`; an `export` without it is of the plan's channels, or of all if the plan has none
+             * @description Required except for `add_channel`, `export` and `ingest_news`, unless `depends_on` has exactly one task that adds a channel; an `export` without it covers the plan's channels, or all if the plan has none
              */
             channel_id?: string | null;
             /**
              * Url
-             * @description Of the channel to add; needed by `add_channel`, and taken by no other kind
+             * @description URL of the channel to add; required for `add_channel`, and not allowed for other kinds
              * @example https://www.youtube.com/@DemoValueInvestor
              */
             url?: string | null;
             /**
              * Depends On
-             * @description Keys of the tasks that have to be completed before
+             * @description Keys of the tasks that must be completed first
              */
             depends_on?: string[];
         };
@@ -2551,12 +2551,12 @@ export interface components {
             ended_at: string | null;
             /**
              * Total
-             * @description Its tasks
+             * @description Number of tasks
              */
             total: number;
             /**
              * Ended
-             * @description Those that have ended, whatever their outcome
+             * @description Number of tasks that have ended, whatever their outcome
              */
             ended: number;
             /** Failed */
@@ -2710,19 +2710,19 @@ export interface components {
             format: "csv" | "jsonl";
             /**
              * Channel Ids
-             * @description Those that were asked for; empty for all
+             * @description The requested channels; empty for all
              */
             channel_ids: string[];
             /**
              * Channels
-             * @description How many there are to write; null until the writing has begun
+             * @description Number of channels to write; null until writing starts
              */
             channels: number | null;
             /** Channels Done */
             channels_done: number;
             /**
              * Zip Key
-             * @description The name of the file, once it is whole
+             * @description The file name, once it is complete
              */
             zip_key: string | null;
             /** Size Bytes */
@@ -2745,7 +2745,7 @@ export interface components {
             /**
              * Expires At
              * Format: date-time
-             * @description 30 days after its creation; then the export is gone
+             * @description 30 days after its creation; then the export is deleted
              */
             expires_at: string;
         };
@@ -2753,12 +2753,12 @@ export interface components {
         ExportRequest: {
             /**
              * Channel Ids
-             * @description The channels to export; without it, all
+             * @description The channels to export; all if omitted
              */
             channel_ids?: string[] | null;
             /**
              * Format
-             * @description Of the tables in the zip
+             * @description Format of the tables in the zip
              * @enum {string}
              */
             format: "csv" | "jsonl";
@@ -2789,19 +2789,19 @@ export interface components {
             format: "csv" | "jsonl";
             /**
              * Channel Ids
-             * @description Those that were asked for; empty for all
+             * @description The requested channels; empty for all
              */
             channel_ids: string[];
             /**
              * Channels
-             * @description How many there are to write; null until the writing has begun
+             * @description Number of channels to write; null until writing starts
              */
             channels: number | null;
             /** Channels Done */
             channels_done: number;
             /**
              * Zip Key
-             * @description The name of the file, once it is whole
+             * @description The file name, once it is complete
              */
             zip_key: string | null;
             /** Size Bytes */
@@ -2824,12 +2824,12 @@ export interface components {
             /**
              * Expires At
              * Format: date-time
-             * @description 30 days after its creation; then the export is gone
+             * @description 30 days after its creation; then the export is deleted
              */
             expires_at: string;
             /**
              * Download Url
-             * @description Once it is COMPLETED: on AWS a link of ten minutes, locally a path of this server
+             * @description Once COMPLETED: on AWS a link valid for ten minutes, locally a path on this server
              */
             download_url: string | null;
         };
@@ -2851,7 +2851,7 @@ export interface components {
             items_done: number;
             /**
              * Channels
-             * @description Those that were imported
+             * @description Number of imported channels
              */
             channels: number;
             /** Videos */
@@ -2860,7 +2860,7 @@ export interface components {
             mentions: number;
             /**
              * Skipped
-             * @description Why channels were left as they are, at most 50
+             * @description Why channels were skipped, at most 50
              */
             skipped: string[];
             /** Skipped Count */
@@ -2872,14 +2872,14 @@ export interface components {
             error_message: string | null;
             /**
              * Complaints
-             * @description What is wrong with the file, each with file and line, at most 50
+             * @description Problems with the file, each with file and line, at most 50
              */
             complaints: string[];
             /** Complaint Count */
             complaint_count: number;
             /**
              * Remarks
-             * @description What was not read, or not as it is in the file
+             * @description Content that was ignored, or read differently from the file
              */
             remarks: string[];
             /**
@@ -2902,7 +2902,7 @@ export interface components {
         ImportRequest: {
             /**
              * Key
-             * @description The file in the bucket of exports, or locally in the folder `exports` of the data: `imports/export.zip`, `imports/old.sql` or `imports/old.sql.gz`
+             * @description The file in the exports bucket, or locally in the `exports` folder of the data: `imports/export.zip`, `imports/old.sql` or `imports/old.sql.gz`
              */
             key: string;
         };
