@@ -35,7 +35,7 @@ def run() -> tuple[str, dict[str, Any]]:
 
 
 def measure(calls: int, with_what: str) -> dict[str, float]:
-    """Of this process; the memory includes the interpreter and what it has loaded."""
+    """The figures of this process; the memory includes the interpreter and what it has loaded."""
     channel, series, benchmark = _channel(calls)
     score = _with_pandas() if with_what == "pandas" else score_channel
     before = _peak_megabytes()

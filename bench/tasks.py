@@ -23,7 +23,7 @@ PLANS = 2
 TASKS_OF_A_PLAN = MAX_TASKS
 WORKERS = 10
 WORK_SECONDS = 0.2
-"""What a task does in the comparison: it waits, as for a provider. The shortest real ones take about as long."""
+"""Seconds that a task waits in the comparison, as for a provider: about as long as the shortest real ones."""
 
 
 LOOKS_PER_TICK = 50

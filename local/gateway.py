@@ -115,7 +115,7 @@ class Gateway:
 
 
 def is_own_name(host: str) -> bool:
-    """Whether the `Host` header names this server, at any port. Refusing others prevents DNS rebinding.
+    """True if the `Host` header names this server, at any port. Refusing others prevents DNS rebinding.
 
     A request without one does not come from a browser, and is accepted.
     """

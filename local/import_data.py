@@ -194,7 +194,7 @@ def _parser() -> argparse.ArgumentParser:
         help="a zip of an export; or the old tables: a folder or zip of CSV files, or a mysqldump (.sql, .sql.gz)",
     )
     parser.add_argument("--dry-run", action="store_true", help="only validate, and say what would be imported")
-    parser.add_argument("--replace", action="store_true", help="delete channels that are there, and import them anew")
+    parser.add_argument("--replace", action="store_true", help="delete channels that are there, and import them again")
     parser.add_argument("--data", type=Path, help="a folder of `make run`, stopped; else the tables of the settings")
     return parser
 

@@ -101,7 +101,7 @@ OTHER_TABLES: dict[type[Entity], tables.Table] = {
     NewsItem: tables.NEWS,
     KnownUrl: tables.NEWS,
 }
-"""Of the entities that are not in the main table."""
+"""The tables of the entities that are not in the main one."""
 SHOWN = 50
 
 

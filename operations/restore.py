@@ -393,7 +393,7 @@ def _compare(restore: Restore, say: Say) -> int:
             say("Kept transcripts are no part of it: docs/operations.md tells how to have those back that are missing.")
         say("Its settings are as deployed. Next: python -m operations.check, and make deploy, which finds no change.")
         for region in restore.replica_regions():
-            say(f"The copy in {region} is not made anew by this: docs/operations.md tells how.")
+            say(f"The copy in {region} is not made again by this: docs/operations.md tells how.")
     else:
         say(
             "It is a copy to look at. Copy back what is needed, then delete it: "

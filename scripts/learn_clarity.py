@@ -3,7 +3,7 @@
 python -m scripts.learn_clarity FOLDER... [--studied FOLDER...]
 
 The folders are as for scripts/train_analyst.py, but nobody may have looked at how the rules read them: where rules were
-changed until they read a text rightly, their phrases seem surer than they are. So texts that were studied count less.
+changed until they read a text correctly, their phrases seem surer than they are. So texts that were studied count less.
 The tables printed read each speaker of the others by what is learned without him.
 """
 

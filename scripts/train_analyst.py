@@ -4,7 +4,7 @@ python -m scripts.train_analyst FOLDER...
 
 Each folder holds transcripts and `labels.jsonl`, one JSON object a line: `file`, `speaker`, `calls` (`ticker`,
 `sentiment`, and `alt`, other labels that can be defended), `optional` (tickers that may be left out), `day` (when it
-was said, if known) and `weight` (less than 1 for passages that were picked out, since whoever picks takes what is close
+was said, if known) and `weight` (less than 1 for passages that were picked out, since people pick what is close
 to a call more often than it is said). Name only folders that were not learned from before: transcripts belong to their
 speakers and are not kept here, but what was learned from them is, and what is learned now is added to it. The speech
 written for this in training/, the passages for development and the demo's labels are learned from as well. The texts

@@ -67,7 +67,7 @@ def a_call_told(ticker: str = "AAPL", **changes: Any) -> dict[str, Any]:
 
 
 def an_alert(channel_id: str, *details: dict[str, Any], **changes: Any) -> Alert:
-    """Of a call of AAPL, in the outbox."""
+    """An alert about a call of AAPL, in the outbox."""
     defaults: dict[str, Any] = {
         "id": ids.new_alert_id(),
         "channel_id": channel_id,

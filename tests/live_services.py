@@ -52,7 +52,7 @@ class LiveServices:
         self.stub.everywhere(self._respond)
 
     def settings(self) -> dict[str, str]:
-        """Of a server that uses these services."""
+        """The environment of a server that uses these services."""
         return {
             "PROVIDERS": "live",
             "YOUTUBE_API_KEY": "any",

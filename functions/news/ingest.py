@@ -111,9 +111,11 @@ def ingest_due_news() -> Tick:
     return ingest_news(timestamp(datetime.now(UTC) - timedelta(minutes=minutes) + SLACK))
 
 
-def ingest_news(read_before: str, *, anew: bool = False, failed_before: str | None = None) -> Tick:
-    """Reads feeds last read before one timestamp, or failed before another, up to the limit per tick. With `anew` they
-    are read in full, ignoring cache validators."""
+def ingest_news(read_before: str, *, from_scratch: bool = False, failed_before: str | None = None) -> Tick:
+    """Reads feeds last read before one timestamp, or failed before another, up to the limit per tick.
+
+    With `from_scratch` they are read in full, ignoring cache validators.
+    """
     watched, others = tickers_with_news()
     names = settings().news_providers
     feeds = feeds_by_place((name, ticker) for name in names for ticker in (*watched, *others))
@@ -124,7 +126,7 @@ def ingest_news(read_before: str, *, anew: bool = False, failed_before: str | No
         # An equal part of the remaining time: a slow source must not starve the next ones.
         began = time.monotonic()
         deadline = began + (end - began) / (len(names) - len(ticks))
-        ticks.append(_tick(name, watched, others, feeds, due, deadline, anew))
+        ticks.append(_tick(name, watched, others, feeds, due, deadline, from_scratch))
     return Tick(tuple(ticks))
 
 
@@ -141,7 +143,7 @@ def _tick(
     feeds: dict[Place, Feed],
     due: _Due,
     deadline: float,
-    anew: bool,
+    from_scratch: bool,
 ) -> SourceTick:
     known = {ticker: feeds.get((name, ticker)) for ticker in (*watched, *others)}
     due_watched, due_others = (_stalest_first(some, known, due) for some in (watched, others))
@@ -155,7 +157,7 @@ def _tick(
     chosen = _chosen(due_watched, due_others, source.feeds_at_once, is_others_turn)
     if chosen and source.seconds_between and not take_turn(f"news from {name}", source.seconds_between):
         return replace(tick, left=len(due_watched) + len(due_others))
-    tick, read = _read_all(tick, source, chosen, known, deadline, anew)
+    tick, read = _read_all(tick, source, chosen, known, deadline, from_scratch)
     tick = _store(tick, source, read)
     for each in read:
         save_feed(_noted(each))
@@ -186,7 +188,7 @@ def _read_all(
     tickers: Iterable[str],
     known: dict[str, Feed | None],
     deadline: float,
-    anew: bool,
+    from_scratch: bool,
 ) -> tuple[SourceTick, list[_Read]]:
     read: list[_Read] = []
     in_a_row = 0
@@ -199,7 +201,7 @@ def _read_all(
         feed = Feed(tick.source, ticker, now(), problem=UNFINISHED, expires_at=expires_at)
         if not claim_feed(feed, before.read_at if before else None):
             continue
-        validators = Validators(before.etag, before.last_modified) if before and not anew else Validators()
+        validators = Validators(before.etag, before.last_modified) if before and not from_scratch else Validators()
         try:
             reading = source.headlines(ticker, validators)
         except ProviderError as problem:
@@ -220,7 +222,7 @@ def _read_all(
         in_a_row = 0
         if reading.problem:
             logger.warning("A feed was read in part", source=tick.source, ticker=ticker, reason=reading.problem)
-        seen = (before.seen or "").split() if before and not anew else ()
+        seen = (before.seen or "").split() if before and not from_scratch else ()
         read.append(_Read(feed, reading, frozenset(seen)))
         tick = replace(
             tick,

@@ -12,7 +12,7 @@ def replay_news(since: str, retried_at: str | None) -> str | None:
 
     Raises the problem of a source that refuses, and Unavailable if no feed could be read.
     """
-    tick = ingest_news(since, anew=True, failed_before=retried_at)
+    tick = ingest_news(since, from_scratch=True, failed_before=retried_at)
     problem = next((source.problem for source in tick.sources if source.problem), None)
     if problem:
         raise problem

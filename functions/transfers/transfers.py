@@ -13,7 +13,7 @@ LATE_SECONDS = 3600
 
 
 def begin_transfer(transfer: Transfer, request: str | None) -> bool:
-    """False if the same `request` has begun another. Whoever has as many under way as one may have gets the error that
+    """False if the same `request` has begun another. A person with as many under way as allowed gets the error that
     the kind names."""
     try:
         is_new = transfers.add_transfer(transfer, request=request)

@@ -62,7 +62,7 @@ def scored(api: httpx.Client, channel: Channel) -> Channel:
 
 
 def removed(api: httpx.Client, *urls: str) -> None:
-    """Deletes the channels of these URLs, so that they can be added anew."""
+    """Deletes the channels of these URLs, so that they can be added again."""
     for channel in all_channels(api):
         if channel["url"] in urls:
             assert api.delete(f"/api/channels/{channel['id']}").status_code == 204

@@ -92,7 +92,7 @@ def check(examples: list[Example], output: str) -> None:
 
 
 def is_like(value: Any, shown: Any) -> bool:
-    """Whether a value is what the text shows, where `…` stands for anything."""
+    """True if a value is what the text shows, where `…` stands for anything."""
     if shown == ANYTHING:
         return True
     if isinstance(shown, dict) and isinstance(value, dict):

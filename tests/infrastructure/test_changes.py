@@ -39,7 +39,7 @@ ACTS_FOR_OTHERS = {
     "scheduler.amazonaws.com",
     "states.amazonaws.com",
 }
-"""Services that use roles on behalf of whoever set them up."""
+"""Services that use roles on behalf of the person who set them up."""
 
 
 def exports_of(made: System) -> set[str]:

@@ -32,7 +32,7 @@ def test_a_restore_reads_tables_as_the_template_writes_them(system: Synthesise) 
 
 
 def _has(whole: Any, part: Any) -> bool:
-    """Whether a template holds all that another says."""
+    """True if a template contains everything in another."""
     if isinstance(part, dict):
         return isinstance(whole, dict) and all(name in whole and _has(whole[name], part[name]) for name in part)
     if isinstance(part, list):

@@ -43,7 +43,7 @@ def proxy(
 
 @pytest.fixture
 def runner(monkeypatch: pytest.MonkeyPatch) -> Iterator[Runner]:
-    """Of which attempts follow each other sooner than in use."""
+    """A runner that waits less between attempts than in production."""
     wait_before = Retry.wait_before
     monkeypatch.setattr(Retry, "wait_before", lambda *retry: wait_before(*retry) / 20)
     monkeypatch.setattr(price_calls, "price_wait_seconds", lambda _: 0.5)

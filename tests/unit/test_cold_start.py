@@ -125,7 +125,7 @@ def loaded_modules() -> dict[str, set[str]]:
 
 
 def _output_of(program: str, *arguments: str, environment: dict[str, str] | None = None) -> str:
-    """Of a fresh interpreter without the tracer of a coverage run, which loads modules and makes objects of its own."""
+    """The output of a fresh interpreter, without the tracer of a coverage run, which loads modules of its own."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
     return subprocess.run(
         [sys.executable, "-c", program, *arguments],

@@ -408,7 +408,7 @@ class DetailedScore(TypedDict):
     calls_needed: int | None
     run_up_percent: float | None
     follows_news_rate: float | None
-    """Of the calls with news of their stock in the five days before: the share with at least two headlines of their
+    """Share of the calls with news of their stock in the five days before that have at least two headlines of their
     direction. Null without such calls.
     """
     without_best_ticker: WithoutBestTicker | None
@@ -695,7 +695,7 @@ class NewsPage(TypedDict):
 class NewsSummary(TypedDict):
     tag: str
     days: list[DayOfNews]
-    """Those with news, oldest first."""
+    """The days with news, oldest first."""
 
 
 class NoVideos(TypedDict):
@@ -966,8 +966,8 @@ class Setup(TypedDict):
     missing_settings: list[str]
     """Settings that these providers need and do not have."""
     calls_read_right: float | None
-    """Of the buys and sells that this analyst reports, the share that a person reads the same, measured on real
-    speech; null when it has not been measured.
+    """The share of the buys and sells reported by this analyst that a person reads the same, measured on real speech;
+    null when it has not been measured.
     """
 
 

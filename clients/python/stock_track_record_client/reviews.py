@@ -19,7 +19,7 @@ class ReviewRoutes(Routes):
     def review_queue(
         self, channel_id: str, *, order: ReviewOrder = "doubt", below: float | None = None
     ) -> Pages[ReviewQueue, QueuedMention]:
-        """What is worth a look: the least certain first, or what weighs most in the score.
+        """Lists mentions to review: the least certain first, or what weighs most in the score.
 
         Without `below`, what counts as uncertain is as the caller's settings say.
         """

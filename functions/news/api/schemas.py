@@ -69,7 +69,7 @@ class DayOfNews(Schema):
 
 class NewsSummary(Schema):
     tag: str
-    days: list[DayOfNews] = Field(description="Those with news, oldest first")
+    days: list[DayOfNews] = Field(description="The days with news, oldest first")
 
 
 def check_period(since: datetime | None, before: datetime | None) -> None:

@@ -308,7 +308,7 @@ class Setup(Schema):
     prices: str
     missing_settings: list[str] = Field(description="Settings that these providers need and do not have")
     calls_read_right: float | None = Field(
-        description="Of the buys and sells that this analyst reports, the share that a person reads the same, "
+        description="The share of the buys and sells reported by this analyst that a person reads the same, "
         "measured on real speech; null when it has not been measured"
     )
 

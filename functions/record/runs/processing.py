@@ -64,7 +64,7 @@ def list_videos(channel_id: str, run_id: str) -> list[str] | None:
 def _kept_videos(channel: Channel, run_id: str) -> list[str]:
     """Returns the videos with a stored transcript, those read by another analyst first."""
     analyst = analysts.analyst().name
-    runs.begin_run(channel.id, run_id, f"Started: reading the kept transcripts anew with {analyst}.")
+    runs.begin_run(channel.id, run_id, f"Started: reading the kept transcripts again with {analyst}.")
     total = pending = 0
     to_read: dict[str, str] = {}
     read_by_it: dict[str, str] = {}
@@ -135,9 +135,9 @@ def _reread(channel: Channel, run_id: str, video: Video) -> None:
         run_id,
         reading.video,
         LogLevel.INFO,
-        f"{quoted_title(video)} read anew: {reading.summary}",
+        f"{quoted_title(video)} read again: {reading.summary}",
         gone=reading.gone,
-        change=reading.change(ChangeKind.REREAD, f"read anew by {reading.video.analyst}"),
+        change=reading.change(ChangeKind.REREAD, f"read again by {reading.video.analyst}"),
         found=reading.counts,
         alert=alert_of(reading, run_id),
     )

@@ -63,7 +63,7 @@ class Reading:
         return [mention for kind, mention, _ in self._differences() if kind != "gone"]
 
     def change(self, kind: ChangeKind, what: str, changed_by: str | None = None) -> Change | None:
-        """Returns the change log entry; None if no call changed. `what` was done to the video, such as "read anew"."""
+        """Returns the change log entry; None if no call changed. `what` was done to the video, such as "read again"."""
         words = [_in_words(*difference) for difference in self._differences()]
         if not words:
             return None

@@ -17,7 +17,7 @@ from functions.record.stocks.track_record import CallInVideo
 
 
 def empty_scorecard(channel_id: str, reason: str, calls: CallSet) -> dict[str, Any]:
-    """Of a channel that has not been scored, in the form of one that has."""
+    """Makes the scorecard of a channel that has not been scored, in the form of one that has."""
     closes = Closes({}, Series(benchmark().ticker))
     scores = detailed_scores([], closes, {}, NO_NEWS)
     return score_document(channel_id, closes, how_far_checked([]), calls, [], scores, computed_at=None, reason=reason)

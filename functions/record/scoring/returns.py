@@ -53,7 +53,7 @@ class Stock:
 
     @cached_property
     def daily_changes(self) -> list[float]:
-        """Of each session from the one before it; 0 where there is no close before it."""
+        """The relative change of each session from the one before it; 0 where there is no close before it."""
         return [0.0, *[after / before - 1 if before else 0.0 for before, after in pairwise(self.totals)]]
 
 

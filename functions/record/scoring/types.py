@@ -50,7 +50,7 @@ class CallSet(StrEnum):
 
     ALL = "all"
     CHECKED = "checked"
-    """Those that a person has confirmed or corrected."""
+    """Calls that a person has confirmed or corrected."""
 
 
 class Strategy(StrEnum):
@@ -155,7 +155,7 @@ class HorizonScore:
     follows_news_rate: Annotated[
         float | None,
         JsonSchema(
-            description="Of the calls with news of their stock in the five days before: the share with at least two "
+            description="Share of the calls with news of their stock in the five days before that have at least two "
             "headlines of their direction. Null without such calls"
         ),
     ]

@@ -32,7 +32,7 @@ _REFUSED = tuple(
 _NAME_NOT_FOUND = tuple(
     getattr(socket, name) for name in ("EAI_NONAME", "EAI_NODATA", "EAI_ADDRFAMILY") if hasattr(socket, name)
 )
-"""What a name server says of a name for certain. Not every system has all of them."""
+"""Errors that mean the name does not exist. Not every system has all of them."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 

@@ -50,7 +50,7 @@ A *mention* is what a video says of a stock. A *call* is a mention with a side: 
 python {RECOMPUTE}
 ```
 
-in this folder, or `python {RECOMPUTE} ARCHIVE.zip` anywhere, computes every figure of `scorecards` and `calls` anew,
+in this folder, or `python {RECOMPUTE} ARCHIVE.zip` anywhere, computes every figure of `scorecards` and `calls` again,
 from `channels`, `videos`, `mentions` and `prices`. It needs Python 3.9 or newer and nothing else, prints the archive's
 figures beside its own, and exits with 1 if any differs. It shares no code with the product.
 

@@ -1,4 +1,4 @@
-"""Computes every score of this archive anew, and compares it with what the archive says.
+"""Computes every score of this archive again, and compares it with what the archive says.
 
     python recompute.py [FOLDER or ZIP]
 
@@ -386,7 +386,7 @@ def placebo(scored: list[Scored], excesses: dict[str, list[float | None]], first
 
 
 def portfolio_figures(calls: list[Call], sessions: int, market: Market) -> Figures:
-    """Whoever follows all calls holds each stock from the session after its entry for the horizon, on the side of the
+    """A follower of all calls holds each stock from the session after its entry for the horizon, on the side of the
     latest call on it. Each day's return is the mean over what is held; it is regressed on the benchmark's."""
     entries: dict[str, dict[int, int]] = defaultdict(dict)
     for call in sorted(calls, key=lambda call: (call.moment, call.video_id, call.ticker, call.side)):

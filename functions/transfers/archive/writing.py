@@ -184,7 +184,7 @@ class _ChannelReading:
 
 
 def _read_channel(channel_id: str, tables: _Tables, heartbeat: Callable[[], None]) -> _ChannelReading | None:
-    """What is stored of a channel at one moment: it is read anew if its calls or prices have changed meanwhile. Of one
+    """Reads a consistent snapshot of a channel: again, if its calls or prices changed meanwhile. Of one
     that is being processed, or that keeps changing, each video is as it was at some moment. None if it is gone."""
     channel = channel_by_id(channel_id, consistent=True)
     reading = None

@@ -68,7 +68,7 @@ def get_export(user_id: str, export_id: str) -> Download:
 
 
 def delete_export(user_id: str, export_id: str) -> None:
-    """Removes the file, then the export: whoever is killed in between leaves one that can be deleted again.
+    """Removes the file, then the export: a worker killed in between leaves one that can be deleted again.
 
     A worker that is writing notices at its next write. It may have put the file in place meanwhile, so that is
     removed once more at the end.

@@ -60,7 +60,7 @@ CLEARING = "clearing"
 class ChannelImport(Entity):
     """Stands for a channel while what is below it is written: nobody sees the channel before all of it is there.
 
-    Whoever finds one whose writer died removes what was written, or goes on with it.
+    A worker that finds one whose writer died removes what was written, or goes on with it.
     """
 
     channel_id: str

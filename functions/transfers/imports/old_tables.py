@@ -36,8 +36,8 @@ from functions.transfers.imports.texts import lines_of
 
 DEFAULT_MONTHS = 12
 UNKNOWN_MOMENT = "1970-01-01T00:00:00.000Z"
-"""Of a channel that does not say when it was added. What a file says must not depend on when it is read: a repeat goes
-on only with the same."""
+"""When a channel was added that does not say so. It must not depend on when a file is read: an import is continued only
+with the same content."""
 NO_VALUES = ("", "\\N", "NULL")
 """How programs write NULL into a CSV file."""
 _ZERO_DATE = re.compile(r"0000-00-00.*")

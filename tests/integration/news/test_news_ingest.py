@@ -158,11 +158,11 @@ def test_a_feed_is_read_when_it_is_due_and_asked_whether_it_has_changed(
     source.told["AAPL"] = [a_headline()]
 
     ticks = [ingest_due_news(), ingest_due_news()]
-    again, anew = only_source(), only_source(anew=True)
+    again, from_scratch = only_source(), only_source(from_scratch=True)
 
     assert [tick.sources[0].feeds for tick in ticks] == [1, 0]
     assert [known.etag for _, known in source.asked] == [None, "etag", None]
-    assert (again.unchanged, again.stored, anew.known, anew.stored) == (1, 0, 1, 0)
+    assert (again.unchanged, again.stored, from_scratch.known, from_scratch.stored) == (1, 0, 1, 0)
     monkeypatch.setenv("NEWS_EVERY", "off")
     settings.cache_clear()
     assert ingest_due_news().sources == ()

@@ -389,7 +389,7 @@ class TestDeleting:
         read_keys = channels._keys
 
         def overtaken(partition: str) -> list[Item]:
-            """Another delete ends, and the channel is added anew, while this one still reads."""
+            """Another delete ends, and the channel is added again, while this one still reads."""
             found = read_keys(partition)
             with monkeypatch.context() as patched:
                 patched.setattr(channels, "_keys", read_keys)

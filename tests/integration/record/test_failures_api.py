@@ -44,7 +44,7 @@ STRICT_BODIES = {
     "create_import": {"key": "imports/export.zip"},
     "create_plan": {"name": "A plan", "tasks": [{"key": "a", "kind": "add_channel", "url": URL}]},
 }
-"""Of those that refuse it."""
+"""Valid bodies of the routes that refuse unknown fields."""
 FAILURE = '{"detail":"Internal Server Error"}'
 
 

@@ -1,4 +1,4 @@
-"""Transcripts that are kept, runs that read them anew, and videos that go from YouTube."""
+"""Transcripts that are kept, runs that read them again, and videos that go from YouTube."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -226,7 +226,7 @@ class TestReadingAnew:
         assert changes(read_once) == [
             (
                 ChangeKind.REREAD,
-                "“Video 0” read anew by fake 2.0: NVDA is a new buy, TSLA is no longer a sell, "
+                "“Video 0” read again by fake 2.0: NVDA is a new buy, TSLA is no longer a sell, "
                 "AAPL turned from buy to sell.",
             )
         ]

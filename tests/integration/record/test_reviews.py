@@ -1,4 +1,4 @@
-"""Reviews: what a person says of a reading holds, whoever writes at the same time and whatever is read afterwards."""
+"""Reviews: a person's verdict on a reading holds, whatever is written at the same time or read afterwards."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

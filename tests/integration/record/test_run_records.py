@@ -352,7 +352,7 @@ class TestKilledAtAnyWrite:
         assert number > 10
 
     def killed_run(self, channel_id: str, run_id: str, number: int, event: str) -> bool:
-        """Whether the run came to its end before that write."""
+        """True if the run ended before that write."""
         runner = Runner(videos_at_once=1)
         try:
             with crash_at_write(number, event):

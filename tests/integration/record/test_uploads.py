@@ -453,7 +453,7 @@ class TestOnce:
                 assert update_prices.handler({}, None)["transcripts"] == [video.id]
                 read_handed_in(channel_id, video.id)
             elif (event, number) == ("before-call", 1):
-                # Nothing was noted: whoever handed it in was told so, and does it again.
+                # Nothing was noted: the uploader got an error, and tries again.
                 hand_in_transcript(channel_id, video.id, f"{ticker} buy".encode())
                 read_handed_in(channel_id, video.id)
             update_prices.handler({}, None)
@@ -676,7 +676,7 @@ class TestBesideARun:
 def test_a_score_saved_while_a_transcript_is_read_is_made_anew(
     world: World, skipped: Video, jobs: JobsLater, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The job is asked for by whoever makes an up-to-date score old, and by nobody else."""
+    """The job is asked for by the change that makes an up-to-date score old, and by nothing else."""
     dynamodb().update_item(
         TableName=main_table(),
         Key=encode(tables.channel_key(skipped.channel_id)),

@@ -188,7 +188,7 @@ def test_what_was_tampered_with_is_found(prices: None, tmp_path: Path, capsys: p
 
 
 def change_seventh_digit(text: str) -> str:
-    """Of the first number that has as many decimals."""
+    """Changes the seventh digit of the first number that has as many decimals."""
     match = re.search(r"\.\d{6}(\d)", text)
     assert match
     return text[: match.start(1)] + str((int(match[1]) + 1) % 10) + text[match.end(1) :]

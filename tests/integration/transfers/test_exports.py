@@ -1,4 +1,4 @@
-"""Writing an export: once, whole or not at all, whatever dies and whoever else is at it."""
+"""Writing an export: once, whole or not at all, whatever dies and whatever else works on it."""
 
 import errno
 import io
@@ -365,7 +365,7 @@ def test_an_export_whose_workers_keep_dying_fails(channel: Channel) -> None:
 
 
 def test_a_worker_asks_for_no_more_than_its_row_grants(channel: Channel, requests_sent: list[dict[str, Any]]) -> None:
-    """Of the indexes: grants of actions are proven on the emulator, where the whole worker runs with them."""
+    """Grants on the indexes: grants of actions are proven on the emulator, where the whole worker runs with them."""
     export = begin()
     requests_sent.clear()
 

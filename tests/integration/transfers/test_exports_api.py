@@ -142,7 +142,7 @@ def test_a_request_whose_response_was_not_recorded_begins_no_second_export_thoug
     dispatched: RecordingDispatcher,
 ) -> None:
     def repeat() -> Response:
-        """As if whoever answered had died before the response was recorded."""
+        """As if the worker that responded had died before the response was recorded."""
         for key in everything():
             partition, _, sort = key.partition("/")
             if partition == tables.IDEMPOTENCY and not sort.startswith(tables.EXPORT_PREFIX):

@@ -89,7 +89,7 @@ def resolved(schema: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def responds_with(operation: Mapping[str, Any], returned: Any) -> bool:
-    """Whether a method's type is that of the documented response, or of a list in it."""
+    """True if a method's type is that of the documented response, or of a list in it."""
     success = next(response for status, response in operation["responses"].items() if status.startswith("2"))
     if returned in (None, type(None)):
         return "content" not in success

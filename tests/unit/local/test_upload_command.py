@@ -25,7 +25,7 @@ class FakeApi(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.received: list[tuple[str, bytes, dict[str, str]]] = []
         self.statuses: list[int] = []
-        """Of the next PUTs; 202 once there are no more."""
+        """Statuses of the next PUTs; 202 once there are no more."""
         self.listing_status = 200
         self.videos = [(ID, "pending"), (OTHER, "fetched")]
 

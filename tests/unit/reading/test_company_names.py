@@ -1,4 +1,4 @@
-"""Whether a ticker is the one of the company that was named with it."""
+"""Checks that a ticker belongs to the company that was named with it."""
 
 from datetime import date
 

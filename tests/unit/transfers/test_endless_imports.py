@@ -1,4 +1,4 @@
-"""Of a row, a line or a statement that does not end, an import reads a bounded part, and then refuses the file."""
+"""An import reads a bounded part of a row, line or statement that does not end, and then refuses the file."""
 
 from collections.abc import Callable
 from itertools import chain, cycle

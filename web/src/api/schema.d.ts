@@ -1614,7 +1614,7 @@ export interface components {
             run_up_percent: number | null;
             /**
              * Follows News Rate
-             * @description Of the calls with news of their stock in the five days before: the share with at least two headlines of their direction. Null without such calls
+             * @description Share of the calls with news of their stock in the five days before that have at least two headlines of their direction. Null without such calls
              */
             follows_news_rate: number | null;
             without_best_ticker: components["schemas"]["WithoutBestTicker"] | null;
@@ -2662,7 +2662,7 @@ export interface components {
             tag: string;
             /**
              * Days
-             * @description Those with news, oldest first
+             * @description The days with news, oldest first
              */
             days: components["schemas"]["DayOfNews"][];
         };
@@ -3065,7 +3065,7 @@ export interface components {
             missing_settings: string[];
             /**
              * Calls Read Right
-             * @description Of the buys and sells that this analyst reports, the share that a person reads the same, measured on real speech; null when it has not been measured
+             * @description The share of the buys and sells reported by this analyst that a person reads the same, measured on real speech; null when it has not been measured
              */
             calls_read_right: number | null;
         };

@@ -1,0 +1,43 @@
+"""Holds the worst habits of our old dialect out of code, page and documents: see the style guide in CONTRIBUTING."""
+
+import ast
+import re
+import subprocess
+
+from local.engine import ROOT
+
+FILES = [
+    ROOT / name
+    for name in subprocess.run(
+        ["git", "ls-files", "*.py", "*.md", "*.ts", "*.tsx"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    if (ROOT / name).exists() and name != "tests/unit/test_words.py"
+]
+WORDS = re.compile(r"\b(anew|whoever|rightly|sign of life|passing faults?|nobody's fault)\b", re.IGNORECASE)
+OPENINGS = re.compile(r"(Of|Those|Whether) ")
+"""A docstring is a sentence with a verb, or a noun phrase."""
+
+
+def test_no_file_has_a_word_of_the_dialect() -> None:
+    found = {
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for path in FILES
+        for match in WORDS.finditer(path.read_text(encoding="utf-8"))
+    }
+
+    assert found == set()
+
+
+def test_no_docstring_begins_like_half_a_sentence() -> None:
+    found = {
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in FILES
+        if path.suffix == ".py"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+        and OPENINGS.match(node.value.value)
+    }
+
+    assert found == set()
