@@ -100,7 +100,7 @@ def _against_ideal(channels: int, videos: int) -> dict[str, float]:
 
 
 def _peak_memory(videos: int) -> dict[str, int]:
-    """Peak memory of a run, and of the score after it: another function on AWS, which holds all calls of the channel."""
+    """Peak memory of a run, and of the score after it, another function on AWS that holds all calls of the channel."""
 
     def peak_of(work: Callable[[], object]) -> int:
         tracemalloc.start()

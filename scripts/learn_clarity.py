@@ -19,7 +19,7 @@ from scipy.optimize import minimize
 from functions.reading.rules.clarity import ALWAYS, CLARITY, HOLD, LEAST_LIKELY, TRADE, kind_of, terms
 from functions.reading.rules.evidence import all_evidence
 from functions.reading.rules.weighing import learned_weights, likeliest, probabilities
-from functions.reading.rules.wording import learned_worth
+from functions.reading.rules.wording import learned_wording
 from functions.reading.terms import Sentiment
 from scripts.train_analyst import Example, folder_examples
 
@@ -50,7 +50,7 @@ def candidates(examples: Sequence[Example], kind: str, weight: float = 1.0) -> l
     for example in examples:
         if example.findings is None:
             continue
-        evidence = all_evidence(example.findings, learned_worth())
+        evidence = all_evidence(example.findings, learned_wording())
         likely = probabilities(evidence, learned_weights())
         best = likeliest(likely)
         if kind_of(best) == kind and likely[best] >= LEAST_LIKELY:

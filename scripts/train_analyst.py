@@ -32,7 +32,7 @@ from functions.reading.rules.evidence import WORDING, WORDING_ALONE, Findings, a
 from functions.reading.rules.findings import findings_of
 from functions.reading.rules.text import words_of
 from functions.reading.rules.weighing import LIMIT, WEIGHTS, Evidence, learned_weights, likeliest, probabilities
-from functions.reading.rules.wording import CALLS, Worth, learned_worth
+from functions.reading.rules.wording import CALLS, Worth, learned_wording
 from functions.reading.rules.wording import WORDING as WORTH
 from functions.reading.terms import Sentiment
 from scripts.learn_wording import Spoken, learn_worth
@@ -194,7 +194,7 @@ def wording(given: Sequence[Example]) -> dict[str, Worth]:
         for e in given
         if e.findings
     ]
-    return learn_worth(spoken, learned_worth())
+    return learn_worth(spoken, learned_wording())
 
 
 def weigh(given: Sequence[Example], evidence: Sequence[Sequence[Evidence]]) -> dict[str, float]:

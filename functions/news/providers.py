@@ -14,14 +14,14 @@ def news_source(name: str) -> NewsSource:
         from functions.news.sources.demo import DemoNews
 
         return DemoNews()
-    from functions.record.sources.rate_limit import SharedPace
+    from functions.record.sources.rate_limit import SharedRateLimit
 
     if name == "newsapi":
         from functions.news.sources import newsapi
 
         key = provider_keys().get("NEWSAPI_KEY", "search news with NewsAPI")
         address = provider_url("NEWSAPI_BASE_URL", newsapi.BASE_URL)
-        return newsapi.NewsApi(key, address, rate=SharedPace("NewsAPI", 1))
+        return newsapi.NewsApi(key, address, rate=SharedRateLimit("NewsAPI", 1))
     if name == "edgar":
         from functions.news.sources import edgar
 
@@ -29,11 +29,11 @@ def news_source(name: str) -> NewsSource:
             "NEWS_CONTACT", "tell the SEC whom to write to: its EDGAR requires an e-mail address"
         )
         address = provider_url("EDGAR_BASE_URL", edgar.BASE_URL)
-        return edgar.EdgarFilings(contact, address, rate=SharedPace("SEC EDGAR", edgar.PER_SECOND))
+        return edgar.EdgarFilings(contact, address, rate=SharedRateLimit("SEC EDGAR", edgar.PER_SECOND))
     from functions.news.sources import yahoo_rss
 
     address = provider_url("YAHOO_RSS_BASE_URL", yahoo_rss.BASE_URL)
-    return yahoo_rss.YahooHeadlines(address, rate=SharedPace("Yahoo's feeds", 2))
+    return yahoo_rss.YahooHeadlines(address, rate=SharedRateLimit("Yahoo's feeds", 2))
 
 
 @cache

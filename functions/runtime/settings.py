@@ -41,6 +41,9 @@ LIVE_KEYS = (
 )
 
 
+CALL_THRESHOLD = 0.5
+
+
 @dataclass(frozen=True, slots=True)
 class Providers:
     """The implementation used for each external source."""
@@ -106,7 +109,7 @@ class Settings:
     """Host names that the local server accepts, in addition to 127.0.0.1, localhost and [::1]."""
     api_token_secret_id: str | None = None
     """The Secrets Manager secret with the token for mutating requests, on AWS."""
-    call_threshold: float = 0.5
+    call_threshold: float = CALL_THRESHOLD
     """Minimum probability, from 0 to 1, for the rules analyst to report a buy, hold or sell."""
     review_below: float = 0.7
     """Buys, holds and sells below this confidence, from 0 to 1, are queued for review."""
@@ -171,7 +174,7 @@ class Settings:
             checks_browsers=_one_of(environment, "CHECK_BROWSERS", ("false", "true")) == "true",
             allowed_hosts=tuple(name.lower() for name in _list(environment, "ALLOWED_HOSTS")),
             api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,
-            call_threshold=_share(environment, "CALL_THRESHOLD", default=0.5),
+            call_threshold=_share(environment, "CALL_THRESHOLD", default=CALL_THRESHOLD),
             review_below=_share(environment, "REVIEW_BELOW", default=0.7),
             keep_transcripts=_one_of(environment, "KEEP_TRANSCRIPTS", ("true", "false")) == "true",
             kept_transcripts_folder=environment.get("KEPT_TRANSCRIPTS_FOLDER") or None,

@@ -1,4 +1,4 @@
-"""Holds the worst habits of our old dialect out of code, page and documents: see the style guide in CONTRIBUTING."""
+"""Holds the worst habits of our old dialect out of code, page and documents: see "Words" in CONTRIBUTING.md."""
 
 import ast
 import re

@@ -10,7 +10,7 @@ from functions.news.protocols import FeedReading, Headline, Validators
 from functions.news.sources.feeds import FeedClient
 from functions.news.sources.xml_feeds import Entry, read_entries
 from functions.reading.tickers import with_dash
-from functions.runtime.http.json_client import Pace
+from functions.runtime.http.json_client import RateLimit
 from functions.runtime.provider_errors import NotFound
 from functions.runtime.version import VERSION
 
@@ -26,7 +26,7 @@ class EdgarFilings:
     feeds_at_once = 120
     seconds_between = 0
 
-    def __init__(self, contact: str, base_url: str = BASE_URL, *, rate: Pace | None = None) -> None:
+    def __init__(self, contact: str, base_url: str = BASE_URL, *, rate: RateLimit | None = None) -> None:
         self._base_url = base_url
         agent = f"StockTrackRecord/{VERSION} ({contact})"
         self._client = FeedClient(SOURCE, base_url, user_agent=agent, rate=rate)

@@ -10,7 +10,7 @@ from http import HTTPStatus
 from urllib.parse import urljoin, urlsplit
 
 from functions.news.protocols import Validators
-from functions.runtime.http.json_client import Pace, seconds_to_wait
+from functions.runtime.http.json_client import RateLimit, seconds_to_wait
 from functions.runtime.http.outbound import Limits, SendError, send_to_checked
 from functions.runtime.http.public_addresses import (
     BadAddress,
@@ -47,7 +47,7 @@ class FeedResponse:
 class FeedClient:
     """An HTTP client for one service."""
 
-    def __init__(self, service: str, base_url: str, *, user_agent: str, rate: Pace | None = None) -> None:
+    def __init__(self, service: str, base_url: str, *, user_agent: str, rate: RateLimit | None = None) -> None:
         self._service = service
         self._origin = _origin(base_url)
         self._user_agent = user_agent

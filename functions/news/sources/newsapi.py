@@ -6,7 +6,7 @@ from typing import Any
 from functions.news.models import SourceType
 from functions.news.protocols import FeedReading, Headline, Validators
 from functions.reading.listings import listing
-from functions.runtime.http.json_client import JsonClient, Pace, documented_shape
+from functions.runtime.http.json_client import JsonClient, RateLimit, documented_shape
 from functions.runtime.http.outbound import Limits
 from functions.runtime.provider_errors import Blocked, NotFound, ProviderError, QuotaUsedUp, Throttled
 
@@ -22,7 +22,7 @@ class NewsApi:
     """Stays below the 100 requests a day of a free key, without delaying a scheduler that fires every 15 minutes, at
     times a little early."""
 
-    def __init__(self, key: str, base_url: str = BASE_URL, *, rate: Pace | None = None) -> None:
+    def __init__(self, key: str, base_url: str = BASE_URL, *, rate: RateLimit | None = None) -> None:
         self._base_url = base_url
         limits = Limits(read_seconds=10, total_seconds=20, bytes=3_000_000)
         self._client = JsonClient("NewsAPI", headers={"X-Api-Key": key}, limits=limits, rate=rate, explain=_explain)

@@ -8,7 +8,7 @@ from functions.news.sources.feeds import FeedClient
 from functions.news.sources.title_tickers import tickers_named
 from functions.news.sources.xml_feeds import Entry, read_entries
 from functions.reading.tickers import with_dash
-from functions.runtime.http.json_client import Pace
+from functions.runtime.http.json_client import RateLimit
 
 BASE_URL = "https://feeds.finance.yahoo.com/rss/2.0/headline"
 # Yahoo rejects clients that don't look like a browser.
@@ -21,7 +21,7 @@ class YahooHeadlines:
     feeds_at_once = 60
     seconds_between = 0
 
-    def __init__(self, base_url: str = BASE_URL, *, rate: Pace | None = None) -> None:
+    def __init__(self, base_url: str = BASE_URL, *, rate: RateLimit | None = None) -> None:
         self._base_url = base_url
         self._client = FeedClient("Yahoo's feed", base_url, user_agent=USER_AGENT, rate=rate)
 

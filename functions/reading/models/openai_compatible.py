@@ -14,7 +14,7 @@ from functions.reading.models.responses import (
     prompt,
     read_json,
 )
-from functions.runtime.http.json_client import JsonClient, Pace, documented_shape
+from functions.runtime.http.json_client import JsonClient, RateLimit, documented_shape
 from functions.runtime.http.outbound import Limits
 from functions.runtime.provider_errors import ProviderError, Refused, Unavailable
 
@@ -41,7 +41,7 @@ class OpenAIAnalyst:
         *,
         temperature: float | None = None,
         limits: Limits = MODEL_LIMITS,
-        rate: Pace | None = None,
+        rate: RateLimit | None = None,
     ) -> None:
         """Omits a temperature of None: current models reject the parameter."""
         self._model = model

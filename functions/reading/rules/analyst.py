@@ -10,12 +10,11 @@ from functions.reading.rules.evidence import Findings, all_evidence
 from functions.reading.rules.findings import SHORT_CLIP, findings_of
 from functions.reading.rules.text import Clause, Word, words_of
 from functions.reading.rules.weighing import learned_weights, likeliest, odds, probabilities
-from functions.reading.rules.wording import learned_worth
+from functions.reading.rules.wording import learned_wording
 from functions.reading.terms import Sentiment
+from functions.runtime.settings import CALL_THRESHOLD
 
 NAME = "rules 3.7"
-CALL_THRESHOLD = 0.5
-"""The same default as in functions/runtime/settings.py."""
 POSSIBLE = 0.25
 """Minimum probability of a call that is suggested for review."""
 MOST_CERTAIN = 0.99
@@ -46,7 +45,7 @@ class RulesAnalyst:
 def _verdict(found: Findings, threshold: float, *, short: bool) -> tuple[Sentiment, float, Sentiment | None, int]:
     """Returns the sentiment, its probability, the possible sentiment if it isn't clear, and the index of its word."""
     weights = learned_weights()
-    evidence = all_evidence(found, learned_worth())
+    evidence = all_evidence(found, learned_wording())
     likely = probabilities(evidence, weights)
     best = likeliest(likely)
     clear = likely[best] if short else clarity(best, likely[best], evidence, found.mentions)

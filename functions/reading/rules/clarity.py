@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from functions.reading.listings import DATA, rows_of
-from functions.reading.rules.evidence import OFTEN, SIDES, WORDING_ALONE
+from functions.reading.rules.evidence import OFTEN, WORDING_ALONE
 from functions.reading.rules.stance import DOUBTS
 from functions.reading.rules.weighing import Evidence, learned_weights, odds
-from functions.reading.terms import Sentiment
+from functions.reading.terms import SIDES, Sentiment
 
 CLARITY = DATA / "clarity.csv"
 LEAST_LIKELY = 0.2

@@ -10,7 +10,7 @@ from functions.reading.rules.stance import ASIDE, DOUBTS
 from functions.reading.rules.targets import Target
 from functions.reading.rules.weighing import Evidence
 from functions.reading.rules.wording import Stretch, Worth, likeness
-from functions.reading.terms import Sentiment
+from functions.reading.terms import SIDES, Sentiment
 
 NEARBY, NOT_FAR, FAR = 12, 40, 100
 KEPT_UP = frozenset({"topic by pronoun", "topic by shares"})
@@ -19,7 +19,6 @@ IN_A_ROW = 3
 """Consecutive mentions of one stock after which it stays the topic, even if the last one was long before."""
 OFTEN = 4
 LEAST_CERTAIN_NAME = 0.9
-SIDES = (Sentiment.BUY, Sentiment.SELL)
 PAST = frozenset({"tense past", "tense past recent"})
 SHOWN_AS_OWNED = OWNING | {"portfolio item", "portfolio figure"}
 OWN_DEEDS = frozenset({"speaker i", "speaker we", "speaker dropped", "speaker own"})
@@ -149,7 +148,7 @@ def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
     alike = likeness(found.stretches, worth)
     trades = any(map(_clearly_trades, found.evidence))
     by_phrases = [
-        replace(e, measured=((WORDING, alike[e.sentiment].odds - USUAL_LIKENESS),)) if e.sentiment in alike else e
+        replace(e, measured=((WORDING, alike[e.sentiment].log_odds - USUAL_LIKENESS),)) if e.sentiment in alike else e
         for e in found.evidence
     ]
     by_wording = [
@@ -157,7 +156,7 @@ def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
             sentiment,
             (f"worded as a {sentiment}", _what_phrases_say(sentiment, found, like.first), *_how_often(found)),
             like.first,
-            ((WORDING_ALONE, like.odds),),
+            ((WORDING_ALONE, like.log_odds),),
         )
         for sentiment, like in alike.items()
         if sentiment is not Sentiment.HOLD or not trades

@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from functions.reading.rules.answers import ASKED_WITHIN, Question, Questions, is_asked_about
 from functions.reading.rules.context import Mention
-from functions.reading.rules.evidence import NOT_FAR, SIDES, Findings, circumstances, in_sum
+from functions.reading.rules.evidence import NOT_FAR, Findings, circumstances, in_sum
 from functions.reading.rules.history import is_long_ago
 from functions.reading.rules.lists import Lists
 from functions.reading.rules.names import mentions_of
@@ -21,7 +21,7 @@ from functions.reading.rules.unnamed import Unnamed
 from functions.reading.rules.vocabulary import pattern, phrases
 from functions.reading.rules.weighing import Evidence
 from functions.reading.rules.wording import Stretches
-from functions.reading.terms import Sentiment
+from functions.reading.terms import SIDES, Sentiment
 
 MAX_SENTENCE = 40
 """Maximum average words per sentence of a transcript with punctuation."""

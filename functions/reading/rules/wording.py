@@ -91,8 +91,7 @@ def runs(said: Said) -> Iterator[str]:
 class Likeness(NamedTuple):
     """The similarity of the words about a stock to those of a buyer, holder or seller."""
 
-    odds: float
-    """Log odds."""
+    log_odds: float
     first: int
     """The first word of the most indicative clause."""
 
@@ -107,10 +106,10 @@ def likeness(stretches: list[Stretch], worth: dict[str, Worth]) -> dict[Sentimen
         for side, sentiment in enumerate(CALLS):
             probability = shares[side] / (1 + sum(shares))
             probability = min(max(probability, LEAST_CERTAIN), 1 - LEAST_CERTAIN)
-            odds = math.log(probability / (1 - probability))
-            if sentiment not in best or odds > best[sentiment].odds:
+            log_odds = math.log(probability / (1 - probability))
+            if sentiment not in best or log_odds > best[sentiment].log_odds:
                 telling = max(zip(stretch, in_clauses, strict=True), key=lambda pair: _sum(pair[1], worth)[side])
-                best[sentiment] = Likeness(odds, telling[0].first)
+                best[sentiment] = Likeness(log_odds, telling[0].first)
     return best
 
 
@@ -121,7 +120,7 @@ def _sum(found: set[str], worth: dict[str, Worth]) -> Worth:
 
 
 @cache
-def learned_worth() -> dict[str, Worth]:
+def learned_wording() -> dict[str, Worth]:
     with WORDING.open(encoding="utf-8", newline="") as file:
         rows = csv.reader(line for line in file if not line.startswith("# "))
         next(rows)

@@ -8,7 +8,7 @@ from datetime import date
 from functions.record.channels.changes import new_channel_change
 from functions.record.models.records import ChangeKind, Stock, Video
 from functions.record.models.series import LEAD, PriceProblem, SeriesHeader
-from functions.record.prices.current import price_moment
+from functions.record.prices.current import price_timestamp
 from functions.record.prices.entry import MAX_AGE, new_price, pricing_day, why_unpriced
 from functions.record.prices.restatement import CHECKED
 from functions.record.prices.schedule import LASTING
@@ -190,7 +190,7 @@ def _store_current_prices(stored: Mapping[str, Stored]) -> None:
             continue
         has_last_close = series.days and series.days[-1].isoformat() == header.last_day
         if has_last_close and (stock.last_price, stock.price_as_of) != (series.closes[-1], header.last_day):
-            set_stock_price(ticker, series.closes[-1], price_moment(), as_of=series.days[-1])
+            set_stock_price(ticker, series.closes[-1], price_timestamp(), as_of=series.days[-1])
         if stock.price_problem != header.problem:
             set_price_problem(ticker, header.problem)
 

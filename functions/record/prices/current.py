@@ -85,7 +85,7 @@ def is_ticker(text: str) -> bool:
     return bool(_TICKER.fullmatch(text))
 
 
-def price_moment() -> str:
+def price_timestamp() -> str:
     """Returns the timestamp for a price fetched now. If the source's history has ended, the end of its last day."""
     last_day = prices().today()
     current = datetime.now(UTC)
@@ -97,7 +97,7 @@ def price_moment() -> str:
 def is_fresh(stock: Stock) -> bool:
     if stock.last_price is None or stock.price_updated_at is None:
         return False
-    return stock.price_updated_at > seconds_after(price_moment(), -settings().price_cache_seconds)
+    return stock.price_updated_at > seconds_after(price_timestamp(), -settings().price_cache_seconds)
 
 
 def _bears_token(headers: Mapping[str, str]) -> bool:
@@ -119,7 +119,7 @@ def _stored_price(ticker: str, stock: Stock | None) -> StockPrice:
 def _recent_price(ticker: str, period: float) -> StockPrice:
     """Cached in memory, because a read route may not write to the table."""
     newest = quote(ticker)
-    return StockPrice(ticker, newest.price, price_moment(), newest.as_of.isoformat())
+    return StockPrice(ticker, newest.price, price_timestamp(), newest.as_of.isoformat())
 
 
 def quote(ticker: str) -> Quote:

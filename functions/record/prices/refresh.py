@@ -10,7 +10,7 @@ from functions.reading.listings import listing
 from functions.record.channels.channels import channel_and
 from functions.record.models.records import LogLevel, Stock
 from functions.record.prices.calls import price_channel, prices_changed
-from functions.record.prices.current import is_fresh, price_moment, quote
+from functions.record.prices.current import is_fresh, price_timestamp, quote
 from functions.record.prices.series import check_soon
 from functions.record.score_requests import request_scores, request_scores_of_stocks
 from functions.record.sources.protocols import Quote
@@ -56,7 +56,7 @@ def refresh_prices(channel_id: str) -> Refreshed:
     if fetched:
         request_scores([channel_id])
         dispatcher().send(ScoreMentions(tuple(fetched)))
-    return Refreshed(dict(sorted({**latest, **fetched}.items())), price_moment())
+    return Refreshed(dict(sorted({**latest, **fetched}.items())), price_timestamp())
 
 
 def request_backfill(channel_id: str) -> Backfill:
@@ -108,7 +108,7 @@ def _fetch_in_time(
     fetched, late = _fetch_each_in_time(quote, _stale(tickers, stocks), seconds)
     credible = {ticker: each for ticker, each in fetched.items() if _is_credible(each, stocks.get(ticker))}
     for ticker, each in credible.items():
-        set_stock_price(ticker, each.price, price_moment(), as_of=each.as_of)
+        set_stock_price(ticker, each.price, price_timestamp(), as_of=each.as_of)
     return {ticker: each.price for ticker, each in credible.items()}, late
 
 

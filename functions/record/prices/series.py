@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from functions.record.errors import SeriesChanged
 from functions.record.models.series import PriceProblem, Series, SeriesHeader, continued
 from functions.record.prices.calls import is_fetched, price_ticker, prices_changed, send_updates
-from functions.record.prices.current import price_moment
+from functions.record.prices.current import price_timestamp
 from functions.record.prices.entry import MAX_AGE
 from functions.record.prices.problems import problem_of
 from functions.record.prices.restatement import what_changed
@@ -78,7 +78,7 @@ def update_series(tickers: Sequence[str]) -> None:
 def check_soon(ticker: str) -> bool:
     """Requests an immediate check of a series; returns False if it was checked within the last hour."""
     header = headers_of([ticker]).get(ticker)
-    if header is None or (header.as_of or "") > seconds_after(price_moment(), -RECENT_SECONDS):
+    if header is None or (header.as_of or "") > seconds_after(price_timestamp(), -RECENT_SECONDS):
         return False
     with suppress(SeriesChanged):
         save_header(replace(header, next_check_at=now()))
@@ -110,7 +110,7 @@ def resume_updates() -> None:
 def _newest_close(headers: Sequence[SeriesHeader]) -> date:
     """Returns the newest stored day or, if no series was updated, the day whose close each source should have."""
     # For a source whose history has ended, that is its end.
-    settled = datetime.fromisoformat(price_moment()) - SETTLED_AFTER
+    settled = datetime.fromisoformat(price_timestamp()) - SETTLED_AFTER
     stored = (date.fromisoformat(header.last_day) for header in headers if header.last_day)
     return max([weekday_at_or_before(last_session_day(settled)), *stored])
 
@@ -228,7 +228,7 @@ def _checked(header: SeriesHeader, fetched: "_Fetched") -> SeriesHeader:
         currency=fetched.history.currency,
         splits=fetched.history.splits,
         fetched_from=fetched.start,
-        as_of=price_moment(),
+        as_of=price_timestamp(),
         misses=0 if is_new else 1 if header.problem and header.problem not in LASTING else header.misses + 1,
         problem=None if trades else PriceProblem.NO_TRADING,
         problem_detail=None,

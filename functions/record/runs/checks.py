@@ -10,7 +10,7 @@ from functions.record.models.check_intervals import FARTHEST, next_check
 from functions.record.models.runs import THE_CLOCK, Check, RunKind
 from functions.record.store import checks, runs
 from functions.record.store.channels import channel_by_id, channels_by_id
-from functions.record.store.slots import count_taken_places
+from functions.record.store.slots import count_taken_slots
 from functions.record.store.watchlists import watched_channels
 from functions.runtime import ids
 from functions.runtime.clock import now, seconds_after
@@ -39,7 +39,7 @@ def begin_due_checks(start: Callable[[str, str], None]) -> Begun:
     started_at = now()
     begun = Begun()
     due = list(islice(checks.due_checks(started_at), MAX_DUE))
-    free = settings().runs_at_once - count_taken_places() if due else 0
+    free = settings().runs_at_once - count_taken_slots() if due else 0
     overdue_before = seconds_after(started_at, -OVERDUE_SECONDS)
     for some in chunked(_in_order(due) if 0 < free < len(due) else due, AT_ONCE):
         channels = channels_by_id(check.channel_id for check in some)

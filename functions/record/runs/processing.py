@@ -42,7 +42,7 @@ from functions.record.store import runs
 from functions.record.store.channels import channel_by_id
 from functions.record.store.kept_transcripts import keep_transcript, kept_transcript, remove_transcript
 from functions.record.store.runs import Listing
-from functions.record.store.slots import take_place
+from functions.record.store.slots import take_slot
 from functions.record.store.videos import each_video_of_channel, video_by_id
 from functions.runtime.provider_errors import NotFound, Throttled
 from functions.runtime.settings import settings
@@ -236,7 +236,7 @@ def _channel_in_run(channel_id: str, run_id: str) -> Channel:
 def _require_place(channel_id: str, run_id: str) -> None:
     """Raises RunMustWait while all slots are taken; renews the lease and logs why the run waits."""
     slots = settings().runs_at_once
-    if not take_place(channel_id, run_id, slots):
+    if not take_slot(channel_id, run_id, slots):
         others = "1 other channel is" if slots == 1 else f"{slots} other channels are"
         runs.wait_for_place(channel_id, run_id, f"Waiting: {others} being processed.")
         raise RunMustWait(f"{slots} other runs are under way")

@@ -17,7 +17,7 @@ CAPTIONS_MIN_HOLD = 30.0
 CAPTIONS_MAX_HOLD = 1800.0
 
 
-class SharedPace:
+class SharedRateLimit:
     def __init__(self, service: str, per_second: float) -> None:
         self._service = service
         self._per_second = per_second
@@ -44,7 +44,7 @@ class SharedPace:
         return Throttled(f"Too many requests wait for {self._service}. {wait}", refused.seconds)
 
 
-class CaptionsPace:
+class CaptionsRateLimit:
     """YouTube withholds captions for up to an hour, and does not say for how long.
 
     Backs off from 30 seconds on. The first three pauses are waited for; after that, YouTube is blocking this address.

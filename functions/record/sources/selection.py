@@ -10,7 +10,7 @@ from functions.runtime.provider_settings import provider_keys, provider_url
 from functions.runtime.settings import settings
 
 if TYPE_CHECKING:
-    from functions.runtime.http.json_client import Pace
+    from functions.runtime.http.json_client import RateLimit
 
 
 def check() -> None:
@@ -36,8 +36,8 @@ def transcripts() -> Transcripts:
         from functions.record.sources.demo import DemoTranscripts
 
         return DemoTranscripts(settings().demo_pause_seconds)
-    from functions.record.sources.rate_limit import CaptionsPace
-    from functions.record.sources.youtube_captions import BASE_URL, HandedInTranscripts, YouTubeTranscripts
+    from functions.record.sources.rate_limit import CaptionsRateLimit
+    from functions.record.sources.youtube_captions import BASE_URL, TranscriptsFolder, YouTubeTranscripts
 
     languages = (provider_keys().find("TRANSCRIPT_LANGUAGES") or "en,en-US,en-GB").split(",")
     youtube = YouTubeTranscripts(
@@ -46,10 +46,10 @@ def transcripts() -> Transcripts:
         webshare_username=provider_keys().find("WEBSHARE_USERNAME"),
         webshare_password=provider_keys().find("WEBSHARE_PASSWORD"),
         base_url=provider_url("TRANSCRIPT_BASE_URL", BASE_URL),
-        pace=CaptionsPace(),
+        pace=CaptionsRateLimit(),
     )
     folder = provider_keys().find("TRANSCRIPTS_FOLDER")
-    return HandedInTranscripts(Path(folder), youtube) if folder else youtube
+    return TranscriptsFolder(Path(folder), youtube) if folder else youtube
 
 
 @cache
@@ -82,10 +82,10 @@ def _price_source(chosen: str) -> Prices:
     return PriceSources(history=yahoo_prices, quote=quotes)
 
 
-def _pace(service: str, per_second: float) -> "Pace":
-    from functions.record.sources.rate_limit import SharedPace
+def _pace(service: str, per_second: float) -> "RateLimit":
+    from functions.record.sources.rate_limit import SharedRateLimit
 
-    return SharedPace(service, per_second)
+    return SharedRateLimit(service, per_second)
 
 
 def benchmark() -> Benchmark:

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Any
 
 from functions.record.sources.protocols import ChannelInfo, VideoInfo
-from functions.runtime.http.json_client import JsonClient, Pace, documented_shape
+from functions.runtime.http.json_client import JsonClient, RateLimit, documented_shape
 from functions.runtime.http.outbound import Limits
 from functions.runtime.new_york import market_day
 from functions.runtime.provider_errors import Nonsense, NotFound, ProviderError, Refused, Unavailable
@@ -31,7 +31,7 @@ class YouTubeVideos:
         base_url: str = BASE_URL,
         *,
         limits: Limits | None = None,
-        rate: Pace | None = None,
+        rate: RateLimit | None = None,
     ) -> None:
         self._base_url = base_url
         self._client = JsonClient(

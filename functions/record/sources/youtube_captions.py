@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from youtube_transcript_api import YouTubeTranscriptApi
     from youtube_transcript_api.proxies import ProxyConfig
 
-    from functions.runtime.http.json_client import Pace
+    from functions.runtime.http.json_client import RateLimit
 
 BASE_URL = "https://www.youtube.com"
 VIDEO_ID = re.compile(r"[A-Za-z0-9_-]{11}")
@@ -73,7 +73,7 @@ class YouTubeTranscripts:
         webshare_username: str | None = None,
         webshare_password: str | None = None,
         base_url: str = BASE_URL,
-        pace: "Pace | None" = None,
+        pace: "RateLimit | None" = None,
         timeouts: tuple[float, float] = (5.0, 15.0),
         session: Callable[[], "Session"] = _session,
     ) -> None:
@@ -144,7 +144,7 @@ class YouTubeTranscripts:
         return GenericProxyConfig(http_url=self._proxy_url, https_url=self._proxy_url) if self._proxy_url else None
 
 
-class HandedInTranscripts:
+class TranscriptsFolder:
     """Reads the files of a folder, or the other source if there is none for a video.
 
     A file is named `{youtube_video_id}.vtt`, `.srt` or `.txt`, with a language before that or not, or as yt-dlp

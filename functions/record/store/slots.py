@@ -11,7 +11,7 @@ from functions.runtime.dynamodb.requests import TRANSACTION_TRIES, ConditionNotM
 ENTITY = "Places"
 
 
-def take_place(channel_id: str, run_id: str, places: int) -> bool:
+def take_slot(channel_id: str, run_id: str, places: int) -> bool:
     """Returns True if the run has a slot, which it holds until it ends.
 
     Slots are not released: one whose run is over or dead counts as free, so none is lost when a worker dies.
@@ -38,7 +38,7 @@ def take_place(channel_id: str, run_id: str, places: int) -> bool:
     return False
 
 
-def count_taken_places() -> int:
+def count_taken_slots() -> int:
     """Counts the slots held by runs that are alive."""
     return len(_alive(_holders()))
 

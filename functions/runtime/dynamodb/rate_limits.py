@@ -9,7 +9,7 @@ from functions.runtime.dynamodb.connection import main_table
 from functions.runtime.dynamodb.requests import TRANSACTION_TRIES, ConditionNotMet, get, update, wait_before_retry
 from functions.runtime.errors import StockTrackRecordError
 
-ENTITY = "Pace"
+ENTITY = "RateLimit"
 REMEMBERED_SECONDS = 600.0
 """A hold within this many seconds of the previous one's end lasts twice as long."""
 

@@ -26,7 +26,7 @@ Explain = Callable[[int, Any], ProviderError | None]
 returns None or fails, the status alone decides."""
 
 
-class Pace(Protocol):
+class RateLimit(Protocol):
     """When requests may be sent."""
 
     def wait(self) -> None:
@@ -45,7 +45,7 @@ class JsonClient:
         *,
         headers: Mapping[str, str] | None = None,
         limits: Limits | None = None,
-        rate: Pace | None = None,
+        rate: RateLimit | None = None,
         explain: Explain = lambda status, body: None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:

@@ -9,7 +9,7 @@ import pytest
 from functions.record.pipeline import finish_run, process_video, record_failed_video
 from functions.record.pipeline.reasons import as_caught
 from functions.record.sources import rate_limit as pace
-from functions.record.sources.youtube_captions import HandedInTranscripts, YouTubeTranscripts
+from functions.record.sources.youtube_captions import TranscriptsFolder, YouTubeTranscripts
 from functions.record.store import runs
 from functions.record.store.channels import channel_by_id
 from functions.record.store.logs import logs_of_channel
@@ -57,7 +57,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def world(tables: str, monkeypatch: pytest.MonkeyPatch, stub: Stub, clock: Clock) -> World:
     RecordingDispatcher().install(monkeypatch)
     world = World().install(monkeypatch)
-    world.transcripts = YouTubeTranscripts(base_url=stub.url, pace=pace.CaptionsPace())  # type: ignore[assignment]
+    world.transcripts = YouTubeTranscripts(base_url=stub.url, pace=pace.CaptionsRateLimit())  # type: ignore[assignment]
     return world
 
 
@@ -143,7 +143,7 @@ def test_the_next_run_reads_what_was_withheld(world: World, stub: Stub, clock: C
 
 def test_a_transcript_that_was_handed_in_is_read_while_youtube_blocks(world: World, stub: Stub, tmp_path: Path) -> None:
     stub.on(PLAYER, WITHHELD)
-    world.transcripts = HandedInTranscripts(tmp_path, world.transcripts)  # type: ignore[assignment]
+    world.transcripts = TranscriptsFolder(tmp_path, world.transcripts)  # type: ignore[assignment]
     (tmp_path / "Some title [video000001].en.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nTSLA sell\n")
     run, videos = a_run(2)
 

@@ -285,7 +285,7 @@ class TestTheClock:
         capsys: pytest.CaptureFixture[str],
     ) -> None:
         monkeypatch.delenv("POWERTOOLS_METRICS_DISABLED", raising=False)
-        monkeypatch.setattr("functions.record.runs.checks.count_taken_places", lambda: settings().runs_at_once - places)
+        monkeypatch.setattr("functions.record.runs.checks.count_taken_slots", lambda: settings().runs_at_once - places)
         metrics.clear_metrics()
         due_channel(seconds_ago=2 * HOUR)
 

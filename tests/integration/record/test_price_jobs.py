@@ -61,8 +61,8 @@ def failed(response: dict[str, Any]) -> list[str]:
 class TestRefreshing:
     def test_fetches_what_is_stale_and_keeps_what_is_fresh(self, world: World, dispatched: RecordingDispatcher) -> None:
         channel_id = a_channel_that_speaks_of("AAPL", "KO", "TSLA")
-        set_stock_price("AAPL", 50.0, seconds_after(prices.price_moment(), -60), as_of=TODAY)
-        set_stock_price("KO", 100.0, seconds_after(prices.price_moment(), -86_400), as_of=TODAY)
+        set_stock_price("AAPL", 50.0, seconds_after(prices.price_timestamp(), -60), as_of=TODAY)
+        set_stock_price("KO", 100.0, seconds_after(prices.price_timestamp(), -86_400), as_of=TODAY)
 
         refreshed = price_keeping.refresh_prices(channel_id)
 
@@ -86,7 +86,7 @@ class TestRefreshing:
         gate = Gate("KO")
         world.prices.before_quote = gate
         channel_id = a_channel_that_speaks_of("AAPL", "KO")
-        set_stock_price("KO", 100.0, seconds_after(prices.price_moment(), -86_400), as_of=TODAY)
+        set_stock_price("KO", 100.0, seconds_after(prices.price_timestamp(), -86_400), as_of=TODAY)
 
         refreshed = price_keeping.refresh_prices(channel_id)
         gate.open()
@@ -162,7 +162,7 @@ class TestAQuoteFarFromTheLastClose:
         price_keeping.backfill_mentions(channel_id)
         while dispatched.jobs:
             do_job(dispatched.jobs.pop())
-        long_ago = seconds_after(prices.price_moment(), -86_400)
+        long_ago = seconds_after(prices.price_timestamp(), -86_400)
         dynamodb().update_item(
             TableName=stocks_table(),
             Key={"ticker": {"S": "NVDA"}},
@@ -175,7 +175,7 @@ class TestAQuoteFarFromTheLastClose:
         channel_id = self.with_a_close_of_1000(world, dispatched)
         header, _ = whole_series_of("NVDA")
         assert header
-        save_header(replace(header, as_of=seconds_after(prices.price_moment(), -7200)))
+        save_header(replace(header, as_of=seconds_after(prices.price_timestamp(), -7200)))
 
         refreshed = price_keeping.refresh_prices(channel_id)
 

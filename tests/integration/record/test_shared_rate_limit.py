@@ -4,7 +4,7 @@ import pytest
 
 from functions.record.models.series import PriceProblem
 from functions.record.prices.problems import problem_of
-from functions.record.sources.rate_limit import SharedPace
+from functions.record.sources.rate_limit import SharedRateLimit
 from functions.runtime.provider_errors import Blocked, NotFound, ProviderError, QuotaUsedUp, Throttled, Unavailable
 
 pytestmark = pytest.mark.usefixtures("tables")
@@ -22,26 +22,26 @@ pytestmark = pytest.mark.usefixtures("tables")
 def test_after_a_refusal_nobody_calls_for_a_while(
     refusal: ProviderError, error: type[ProviderError], problem: PriceProblem
 ) -> None:
-    SharedPace("Yahoo", 2).slow_down(refusal)
+    SharedRateLimit("Yahoo", 2).slow_down(refusal)
 
     with pytest.raises(error, match="Yahoo") as raised:
-        SharedPace("Yahoo", 2).wait()
+        SharedRateLimit("Yahoo", 2).wait()
 
     assert problem_of(raised.value) == problem
-    SharedPace("Finnhub", 2).wait()
+    SharedRateLimit("Finnhub", 2).wait()
 
 
 @pytest.mark.parametrize("failure", [NotFound("No such ticker."), Unavailable("No response."), Throttled("Wait.", 1.0)])
 def test_what_is_about_one_ticker_or_soon_over_holds_nobody_back(failure: ProviderError) -> None:
-    SharedPace("Yahoo", 1000).slow_down(failure)
+    SharedRateLimit("Yahoo", 1000).slow_down(failure)
 
-    SharedPace("Yahoo", 1000).wait()
+    SharedRateLimit("Yahoo", 1000).wait()
 
 
 def test_a_queue_that_is_too_long_is_an_error_that_says_when_to_come_back() -> None:
-    SharedPace("Yahoo", 0.01).wait()
+    SharedRateLimit("Yahoo", 0.01).wait()
 
     with pytest.raises(Throttled, match="Too many requests wait for Yahoo") as raised:
-        SharedPace("Yahoo", 0.01).wait()
+        SharedRateLimit("Yahoo", 0.01).wait()
 
     assert raised.value.retry_after and 90 < raised.value.retry_after <= 100

@@ -11,7 +11,7 @@ from functions.record.pipeline import list_videos
 from functions.record.store import runs
 from functions.record.store.channels import channel_by_id, create_channel, delete_channel
 from functions.record.store.logs import logs_of_channel
-from functions.record.store.slots import take_place
+from functions.record.store.slots import take_slot
 from functions.runtime import dispatch, ids
 from functions.runtime.clock import seconds_from_now
 from functions.runtime.settings import settings
@@ -46,7 +46,7 @@ def claimed() -> dict[str, str]:
 
 
 def has_place(run: dict[str, str], places: int = 1) -> bool:
-    return take_place(run["channel_id"], run["run_id"], places)
+    return take_slot(run["channel_id"], run["run_id"], places)
 
 
 def the_channel(run: dict[str, str]) -> Channel:

@@ -26,7 +26,7 @@ from functions.reading.rules.findings import findings_of
 from functions.reading.rules.known import known_names, other_meanings
 from functions.reading.rules.text import words_of
 from functions.reading.rules.weighing import learned_weights, likeliest, probabilities
-from functions.reading.rules.wording import learned_worth
+from functions.reading.rules.wording import learned_wording
 from functions.reading.terms import Sentiment
 from functions.record.sources.demo import channels as demo
 
@@ -49,7 +49,7 @@ def by_phrases(transcript: str) -> dict[str, str]:
     """What the phrases of a long transcript alone make of each stock, however clear they are."""
     read_as = {}
     for ticker, found in findings_of(transcript, words_of(transcript))[1].items():
-        likely = probabilities(all_evidence(found, learned_worth()), learned_weights())
+        likely = probabilities(all_evidence(found, learned_wording()), learned_weights())
         best = likeliest(likely)
         read_as[ticker] = best.value if likely[best] >= LIKELY else Sentiment.MENTIONED.value
     return read_as

@@ -8,7 +8,7 @@ import pytest
 from functions.reading.rules.evidence import Findings, all_evidence
 from functions.reading.rules.findings import findings_of
 from functions.reading.rules.text import words_of
-from functions.reading.rules.wording import ALWAYS, Said, Worth, learned_worth, likeness, runs
+from functions.reading.rules.wording import ALWAYS, Said, Worth, learned_wording, likeness, runs
 from functions.reading.terms import Sentiment
 from scripts.learn_wording import Spoken, learn_worth
 from scripts.train_analyst import examples, reading, weigh
@@ -58,14 +58,14 @@ def test_the_most_telling_stretch_counts_and_its_most_telling_clause_is_shown() 
 
     like = likeness(found.stretches, worth)[Sentiment.BUY]
 
-    assert like.odds == pytest.approx(0.76, abs=0.01)
+    assert like.log_odds == pytest.approx(0.76, abs=0.01)
     assert found.stretches[-1][-1] == Said("i picked some up today", like.first)
 
 
 def test_a_run_counts_once_however_often_it_is_said() -> None:
     worth = {ALWAYS: NOTHING, "love": (1.0, 0.0, 0.0)}
     once, often = (
-        likeness(findings(text)["ETSY"].stretches, worth)[Sentiment.BUY].odds
+        likeness(findings(text)["ETSY"].stretches, worth)[Sentiment.BUY].log_odds
         for text in ("Etsy people love the site.", "Etsy people love love the site, love the app, love the logo.")
     )
 
@@ -97,7 +97,7 @@ def test_where_somebody_plainly_trades_no_wording_speaks_for_a_hold() -> None:
 
 
 def test_what_ships_has_what_always_counts_and_no_names() -> None:
-    worth = learned_worth()
+    worth = learned_wording()
 
     assert ALWAYS in worth
     assert len(worth) > 1_000

@@ -23,7 +23,7 @@ class SourceThatEnds:
 def test_the_demos_prices_carry_the_demos_day(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prices, "prices", DemoPrices)
 
-    assert prices.price_moment() == "2022-12-28T23:59:59.999Z"
+    assert prices.price_timestamp() == "2022-12-28T23:59:59.999Z"
 
 
 @pytest.mark.parametrize("days_ago", [0, 1])
@@ -32,14 +32,14 @@ def test_a_live_price_is_as_of_now(monkeypatch: pytest.MonkeyPatch, days_ago: in
     source = SourceThatEnds(datetime.now(UTC).date() - timedelta(days=days_ago))
     monkeypatch.setattr(prices, "prices", lambda: source)
 
-    before, moment, after = timestamp(datetime.now(UTC)), prices.price_moment(), datetime.now(UTC)
+    before, moment, after = timestamp(datetime.now(UTC)), prices.price_timestamp(), datetime.now(UTC)
 
     assert before <= moment <= timestamp(after)
 
 
 def test_the_demos_price_stays_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prices, "prices", DemoPrices)
-    fetched = Stock("AAPL", last_price=126.0, price_updated_at=prices.price_moment())
+    fetched = Stock("AAPL", last_price=126.0, price_updated_at=prices.price_timestamp())
 
     assert prices.is_fresh(fetched)
     assert not prices.is_fresh(Stock("AAPL", last_price=126.0, price_updated_at="2022-12-27T00:00:00.000Z"))

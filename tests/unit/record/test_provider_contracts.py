@@ -25,7 +25,7 @@ from functions.record.sources.prices.tiingo import TiingoPrices
 from functions.record.sources.prices.yahoo import YahooPrices
 from functions.record.sources.protocols import Prices, Transcripts, Videos
 from functions.record.sources.youtube import YouTubeVideos
-from functions.record.sources.youtube_captions import HandedInTranscripts, YouTubeTranscripts
+from functions.record.sources.youtube_captions import TranscriptsFolder, YouTubeTranscripts
 from functions.runtime.provider_errors import NotFound
 from tests.live_responses import (
     UNLISTED,
@@ -104,7 +104,7 @@ def youtube_transcripts(stub: Stub, folder: Path) -> TranscriptsCase:
 def handed_in_transcripts(stub: Stub, folder: Path) -> TranscriptsCase:
     (folder / "handedin111.txt").write_text("I am buying Apple.")
     otherwise = youtube_transcripts(stub, folder)
-    return TranscriptsCase(HandedInTranscripts(folder, otherwise.transcripts), "handedin111", otherwise.unknown)
+    return TranscriptsCase(TranscriptsFolder(folder, otherwise.transcripts), "handedin111", otherwise.unknown)
 
 
 SPOKEN = "I am buying Apple today. Apple is cheap. Tesla fell again."

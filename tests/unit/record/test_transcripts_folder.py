@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from functions.reading.transcripts import MAX_BYTES, Transcript
-from functions.record.sources.youtube_captions import HandedInTranscripts
+from functions.record.sources.youtube_captions import TranscriptsFolder
 from functions.runtime.provider_errors import NotFound, Refused
 from tests.live_responses import VIDEO
 
@@ -30,7 +30,7 @@ def elsewhere() -> Elsewhere:
 def test_a_handed_in_transcript_comes_first(tmp_path: Path, elsewhere: Elsewhere) -> None:
     (tmp_path / f"{VIDEO}.txt").write_text("\ufeffI am buying Apple.\n", encoding="utf-8")
 
-    transcript = HandedInTranscripts(tmp_path, elsewhere).read(VIDEO)
+    transcript = TranscriptsFolder(tmp_path, elsewhere).read(VIDEO)
 
     assert transcript == Transcript("I am buying Apple.", "handed in")
     assert elsewhere.requested == []
@@ -43,11 +43,11 @@ def test_what_was_not_handed_in_is_requested_elsewhere(
     if content is not None:
         (tmp_path / f"{VIDEO}.txt").write_text(content)
 
-    assert HandedInTranscripts(tmp_path, elsewhere).read(VIDEO) == FROM_ELSEWHERE
+    assert TranscriptsFolder(tmp_path, elsewhere).read(VIDEO) == FROM_ELSEWHERE
 
 
 def test_a_folder_that_is_not_there_holds_nothing(tmp_path: Path, elsewhere: Elsewhere) -> None:
-    assert HandedInTranscripts(tmp_path / "none", elsewhere).read(VIDEO) == FROM_ELSEWHERE
+    assert TranscriptsFolder(tmp_path / "none", elsewhere).read(VIDEO) == FROM_ELSEWHERE
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_an_id_cannot_climb_out_of_the_folder(tmp_path: Path, elsewhere: Elsewhe
     (tmp_path / "secret.txt").write_text("not yours")
 
     with pytest.raises(NotFound):
-        HandedInTranscripts(folder, elsewhere).read(video_id)
+        TranscriptsFolder(folder, elsewhere).read(video_id)
 
     assert elsewhere.requested == []
 
@@ -68,20 +68,20 @@ def test_a_file_that_cannot_be_read_is_reported(tmp_path: Path, elsewhere: Elsew
     (tmp_path / f"{VIDEO}.txt").mkdir()
 
     with pytest.raises(Refused, match=f"{VIDEO}.txt"):
-        HandedInTranscripts(tmp_path, elsewhere).read(VIDEO)
+        TranscriptsFolder(tmp_path, elsewhere).read(VIDEO)
 
 
 def test_a_file_that_is_far_too_large_is_refused(tmp_path: Path, elsewhere: Elsewhere) -> None:
     (tmp_path / f"{VIDEO}.txt").write_bytes(b"x" * (MAX_BYTES + 1))
 
     with pytest.raises(Refused, match="larger"):
-        HandedInTranscripts(tmp_path, elsewhere).read(VIDEO)
+        TranscriptsFolder(tmp_path, elsewhere).read(VIDEO)
 
 
 def test_bytes_that_are_not_utf_8_do_not_lose_the_rest(tmp_path: Path, elsewhere: Elsewhere) -> None:
     (tmp_path / f"{VIDEO}.txt").write_bytes(b"Buy Nestl\xe9 now")
 
-    assert HandedInTranscripts(tmp_path, elsewhere).read(VIDEO).text == "Buy Nestlé now"
+    assert TranscriptsFolder(tmp_path, elsewhere).read(VIDEO).text == "Buy Nestlé now"
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_captions_are_found_by_their_name(
 ) -> None:
     (tmp_path / name).write_text(CAPTIONS)
 
-    transcript = HandedInTranscripts(tmp_path, elsewhere).read(VIDEO)
+    transcript = TranscriptsFolder(tmp_path, elsewhere).read(VIDEO)
 
     assert transcript == Transcript("I am buying Apple.", "handed in", language, (0,), (5,))
     assert elsewhere.requested == []
@@ -127,7 +127,7 @@ def test_captions_are_found_by_their_name(
 def test_other_files_are_left_alone(tmp_path: Path, elsewhere: Elsewhere, name: str) -> None:
     (tmp_path / name).write_text(CAPTIONS)
 
-    assert HandedInTranscripts(tmp_path, elsewhere).read(VIDEO) == FROM_ELSEWHERE
+    assert TranscriptsFolder(tmp_path, elsewhere).read(VIDEO) == FROM_ELSEWHERE
 
 
 def test_the_name_by_id_english_and_times_are_preferred(tmp_path: Path, elsewhere: Elsewhere) -> None:
@@ -144,26 +144,26 @@ def test_the_name_by_id_english_and_times_are_preferred(tmp_path: Path, elsewher
         (tmp_path / name).write_text(name.replace(".", " "))
 
     for name in by_preference:
-        assert HandedInTranscripts(tmp_path, elsewhere).read(VIDEO).text == name.replace(".", " ")
+        assert TranscriptsFolder(tmp_path, elsewhere).read(VIDEO).text == name.replace(".", " ")
         (tmp_path / name).write_text("")
-    assert HandedInTranscripts(tmp_path, elsewhere).read(VIDEO) == FROM_ELSEWHERE
+    assert TranscriptsFolder(tmp_path, elsewhere).read(VIDEO) == FROM_ELSEWHERE
 
 
 def test_the_language_in_the_captions_stands_over_that_of_their_name(tmp_path: Path, elsewhere: Elsewhere) -> None:
     (tmp_path / f"{VIDEO}.en.vtt").write_text(f"WEBVTT\nLanguage: en-GB\n\n{CAPTIONS}")
 
-    assert HandedInTranscripts(tmp_path, elsewhere).read(VIDEO).language == "en-GB"
+    assert TranscriptsFolder(tmp_path, elsewhere).read(VIDEO).language == "en-GB"
 
 
 def test_a_file_that_is_no_text_is_reported(tmp_path: Path, elsewhere: Elsewhere) -> None:
     (tmp_path / f"{VIDEO}.txt").write_bytes(b"PK\x03\x04...")
 
     with pytest.raises(Refused, match=rf"{VIDEO}\.txt .* ZIP .* plain text"):
-        HandedInTranscripts(tmp_path, elsewhere).read(VIDEO)
+        TranscriptsFolder(tmp_path, elsewhere).read(VIDEO)
 
 
 def test_a_folder_that_is_a_file_is_reported(tmp_path: Path, elsewhere: Elsewhere) -> None:
     (tmp_path / "file").write_text("words")
 
     with pytest.raises(Refused, match="TRANSCRIPTS_FOLDER"):
-        HandedInTranscripts(tmp_path / "file", elsewhere).read(VIDEO)
+        TranscriptsFolder(tmp_path / "file", elsewhere).read(VIDEO)

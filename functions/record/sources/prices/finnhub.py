@@ -2,7 +2,7 @@
 
 from functions.record.sources.prices.market_days import day_of
 from functions.record.sources.protocols import Quote
-from functions.runtime.http.json_client import JsonClient, Pace, documented_shape, number_in
+from functions.runtime.http.json_client import JsonClient, RateLimit, documented_shape, number_in
 from functions.runtime.http.outbound import Limits
 from functions.runtime.provider_errors import NotFound
 
@@ -16,7 +16,7 @@ class FinnhubQuotes:
         base_url: str = BASE_URL,
         *,
         limits: Limits | None = None,
-        rate: Pace | None = None,
+        rate: RateLimit | None = None,
     ) -> None:
         self._base_url = base_url
         self._client = JsonClient("Finnhub", headers={"X-Finnhub-Token": api_key}, limits=limits, rate=rate)

@@ -9,7 +9,7 @@ from functions.reading.tickers import with_dash
 from functions.record.models.series import Split
 from functions.record.sources.prices.market_days import Clock, day_of, utc_now, without_later_days
 from functions.record.sources.protocols import DailyClose, History, Quote
-from functions.runtime.http.json_client import JsonClient, Pace, documented_shape, number_in
+from functions.runtime.http.json_client import JsonClient, RateLimit, documented_shape, number_in
 from functions.runtime.http.outbound import Limits
 from functions.runtime.new_york import NEW_YORK, market_day
 from functions.runtime.provider_errors import Blocked, NotFound, NoTrading, ProviderError
@@ -29,7 +29,7 @@ class YahooPrices:
         base_url: str = BASE_URL,
         *,
         limits: Limits | None = None,
-        rate: Pace | None = None,
+        rate: RateLimit | None = None,
         clock: Clock = utc_now,
     ) -> None:
         self._base_url = base_url
