@@ -11,6 +11,7 @@ from functions.record.models.records import Channel
 from functions.record.models.scores import QueueRow, StandingItem, layout_of, unpack
 from functions.record.prices.market import benchmark, why_no_closes
 from functions.record.scores.details import DetailedScore
+from functions.record.scoring.leaderboard import leaderboard
 from functions.record.scoring.types import (
     METHOD,
     Benchmark,
@@ -75,8 +76,6 @@ def scorecard(channel_id: str, calls: CallSet = CallSet.ALL) -> dict[str, Any]:
 
 def leaderboard_page(horizon: Horizon, start: Item | None, limit: int) -> LeaderboardPage:
     """Judged again over all channels for each page. A page continues after the last channel of the previous page."""
-    from functions.record.scoring.leaderboard import leaderboard
-
     items = [item for item in all_standings() if item.version == version()]
     entries = leaderboard([standing_at(item, horizon) for item in items])
     first = _place_after(entries, start)

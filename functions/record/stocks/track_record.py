@@ -13,6 +13,7 @@ from functions.record.channels.channels import channel_and
 from functions.record.models.records import Channel, Stock, StockMention, Video
 from functions.record.models.scores import layout_of, unpack
 from functions.record.models.series import PriceProblem
+from functions.record.prices.entry import pricing_day, why_unpriced
 from functions.record.stocks.figures import ChannelStock, Coverage, Summary, change_percent, coverage_of, summary_of
 from functions.record.store.price_series import header_of
 from functions.record.store.scorecards import stocks_list_of_channel
@@ -130,8 +131,6 @@ def mentions_of_stock(channel_id: str, ticker: str) -> list[tuple[StockMention, 
     said = [(call, video) for video in newest_first(videos) for call in video.calls if call.ticker == ticker]
     if all(call.price_at_mention is not None for call, _ in said):
         return [(call, video, None) for call, video in said]
-    from functions.record.prices.entry import why_unpriced
-
     header = header_of(ticker)
     return [
         (call, video, why_unpriced(call, header) if call.price_at_mention is None else None) for call, video in said
@@ -222,7 +221,5 @@ def _price_problem(first: StockMention, stock: Stock) -> PriceProblem | None:
         return None
     if stock.price_as_of is None:
         return PriceProblem.NOT_FETCHED
-    from functions.record.prices.entry import pricing_day
-
     is_later = pricing_day(first).isoformat() > stock.price_as_of
     return PriceProblem.AWAITING_CLOSE if is_later else PriceProblem.NO_TRADING

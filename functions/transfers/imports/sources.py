@@ -95,7 +95,7 @@ def _require_small_directory(file: BinaryIO, name: str) -> None:
     file.seek(0)
     position = tail.rfind(_END_SIGNATURE)
     if position < 0 or len(tail) - position < _END.size:
-        raise FileRefused([f"{name} is no zip file"])
+        raise FileRefused([f"{name} is not a zip file"])
     *_, entries, directory, _offset, _comment = _END.unpack_from(tail, position)
     before = tail[max(0, position - _ZIP64_LOCATOR_BYTES) : position]
     if directory > MAX_DIRECTORY_BYTES or entries > MAX_ENTRIES or before.startswith(_ZIP64_LOCATOR):

@@ -306,9 +306,9 @@ def test_a_zip_with_wrong_sizes_or_a_password_is_refused(tmp_path: Path) -> None
         bytes(sized): "",
         bytes(encrypted): "is encrypted",
         bytes(damaged): "",
-        whole[:-30]: "is no zip file",
-        b"PK": "is no zip file",
-        b"": "is no zip file",
+        whole[:-30]: "is not a zip file",
+        b"PK": "is not a zip file",
+        b"": "is not a zip file",
     }
 
     for content, sentence in cases.items():
