@@ -43,7 +43,7 @@ class Step:
     """May read the secret from which webhook keys are derived."""
     email: tuple[EmailAction, ...] = ()
     """Allowed actions on the SNS topic that sends alerts by e-mail."""
-    takes_places: bool = False
+    takes_slots: bool = False
     """Needs the setting with the maximum number of concurrent runs."""
 
     @property
@@ -83,7 +83,7 @@ RUN_STEPS = (
         (Grant(MAIN, ("BatchGetItem", "GetItem", "Query", "PutItem", "UpdateItem")),),
         timeout_seconds=240,
         uses_providers=True,
-        takes_places=True,
+        takes_slots=True,
     ),
     Step(
         "record",
@@ -200,7 +200,7 @@ CHECK_CHANNELS = Step(
         Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
     ),
     starts_runs=True,
-    takes_places=True,
+    takes_slots=True,
 )
 """Called on a schedule."""
 

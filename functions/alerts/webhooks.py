@@ -46,7 +46,7 @@ def signature(key: bytes, message_id: str, timestamp: int, body: bytes) -> str:
 
 
 def _post(url: str, headers: Mapping[str, str], body: bytes) -> int:
-    """Returns the status of the response. No more of its body is read than a receiver may expect."""
+    """Returns the status of the response. Reads at most MAX_RESPONSE_BYTES of its body."""
     limits = Limits(total_seconds=TOTAL_SECONDS, bytes=MAX_RESPONSE_BYTES)
     try:
         return send_to_checked(check(url), "POST", headers, body, limits, needs_body=False).status

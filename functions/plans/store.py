@@ -385,7 +385,7 @@ def mark_sent(work: Task | PlanChange, sent_at: str) -> bool:
 
 
 def bring_forward(work: Task | PlanChange) -> None:
-    """Makes work scheduled too far ahead due when a claim made now would expire, unless it has changed since."""
+    """Moves work scheduled too far ahead to one claim period from now, unless it has changed since."""
     key = work.keys()
     with suppress(ConditionNotMet):
         update(

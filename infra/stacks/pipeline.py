@@ -66,5 +66,5 @@ class PipelineStack(Stack):
             **permissions.queue_environment(self, config.prefix, step),
             **permissions.file_environment(config, step),
             **permissions.alert_environment(self, config, reads_key=step.signs_webhooks, emails=step.email),
-            **({"RUNS_AT_ONCE": str(config.runs_at_once)} if step.takes_places else {}),
+            **({"RUNS_AT_ONCE": str(config.runs_at_once)} if step.takes_slots else {}),
         }

@@ -44,7 +44,7 @@ MOVES = vocabulary.words("moves of a price")
 MANY = 3
 """Minimum companies named around a word for it to count as another company."""
 AMONG = 4
-"""Maximum words to either side in which the name of a company makes a word another company's name."""
+"""Maximum distance in words at which a company's name makes an ambiguous word count as a company too."""
 LONGEST_INITIALS = 3
 SURE = 0.85
 NUMBERS = vocabulary.words("numbers")

@@ -35,7 +35,7 @@ class NumberedPage:
 def create_channel(
     url: str, time_range_months: int, *, starter: Starter = SOMEBODY, run_id: str | None = None
 ) -> Channel:
-    """Creates a channel with the given id and starts its first run."""
+    """Creates a channel and starts its first run, under `run_id` or a new id."""
     name = parse_channel_url(url)
     created = now()
     check_every = CheckEvery(settings().check_every)

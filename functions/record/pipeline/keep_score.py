@@ -86,7 +86,7 @@ def _items_of(channel: Channel) -> list[Entity]:
     press = press_before(calls)
     names = {ticker: stock.name for ticker, stock in stocks.items()}
     scores = detailed_scores(said, closes, names, press)
-    # A review of a call that counts either confirmed or corrected it.
+    # Rejected calls have no side, so every reviewed call here was confirmed or corrected.
     checked = [(mention, video) for mention, video in said if mention.review]
     document = partial(
         score_document,

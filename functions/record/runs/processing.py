@@ -55,7 +55,7 @@ def list_videos(channel_id: str, run_id: str) -> list[str] | None:
     """Starts the run once it has a slot; returns the ids of the videos to process, newest first. None if the run has
     already ended, because it was a check that found nothing to do."""
     channel = _channel_in_run(channel_id, run_id)
-    _require_place(channel_id, run_id)
+    _require_slot(channel_id, run_id)
     if channel.rereading:
         return _kept_videos(channel, run_id)
     return new_videos(channel, run_id) if channel.checking else listed_videos(channel, run_id)
@@ -233,12 +233,12 @@ def _channel_in_run(channel_id: str, run_id: str) -> Channel:
     return channel
 
 
-def _require_place(channel_id: str, run_id: str) -> None:
+def _require_slot(channel_id: str, run_id: str) -> None:
     """Raises RunMustWait while all slots are taken; renews the lease and logs why the run waits."""
     slots = settings().runs_at_once
     if not take_slot(channel_id, run_id, slots):
         others = "1 other channel is" if slots == 1 else f"{slots} other channels are"
-        runs.wait_for_place(channel_id, run_id, f"Waiting: {others} being processed.")
+        runs.wait_for_slot(channel_id, run_id, f"Waiting: {others} being processed.")
         raise RunMustWait(f"{slots} other runs are under way")
 
 

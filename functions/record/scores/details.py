@@ -40,7 +40,7 @@ class DetailedScore(HorizonScore):
 
 
 def distribution(excesses: Sequence[float]) -> list[Bar]:
-    """Uses the narrowest bars of which sixteen hold all but the outermost values."""
+    """Uses the narrowest bar width at which 16 bars cover everything but the outliers."""
     if not excesses:
         return []
     ordered = sorted(excesses)

@@ -243,7 +243,7 @@ def _wake(ticker: str, always: str, values: Mapping[str, Value]) -> bool:
 
 
 def _restates(before: Mapping[int, SeriesYear], after: Mapping[int, SeriesYear]) -> bool:
-    """True if a stored year changes together with others, so they must not be mixed with the previous ones."""
+    """True if several years change at once, one of them stored: readers must not mix old and new years."""
     changed = {year for year in before.keys() | after.keys() if before.get(year) != after.get(year)}
     return len(changed) > 1 and not changed.isdisjoint(before)
 

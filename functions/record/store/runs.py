@@ -248,7 +248,7 @@ def begin_run(channel_id: str, run_id: str, message: str | None) -> None:
         renew_lease(channel_id, run_id)
 
 
-def wait_for_place(channel_id: str, run_id: str, message: str) -> None:
+def wait_for_slot(channel_id: str, run_id: str, message: str) -> None:
     """Renews the lease of a run waiting for a slot, and logs that once per run; raises RunEnded if it is over."""
     first_time = f"{THIS_RUN_UNDER_WAY} AND (attribute_not_exists(waiting_run) OR waiting_run <> :run)"
     expression, values = _in_run(run_id, "SET waiting_run = :run, ", {})

@@ -11,7 +11,7 @@ from functions.runtime.dynamodb.requests import TRANSACTION_TRIES, ConditionNotM
 ENTITY = "Places"
 
 
-def take_slot(channel_id: str, run_id: str, places: int) -> bool:
+def take_slot(channel_id: str, run_id: str, slots: int) -> bool:
     """Returns True if the run has a slot, which it holds until it ends.
 
     Slots are not released: one whose run is over or dead counts as free, so none is lost when a worker dies.
@@ -21,12 +21,12 @@ def take_slot(channel_id: str, run_id: str, places: int) -> bool:
         seen = _holders()
         if own in seen:
             return True
-        holders = seen if len(seen) < places else _alive(seen)
-        if len(holders) >= places:
+        holders = seen if len(seen) < slots else _alive(seen)
+        if len(holders) >= slots:
             return False
         try:
             update(
-                tables.places_key(),
+                tables.slots_key(),
                 "SET #holders = :holders, #entity = :entity",
                 "#holders = :seen" if seen else "attribute_not_exists(#holders)",
                 {"holders": (*holders, own), "seen": seen, "entity": ENTITY},
@@ -44,7 +44,7 @@ def count_taken_slots() -> int:
 
 
 def _holders() -> tuple[str, ...]:
-    item = get(main_table(), tables.places_key(), consistent=True)
+    item = get(main_table(), tables.slots_key(), consistent=True)
     holders = decode(item)["holders"] if item else ()
     assert isinstance(holders, tuple)
     return holders

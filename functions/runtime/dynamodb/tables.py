@@ -313,7 +313,7 @@ def guard_key(youtube_channel_id: str) -> dict[str, str]:
     return {"PK": youtube_channel_pk(identity), "SK": youtube_channel_pk(identity)}
 
 
-def places_key() -> dict[str, str]:
+def slots_key() -> dict[str, str]:
     """The single item that lists the runs in progress."""
     return {"PK": "PLACES", "SK": "PLACES"}
 

@@ -22,8 +22,8 @@ from functions.runtime.provider_errors import (
 MAX_RETRY_AFTER = 300.0
 
 Explain = Callable[[int, Any], ProviderError | None]
-"""Turns a status and a body into an error: the body of an error, or one that is not JSON, which then is text. If it
-returns None or fails, the status alone decides."""
+"""Builds an error from a status and a body, which is text if it is not JSON. If it returns None or fails, the status
+alone decides."""
 
 
 class RateLimit(Protocol):

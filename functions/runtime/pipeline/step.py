@@ -48,7 +48,7 @@ def _call(name: str, handler: Callable[[Event, object], Result], event: Event, c
 def _log(problem: Exception) -> None:
     """Logs a traceback only for unexpected errors.
 
-    Only the last retry shows if a failure matters, so the steps that record the failure log it.
+    A failure matters only after the last retry, so the step that records it logs the error.
     """
     if is_transient(problem):
         logger.warning("Step failed, and may be tried again", extra=describe(problem))
