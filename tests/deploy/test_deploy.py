@@ -257,11 +257,11 @@ def test_news_are_collected_analysed_and_read(deployed: Deployed) -> None:
 @pytest.mark.parametrize(
     ("function", "handler"),
     [
-        ("list-news", "api.news.add_news"),
-        ("add-news", "api.news.list_news"),
-        ("ingest-news", "pipeline.watch_news"),
-        ("watch-news", "pipeline.analyse_news"),
-        ("analyse-news", "pipeline.ingest_news"),
+        ("list-news", "news.api.add_news"),
+        ("add-news", "news.api.list_news"),
+        ("ingest-news", "news.pipeline.watch_news"),
+        ("watch-news", "news.pipeline.analyse_news"),
+        ("analyse-news", "news.pipeline.ingest_news"),
     ],
 )
 def test_each_function_of_news_may_do_its_own_part_alone(deployed: Deployed, function: str, handler: str) -> None:
@@ -616,9 +616,9 @@ _A_JOB = {
     "attributes": {"ApproximateReceiveCount": "1"},
 }
 _NEWS_EVENTS: dict[str, dict[str, Any]] = {
-    "api.news.add_news": _event("POST", "/api/news", json.dumps(_A_STORY)),
-    "api.news.list_news": _event("GET", "/api/news", query={"tag": "AAPL"}),
-    "pipeline.analyse_news": {"Records": [_A_JOB]},
+    "news.api.add_news": _event("POST", "/api/news", json.dumps(_A_STORY)),
+    "news.api.list_news": _event("GET", "/api/news", query={"tag": "AAPL"}),
+    "news.pipeline.analyse_news": {"Records": [_A_JOB]},
 }
 
 

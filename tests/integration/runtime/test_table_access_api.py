@@ -128,6 +128,13 @@ def get_with(*queries: str, path: str) -> Callable[[RecordingDispatcher, Channel
     return get
 
 
+def list_calls_scored_and_not(dispatched: RecordingDispatcher, channel: Channel) -> None:
+    """The news before calls is stored with a score, and queried for a channel without one."""
+    listed = get_with("", "status=scored", "format=csv", path="/api/channels/{channel_id}/calls")
+    for each in (channel, RUNNING):
+        listed(dispatched, each)
+
+
 def process_in_every_way(dispatched: RecordingDispatcher, channel: Channel) -> None:
     dispatched.problem = RuntimeError("no connection")
     call("POST", f"/api/channels/{channel.id}/process", headers={"Idempotency-Key": "failed"})
@@ -317,7 +324,7 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "list_stock_calls": get_with("", "limit=1", path="/api/stocks/AAPL/calls"),
     "get_leaderboard": get_with("", "limit=1", path="/api/leaderboard"),
     "get_score": get_with(path="/api/channels/{channel_id}/score"),
-    "list_calls": get_with("", "status=scored", "format=csv", path="/api/channels/{channel_id}/calls"),
+    "list_calls": list_calls_scored_and_not,
     "get_backtest": at_rest_and_during_a_run("backtest"),
     "list_review_queue": get_with("", "order=influence", path="/api/channels/{channel_id}/review"),
     "get_call": get_with(path=CALL_PATH),
