@@ -27,6 +27,7 @@ from functions.record.scoring.types import Horizon, Standing, Strategy
 from functions.record.stocks.track_record import stocks_of_channel
 from functions.record.store.price_series import headers_of, save_series
 from functions.record.store.scorecards import mark_changed
+from functions.runtime.clock import now
 from functions.runtime.dynamodb.connection import dynamodb
 from local.entities import put_entities
 from local.seed import LAST_DAY, TICKERS
@@ -124,7 +125,8 @@ def _store_closes(ticker: str) -> None:
         if day.weekday() < 5:
             close *= chance.gauss(1.0003, 0.015)
             rows.append((day, close, close))
-    save_series(SeriesHeader(ticker, FIRST_CLOSE.isoformat()), series_of_rows(ticker, rows), Series(ticker))
+    header = SeriesHeader(ticker, FIRST_CLOSE.isoformat(), source="bench", as_of=now())
+    save_series(header, series_of_rows(ticker, rows), Series(ticker))
 
 
 def _store_standings() -> None:
