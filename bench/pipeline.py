@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from bench.measure import table, timed
+from functions.reading import analysts
 from functions.reading.analyst import Call
 from functions.reading.terms import Sentiment
 from functions.reading.transcripts import Transcript
@@ -142,6 +143,7 @@ def _is_completed(channel_id: str) -> bool:
 
 
 def use_providers(outside: Outside) -> None:
-    for name in ("videos", "transcripts", "analyst", "prices"):
+    for name in ("videos", "transcripts", "prices"):
         setattr(selection, name, lambda: outside)
+    analysts.analyst = lambda: outside  # type: ignore[assignment]
     pricing.prices = selection.prices  # type: ignore[attr-defined]

@@ -12,6 +12,7 @@ from bench import analyst, headlines, measure, reads
 from bench.measure import requests_of, seeded
 from bench.scores import store_market
 from bench.sections import SECTIONS, run_section
+from functions.reading import analysts
 from functions.record.models.scores import ReviewOrder
 from functions.record.pipeline.keep_score import keep_score
 from functions.record.prices import current as pricing
@@ -61,8 +62,9 @@ MOST_REQUESTS = {
 @pytest.fixture(autouse=True)
 def after_the_bench(tables: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Takes back what the bench replaces in this process: providers, dispatcher and seeded channels."""
-    for name in ("videos", "transcripts", "analyst", "prices"):
+    for name in ("videos", "transcripts", "prices"):
         monkeypatch.setattr(selection, name, getattr(selection, name))
+    monkeypatch.setattr(analysts, "analyst", analysts.analyst)
     monkeypatch.setattr(pricing, "prices", selection.prices)
     monkeypatch.setattr(dispatch, "_dispatchers", [])
     monkeypatch.setattr(measure, "_other_clients", [])
