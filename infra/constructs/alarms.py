@@ -30,7 +30,7 @@ from infra.constructs.clocks import CLOCKS
 from infra.permissions import principal_of_this_account
 
 WRITE_UNITS_PER_VIDEO = 34.8
-"""Requests of a video with three calls, as `make bench` counts them (docs/performance.md)."""
+"""For a video with three calls whose stocks are known; up to 47 for the first ones (docs/performance.md)."""
 SECONDS_PER_VIDEO = 3
 MARGIN = 10
 """The multiple of the busiest normal minute that an alarm tolerates."""
