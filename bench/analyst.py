@@ -18,7 +18,7 @@ from typing import Any
 from bench import scoring
 from bench.scoring import ABSENT, MEASURES, Label, LabelledText, Pair, Score
 from functions.reading import analysts
-from functions.reading.analyst import Analyst
+from functions.reading.analyst import Analyst, Speech
 from functions.reading.analyst_figures import FILE as FIGURES
 from functions.reading.analyst_figures import AnalystFigures, model_of
 from functions.reading.listings import current_ticker
@@ -70,8 +70,9 @@ def load_folder(folder: Path) -> dict[str, list[LabelledText]]:
 
 def words_per_second(texts: Sequence[LabelledText], analyst: Analyst) -> float:
     transcript = _sample(texts)
-    analyst.calls(transcript)
-    return SPEED_SAMPLE_WORDS / _seconds(lambda: analyst.calls(transcript))
+    speech = Speech(transcript)
+    analyst.analyse(speech)
+    return SPEED_SAMPLE_WORDS / _seconds(lambda: analyst.analyse(speech))
 
 
 def cost_of_seconds(texts: Sequence[LabelledText], analyst: Analyst) -> float:
@@ -80,11 +81,11 @@ def cost_of_seconds(texts: Sequence[LabelledText], analyst: Analyst) -> float:
     transcript = Transcript.of_pieces(pieces, "demo")
 
     def read_with_seconds() -> None:
-        for call in analyst.calls(transcript.text):
-            transcript.second_at(call.position or 0)
+        for statement in analyst.analyse(Speech(transcript.text)).statements:
+            transcript.second_at(statement.quotes[0].position)
 
     def read_alone() -> None:
-        analyst.calls(transcript.text)
+        analyst.analyse(Speech(transcript.text))
 
     # The best of several alternating rounds: other load can only add time.
     rounds = [(_seconds(read_with_seconds), _seconds(read_alone)) for _ in range(ROUNDS)]
@@ -221,7 +222,7 @@ def _labelled(name: str, text: str | Path, row: Mapping[str, Any]) -> LabelledTe
     }
     words = text if isinstance(text, str) else text.read_text(encoding="utf-8")
     optional = frozenset(current_ticker(ticker, meant_on) for ticker in row.get("optional", ()))
-    return LabelledText(name, words, labels, optional, row.get("speaker", "").split(" +")[0], day)
+    return LabelledText(name, words, labels, optional, row.get("speaker", "").split(" +")[0], day, row.get("title"))
 
 
 def _row(measure: str, readings: Sequence[Sequence[Pair]]) -> str:

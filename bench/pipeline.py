@@ -9,8 +9,9 @@ from typing import Any
 
 from bench.measure import table, timed
 from functions.reading import analysts
-from functions.reading.analyst import Call
-from functions.reading.terms import Sentiment
+from functions.reading.analyst import Analysis, Speech
+from functions.reading.statements import Act, Statement
+from functions.reading.statements import Quote as Words
 from functions.reading.transcripts import Transcript
 from functions.record.channels.channels import create_channel, get_channel
 from functions.record.models.records import ChannelStatus
@@ -31,6 +32,10 @@ CHANNELS, VIDEOS_OF_A_CHANNEL = 20, 20
 MEMORY_VIDEOS = (100, 1000)
 TODAY = date(2025, 6, 30)
 TICKERS = ("AAPL", "MSFT", "KO")
+
+
+def bought(ticker: str) -> Statement:
+    return Statement(ticker, Act.BOUGHT, (Words("words words", 0),), 0.9)
 
 
 @dataclass(frozen=True)
@@ -57,9 +62,9 @@ class Outside:
         time.sleep(self.seconds)
         return Transcript("words " * 2000, "demo")
 
-    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
+    def analyse(self, speech: Speech) -> Analysis:
         time.sleep(self.seconds)
-        return [Call(ticker, Sentiment.BUY, 0.9, "words words") for ticker in TICKERS]
+        return Analysis([bought(ticker) for ticker in TICKERS])
 
     def history(self, ticker: str, start: date, end: date) -> History:
         time.sleep(self.seconds)

@@ -7,8 +7,8 @@ from datetime import date
 from typing import Any
 
 from bench.measure import IdleDispatcher, requests_of, table, timed
-from bench.pipeline import Outside, process, use_providers
-from functions.reading.analyst import Call
+from bench.pipeline import Outside, bought, process, use_providers
+from functions.reading.analyst import Analysis, Speech
 from functions.reading.listings import all_listings
 from functions.reading.terms import Sentiment
 from functions.reading.transcripts import Transcript
@@ -43,10 +43,10 @@ class Source(Outside):
     def read(self, youtube_video_id: str) -> Transcript:
         return Transcript(youtube_video_id, "demo")
 
-    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
-        number = int(transcript.rpartition("-")[2])
+    def analyse(self, speech: Speech) -> Analysis:
+        number = int(speech.text.rpartition("-")[2])
         chosen = (LISTED[(number + step * 6) % TICKERS] for step in range(MENTIONS))
-        return [Call(ticker, Sentiment.BUY, 0.9, "words") for ticker in chosen]
+        return Analysis([bought(ticker) for ticker in chosen])
 
     def history(self, ticker: str, start: date, end: date) -> History:
         self.requested[ticker] += 1

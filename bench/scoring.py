@@ -7,7 +7,8 @@ from datetime import date
 from itertools import pairwise
 from random import Random
 
-from functions.reading.analyst import Analyst, Call
+from functions.reading.analyst import Analyst, Speech
+from functions.reading.policy import Call, calls_of
 from functions.reading.terms import Sentiment
 
 ABSENT = "-"
@@ -36,6 +37,7 @@ class LabelledText:
     speaker: str = ""
     day: date | None = None
     """When it was said, if the labels tell: what a ticker meant then."""
+    title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,11 @@ class Calibration:
 
 def read(texts: Iterable[LabelledText], analyst: Analyst) -> list[list[Pair]]:
     """Each text read once; its pairs of label and call."""
-    return [list(_pairs(text, analyst.calls(text.text, text.day))) for text in texts]
+    return [list(_pairs(text, _calls(text, analyst))) for text in texts]
+
+
+def _calls(text: LabelledText, analyst: Analyst) -> list[Call]:
+    return calls_of(analyst.analyse(Speech(text.text, text.day, text.title)).statements)
 
 
 def score(readings: Iterable[Sequence[Pair]], measure: str, label: Callable[[Pair], str] | None = None) -> Score:

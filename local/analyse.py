@@ -8,9 +8,10 @@ from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
-from functions.reading.analyst import Call
+from functions.reading.analyst import Speech
 from functions.reading.captions import read_captions
 from functions.reading.errors import EmptyTranscript, NotText
+from functions.reading.policy import Call, calls_of, explain
 from functions.reading.rules import RulesAnalyst
 from functions.reading.transcripts import HANDED_IN, Transcript
 from functions.runtime.errors import InvalidSetting
@@ -53,15 +54,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InvalidSetting as problem:
         print(problem, file=sys.stderr)
         return UNREADABLE
-    calls = [_described(call, transcript) for call in analyst.calls(transcript.text, options.day)]
+    analysis = analyst.analyse(Speech(transcript.text, options.day))
+    calls = [_described(call, transcript) for call in calls_of(analysis.statements)]
     print(json.dumps(calls, indent=2, ensure_ascii=False))
     return 0
 
 
 def _described(call: Call, transcript: Transcript) -> dict[str, object]:
-    """Returns the call, with its second in the video if the transcript has times."""
-    second = None if call.position is None else transcript.second_at(call.position)
-    return {**asdict(call), "second": second}
+    """Returns the call and its statement, with its second in the video if the transcript has times."""
+    return {
+        "ticker": call.ticker,
+        "sentiment": call.sentiment,
+        "confidence": call.confidence,
+        "context": call.context,
+        "possible_sentiment": call.decision.possible_sentiment,
+        "position": call.position,
+        "second": transcript.second_at(call.position),
+        "reason": explain(call.decision.reason, call.statement.condition),
+        "statement": asdict(call.statement),
+    }
 
 
 if __name__ == "__main__":

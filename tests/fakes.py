@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 
 from functions.reading import analysts
-from functions.reading.analyst import Call
+from functions.reading.analyst import Analysis, Speech
+from functions.reading.policy import PLAIN_ACTS
+from functions.reading.statements import Act, Statement
+from functions.reading.statements import Quote as Words
 from functions.reading.terms import Sentiment
 from functions.reading.transcripts import Transcript
 from functions.record.models.series import Split
@@ -76,20 +79,40 @@ class FakeTranscripts:
         return text if isinstance(text, Transcript) else Transcript(text, "youtube", "en")
 
 
+def stated(
+    ticker: str,
+    sentiment: Sentiment,
+    confidence: float,
+    words: str,
+    possible: Sentiment | None = None,
+    position: int = 0,
+    **facts: Any,
+) -> Statement:
+    """The plainest statement that the policy makes this sentiment of."""
+    act: Act = PLAIN_ACTS.get(sentiment, sentiment)  # type: ignore[arg-type]
+    possible_act = PLAIN_ACTS[possible] if possible else None
+    return Statement(ticker, act, (Words(words, position),), confidence, possible_act, **facts)
+
+
 @dataclass
 class FakeAnalyst:
     """Reads transcripts such as `AAPL buy, TSLA sell`, unless it is given another way."""
 
     read: Callable[[str], Any] | None = None
     name: str = "fake 1.0"
+    speeches: list[Speech] = field(default_factory=list)
+    """What it was given to read."""
 
-    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
-        if self.read:
-            calls: list[Call] = self.read(transcript)
-            return calls
+    def analyse(self, speech: Speech) -> Analysis:
+        self.speeches.append(speech)
+        given = self.read(speech.text) if self.read else self.statements(speech.text)
+        return given if isinstance(given, Analysis) else Analysis(given)
+
+    @staticmethod
+    def statements(transcript: str) -> list[Statement]:
         said = [part.split() for part in transcript.split(",") if part.strip()]
         return [
-            Call(ticker, Sentiment(stance), 0.9, f"{ticker} {stance}", position=transcript.find(ticker))
+            stated(ticker, Sentiment(stance), 0.9, f"{ticker} {stance}", position=transcript.find(ticker))
             for ticker, stance in said
         ]
 

@@ -92,15 +92,22 @@ def call(ticker: str = "AAPL", **changes: Any) -> dict[str, Any]:
     entry = {
         "ticker": ticker,
         "company": "Apple",
-        "sentiment": "buy",
+        "heard": "Apple",
+        "act": "bought",
+        "speaker": "host",
+        "condition": None,
+        "horizon": None,
+        "target": None,
+        "conviction": 2,
+        "sponsored": False,
         "confidence": 0.9,
-        "context": "I am buying Apple today",
+        "quotes": ["I am buying Apple today"],
     }
     return entry | changes
 
 
 def converse(calls: Any, stop: str = "tool_use", **block: Any) -> Response:
-    use = {"toolUse": {"toolUseId": "t1", "name": "record_calls", "input": {"calls": calls}} | block}
+    use = {"toolUse": {"toolUseId": "t1", "name": "record_statements", "input": {"statements": calls}} | block}
     return json_response(
         {
             "output": {"message": {"role": "assistant", "content": [{"text": "Here it is."}, use]}},

@@ -1,27 +1,49 @@
-"""The interface of an analyst: a transcript in, calls out."""
+"""The interface of an analyst: a transcript in, statements out."""
 
 from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
-from functions.reading.terms import Sentiment
+from functions.reading.statements import Statement
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """One stock in one transcript. Each ticker appears once, with the speaker's main stance."""
+class Speech:
+    """A transcript, and what is known of its video."""
 
-    ticker: str
-    """The company's ticker today, or its last one if it was delisted."""
-    sentiment: Sentiment
-    confidence: float
-    """From 0 to 1. Refers to `possible_sentiment` if that is set, otherwise to `sentiment`."""
-    context: str
-    """The supporting quote, verbatim from the transcript, at most 200 characters."""
-    possible_sentiment: Sentiment | None = None
-    """The most probable side of a mention without a clear one. Shown to users, never scored."""
-    position: int | None = None
-    """Character offset of the context in the transcript."""
+    text: str
+    day: date | None = None
+    """The day of publication: tickers mean what they meant then, since some are reused."""
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenUsage:
+    """The tokens of a model's requests and responses."""
+
+    input: int = 0
+    output: int = 0
+
+    def __add__(self, other: "TokenUsage") -> "TokenUsage":
+        return TokenUsage(self.input + other.input, self.output + other.output)
+
+    @property
+    def total(self) -> int:
+        return self.input + self.output
+
+
+NO_TOKENS = TokenUsage()
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What an analyst made of a transcript."""
+
+    statements: list[Statement]
+    """One per stock."""
+    usage: TokenUsage = NO_TOKENS
+    rejected: tuple[str, ...] = ()
+    """Stocks of the response that failed a check, each with the reason in words. Shown in the channel's log."""
 
 
 class Analyst(Protocol):
@@ -29,5 +51,5 @@ class Analyst(Protocol):
     def name(self) -> str:
         """Identifies the rules or the model in use; a different name may mean different results."""
 
-    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
-        """Returns each stock a transcript mentions once. Tickers mean what they meant on `day`: some are reused."""
+    def analyse(self, speech: Speech) -> Analysis:
+        """Returns what is said about each stock."""

@@ -6,7 +6,16 @@ from datetime import date
 from difflib import SequenceMatcher
 from functools import cache
 
-from functions.reading.listings import DATA, current_ticker, earlier_keys, former_names, is_listed, listing
+from functions.reading.listings import (
+    DATA,
+    all_listings,
+    current_ticker,
+    departed_listings,
+    earlier_keys,
+    former_names,
+    is_listed,
+    listing,
+)
 
 ALIKE = 0.8
 """Minimum similarity of two spellings of one name: captions write Palanteer for Palantir."""
@@ -25,6 +34,17 @@ def share_meant(ticker: str, company: str, day: date | None = None) -> str | Non
     return next((key for key in listed if is_name_of(company, key)), None)
 
 
+def share_named(company: str, day: date | None = None) -> str | None:
+    """Returns the key of the one share with exactly this name, for a ticker that doesn't fit it."""
+    keys = [key for key in _keys_by_name().get("".join(_words(company)), ()) if is_listed(key, day)]
+    return keys[0] if len(keys) == 1 else None
+
+
+def is_known_ticker(ticker: str) -> bool:
+    """True if the ticker means a share, or meant one."""
+    return listing(ticker) is not None or bool(earlier_keys(ticker))
+
+
 def is_name_of(company: str, ticker: str) -> bool:
     said = _words(company)
     return any(_agree(said, known) for known in _known_names(ticker))
@@ -35,6 +55,16 @@ def _agree(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
         return True
     spellings = ("".join(said), "".join(known)), (said[0], known[0])
     return any(len(a) > 3 and SequenceMatcher(None, a, b).ratio() >= ALIKE for a, b in spellings)
+
+
+@cache
+def _keys_by_name() -> dict[str, list[str]]:
+    """Shares by each of their names, without spaces and legal forms."""
+    found: dict[str, list[str]] = {}
+    for key in (*all_listings(), *departed_listings()):
+        for name in dict.fromkeys(map("".join, _known_names(key))):
+            found.setdefault(name, []).append(key)
+    return found
 
 
 @cache

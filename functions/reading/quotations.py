@@ -1,72 +1,101 @@
-"""Finds the words of a transcript that support a call."""
+"""Finds the words of a transcript that support a statement."""
 
 import re
-from bisect import bisect_right
-from itertools import accumulate
-from typing import NamedTuple
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from functools import cached_property
+
+from functions.reading.listings import listing
+from functions.reading.statements import Quote
 
 MAX_QUOTE_LENGTH = 200
+MIN_QUOTE_WORDS = 3
+"""One or two words may match by chance."""
+NEAR = 1_500
+"""Characters, about a minute and a half of speech: a quote this close to a stock's name may be about it."""
 LEGAL_FORM = re.compile(
     r"[\s,]+(incorporated|inc|corporation|corp|company|co|limited|ltd|plc|holdings?|group|class [a-c])\.?$",
     re.IGNORECASE,
 )
 SENTENCE_END = re.compile(r"[.!?]\s")
-WORD = re.compile(r"\S+")
-
-
-class Quotation(NamedTuple):
-    text: str
-    position: int
-    """Character offset in the original transcript."""
+WORD = re.compile(r"[^\W_]+")
+ELLIPSIS = re.compile(r"\.{3,}|…")
 
 
 class SearchableTranscript:
-    """A transcript with normalised white space, to search for quotations."""
+    """A transcript whose words can be searched, whatever the case, punctuation and white space."""
 
     def __init__(self, transcript: str) -> None:
-        self.text = _normalise(transcript)
-        self._given = transcript
-        self._starts: tuple[list[int], list[int]] | None = None
+        self.text = transcript
 
-    def quotation(self, begin: int, end: int) -> Quotation:
-        return Quotation(_cut(self.text[begin:end]), self._given_position(begin))
+    @cached_property
+    def _words(self) -> tuple[str, list[int], list[tuple[int, int]]]:
+        """The words joined by spaces, where each starts in that text, and its span in the transcript."""
+        spans = [match.span() for match in WORD.finditer(self.text)]
+        joined, starts, position = [], [], 0
+        for start, end in spans:
+            word = self.text[start:end].lower()
+            starts.append(position)
+            joined.append(word)
+            position += len(word) + 1
+        return f"{' '.join(joined)} ", starts, spans
 
-    def _given_position(self, position: int) -> int:
-        if self.text == self._given:
-            return position
-        starts, given = self._word_starts()
-        word = bisect_right(starts, position) - 1
-        return given[word] + position - starts[word]
+    def find(self, words: str) -> tuple[int, int] | None:
+        """Returns the span of the first passage with the same words, ignoring case and punctuation."""
+        return next(iter(self.find_all(words, most=1)), None)
 
-    def _word_starts(self) -> tuple[list[int], list[int]]:
-        """Offsets of each word, in the normalised text and in the original."""
-        if self._starts is None:
-            spans = [match.span() for match in WORD.finditer(self._given)]
-            starts = accumulate((end - start + 1 for start, end in spans), initial=0)
-            self._starts = list(starts), [start for start, _ in spans]
-        return self._starts
+    def find_all(self, words: str, most: int = 1_000) -> list[tuple[int, int]]:
+        text, starts, spans = self._words
+        sought = f"{' '.join(WORD.findall(words.lower()))} "
+        found: list[tuple[int, int]] = []
+        at = text.find(sought) if sought.strip() else -1
+        while at >= 0 and len(found) < most:
+            first = bisect_left(starts, at)
+            if first < len(starts) and starts[first] == at:
+                last = bisect_right(starts, at + len(sought) - 2) - 1
+                found.append((spans[first][0], spans[last][1]))
+            at = text.find(sought, at + 1)
+        return found
 
-
-def quoted(context: str, transcript: SearchableTranscript) -> Quotation | None:
-    """Returns the context as a quotation if the transcript contains it, ignoring white space."""
-    words = _normalise(context)
-    # One or two words may match by chance.
-    begin = transcript.text.find(words) if words.count(" ") >= 2 else -1
-    return transcript.quotation(begin, begin + len(words)) if begin >= 0 else None
+    def quote(self, begin: int, end: int) -> Quote:
+        return Quote(_cut(" ".join(self.text[begin:end].split())), begin)
 
 
-def sentence_naming(names: list[str], transcript: SearchableTranscript) -> Quotation | None:
-    """Returns the first sentence with one of the names, or the words around it where captions lack full stops."""
-    found = [match for name in names if (match := _pattern(name).search(transcript.text))]
-    if not found:
-        return None
-    first = min(found, key=lambda match: match.start())
-    return transcript.quotation(*_around(transcript.text, first.start(), first.end()))
+def quoted(given: str, transcript: SearchableTranscript) -> Quote | None:
+    """Returns the passage that a model quotes, if the transcript contains it; of an abridged one, its first part."""
+    for part in ELLIPSIS.split(given):
+        if len(WORD.findall(part)) >= MIN_QUOTE_WORDS:
+            span = transcript.find(part)
+            return transcript.quote(*_with_end_mark(transcript.text, *span)) if span else None
+    return None
+
+
+def occurrences(names: Iterable[str], transcript: SearchableTranscript) -> list[tuple[int, int]]:
+    """Returns where the transcript names the stock. A name that is an everyday word counts as it is spelled only."""
+    return sorted(
+        span
+        for name in dict.fromkeys(names)
+        for span in transcript.find_all(name)
+        if not _is_word_ticker(name) or transcript.text[slice(*span)] == name
+    )
+
+
+def is_near(quote: Quote, places: list[tuple[int, int]]) -> bool:
+    """True if the quote names the stock, or stands close to a place that does."""
+    return any(
+        begin - NEAR <= quote.position <= end + NEAR or quote.position <= begin <= quote.position + len(quote.text)
+        for begin, end in places
+    )
+
+
+def sentence_at(span: tuple[int, int], transcript: SearchableTranscript) -> Quote:
+    """Returns the sentence around a name, or the words around it where captions lack full stops."""
+    return transcript.quote(*_around(transcript.text, *span))
 
 
 def spoken_names(company: str) -> list[str]:
     """Returns the company's name, with and without its legal form."""
-    name = _normalise(company)
+    name = " ".join(company.split())
     short = name
     while (shorter := LEGAL_FORM.sub("", short)) != short:
         short = shorter
@@ -74,9 +103,14 @@ def spoken_names(company: str) -> list[str]:
     return [candidate for candidate in dict.fromkeys([name, short]) if len(candidate) >= 3]
 
 
-def _pattern(name: str) -> re.Pattern[str]:
-    # Names in capitals match case-sensitively: ALL is a stock, all is a word.
-    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", 0 if name.isupper() else re.IGNORECASE)
+def _is_word_ticker(name: str) -> bool:
+    """True for ALL, but not for all: in capitals it means the share."""
+    share = listing(name) if name.isupper() else None
+    return share is not None and share.word_ticker
+
+
+def _with_end_mark(text: str, begin: int, end: int) -> tuple[int, int]:
+    return begin, end + (text[end : end + 1] in {".", "!", "?"})
 
 
 def _around(text: str, start: int, end: int) -> tuple[int, int]:
@@ -94,7 +128,3 @@ def _cut(text: str) -> str:
         return text
     whole_words = text[: MAX_QUOTE_LENGTH + 1].rpartition(" ")[0]
     return whole_words or text[:MAX_QUOTE_LENGTH]
-
-
-def _normalise(text: str) -> str:
-    return " ".join(text.split())

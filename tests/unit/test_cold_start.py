@@ -74,7 +74,16 @@ PROVIDERS = {
 }
 """Modules of providers that each function loads: at most the choice of providers, never one that may not be chosen."""
 PROVIDER_PACKAGES = ("reading", "record.sources", "news.sources", "news.tone", "news.providers", *sorted(SENDING))
-PLAIN_TYPES = {"reading", "reading.errors", "reading.terms", "reading.tickers", "reading.transcripts", "record.sources"}
+PLAIN_TYPES = {
+    "reading",
+    "reading.errors",
+    "reading.policy",
+    "reading.statements",
+    "reading.terms",
+    "reading.tickers",
+    "reading.transcripts",
+    "record.sources",
+}
 
 
 RECORD_IMPORTS = """

@@ -1,23 +1,14 @@
 """Finds the stocks of a transcript with a model on Amazon Bedrock."""
 
-from datetime import date
 from typing import Any
 
-from functions.reading.analyst import Call
+from functions.reading.analyst import Analysis, Speech, TokenUsage
 from functions.reading.models.bedrock_client import SERVICE, BedrockModel, Tool, blocks_of, tool_input
-from functions.reading.models.responses import (
-    INSTRUCTIONS,
-    RESPONSE_DESCRIPTION,
-    RESPONSE_NAME,
-    RESPONSE_SCHEMA,
-    TooLong,
-    analyse,
-    prompt,
-    read_json,
-)
+from functions.reading.models.prompt import INSTRUCTIONS, RESPONSE_DESCRIPTION, RESPONSE_NAME, RESPONSE_SCHEMA
+from functions.reading.models.responses import Completion, TooLong, analyse, read_json
 from functions.runtime.provider_errors import Refused, Unavailable
 
-MAX_TOKENS = 4096
+MAX_TOKENS = 16_000
 TOOL = Tool(RESPONSE_NAME, RESPONSE_DESCRIPTION, RESPONSE_SCHEMA)
 
 
@@ -29,21 +20,27 @@ class BedrockAnalyst:
     def name(self) -> str:
         return self._model.model_id
 
-    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
-        return analyse(transcript, self._complete, SERVICE, day)
+    def analyse(self, speech: Speech) -> Analysis:
+        return analyse(speech, self._complete, SERVICE)
 
-    def _complete(self, piece: str) -> Any:
-        response = self._model.call(TOOL, INSTRUCTIONS, prompt(piece), MAX_TOKENS)
+    def _complete(self, message: str) -> Completion:
+        response = self._model.call(TOOL, INSTRUCTIONS, message, MAX_TOKENS)
+        usage = _usage(response)
         stopped = response.get("stopReason", "no response")
         unfinished = Unavailable(f"The model on Amazon Bedrock did not finish ({stopped}).")
         if stopped == "model_context_window_exceeded":
             raise TooLong(Refused("The transcript is too long for the model that BEDROCK_MODEL_ID names."))
         if stopped == "max_tokens":
-            raise TooLong(unfinished)
+            raise TooLong(unfinished, usage)
         # A truncated response may contain part of a tool call, and a partial list must not be used.
         if stopped not in ("tool_use", "end_turn", "stop_sequence"):
             raise unfinished
-        return _list_in(response)
+        return Completion(_list_in(response), usage)
+
+
+def _usage(response: dict[str, Any]) -> TokenUsage:
+    counted = response.get("usage", {})
+    return TokenUsage(counted.get("inputTokens", 0), counted.get("outputTokens", 0))
 
 
 def _list_in(response: dict[str, Any]) -> Any:
@@ -54,4 +51,4 @@ def _list_in(response: dict[str, Any]) -> Any:
     try:
         return read_json(" ".join(block["text"] for block in blocks_of(response) if "text" in block))
     except ValueError:
-        raise Unavailable("The model on Amazon Bedrock did not return a list of calls.") from None
+        raise Unavailable("The model on Amazon Bedrock did not return a list of statements.") from None

@@ -1,19 +1,10 @@
 """Finds the stocks of a transcript with a model behind any endpoint compatible with OpenAI's chat completions."""
 
-from datetime import date
 from typing import Any
 
-from functions.reading.analyst import Call
-from functions.reading.models.responses import (
-    INSTRUCTIONS,
-    RESPONSE_NAME,
-    RESPONSE_SCHEMA,
-    TooLong,
-    analyse,
-    cause,
-    prompt,
-    read_json,
-)
+from functions.reading.analyst import Analysis, Speech, TokenUsage
+from functions.reading.models.prompt import INSTRUCTIONS, RESPONSE_NAME, RESPONSE_SCHEMA
+from functions.reading.models.responses import Completion, TooLong, analyse, cause, read_json
 from functions.runtime.http.json_client import JsonClient, RateLimit, documented_shape
 from functions.runtime.http.outbound import Limits
 from functions.runtime.provider_errors import ProviderError, Refused, Unavailable
@@ -55,31 +46,31 @@ class OpenAIAnalyst:
     def name(self) -> str:
         return self._model
 
-    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
-        return analyse(transcript, self._complete, SERVICE, day)
+    def analyse(self, speech: Speech) -> Analysis:
+        return analyse(speech, self._complete, SERVICE)
 
-    def _complete(self, piece: str) -> Any:
+    def _complete(self, message: str) -> Completion:
         try:
-            response = self._client.post_json(f"{self._base_url}/chat/completions", self._request(piece))
+            response = self._client.post_json(f"{self._base_url}/chat/completions", self._request(message))
         except _ContextExceeded as problem:
             raise TooLong(Refused(str(problem))) from None
         with documented_shape(SERVICE):
             choice = response["choices"][0]
-            message, reason = choice["message"], choice.get("finish_reason")
-            if message.get("refusal"):
-                raise Unavailable(f"The model declined to answer: {cause(message['refusal'])}")
+            said, reason = choice["message"], choice.get("finish_reason")
+            if said.get("refusal"):
+                raise Unavailable(f"The model declined to answer: {cause(said['refusal'])}")
             if reason == "length":
-                raise TooLong(Unavailable("The model did not finish its response (length)."))
+                raise TooLong(Unavailable("The model did not finish its response (length)."), _usage(response))
             if reason == "content_filter":
                 raise Unavailable("The model's response was held back by a content filter.")
-            return read_json(message["content"])
+            return Completion(read_json(said["content"]), _usage(response))
 
-    def _request(self, piece: str) -> dict[str, Any]:
+    def _request(self, message: str) -> dict[str, Any]:
         return {
             "model": self._model,
             "messages": [
                 {"role": "system", "content": INSTRUCTIONS},
-                {"role": "user", "content": prompt(piece)},
+                {"role": "user", "content": message},
             ],
             "response_format": {
                 "type": "json_schema",
@@ -101,6 +92,11 @@ class OpenAIAnalyst:
             return _ContextExceeded("The transcript is too long for the model that OPENAI_MODEL names.")
         reason = cause(error.get("message")).replace(self._api_key, "…")
         return Refused(f"{SERVICE} refused the request (HTTP {status}): {reason}") if reason and status < 429 else None
+
+
+def _usage(response: Any) -> TokenUsage:
+    counted = response.get("usage") or {}
+    return TokenUsage(counted.get("prompt_tokens", 0), counted.get("completion_tokens", 0))
 
 
 class _ContextExceeded(Refused):

@@ -1,16 +1,17 @@
-"""The rules analyst: one call per stock of a transcript, with the quote that supports it."""
+"""The rules analyst: one statement per stock of a transcript, with the quote that supports it."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from datetime import date
 
-from functions.reading.analyst import Call
+from functions.reading.analyst import Analysis, Speech
+from functions.reading.policy import PLAIN_ACTS
 from functions.reading.rules.clarity import clarity
 from functions.reading.rules.evidence import Findings, all_evidence
 from functions.reading.rules.findings import SHORT_CLIP, findings_of
 from functions.reading.rules.text import Clause, Word, words_of
 from functions.reading.rules.weighing import learned_weights, likeliest, odds, probabilities
 from functions.reading.rules.wording import learned_wording
+from functions.reading.statements import Quote, Statement
 from functions.reading.terms import Sentiment
 from functions.runtime.settings import CALL_THRESHOLD
 
@@ -30,16 +31,17 @@ class RulesAnalyst:
     def name(self) -> str:
         return NAME if self.threshold == CALL_THRESHOLD else f"{NAME}, threshold {self.threshold:g}"
 
-    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
-        words = words_of(transcript)
-        clauses, findings = findings_of(transcript, words, day)
-        calls = []
+    def analyse(self, speech: Speech) -> Analysis:
+        words = words_of(speech.text)
+        clauses, findings = findings_of(speech.text, words, speech.day)
         short = len(words) <= SHORT_CLIP
+        statements = []
         for ticker, found in findings.items():
             sentiment, confidence, possible, first = _verdict(found, self.threshold, short=short)
-            context, position = _context(transcript, words, clauses, first)
-            calls.append(Call(ticker, sentiment, confidence, context, possible, position))
-        return calls
+            quote = Quote(*_context(speech.text, words, clauses, first))
+            act, possible_act = PLAIN_ACTS[sentiment], PLAIN_ACTS[possible] if possible else None
+            statements.append(Statement(ticker, act, (quote,), confidence, possible_act))
+        return Analysis(statements)
 
 
 def _verdict(found: Findings, threshold: float, *, short: bool) -> tuple[Sentiment, float, Sentiment | None, int]:

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar
 
+from functions.reading.statements import Act, Speaker
 from functions.reading.terms import SENTIMENTS, SIDES, Exchange, Sentiment
+from functions.record.models.said import Said
 from functions.runtime.clock import to_milliseconds
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import Value
@@ -179,8 +181,18 @@ class StockMention(Entity):
     """The analyst's reading, if a person corrected it."""
     review_version: int | None = None
     """Increases with each review; used for optimistic locking."""
+    said: Said | None = None
+    """What was said, as the analyst read it or as a person corrected it; None for readings before this was recorded."""
+    said_as_read: Said | None = None
+    """The analyst's version of `said`, if a person corrected it."""
     video_url: str | None = field(default=None, compare=False)
     """The URL of its video, if loaded with it. Not stored."""
+
+    def __post_init__(self) -> None:
+        Entity.__post_init__(self)
+        for name in ("said", "said_as_read"):
+            if isinstance(getattr(self, name), str | dict):
+                object.__setattr__(self, name, Said.read(getattr(self, name)))
 
     @property
     def quote_url(self) -> str | None:
@@ -207,7 +219,11 @@ class StockMention(Entity):
         return self.read_as or self.sentiment
 
     def attributes(self) -> dict[str, Value]:
-        return {"id": self.id, **Entity.attributes(self), "video_url": None}
+        said = {
+            "said": self.said.to_json() if self.said else None,
+            "said_as_read": self.said_as_read.to_json() if self.said_as_read else None,
+        }
+        return {"id": self.id, **Entity.attributes(self), **said, "video_url": None}
 
     def keys(self) -> dict[str, str]:
         return {
@@ -294,7 +310,7 @@ class Video(Entity):
     def _read_calls(self, text: str) -> Iterator[StockMention]:
         for ticker, sentiment, price, confidence, context, created_at, *rest in json.loads(text):
             evidence: list[Any] = [*rest, *NO_EVIDENCE[len(rest) :]]
-            possible, start, analyst, review, read_as, version = evidence
+            possible, start, analyst, review, read_as, version, said, said_as_read = evidence
             yield StockMention(
                 video_id=self.id,
                 channel_id=self.channel_id,
@@ -312,11 +328,14 @@ class Video(Entity):
                 review=REVIEW_OUTCOMES.get(review, review),
                 read_as=SENTIMENTS.get(read_as, read_as),
                 review_version=version,
+                said=said,
+                said_as_read=said_as_read,
                 video_url=self.url,
             )
 
-    def _call_row(self, call: StockMention) -> list[Value]:
+    def _call_row(self, call: StockMention) -> list[Any]:
         row = [getattr(call, name) for name in CALL_COLUMNS]
+        row[SAID_COLUMN:] = [value and value.compact() for value in (call.said, call.said_as_read)]
         if call.analyst == self.analyst:
             row[ANALYST_COLUMN] = None
         while len(row) > REQUIRED_COLUMNS and row[-1] is None:
@@ -337,11 +356,14 @@ CALL_COLUMNS = (
     "review",
     "read_as",
     "review_version",
+    "said",
+    "said_as_read",
 )
 """The columns of a call in a video's JSON. Trailing empty columns are omitted, and so is the analyst if it is the
 video's own. The other attributes of a mention follow from the video."""
 REQUIRED_COLUMNS = 6
 ANALYST_COLUMN = CALL_COLUMNS.index("analyst")
+SAID_COLUMN = CALL_COLUMNS.index("said")
 NO_EVIDENCE = (None,) * (len(CALL_COLUMNS) - REQUIRED_COLUMNS)
 
 
@@ -372,7 +394,7 @@ LOG_LINES_PER_MILLISECOND = 2048
 class Review(Entity):
     """A person's verdict on how one mention was read. It outlives that reading and applies to later ones."""
 
-    enums: ClassVar = {"outcome": ReviewOutcome, "sentiment": Sentiment}
+    enums: ClassVar = {"outcome": ReviewOutcome, "sentiment": Sentiment, "act": Act, "speaker": Speaker}
 
     channel_id: str
     video_id: str
@@ -388,6 +410,10 @@ class Review(Entity):
     quote: str | None = None
     """The quote that was judged and its position, stored in case another analyst does not find it."""
     start_seconds: int | None = None
+    act: Act | None = None
+    """The act the person corrected the statement to; None if they named the sentiment only."""
+    speaker: Speaker | None = None
+    sponsored: bool | None = None
 
     def keys(self) -> dict[str, str]:
         return tables.review_key(self.channel_id, self.video_id, self.ticker)

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from functions.reading.statements import Speaker
 from functions.reading.terms import Sentiment
 from functions.record.models.records import Review, ReviewOutcome, StockMention, Video
+from functions.record.models.said import Said, corrected, plainly_said
 
 
 def apply_reviews(video: Video, mentions: Sequence[StockMention], reviews: Iterable[Review]) -> list[StockMention]:
@@ -24,11 +26,14 @@ def reviewed_mention(mention: StockMention, review: Review | None) -> StockMenti
         return mention
     if review.outcome in (None, ReviewOutcome.REJECTED):
         return replace(mention, review=review.outcome, review_version=review.version)
-    is_right = mention.sentiment == review.sentiment
+    said = _said_by(mention, review)
+    is_right = mention.sentiment == review.sentiment and said == mention.said
     return replace(
         mention,
         sentiment=review.sentiment,
-        read_as=None if is_right else mention.sentiment,
+        read_as=None if mention.sentiment == review.sentiment else mention.sentiment,
+        said=said,
+        said_as_read=None if is_right else mention.said,
         review=ReviewOutcome.CONFIRMED if is_right else ReviewOutcome.CORRECTED,
         review_version=review.version,
     )
@@ -36,7 +41,23 @@ def reviewed_mention(mention: StockMention, review: Review | None) -> StockMenti
 
 def as_read(mention: StockMention) -> StockMention:
     """Returns the mention as the analyst read it, without a person's review."""
-    return replace(mention, sentiment=mention.reading, read_as=None, review=None, review_version=None)
+    said = mention.said_as_read if mention.review is ReviewOutcome.CORRECTED else mention.said
+    return replace(
+        mention,
+        sentiment=mention.reading,
+        read_as=None,
+        said=said,
+        said_as_read=None,
+        review=None,
+        review_version=None,
+    )
+
+
+def _said_by(mention: StockMention, review: Review) -> Said | None:
+    """Returns the statement as the reviewer corrected it. A review without an act names the sentiment only."""
+    if review.act:
+        return corrected(mention.said, review.act, review.speaker or Speaker.HOST, sponsored=bool(review.sponsored))[0]
+    return mention.said if mention.sentiment == review.sentiment else plainly_said(mention.said, review.sentiment)
 
 
 def _kept_by_review(video: Video, found: set[str], reviews: Mapping[str, Review]) -> list[StockMention]:

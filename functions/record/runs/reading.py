@@ -6,12 +6,15 @@ from datetime import date
 from typing import Literal
 
 from functions.reading import analysts
-from functions.reading.analyst import Call
+from functions.reading.analyst import NO_TOKENS, Speech, TokenUsage
 from functions.reading.listings import current_ticker, is_listed
+from functions.reading.policy import Call, calls_of
+from functions.reading.statements import Act, Quote, Statement
 from functions.reading.terms import Sentiment
 from functions.reading.transcripts import Transcript
 from functions.record.channels.changes import new_change, quoted_title
 from functions.record.models.records import AnalysisStatus, Change, ChangeKind, StockMention, TranscriptStatus, Video
+from functions.record.models.said import said_in
 from functions.record.models.series import PriceProblem
 from functions.record.prices.entry import MAX_AGE, price_at, pricing_day
 from functions.record.reviews.corrections import apply_reviews
@@ -34,6 +37,10 @@ class Reading:
     """The video after this reading."""
     problems: Mapping[str, PriceProblem]
     """Why calls have no price, by ticker."""
+    usage: TokenUsage = NO_TOKENS
+    """The tokens it took, if a model read it."""
+    rejected: tuple[str, ...] = ()
+    """Stocks that the analyst reported and that failed a check, each with the reason."""
 
     @property
     def gone(self) -> list[StockMention]:
@@ -44,12 +51,14 @@ class Reading:
     @property
     def summary(self) -> str:
         """A sentence for the channel's log."""
+        left_out = f" Left out: {some_of(list(self.rejected))}." if self.rejected else ""
         if not self.video.calls:
-            return "no stocks mentioned."
+            return f"no stocks mentioned.{left_out}"
         mentioned = some_of([f"{mention.ticker} {mention.sentiment}" for mention in self.video.calls])
         # Prices still being fetched arrive within the run, which reports at its end those that did not.
         missing = {each: problem for each, problem in self.problems.items() if problem != PriceProblem.NOT_FETCHED}
-        return f"{mentioned}." + "".join(f" No price of {each}: {missing[each].sentence}" for each in sorted(missing))
+        unpriced = "".join(f" No price of {each}: {missing[each].sentence}" for each in sorted(missing))
+        return f"{mentioned}.{unpriced}{left_out}"
 
     @property
     def counts(self) -> CallCounts:
@@ -90,7 +99,8 @@ def read_video(video: Video, transcript: Transcript, *, run_id: str | None, kept
     """Reads a video with the current analyst. Reviews of earlier readings apply to this one too."""
     day = date.fromisoformat(video.published_at)
     analyst = analysts.analyst()
-    calls = _select_calls(analyst.calls(transcript.text, day), day)
+    analysis = analyst.analyse(Speech(transcript.text, day, video.title))
+    calls = _select_calls(calls_of(map(_validated, analysis.statements)), day)
     read = replace(video, analyst=analyst.name)
     mentions = [_mention(read, call, transcript) for call in calls]
     # A review counts as an edit, so a video without edits has no reviews.
@@ -106,7 +116,7 @@ def read_video(video: Video, transcript: Transcript, *, run_id: str | None, kept
         transcript_kept=kept or None,
         calls=tuple(priced),
     )
-    return Reading(video, after, problems)
+    return Reading(video, after, problems, analysis.usage, analysis.rejected)
 
 
 def _in_words(kind: Difference, mention: StockMention, before: StockMention | None) -> str:
@@ -116,6 +126,7 @@ def _in_words(kind: Difference, mention: StockMention, before: StockMention | No
 
 
 def _mention(video: Video, call: Call, transcript: Transcript) -> StockMention:
+    seconds = [transcript.second_at(quote.position) for quote in call.statement.quotes]
     return StockMention(
         video_id=video.id,
         channel_id=video.channel_id,
@@ -126,9 +137,10 @@ def _mention(video: Video, call: Call, transcript: Transcript) -> StockMention:
         created_at=now(),
         confidence_score=call.confidence,
         context_snippet=call.context,
-        possible_sentiment=call.possible_sentiment,
-        start_seconds=None if call.position is None else transcript.second_at(call.position),
+        possible_sentiment=call.decision.possible_sentiment,
+        start_seconds=seconds[0],
         analyst=video.analyst,
+        said=said_in(call.statement, call.decision, seconds[-1]),
     )
 
 
@@ -150,29 +162,32 @@ def _first_seen(video: Video, mentions: Sequence[StockMention]) -> list[StockMen
 
 
 def _select_calls(calls: Sequence[Call], day: date) -> list[Call]:
-    """Returns one call per stock that was US-listed that day, most confident first, as many as fit one transaction.
+    """Returns one call per stock, most confident first, as many as fit one transaction.
 
-    Only a hostile transcript reaches that limit.
+    Only a hostile transcript reaches that limit. Shares that were not US-listed that day are dropped, unless no list
+    knows them at all.
     """
-    surest_first = sorted(
-        map(_validated, calls), key=lambda call: (call.sentiment == Sentiment.MENTIONED, -call.confidence)
-    )
+    surest_first = sorted(calls, key=lambda call: (call.sentiment == Sentiment.MENTIONED, -call.confidence))
     by_ticker: dict[str, Call] = {}
     for call in surest_first:
-        if is_listed(call.ticker, day):
+        if is_listed(call.ticker, day) or not call.statement.listed:
             by_ticker.setdefault(call.ticker, call)
     return list(by_ticker.values())[:MAX_MENTIONS_PER_VIDEO]
 
 
-def _validated(call: Call) -> Call:
-    """Returns the call with its current ticker and a truncated quote; UnusableResponse if the analyst's is invalid."""
-    ticker = current_ticker(call.ticker)
-    if call.sentiment not in set(Sentiment):
-        choices = ", ".join(Sentiment)
-        raise UnusableResponse(f"The analyst calls {ticker} {call.sentiment!r}, which is none of {choices}.")
-    if not 0 <= call.confidence <= 1:
-        raise UnusableResponse(f"The analyst's confidence in {ticker} is {call.confidence!r}, and not from 0 to 1.")
-    return replace(call, ticker=ticker, context=cut_to(call.context, MAX_CONTEXT_LENGTH))
+def _validated(statement: Statement) -> Statement:
+    """Returns it with its current ticker and truncated quotes; UnusableResponse if the analyst's is invalid."""
+    ticker = current_ticker(statement.ticker) if statement.listed else statement.ticker
+    if statement.act not in set(Act):
+        raise UnusableResponse(
+            f"The analyst's act for {ticker} is {statement.act!r}, which is none of {', '.join(Act)}."
+        )
+    if not 0 <= statement.confidence <= 1:
+        raise UnusableResponse(
+            f"The analyst's confidence in {ticker} is {statement.confidence!r}, and not from 0 to 1."
+        )
+    quotes = tuple(Quote(cut_to(quote.text, MAX_CONTEXT_LENGTH), quote.position) for quote in statement.quotes)
+    return replace(statement, ticker=ticker, quotes=quotes)
 
 
 def _priced(mentions: Sequence[StockMention]) -> tuple[list[StockMention], dict[str, PriceProblem]]:

@@ -122,7 +122,7 @@ class TestCalls:
         run(channel)
         world.analyst.name = "fake 2.0"
         texts = iter(["AAPL buy, TSLA buy, MSFT sell", "AAPL buy"])
-        world.analyst.read = lambda _: FakeAnalyst().calls(next(texts))
+        world.analyst.read = lambda _: FakeAnalyst.statements(next(texts))
 
         run(channel, rereading=True)
 

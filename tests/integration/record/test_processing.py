@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
-from functions.reading.analyst import Call
+from functions.reading.analyst import Analysis
 from functions.reading.listings import all_listings
+from functions.reading.statements import Statement
 from functions.reading.terms import Sentiment
 from functions.record.channels import channels
 from functions.record.errors import RunEnded
@@ -35,7 +36,7 @@ from functions.runtime.errors import StockTrackRecordError, TransientError
 from functions.runtime.provider_errors import Blocked, Unavailable
 from functions.steps import PRICE_CHECKS
 from tests.builders import a_channel, a_video
-from tests.fakes import TODAY, Close, ImmediateDispatcher, RecordingDispatcher, World, everything, some_videos
+from tests.fakes import TODAY, Close, ImmediateDispatcher, RecordingDispatcher, World, everything, some_videos, stated
 
 FRIDAY = date(2024, 6, 21)
 SUNDAY = date(2024, 6, 23)
@@ -503,9 +504,9 @@ class TestAVideo:
         read = []
         world.transcripts.default = "word " * 1_000_000
 
-        def analyse(transcript: str) -> list[Call]:
+        def analyse(transcript: str) -> list[Statement]:
             read.append(len(transcript))
-            return [Call("AAPL", Sentiment.BUY, 1, transcript)]
+            return [stated("AAPL", Sentiment.BUY, 1, transcript)]
 
         world.analyst.read = analyse
         run, (video,) = begun(world)
@@ -569,14 +570,18 @@ class TestAVideo:
 
 
 UNUSABLE = [
-    pytest.param([Call("AAPL", Sentiment.BUY, float("nan"), "x")], "confidence in AAPL is nan", id="nan"),
-    pytest.param([Call("AAPL", Sentiment.BUY, float("inf"), "x")], "confidence in AAPL is inf", id="infinite"),
-    pytest.param([Call("AAPL", Sentiment.BUY, 1.5, "x")], "confidence in AAPL is 1.5", id="over-one"),
-    pytest.param([Call("AAPL", "moon", 0.5, "x")], "calls AAPL 'moon'", id="sentiment"),  # type: ignore[arg-type]
-    pytest.param([Call("KO", Sentiment.BUY, 0.5, "x"), Call("AAPL", None, 0.5, "x")], "calls AAPL None", id="second"),  # type: ignore[arg-type]
-    pytest.param([Call("AAPL", Sentiment.BUY, "high", "x")], "(TypeError)", id="text-as-number"),  # type: ignore[arg-type]
-    pytest.param([Call(None, Sentiment.BUY, 0.5, "x")], "(AttributeError)", id="no-ticker"),  # type: ignore[arg-type]
-    pytest.param([Call("AAPL", Sentiment.BUY, 0.5, None)], "(TypeError)", id="no-context"),  # type: ignore[arg-type]
+    pytest.param([stated("AAPL", Sentiment.BUY, float("nan"), "x")], "confidence in AAPL is nan", id="nan"),
+    pytest.param([stated("AAPL", Sentiment.BUY, float("inf"), "x")], "confidence in AAPL is inf", id="infinite"),
+    pytest.param([stated("AAPL", Sentiment.BUY, 1.5, "x")], "confidence in AAPL is 1.5", id="over-one"),
+    pytest.param([stated("AAPL", "moon", 0.5, "x")], "act for AAPL is 'moon'", id="sentiment"),  # type: ignore[arg-type]
+    pytest.param(
+        [stated("KO", Sentiment.BUY, 0.5, "x"), stated("AAPL", None, 0.5, "x")],  # type: ignore[arg-type]
+        "act for AAPL is None",
+        id="second",
+    ),
+    pytest.param([stated("AAPL", Sentiment.BUY, "high", "x")], "(TypeError)", id="text-as-number"),  # type: ignore[arg-type]
+    pytest.param([stated(None, Sentiment.BUY, 0.5, "x")], "(AttributeError)", id="no-ticker"),  # type: ignore[arg-type]
+    pytest.param([stated("AAPL", Sentiment.BUY, 0.5, None)], "(TypeError)", id="no-context"),  # type: ignore[arg-type]
     pytest.param(None, "(TypeError)", id="nothing"),
     pytest.param([{"ticker": "AAPL"}], "(AttributeError)", id="another-shape"),
 ]
@@ -618,11 +623,11 @@ class TestRubbish:
 
     def test_each_share_is_kept_once_in_its_one_spelling_with_the_surest_stance(self, world: World) -> None:
         world.analyst.read = lambda transcript: [
-            Call("aapl", Sentiment.MENTIONED, 0.99, "a"),
-            Call("AAPL", Sentiment.SELL, 0.6, "b"),
-            Call("Aapl", Sentiment.BUY, 0.8, "c"),
-            Call("brk-b", Sentiment.HOLD, 0.7, "d"),
-            Call("FB", Sentiment.HOLD, 0.5, "e"),
+            stated("aapl", Sentiment.MENTIONED, 0.99, "a"),
+            stated("AAPL", Sentiment.SELL, 0.6, "b"),
+            stated("Aapl", Sentiment.BUY, 0.8, "c"),
+            stated("brk-b", Sentiment.HOLD, 0.7, "d"),
+            stated("FB", Sentiment.HOLD, 0.5, "e"),
         ]
         run, (video,) = begun(world)
 
@@ -634,7 +639,7 @@ class TestRubbish:
         assert set(the_video(run).tickers) == mentions.keys()
 
     def test_what_is_likely_but_not_clear_is_kept_as_a_mention_with_its_possible_side(self, world: World) -> None:
-        world.analyst.read = lambda transcript: [Call("AAPL", Sentiment.MENTIONED, 0.4, "a", Sentiment.BUY)]
+        world.analyst.read = lambda transcript: [stated("AAPL", Sentiment.MENTIONED, 0.4, "a", Sentiment.BUY)]
         run, (video,) = begun(world)
 
         process_video.handler(video, None)
@@ -645,7 +650,7 @@ class TestRubbish:
 
     def test_only_us_listed_shares_are_kept(self, world: World) -> None:
         world.analyst.read = lambda transcript: [
-            Call(ticker, Sentiment.BUY, 0.9, "x") for ticker in ("BTC", "", "NOT A TICKER", "€", "AAPL", "x" * 5000)
+            stated(ticker, Sentiment.BUY, 0.9, "x") for ticker in ("BTC", "", "NOT A TICKER", "€", "AAPL", "x" * 5000)
         ]
         run, (video,) = begun(world)
 
@@ -657,7 +662,7 @@ class TestRubbish:
         world.videos.listed = [VideoInfo("v-old", "Twitter at forty", date(2021, 3, 1))]
         world.prices.unknown = {"TWTR", "WORK"}
         world.analyst.read = lambda transcript: [
-            Call(ticker, Sentiment.BUY, 0.9, "x") for ticker in ("TWTR", "AAPL", "WORK", "LNKD")
+            stated(ticker, Sentiment.BUY, 0.9, "x") for ticker in ("TWTR", "AAPL", "WORK", "LNKD")
         ]
         run, (video,) = begun(world, time_range_months=48)
 
@@ -666,19 +671,37 @@ class TestRubbish:
         priced = {mention.ticker: mention.price_at_mention for mention in mentions_of_channel(run["channel_id"])}
         assert priced == {"TWTR": None, "AAPL": 100.0, "WORK": None}
 
-    def test_the_analyst_is_told_the_day_of_the_video(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-        told = []
-        monkeypatch.setattr(world.analyst, "calls", lambda transcript, day: told.append(day) or [])
+    def test_the_analyst_is_told_the_day_and_the_title_of_the_video(self, world: World) -> None:
         _, (video,) = begun(world)
 
         process_video.handler(video, None)
 
-        assert told == [TODAY]
+        assert [(speech.day, speech.title) for speech in world.analyst.speeches] == [(TODAY, "Video 0")]
+
+    def test_a_stock_that_fails_a_check_is_named_in_the_log(self, world: World) -> None:
+        apple = stated("AAPL", Sentiment.BUY, 0.9, "AAPL buy")
+        world.analyst.read = lambda _: Analysis([apple], rejected=("NVDA isn't named in the transcript",))
+        run, (video,) = begun(world)
+
+        process_video.handler(video, None)
+
+        assert lines(run)[-1].endswith("Left out: NVDA isn't named in the transcript.")
+
+    def test_a_ticker_that_no_list_knows_is_kept_without_a_price(self, world: World) -> None:
+        world.analyst.read = lambda _: [stated("QZXW", Sentiment.BUY, 0.9, "buy Gizmo", listed=False)]
+        run, (video,) = begun(world)
+
+        process_video.handler(video, None)
+
+        (mention,) = mentions_of_channel(run["channel_id"])
+        assert (mention.ticker, mention.sentiment, mention.price_at_mention) == ("QZXW", Sentiment.BUY, None)
+        assert mention.said is not None
+        assert not mention.said.listed
 
     def test_five_thousand_tickers_are_cut_to_the_surest_that_one_transaction_holds(self, world: World) -> None:
         listed = list(all_listings())[:5000]
         world.analyst.read = lambda transcript: [
-            Call(ticker, Sentiment.BUY, number / 5000, "x") for number, ticker in enumerate(listed)
+            stated(ticker, Sentiment.BUY, number / 5000, "x") for number, ticker in enumerate(listed)
         ]
         run, (video,) = begun(world)
 
@@ -692,7 +715,7 @@ class TestRubbish:
     @pytest.mark.parametrize("length", [199, 200, 201, 10_000])
     def test_a_quote_is_at_most_200_characters_and_still_verbatim(self, world: World, length: int) -> None:
         quote = ("seven77 " * 1500)[: length - 1] + "x"
-        world.analyst.read = lambda transcript: [Call("AAPL", Sentiment.BUY, 0.9, quote)]
+        world.analyst.read = lambda transcript: [stated("AAPL", Sentiment.BUY, 0.9, quote)]
         run, (video,) = begun(world)
 
         process_video.handler(video, None)

@@ -27,7 +27,7 @@ from functions.runtime.settings import settings
 from operations import check
 from tests.builders import a_channel
 from tests.crashes import Crash, crash_at_write
-from tests.fakes import ImmediateDispatcher, World, some_videos
+from tests.fakes import FakeAnalyst, ImmediateDispatcher, World, some_videos
 
 TIMED = Transcript.of_pieces([(0.4, "AAPL buy,"), (83.9, "TSLA sell")], "youtube", language="en")
 
@@ -99,7 +99,7 @@ def changes(channel_id: str) -> list[tuple[ChangeKind, str]]:
 def reads_instead(world: World, text: str, name: str = "fake 2.0") -> None:
     """From now on there is another analyst, which finds this in every transcript."""
     world.analyst.name = name
-    world.analyst.read = lambda _: type(world.analyst)().calls(text)
+    world.analyst.read = lambda _: FakeAnalyst.statements(text)
 
 
 class TestKeeping:

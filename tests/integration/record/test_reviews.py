@@ -342,7 +342,7 @@ def finish(run: dict[str, str], video_ids: list[str]) -> None:
 
 def reads_instead(world: World, text: str) -> None:
     world.analyst.name = "fake 2.0"
-    world.analyst.read = lambda _: FakeAnalyst().calls(text)
+    world.analyst.read = lambda _: FakeAnalyst.statements(text)
 
 
 class TestAfterwards:
@@ -428,7 +428,7 @@ class TestAfterwards:
     ) -> None:
         """The run has read the video and its reviews, and is with the analyst when the review is written."""
         gate = Gate("now")
-        read_as_before = FakeAnalyst().calls
+        read_as_before = FakeAnalyst.statements
         waits = iter(["now"])
 
         def read_slowly(text: str) -> Any:

@@ -420,7 +420,7 @@ class TestOnce:
         def reading(text: str) -> Any:
             if next(once, False):
                 hand_in_transcript(skipped.channel_id, skipped.id, b"TSLA sell")
-            return plain.calls(text)
+            return plain.statements(text)
 
         world.analyst.read = reading
         read_handed_in(skipped.channel_id, skipped.id)
@@ -638,7 +638,7 @@ class TestBesideARun:
         def reading(text: str) -> Any:
             if next(first, False):
                 read_handed_in(skipped.channel_id, skipped.id)
-            return plain.calls(text)
+            return plain.statements(text)
 
         world.analyst.read = reading
         a_run(skipped.channel_id)
@@ -655,7 +655,7 @@ class TestBesideARun:
         def reading(text: str) -> Any:
             if next(first, False):
                 a_run(skipped.channel_id)
-            return plain.calls(text)
+            return plain.statements(text)
 
         world.analyst.read = reading
         read_handed_in(skipped.channel_id, skipped.id)

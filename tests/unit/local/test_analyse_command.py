@@ -27,7 +27,10 @@ def test_the_calls_of_a_file_are_printed_as_json(tmp_path: Path, capsys: pytest.
         "possible_sentiment",
         "position",
         "second",
+        "reason",
+        "statement",
     }
+    assert [call["reason"] for call in calls] == ["Buy: recommends buying it.", "Mention: news or an example."]
     assert [(call["position"], call["second"]) for call in calls] == [(0, None), (19, None)]
 
 

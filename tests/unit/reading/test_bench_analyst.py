@@ -1,7 +1,6 @@
 """How an analyst is measured: one scoring, whatever the labels come from."""
 
 import json
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -9,10 +8,12 @@ import pytest
 from bench import scoring
 from bench.analyst import load, load_folder, main, scores
 from bench.scoring import Label, LabelledText, Score
-from functions.reading.analyst import Call
+from functions.reading.analyst import Analysis, Speech
 from functions.reading.analyst_figures import figures_of
 from functions.reading.rules import RulesAnalyst
+from functions.reading.statements import Statement
 from functions.reading.terms import Sentiment
+from tests.fakes import stated
 
 BUY, HOLD, SELL, MENTIONED = Sentiment
 
@@ -22,15 +23,15 @@ class Reader:
 
     name = "reader"
 
-    def __init__(self, **calls: list[Call]) -> None:
-        self._calls = calls
+    def __init__(self, **statements: list[Statement]) -> None:
+        self._statements = statements
 
-    def calls(self, transcript: str, day: date | None = None) -> list[Call]:
-        return self._calls[transcript]
+    def analyse(self, speech: Speech) -> Analysis:
+        return Analysis(self._statements[speech.text])
 
 
-def call(ticker: str, sentiment: Sentiment = BUY, confidence: float = 0.8) -> Call:
-    return Call(ticker, sentiment, confidence, "its words")
+def call(ticker: str, sentiment: Sentiment = BUY, confidence: float = 0.8) -> Statement:
+    return stated(ticker, sentiment, confidence, "its words")
 
 
 def text(name: str, optional: tuple[str, ...] = (), **labels: str | Label) -> LabelledText:

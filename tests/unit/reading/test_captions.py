@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from functions.reading.analyst import Speech
 from functions.reading.captions import looks_english, read_captions
 from functions.reading.errors import EmptyTranscript, NotText
+from functions.reading.policy import calls_of
 from functions.reading.rules import RulesAnalyst
 from functions.reading.rules.text import SENTENCE_END
 from functions.reading.transcripts import HANDED_IN, Transcript
@@ -509,7 +511,7 @@ def test_megabytes_of_nonsense_are_read_to_the_end(part: str) -> None:
 def test_the_analyst_s_quotes_lead_to_their_seconds() -> None:
     transcript = read(SRT.replace("Tesla fell again.", "I sold my Tesla shares."))
 
-    found = {call.ticker: call.context for call in RulesAnalyst().calls(transcript.text)}
+    found = {call.ticker: call.context for call in calls_of(RulesAnalyst().analyse(Speech(transcript.text)).statements)}
 
     assert transcript.second_at(transcript.text.index(found["AAPL"])) == 1
     assert transcript.second_at(transcript.text.index(found["TSLA"])) == 4

@@ -1,4 +1,4 @@
-"""Where in a transcript the words of a call are."""
+"""Where in a transcript the words of a statement are."""
 
 import random
 import sys
@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from functions.reading.quotations import SearchableTranscript, quoted, sentence_naming
+from functions.reading.quotations import SearchableTranscript, occurrences, quoted, sentence_at
+from functions.reading.statements import Quote
 
 GIVEN = "\n Welcome  back.\tI am\u00a0buying\n\n  Apple   today. Tesla fell again. "
 
@@ -16,7 +17,7 @@ def said_at(position: int, words: str) -> bool:
     return " ".join(GIVEN[position:].split()).startswith(words)
 
 
-@pytest.mark.parametrize("context", ["I am buying Apple today.", "am buying\nApple", "pple today. Tesla"])
+@pytest.mark.parametrize("context", ["I am buying Apple today.", "am buying\nApple", "Apple today. Tesla"])
 def test_a_quotation_is_found_whatever_the_white_space(context: str) -> None:
     found = quoted(context, SearchableTranscript(GIVEN))
 
@@ -27,9 +28,9 @@ def test_a_quotation_is_found_whatever_the_white_space(context: str) -> None:
 
 @pytest.mark.parametrize(("name", "sentence"), [("Apple", "I am buying Apple today."), ("Tesla", "Tesla fell again.")])
 def test_a_sentence_is_found_by_its_name(name: str, sentence: str) -> None:
-    found = sentence_naming([name], SearchableTranscript(GIVEN))
+    transcript = SearchableTranscript(GIVEN)
+    found = sentence_at(occurrences([name], transcript)[0], transcript)
 
-    assert found is not None
     assert found.text == sentence
     assert said_at(found.position, sentence)
 
@@ -39,13 +40,14 @@ def test_in_a_text_with_single_spaces_the_position_is_that_of_the_words() -> Non
 
     found = quoted("I am buying", SearchableTranscript(text))
 
-    assert found == ("I am buying", text.index("I am buying"))
+    assert found == Quote("I am buying", text.index("I am buying"))
 
 
 def test_what_is_not_said_is_not_found() -> None:
     assert quoted("buy all of it", SearchableTranscript(GIVEN)) is None
-    assert sentence_naming(["Nvidia"], SearchableTranscript(GIVEN)) is None
-    assert quoted("", SearchableTranscript("")) is sentence_naming(["x"], SearchableTranscript(" \n")) is None
+    assert quoted("buying Appl", SearchableTranscript(GIVEN)) is quoted("", SearchableTranscript("")) is None
+    assert occurrences(["Nvidia", "Appl", ""], SearchableTranscript(GIVEN)) == []
+    assert occurrences(["x"], SearchableTranscript(" \n")) == []
 
 
 def test_any_stretch_of_random_words_is_found_where_it_is() -> None:

@@ -17,8 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.analyst import load, scores
-from functions.reading.analyst import Analyst
+from functions.reading.analyst import Analyst, Speech
 from functions.reading.listings import DATA, is_listed, listing
+from functions.reading.policy import Call, calls_of
 from functions.reading.rules import RulesAnalyst
 from functions.reading.rules.clarity import HOLD, TRADE, clarity, learned_clarity
 from functions.reading.rules.evidence import all_evidence
@@ -41,8 +42,16 @@ CASES = Path(__file__).with_name("rules_cases")
 CHANNELS = Path(demo.__file__).with_name("channels.json")
 
 
+def calls_in(transcript: str, day: date | None = None, threshold: float = 0.5) -> list[Call]:
+    return calls_of(RulesAnalyst(threshold).analyse(Speech(transcript, day)).statements)
+
+
+def unsure_calls_in(transcript: str) -> list[Call]:
+    return calls_in(transcript, threshold=0.1)
+
+
 def read(transcript: str, day: date | None = None) -> dict[str, str]:
-    return {call.ticker: call.sentiment.value for call in RulesAnalyst().calls(transcript, day)}
+    return {call.ticker: call.sentiment.value for call in calls_in(transcript, day)}
 
 
 def by_phrases(transcript: str) -> dict[str, str]:
@@ -123,9 +132,9 @@ def test_small_letters_name_a_ticker_where_only_sentences_begin_large(filler: st
     ],
 )
 def test_a_bargain_a_warning_and_dislike_speak_for_a_side(said: str, side: str) -> None:
-    (call,) = RulesAnalyst().calls(said)
+    (call,) = calls_in(said)
 
-    assert side in {call.sentiment, call.possible_sentiment}
+    assert side in {call.sentiment, call.decision.possible_sentiment}
 
 
 def test_a_trade_that_was_undone_and_praise_that_is_taken_back_are_marked() -> None:
@@ -263,14 +272,14 @@ def test_a_round_of_picks_does_not_go_on_for_ever() -> None:
 
 
 def test_results_come_in_order_of_first_appearance() -> None:
-    calls = RulesAnalyst().calls("Walmart reported. I'm buying Apple. Walmart rose. Then there is Deere.")
+    calls = calls_in("Walmart reported. I'm buying Apple. Walmart rose. Then there is Deere.")
 
     assert [call.ticker for call in calls] == ["WMT", "AAPL", "DE"]
 
 
 def test_confidence_grows_with_what_is_said() -> None:
     once, often = (
-        RulesAnalyst().calls(transcript)[0].confidence
+        calls_in(transcript)[0].confidence
         for transcript in ("Deere reported. I sold on Friday.", "Deere reported. I sold on Friday. Deere is a sell.")
     )
 
@@ -280,11 +289,11 @@ def test_confidence_grows_with_what_is_said() -> None:
 def test_what_is_likely_but_not_clear_is_a_mention_with_a_possible_side() -> None:
     transcript = "Deere is down. I sold on Friday."
 
-    (clear,) = RulesAnalyst(threshold=0.5).calls(transcript)
-    (unclear,) = RulesAnalyst(threshold=0.97).calls(transcript)
+    (clear,) = calls_in(transcript)
+    (unclear,) = calls_in(transcript, threshold=0.97)
 
-    assert (clear.sentiment, clear.possible_sentiment) == (Sentiment.SELL, None)
-    assert (unclear.sentiment, unclear.possible_sentiment) == (Sentiment.MENTIONED, Sentiment.SELL)
+    assert (clear.sentiment, clear.decision.possible_sentiment) == (Sentiment.SELL, None)
+    assert (unclear.sentiment, unclear.decision.possible_sentiment) == (Sentiment.MENTIONED, Sentiment.SELL)
     assert unclear.confidence == clear.confidence
 
 
@@ -297,8 +306,8 @@ def test_what_is_likely_but_not_clear_is_a_mention_with_a_possible_side() -> Non
     ],
 )
 def test_a_trade_of_a_long_video_is_clearer_if_more_is_said_of_it(surer: str) -> None:
-    (once,) = RulesAnalyst(0.1).calls(LONG_VIDEO + "I bought Deere.")
-    (often,) = RulesAnalyst(0.1).calls(LONG_VIDEO + surer)
+    (once,) = unsure_calls_in(LONG_VIDEO + "I bought Deere.")
+    (often,) = unsure_calls_in(LONG_VIDEO + surer)
 
     assert once.sentiment is often.sentiment is Sentiment.BUY
     assert once.confidence < often.confidence
@@ -308,8 +317,8 @@ def test_one_sentence_is_clearer_in_a_short_clip_than_in_a_long_video() -> None:
     said = "I keep adding to Deere under ninety."
 
     assert read(said) == {"DE": "buy"}
-    (call,) = RulesAnalyst().calls(LONG_VIDEO + said)
-    assert (call.sentiment, call.possible_sentiment) == (Sentiment.MENTIONED, Sentiment.BUY)
+    (call,) = calls_in(LONG_VIDEO + said)
+    assert (call.sentiment, call.decision.possible_sentiment) == (Sentiment.MENTIONED, Sentiment.BUY)
 
 
 def test_a_plain_trade_of_these_days_is_clear_in_a_long_video() -> None:
@@ -333,15 +342,15 @@ def test_what_hardly_looks_like_a_call_is_never_clear() -> None:
 
 
 def test_a_trade_on_the_other_side_makes_a_call_less_clear() -> None:
-    (clear,) = RulesAnalyst(0.1).calls(LONG_VIDEO + "I bought Deere this week. Deere is a buy.")
-    (torn,) = RulesAnalyst(0.1).calls(LONG_VIDEO + "I bought Deere this week. I sold Deere. Deere is a buy.")
+    (clear,) = unsure_calls_in(LONG_VIDEO + "I bought Deere this week. Deere is a buy.")
+    (torn,) = unsure_calls_in(LONG_VIDEO + "I bought Deere this week. I sold Deere. Deere is a buy.")
 
     assert torn.confidence < clear.confidence
 
 
 def test_contrary_signals_lower_the_confidence() -> None:
     clear, torn = (
-        RulesAnalyst().calls(transcript)[0].confidence
+        calls_in(transcript)[0].confidence
         for transcript in ("I sold Deere. I'm selling Deere.", "I bought Deere. I'm selling Deere.")
     )
 
@@ -351,7 +360,7 @@ def test_contrary_signals_lower_the_confidence() -> None:
 def test_context_is_the_sentence_the_call_rests_on() -> None:
     transcript = "Deere reported on Friday. I added twenty shares, and I may add more. The weather was nice."
 
-    (call,) = RulesAnalyst().calls(transcript)
+    (call,) = calls_in(transcript)
 
     assert call.context == "I added twenty shares, and I may add more"
 
@@ -366,7 +375,7 @@ def test_context_is_the_sentence_the_call_rests_on() -> None:
     ],
 )
 def test_a_call_knows_where_its_context_begins(transcript: str) -> None:
-    for call in RulesAnalyst().calls(transcript):
+    for call in calls_in(transcript):
         assert call.position is not None
         assert transcript[call.position :].startswith(call.context)
 
@@ -425,9 +434,9 @@ SAYINGS = st.sampled_from(
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.one_of(SAYINGS, st.text(max_size=12)), max_size=80).map(" ".join))
 def test_any_text_gives_well_formed_calls_and_always_the_same(transcript: str) -> None:
-    calls = RulesAnalyst().calls(transcript)
+    calls = calls_in(transcript)
 
-    assert calls == RulesAnalyst().calls(transcript)
+    assert calls == calls_in(transcript)
     assert len({call.ticker for call in calls}) == len(calls)
     for call in calls:
         assert is_listed(call.ticker)
@@ -449,7 +458,7 @@ def steps(transcript: str) -> int:
     before = sys.gettrace()
     sys.settrace(count)
     try:
-        RulesAnalyst().calls(transcript)
+        calls_in(transcript)
     finally:
         sys.settrace(before)
     return counted
@@ -480,7 +489,7 @@ def steps(transcript: str) -> int:
     ],
 )
 def test_work_grows_in_proportion_to_the_text(part: str) -> None:
-    RulesAnalyst().calls(part * 10)
+    calls_in(part * 10)
 
     some, more = steps(part * 200), steps(part * 800)
 
@@ -493,7 +502,7 @@ def test_work_grows_in_proportion_to_the_text(part: str) -> None:
     ids=lambda transcript: repr(transcript[:4]),
 )
 def test_megabytes_without_a_space_are_one_word(transcript: str) -> None:
-    assert RulesAnalyst().calls(transcript) == []
+    assert calls_in(transcript) == []
 
 
 def test_one_name_ten_thousand_times_is_one_stock() -> None:

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from functions.reading.analyst import Speech
+from functions.reading.policy import calls_of
 from functions.reading.rules import RulesAnalyst
 from functions.reading.terms import Sentiment
 from functions.record.sources.demo import DemoPrices, DemoTranscripts, DemoVideos
@@ -208,8 +210,8 @@ def test_the_demo_s_quotes_have_different_seconds() -> None:
     for video in transcribed_videos():
         transcript = DemoTranscripts().read(video["youtube_video_id"])
 
-        calls = RulesAnalyst().calls(transcript.text)
-        seconds = {call.context: transcript.second_at(call.position or 0) for call in calls}
+        calls = calls_of(RulesAnalyst().analyse(Speech(transcript.text)).statements)
+        seconds = {call.context: transcript.second_at(call.position) for call in calls}
 
         assert len(set(seconds.values())) == len(seconds), video["title"]
 

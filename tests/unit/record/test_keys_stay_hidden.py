@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from functions.reading.analyst import Speech
 from functions.reading.models.bedrock import BedrockAnalyst
 from functions.reading.models.openai_compatible import OpenAIAnalyst
 from functions.record.sources.prices.finnhub import FinnhubQuotes
@@ -47,8 +48,8 @@ PROVIDERS = [
     pytest.param(youtube, lambda it: list(it.published_since("UC1", date(2025, 1, 1))), id="youtube-uploads"),
     pytest.param(finnhub, lambda it: it.quote("AAPL"), id="finnhub"),
     pytest.param(tiingo, lambda it: it.quote("AAPL"), id="tiingo"),
-    pytest.param(openai, lambda it: it.calls("Buy Apple."), id="openai"),
-    pytest.param(bedrock, lambda it: it.calls("Buy Apple."), id="bedrock"),
+    pytest.param(openai, lambda it: it.analyse(Speech("Buy Apple.")), id="openai"),
+    pytest.param(bedrock, lambda it: it.analyse(Speech("Buy Apple.")), id="bedrock"),
 ]
 RESPONSES = [
     pytest.param(json_response({"error": "no"}, status), id=str(status)) for status in (400, 401, 403, 404, 429, 500)

@@ -7,6 +7,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from pathlib import Path
 
+from functions.reading.analyst import Speech
+from functions.reading.policy import calls_of
 from functions.reading.rules.analyst import RulesAnalyst
 from functions.record.models.series import Series
 from functions.record.scoring.types import Call
@@ -109,7 +111,9 @@ def read_calls(handle: str) -> tuple[Call, ...]:
             timestamp(video.published_time) if video.published_time else None,
         )
         for video in channel.videos
-        for call in analyst.calls(channel.transcripts.get(video.youtube_video_id, ""), video.published_at)
+        for call in calls_of(
+            analyst.analyse(Speech(channel.transcripts.get(video.youtube_video_id, ""), video.published_at)).statements
+        )
         if call.sentiment in SIDES
     )
 
