@@ -76,10 +76,24 @@ class ReviewedMeanwhile(ChangedMeanwhile):
 
 
 class NotWhatWasRead(StockTrackRecordError):
-    """A review confirms a different sentiment from the one the analyst read; nothing was written."""
+    """A review confirms something else than the analyst read; nothing was written."""
 
-    def __init__(self, given: str, read: str) -> None:
-        super().__init__(f"The analyst read {read}: confirm that, or correct it to {given}")
+    def __init__(self, part: str, given: object, read: object) -> None:
+        super().__init__(f"The analyst read {_shown(read)}: confirm that, or correct it to {_shown(given)}")
+        self.part = part
+        self.given = given
+
+
+class NotWhatThePolicySays(StockTrackRecordError):
+    """A review corrects to a sentiment that the policy doesn't make of the corrected statement; nothing was written."""
+
+    part = "sentiment"
+
+    def __init__(self, given: str, explanation: str) -> None:
+        super().__init__(
+            f"By the policy this statement isn't {given} ({explanation.rstrip('.')}): leave the sentiment out, "
+            "or correct the statement"
+        )
         self.given = given
 
 
@@ -113,3 +127,8 @@ class NotTheAuthor(StockTrackRecordError):
 
     def __init__(self, note_id: str) -> None:
         super().__init__(f"note {note_id} is somebody else's")
+
+
+def _shown(part: object) -> str:
+    """Formats a part of a statement as it is given in a request."""
+    return str(part).lower() if part is not None else "nothing"

@@ -13,6 +13,7 @@ from functions.record.errors import (
     ChannelNotFound,
     ChannelNotProcessing,
     ChannelUnderWay,
+    NotWhatThePolicySays,
     NotWhatWasRead,
     PricesUnavailable,
     RunNotFound,
@@ -22,8 +23,8 @@ from functions.record.errors import (
 from functions.runtime.http.resolver import invalid_request, register_errors
 
 
-def _not_what_was_read(problem: NotWhatWasRead) -> "Response[Any]":
-    error = {"type": "value_error", "loc": ("body", "sentiment"), "msg": str(problem), "input": problem.given}
+def _wrong_part(problem: NotWhatWasRead | NotWhatThePolicySays) -> "Response[Any]":
+    error = {"type": "value_error", "loc": ("body", problem.part), "msg": str(problem), "input": problem.given}
     return invalid_request(RequestValidationError([error]))
 
 
@@ -45,7 +46,8 @@ register_errors(
         StockNotFound: (404, "Stock not found"),
         PricesUnavailable: (503, "Prices cannot be fetched at the moment; try again later"),
         NotText: (415, "This file is not text; hand in a transcript as plain text, SRT or WebVTT"),
-        NotWhatWasRead: _not_what_was_read,
+        NotWhatWasRead: _wrong_part,
+        NotWhatThePolicySays: _wrong_part,
         EmptyTranscript: _empty_file,
     }
 )

@@ -6,11 +6,13 @@ from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import Field, StrictInt, field_validator
 from pydantic_core.core_schema import ValidationInfo
 
+from functions.reading.statements import Act, Speaker
 from functions.reading.terms import Sentiment
 from functions.record.api.schemas import Mention, NextPage, Schema, Video
 from functions.record.models.records import ChangeKind, ReviewOutcome, StockMention
 from functions.record.models.records import Video as VideoModel
 from functions.record.models.scores import ReviewOrder, ReviewReason
+from functions.record.models.statement import Statement
 from functions.runtime.clock import Timestamp
 
 MAX_NOTE_LENGTH = 2000
@@ -35,8 +37,13 @@ Below = Annotated[
 
 class ReviewRequest(Schema):
     review: ReviewOutcome | None = Field(description="null withdraws the review")
+    act: Act | None = Field(default=None, description="What the speaker says or does; the policy makes the sentiment")
+    speaker: Speaker | None = Field(default=None, description="Whose statement it is; default: as it was read")
+    sponsored: bool | None = Field(default=None, strict=True, description="Default: as it was read")
     sentiment: Sentiment | None = Field(
-        default=None, validate_default=True, description="The correct sentiment; required for a correction"
+        default=None,
+        validate_default=True,
+        description="The correct sentiment; a correction needs this or a part of the statement",
     )
     note: str | None = Field(default=None, max_length=MAX_NOTE_LENGTH)
     version: StrictInt | None = Field(
@@ -46,7 +53,10 @@ class ReviewRequest(Schema):
     @field_validator("sentiment")
     @classmethod
     def corrects_to_something(cls, sentiment: Sentiment | None, others: ValidationInfo) -> Sentiment | None:
-        if sentiment is None and others.data.get("review") == ReviewOutcome.CORRECTED:
+        # An invalid part is missing in the data, and has a complaint of its own.
+        parts = [others.data.get(name, "invalid") for name in ("act", "speaker", "sponsored")]
+        is_empty = all(part is None for part in (sentiment, *parts))
+        if is_empty and others.data.get("review") == ReviewOutcome.CORRECTED:
             raise ValueError("Say what it should have been read as")
         return sentiment
 
@@ -56,9 +66,16 @@ class ReviewRequest(Schema):
         return (self.version or 0) if "version" in self.model_fields_set else None
 
 
+class ReviewedMention(Mention):
+    statement_as_read: Statement | None = Field(description="The analyst's statement, if a person corrected it")
+
+
 class Review(Schema):
     outcome: ReviewOutcome | None = Field(description="null once withdrawn")
     sentiment: Sentiment = Field(description="The sentiment the person read")
+    act: Act | None = Field(description="The act the person read; null if they named only the sentiment")
+    speaker: Speaker | None
+    sponsored: bool | None
     note: str | None
     reviewed_by: str
     reviewed_at: Timestamp
@@ -66,7 +83,7 @@ class Review(Schema):
 
 
 class CallInContext(Schema):
-    mention: Mention
+    mention: ReviewedMention
     name: str | None = Field(description="The company's name")
     before: str | None = Field(description="Three sentences before the quote; null if no transcript is stored")
     quote: str | None
@@ -75,7 +92,7 @@ class CallInContext(Schema):
 
 
 class QueuedMention(Schema):
-    mention: Mention
+    mention: ReviewedMention
     name: str | None = Field(description="The company's name")
     reason: ReviewReason
     excess_percent: float | None = Field(description="At three months")
@@ -100,5 +117,5 @@ class ChangesPage(NextPage):
     items: list[Change]
 
 
-def mention_with_video(mention: StockMention, video: VideoModel) -> Mention:
-    return Mention.model_validate(mention).model_copy(update={"video": Video.model_validate(video)})
+def mention_with_video(mention: StockMention, video: VideoModel) -> ReviewedMention:
+    return ReviewedMention.model_validate(mention).model_copy(update={"video": Video.model_validate(video)})

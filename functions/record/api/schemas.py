@@ -8,6 +8,7 @@ from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValida
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, field_validator
 
+from functions.reading.policy import Reason
 from functions.reading.terms import Sentiment
 from functions.record.channels.youtube_urls import parse_channel_url
 from functions.record.models import records as models
@@ -20,6 +21,7 @@ from functions.record.models.records import (
     TranscriptStatus,
 )
 from functions.record.models.series import PriceProblem
+from functions.record.models.statement import Statement
 from functions.record.stocks.figures import ChannelStock, Coverage, Summary
 from functions.runtime.clock import Day, Timestamp, timestamp
 
@@ -201,6 +203,9 @@ class Mention(Schema):
     review: ReviewOutcome | None = Field(description="A person's verdict; a rejected mention counts in no score")
     read_as: Sentiment | None = Field(description="The analyst's reading, if a person corrected it")
     review_version: int | None = Field(description="Increases with each review")
+    statement: Statement | None = Field(description="What was said; null for readings before this was recorded")
+    reason: Reason | None = Field(description="Why the policy makes a call of the statement, or none: docs/policy.md")
+    explanation: str | None = Field(description="The reason as a sentence")
     created_at: Timestamp
     price_problem: PriceProblem | None = Field(
         default=None, description="Why there is no price; set when listing the mentions of one stock"

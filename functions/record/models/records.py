@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar
 
+from functions.reading.policy import Reason
 from functions.reading.statements import Act, Speaker
 from functions.reading.terms import SENTIMENTS, SIDES, Exchange, Sentiment
 from functions.record.models.said import Said
+from functions.record.models.statement import Statement
 from functions.runtime.clock import to_milliseconds
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import Value
@@ -198,6 +200,23 @@ class StockMention(Entity):
     def quote_url(self) -> str | None:
         """The URL of its video, at the second of the quote if known."""
         return address_at(self.video_url, self.start_seconds) if self.video_url else None
+
+    @property
+    def statement(self) -> Statement | None:
+        return Statement.of(self.said) if self.said else None
+
+    @property
+    def statement_as_read(self) -> Statement | None:
+        """The analyst's version, if a person corrected it."""
+        return Statement.of(self.said_as_read) if self.said_as_read else None
+
+    @property
+    def reason(self) -> Reason | None:
+        return self.said.reason if self.said else None
+
+    @property
+    def explanation(self) -> str | None:
+        return self.said.explanation if self.said else None
 
     @property
     def id(self) -> str:

@@ -41,6 +41,7 @@ def reviewed_mention(mention: StockMention, review: Review | None) -> StockMenti
 
 def as_read(mention: StockMention) -> StockMention:
     """Returns the mention as the analyst read it, without a person's review."""
+    # A reading from before statements were stored has none to restore.
     said = mention.said_as_read if mention.review is ReviewOutcome.CORRECTED else mention.said
     return replace(
         mention,

@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass, replace
 
+from functions.reading.statements import Act, Speaker
 from functions.reading.terms import Sentiment
 from functions.reading.transcripts import Transcript
 from functions.record.channels.changes import new_change, quoted_title
 from functions.record.channels.channels import require_channel_id
-from functions.record.errors import CallNotFound, NotWhatWasRead, ReviewedMeanwhile
+from functions.record.errors import CallNotFound, NotWhatThePolicySays, NotWhatWasRead, ReviewedMeanwhile
 from functions.record.models.records import Change, ChangeKind, Review, ReviewOutcome, StockMention, Video
+from functions.record.models.said import corrected, plainly_said
 from functions.record.reviews.corrections import as_read, reviewed_mention
 from functions.record.reviews.evidence import Surroundings, surroundings
 from functions.record.store.kept_transcripts import kept_transcript
@@ -36,6 +38,14 @@ class Judgement:
     note: str | None = None
     version: int | None = None
     """The version of the review that the reviewer saw, 0 for none; None to skip the check."""
+    act: Act | None = None
+    speaker: Speaker | None = None
+    sponsored: bool | None = None
+
+    @property
+    def corrects_statement(self) -> bool:
+        """True if it names a part of the statement; the others stay as the analyst read them."""
+        return any(part is not None for part in (self.act, self.speaker, self.sponsored))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +73,7 @@ def review_call(
             return mention, video
         if judgement.version not in (None, known):
             raise ReviewedMeanwhile((mention, video))
-        if save_review(read, after, review, _change(video, mention, after, reviewed_by)):
+        if save_review(read, after, review, _change(video, mention, after, review)):
             _request_score(read, after)
             return after, video
         wait_before_retry(attempt)
@@ -94,26 +104,50 @@ def _mention(read: Reviewed, video_id: str, ticker: str) -> tuple[Video, StockMe
 
 
 def _review(mention: StockMention, judgement: Judgement, reviewed_by: str, version: int) -> Review:
-    outcome, sentiment = judgement.outcome, judgement.sentiment
-    if outcome == ReviewOutcome.CONFIRMED and sentiment not in (None, mention.reading):
-        raise NotWhatWasRead(str(sentiment), mention.reading)
-    if outcome != ReviewOutcome.CORRECTED or sentiment is None:
-        sentiment = mention.reading
-    if outcome == ReviewOutcome.CORRECTED and sentiment == mention.reading:
-        outcome = ReviewOutcome.CONFIRMED
-    return Review(
+    read = as_read(mention)
+    review = Review(
         channel_id=mention.channel_id,
         video_id=mention.video_id,
         ticker=mention.ticker,
         version=version,
-        sentiment=sentiment,
+        sentiment=read.sentiment,
         reviewed_by=reviewed_by,
         reviewed_at=now(),
-        outcome=outcome,
+        outcome=judgement.outcome,
         note=judgement.note,
         quote=mention.context_snippet,
         start_seconds=mention.start_seconds,
     )
+    if judgement.outcome == ReviewOutcome.CONFIRMED:
+        _require_as_read(read, judgement)
+    if judgement.outcome != ReviewOutcome.CORRECTED:
+        return review
+    if judgement.corrects_statement:
+        correction = _with_statement(review, read, judgement)
+    else:
+        correction = replace(review, sentiment=judgement.sentiment or read.sentiment)
+    changes_nothing = reviewed_mention(read, correction).review == ReviewOutcome.CONFIRMED
+    return replace(correction, outcome=ReviewOutcome.CONFIRMED) if changes_nothing else correction
+
+
+def _require_as_read(read: StockMention, judgement: Judgement) -> None:
+    for part in ("sentiment", "act", "speaker", "sponsored"):
+        given = getattr(judgement, part)
+        was = getattr(read if part == "sentiment" else read.said, part, None)
+        if given not in (None, was):
+            raise NotWhatWasRead(part, given, was)
+
+
+def _with_statement(review: Review, read: StockMention, judgement: Judgement) -> Review:
+    """Returns the review with the statement as corrected, and the sentiment that the policy makes of it."""
+    before = read.said or plainly_said(None, read.sentiment)
+    act = judgement.act or before.act
+    speaker = judgement.speaker or before.speaker
+    sponsored = before.sponsored if judgement.sponsored is None else judgement.sponsored
+    said, sentiment = corrected(before, act, speaker, sponsored=sponsored)
+    if judgement.sentiment not in (None, sentiment):
+        raise NotWhatThePolicySays(str(judgement.sentiment), said.explanation)
+    return replace(review, sentiment=sentiment, act=act, speaker=speaker, sponsored=sponsored)
 
 
 def _is_repeated(known: Review | None, review: Review, mention: StockMention, after: StockMention) -> bool:
@@ -130,21 +164,39 @@ def _is_repeated(known: Review | None, review: Review, mention: StockMention, af
     return said_again == known and replace(after, review_version=mention.review_version) == mention
 
 
-def _change(video: Video, before: StockMention, after: StockMention, reviewed_by: str) -> Change:
-    message = one_line(f"{after.ticker} in {quoted_title(video)}: {_in_words(before, after)}.", MAX_MESSAGE_LENGTH)
-    return new_change(ChangeKind.REVIEWED, video, message, changed_by=reviewed_by, ticker=after.ticker)
+def _change(video: Video, before: StockMention, after: StockMention, review: Review) -> Change:
+    words = _in_words(before, after, review)
+    message = one_line(f"{after.ticker} in {quoted_title(video)}: {words}.", MAX_MESSAGE_LENGTH)
+    return new_change(ChangeKind.REVIEWED, video, message, changed_by=review.reviewed_by, ticker=after.ticker)
 
 
-def _in_words(before: StockMention, after: StockMention) -> str:
+def _in_words(before: StockMention, after: StockMention, review: Review) -> str:
     match after.review:
         case ReviewOutcome.CONFIRMED:
             return f"confirmed as {after.sentiment}"
+        case ReviewOutcome.CORRECTED if review.act:
+            is_new = (before.sentiment, before.said) != (after.sentiment, after.said)
+            read = before if is_new else as_read(after)
+            return f"corrected from {_statement_in_words(read)} to {_statement_in_words(after)}"
         case ReviewOutcome.CORRECTED:
             said = before.sentiment if before.sentiment != after.sentiment else after.reading
             return f"corrected from {said} to {after.sentiment}"
         case ReviewOutcome.REJECTED:
             return f"rejected as {after.sentiment}"
     return f"review withdrawn, {after.sentiment} again"
+
+
+def _statement_in_words(mention: StockMention) -> str:
+    """Returns such as "recommends (buy)" or "bought, somebody else (mention)"."""
+    if mention.said is None:
+        return mention.sentiment
+    parts = [mention.said.act.replace("_", " ")]
+    if mention.said.speaker != Speaker.HOST:
+        parts.append("somebody else" if mention.said.speaker == Speaker.OTHER else "a guest")
+    if mention.said.sponsored:
+        parts.append("sponsored")
+    kind = "mention" if mention.sentiment == Sentiment.MENTIONED else mention.sentiment
+    return f"{', '.join(parts)} ({kind})"
 
 
 def _request_score(read: Reviewed, mention: StockMention) -> None:

@@ -9,9 +9,16 @@ from typing import Any
 
 import pytest
 
+from functions.reading.statements import Act, Speaker
 from functions.reading.terms import Sentiment
 from functions.record.channels.changes import changes_of_channel
-from functions.record.errors import CallNotFound, ChannelNotFound, NotWhatWasRead, ReviewedMeanwhile
+from functions.record.errors import (
+    CallNotFound,
+    ChannelNotFound,
+    NotWhatThePolicySays,
+    NotWhatWasRead,
+    ReviewedMeanwhile,
+)
 from functions.record.models.records import Channel, ReviewOutcome, StockMention, Video
 from functions.record.models.runs import RunKind
 from functions.record.models.series import Split
@@ -49,6 +56,7 @@ CONFIRMED = Judgement(ReviewOutcome.CONFIRMED)
 REJECTED = Judgement(ReviewOutcome.REJECTED)
 WITHDRAWN = Judgement(None)
 TO_SELL = Judgement(ReviewOutcome.CORRECTED, Sentiment.SELL)
+TO_WOULD_BUY = Judgement(ReviewOutcome.CORRECTED, act=Act.WOULD_BUY)
 
 
 @pytest.fixture(autouse=True)
@@ -462,6 +470,125 @@ class TestAfterwards:
         review(channel.id, REJECTED)
 
         assert dispatched.jobs == []
+
+
+class TestStatement:
+    """Every stock of the fake analyst is recommended by the host, or advised against."""
+
+    def test_corrected_has_the_sentiment_that_the_policy_makes_of_it(self, world: World, channel_id: str) -> None:
+        before = stored(channel_id).said
+
+        mention = review(channel_id, TO_WOULD_BUY)
+
+        assert stored(channel_id) == mention
+        assert (mention.sentiment, mention.read_as, mention.review) == ("mentioned", "buy", "corrected")
+        assert mention.said and (mention.said.act, mention.said.reason) == ("would_buy", "on_condition")
+        assert mention.said_as_read == before
+        assert messages(channel_id)[0].endswith("corrected from recommends (buy) to would buy (mention).")
+
+    @pytest.mark.parametrize(
+        ("judgement", "sentiment", "reason", "words"),
+        [
+            (Judgement(ReviewOutcome.CORRECTED, act=Act.OWNS), "hold", "owns", "owns (hold)"),
+            (Judgement(ReviewOutcome.CORRECTED, act=Act.BOUGHT), "buy", "bought", "bought (buy)"),
+            (
+                Judgement(ReviewOutcome.CORRECTED, sponsored=True),
+                "mentioned",
+                "sponsored",
+                "recommends, sponsored (mention)",
+            ),
+            (
+                Judgement(ReviewOutcome.CORRECTED, act=Act.SOLD, speaker=Speaker.OTHER),
+                "mentioned",
+                "somebody_else",
+                "sold, somebody else (mention)",
+            ),
+            (
+                Judgement(ReviewOutcome.CORRECTED, speaker=Speaker.GUEST),
+                "buy",
+                "recommends",
+                "recommends, a guest (buy)",
+            ),
+        ],
+    )
+    def test_in_each_part(
+        self, world: World, channel_id: str, judgement: Judgement, sentiment: str, reason: str, words: str
+    ) -> None:
+        mention = review(channel_id, judgement)
+
+        assert (mention.sentiment, mention.reason, mention.review) == (sentiment, reason, "corrected")
+        assert messages(channel_id)[0].endswith(f"corrected from recommends (buy) to {words}.")
+
+    def test_corrected_again_is_compared_with_the_correction_before(self, world: World, channel_id: str) -> None:
+        review(channel_id, TO_WOULD_BUY)
+
+        review(channel_id, Judgement(ReviewOutcome.CORRECTED, act=Act.BOUGHT))
+
+        assert messages(channel_id)[0].endswith("corrected from would buy (mention) to bought (buy).")
+
+    def test_corrected_to_what_was_read_is_a_confirmation(self, world: World, channel_id: str) -> None:
+        mention = review(channel_id, Judgement(ReviewOutcome.CORRECTED, act=Act.RECOMMENDS))
+
+        assert (mention.review, mention.said_as_read) == ("confirmed", None)
+
+    @pytest.mark.parametrize("judgement", [TO_WOULD_BUY, TO_SELL, replace(TO_WOULD_BUY, sponsored=True)])
+    def test_withdrawn_is_as_it_was_read(self, world: World, channel_id: str, judgement: Judgement) -> None:
+        before = stored(channel_id)
+        review(channel_id, judgement)
+
+        review(channel_id, WITHDRAWN)
+
+        assert stored(channel_id) == replace(before, review_version=2)
+
+    def test_of_a_reading_without_one_is_gone_once_it_is_withdrawn(self, channel: Channel) -> None:
+        before = stored(channel.id)
+
+        mention = review(channel.id, TO_WOULD_BUY)
+        review(channel.id, WITHDRAWN)
+
+        assert mention.said and mention.said.act == "would_buy"
+        assert messages(channel.id)[1].endswith("corrected from buy to would buy (mention).")
+        assert stored(channel.id) == replace(before, review_version=2)
+
+    def test_that_disagrees_with_the_sentiment_is_refused(self, world: World, channel_id: str) -> None:
+        with pytest.raises(NotWhatThePolicySays, match=r"isn't buy \(Mention: only on a condition\)"):
+            review(channel_id, replace(TO_WOULD_BUY, sentiment=Sentiment.BUY))
+
+        assert stored(channel_id).review is None
+        assert review(channel_id, replace(TO_WOULD_BUY, sentiment=Sentiment.MENTIONED)).review == "corrected"
+
+    @pytest.mark.parametrize(
+        "judgement",
+        [
+            Judgement(ReviewOutcome.CONFIRMED, act=Act.BOUGHT),
+            Judgement(ReviewOutcome.CONFIRMED, speaker=Speaker.GUEST),
+            Judgement(ReviewOutcome.CONFIRMED, sponsored=True),
+        ],
+    )
+    def test_cannot_be_confirmed_as_another(self, world: World, channel_id: str, judgement: Judgement) -> None:
+        with pytest.raises(NotWhatWasRead):
+            review(channel_id, judgement)
+
+        assert review(channel_id, Judgement(ReviewOutcome.CONFIRMED, act=Act.RECOMMENDS)).review == "confirmed"
+
+    def test_repeated_writes_nothing(self, world: World, channel_id: str, requests_made: Counter[str]) -> None:
+        review(channel_id, TO_WOULD_BUY)
+        requests_made.clear()
+
+        assert review(channel_id, TO_WOULD_BUY).review_version == 1
+        assert requests_made["TransactWriteItems"] == 0
+
+    def test_outlives_a_rereading(self, world: World, channel_id: str) -> None:
+        review(channel_id, Judgement(ReviewOutcome.CORRECTED, act=Act.BOUGHT, speaker=Speaker.GUEST), "AAPL")
+        review(channel_id, TO_WOULD_BUY, "TSLA")
+        reads_instead(world, "AAPL hold, TSLA buy")
+
+        whole_run(channel_id, rereading=True)
+
+        apple, tesla = stored(channel_id, "AAPL"), stored(channel_id, "TSLA")
+        assert apple.said and (apple.said.act, apple.said.speaker, apple.sentiment) == ("bought", "guest", "buy")
+        assert apple.said_as_read and (apple.said_as_read.act, apple.read_as) == ("keeps", "hold")
+        assert tesla.said and (tesla.said.act, tesla.sentiment, tesla.read_as) == ("would_buy", "mentioned", "buy")
 
 
 def split_in_ten(world: World, ticker: str) -> None:

@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 
+from functions.reading.policy import Reason
+from functions.reading.statements import Act
 from functions.reading.terms import Exchange, Sentiment
 from functions.reading.transcripts import Transcript
 from functions.record.models.records import Channel, Video
+from functions.record.models.said import Said
 from functions.record.models.scores import pack, unpack
 from functions.record.pipeline.keep_score import keep_score
 from functions.record.reviews import queue as review_queue
@@ -94,6 +97,9 @@ class TestCall:
         assert body["review"] == {
             "outcome": "corrected",
             "sentiment": "hold",
+            "act": None,
+            "speaker": None,
+            "sponsored": None,
             "note": "Not now.",
             "reviewed_by": "local",
             "version": 1,
@@ -148,6 +154,26 @@ class TestReview:
         assert (mention["review_version"], mention["video"]["id"]) == (1, first_video(channel).id)
         assert [type(job).__name__ for job in dispatched.jobs] == ["ScoreChannel"]
 
+    def test_of_the_statement_gives_it_corrected_and_as_it_was_read(self, channel: Channel) -> None:
+        read = Said(Act.RECOMMENDS, Reason.RECOMMENDS, condition="if it holds", target=250.0, second_quote="Twice.")
+        video = first_video(channel)
+        calls = tuple(replace(mention, said=read) for mention in video.calls)
+        put_entities([replace(video, calls=calls), *calls])
+
+        mention = put(channel, {"review": "corrected", "act": "would_buy"}).json()
+
+        assert (mention["sentiment"], mention["reason"], mention["statement"]["act"]) == (
+            "mentioned",
+            "on_condition",
+            "would_buy",
+        )
+        assert mention["explanation"] == "Mention: only on a condition (“if it holds”)."
+        assert (mention["statement"]["target_price"], mention["statement"]["second_quote"]) == (250.0, "Twice.")
+        assert mention["statement_as_read"] == mention["statement"] | {"act": "recommends"}
+        in_context = get(path_of(channel))
+        assert in_context["mention"] == mention
+        assert (in_context["review"]["act"], in_context["review"]["sponsored"]) == ("would_buy", False)
+
     def test_is_by_whom_the_token_names(self, channel: Channel) -> None:
         event = api_event("PUT", path_of(channel), body='{"review": "confirmed", "reviewed_by": "mallory"}')
         event["requestContext"]["authorizer"] = {"jwt": {"claims": {"sub": "ann"}}}
@@ -171,6 +197,12 @@ class TestReview:
             ({"review": "confirmed", "note": "x" * 2001}, "note"),
             ({"review": "confirmed", "version": "1"}, "version"),
             ({"review": "confirmed", "version": -1}, "version"),
+            ({"review": "corrected", "act": "short"}, "act"),
+            ({"review": "corrected", "speaker": "nobody"}, "speaker"),
+            ({"review": "corrected", "sponsored": "yes"}, "sponsored"),
+            ({"review": "corrected", "act": None, "speaker": None}, "sentiment"),
+            ({"review": "corrected", "act": "would_buy", "sentiment": "buy"}, "sentiment"),
+            ({"review": "confirmed", "act": "sold"}, "act"),
         ],
     )
     def test_that_cannot_be_is_refused(self, channel: Channel, body: object, place: str) -> None:

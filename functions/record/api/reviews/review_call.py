@@ -1,7 +1,7 @@
 """PUT /api/channels/{channel_id}/videos/{video_id}/calls/{ticker}: confirms, corrects or rejects how it was read."""
 
-from functions.record.api.review_schemas import ReviewRequest, VideoId, mention_with_video
-from functions.record.api.schemas import ChannelId, Mention, Ticker
+from functions.record.api.review_schemas import ReviewedMention, ReviewRequest, VideoId, mention_with_video
+from functions.record.api.schemas import ChannelId, Ticker
 from functions.record.reviews import review as reviews
 from functions.record.reviews.review import Judgement
 from functions.runtime.http.caller import caller_of
@@ -11,8 +11,16 @@ app = create_app(__name__)
 
 
 @app.endpoint(present=lambda reviewed: mention_with_video(*reviewed))
-def review_call(channel_id: ChannelId, video_id: VideoId, ticker: Ticker, request: ReviewRequest) -> Mention:
-    judgement = Judgement(request.review, request.sentiment, request.note, request.seen_version)
+def review_call(channel_id: ChannelId, video_id: VideoId, ticker: Ticker, request: ReviewRequest) -> ReviewedMention:
+    judgement = Judgement(
+        request.review,
+        request.sentiment,
+        request.note,
+        request.seen_version,
+        act=request.act,
+        speaker=request.speaker,
+        sponsored=request.sponsored,
+    )
     reviewer = caller_of(app.current_event.raw_event)
     return mention_with_video(*reviews.review_call(channel_id, video_id, ticker, judgement, reviewer))
 
