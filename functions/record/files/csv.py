@@ -74,7 +74,8 @@ def _inner_model(hint: Any) -> type | None:
 
 def _kind(hint: Any) -> Kind:
     types = (hint, *get_args(hint))
-    return Kind.NUMBER if float in types else Kind.INTEGER if int in types else Kind.TEXT
+    kinds = {float: Kind.NUMBER, bool: Kind.BOOLEAN, int: Kind.INTEGER}
+    return next((kind for each, kind in kinds.items() if each in types), Kind.TEXT)
 
 
 def _name_of(channel: Channel) -> str:

@@ -23,7 +23,7 @@ from functions.record.models.scores import (
 from functions.record.prices.market import closes_for
 from functions.record.reviews.queue import queue_content
 from functions.record.scores.backtests import rows_of
-from functions.record.scores.calls import fields_of, to_call
+from functions.record.scores.calls import fields_of, tickers_with_target, to_call
 from functions.record.scores.documents import detailed_scores, score_document
 from functions.record.scores.kept import scored_as, version
 from functions.record.scores.news_before import news_rows, press_before
@@ -82,7 +82,8 @@ def _items_of(channel: Channel) -> list[Entity]:
     stocks = stocks_by_ticker(tickers_of(videos), consistent=True)
     said = [(mention, video) for video in videos for mention in video.calls if mention.side]
     calls = [to_call(mention) for mention, _ in said]
-    closes = closes_for(calls, consistent=True)
+    targets = tickers_with_target(mention for mention, _ in said)
+    closes = closes_for(calls, with_targets=targets, consistent=True)
     press = press_before(calls)
     names = {ticker: stock.name for ticker, stock in stocks.items()}
     scores = detailed_scores(said, closes, names, press)

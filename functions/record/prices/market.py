@@ -1,10 +1,10 @@
 """The stored closes used for scoring, including the benchmark's."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
-from functions.record.models.series import Series
+from functions.record.models.series import Series, Split
 from functions.record.scoring.types import Benchmark, Call, Horizon
 from functions.record.sources import selection
 from functions.record.store.price_series import headers_of, series_of
@@ -22,6 +22,8 @@ class Closes:
     benchmark: Series
     problem: str | None = None
     """Why no call can be scored, if so."""
+    splits: Mapping[str, Sequence[Split]] = field(default_factory=dict)
+    """By ticker, of the stocks with a target."""
 
     @property
     def as_of(self) -> str | None:
@@ -35,16 +37,33 @@ def benchmark() -> Benchmark:
     return Benchmark(chosen.ticker, chosen.name, chosen.with_dividends)
 
 
-def closes_for(calls: Sequence[Call], horizon: Horizon | None = None, *, consistent: bool = False) -> Closes:
-    """From some weeks before the first call until today; with a horizon, no later than the end of the last call's."""
+def closes_for(
+    calls: Sequence[Call],
+    horizon: Horizon | None = None,
+    *,
+    with_targets: Collection[str] = (),
+    consistent: bool = False,
+) -> Closes:
+    """From some weeks before the first call until today; with a horizon, no later than the end of the last call's.
+
+    Stocks for which a speaker named a target need their splits, and the closes of the year that it has.
+    """
     today = datetime.now(UTC).date()
     days = {call.published_at for call in calls} or {today.isoformat()}
     start = date.fromisoformat(min(days)) - BEFORE_A_CALL
-    end = min(today, date.fromisoformat(max(days)) + _longest(horizon)) if horizon else today
+    end = today
+    if horizon:
+        end = min(today, date.fromisoformat(max(days)) + _longest(Horizon.YEAR if with_targets else horizon))
     ticker = benchmark().ticker
     series = series_of({ticker, *(call.ticker for call in calls)}, start, end, consistent=consistent)
     of_benchmark = series.pop(ticker)
-    return Closes(series, of_benchmark, problem=why_no_closes() if calls and not of_benchmark.days else None)
+    headers = headers_of(with_targets, consistent=consistent) if with_targets else {}
+    return Closes(
+        series,
+        of_benchmark,
+        problem=why_no_closes() if calls and not of_benchmark.days else None,
+        splits={ticker: header.splits for ticker, header in headers.items()},
+    )
 
 
 def why_no_closes() -> str:

@@ -1,17 +1,21 @@
 """Calls with their results at a horizon: those of a channel, and those of a stock in all channels."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
+from functions.reading.policy import Reason
 from functions.reading.terms import Sentiment
 from functions.record.channels.channels import living_channel_and
 from functions.record.models.records import Channel, ReviewOutcome, StockMention, Video, address_at
+from functions.record.models.series import Split
+from functions.record.models.statement import Statement
 from functions.record.prices.market import closes_for
 from functions.record.scores.news_before import press_before, press_of_channel
 from functions.record.scoring.headlines import SHOWN_BEFORE, NewsBefore, Press
 from functions.record.scoring.returns import Market, result_of
+from functions.record.scoring.targets import OwnTarget, own_target
 from functions.record.scoring.types import Call, CallStatus, Horizon
 from functions.record.store.channels import channels_by_id
 from functions.record.store.mentions import newest_mentions_of_ticker
@@ -76,6 +80,16 @@ class ScoredCall:
     news_before: Annotated[
         NewsBefore | None,
         JsonSchema(description="Headlines of the stock in the week before, by tone; null if there are none"),
+    ]
+    reason: Annotated[
+        Reason | None, JsonSchema(description="Why the policy makes a call of the statement: docs/policy.md")
+    ]
+    explanation: Annotated[str | None, JsonSchema(description="The reason as a sentence")]
+    statement: Annotated[
+        Statement | None, JsonSchema(description="What was said; null for readings before this was recorded")
+    ]
+    own_target: Annotated[
+        OwnTarget | None, JsonSchema(description="The speaker's own price target, if the statement has one")
     ]
 
 
@@ -156,10 +170,21 @@ def to_call(mention: StockMention) -> Call:
     return Call(mention.video_id, mention.ticker, mention.side, mention.published_at, mention.published_time)
 
 
+def tickers_with_target(mentions: Iterable[StockMention]) -> set[str]:
+    return {mention.ticker for mention in mentions if mention.said and mention.said.target}
+
+
 def scored_call(
-    mention: StockMention, video: Video, name: str | None, horizon: Horizon, market: Market, press: Press
+    mention: StockMention,
+    video: Video,
+    name: str | None,
+    horizon: Horizon,
+    market: Market,
+    press: Press,
+    splits: Mapping[str, Sequence[Split]],
 ) -> ScoredCall:
     call = to_call(mention)
+    target = mention.said.target if mention.said else None
     return ScoredCall(
         video_id=video.id,
         video_title=video.title,
@@ -179,6 +204,10 @@ def scored_call(
         removed_at=video.removed_at,
         **fields_of(result_of(call, horizon, market)),
         news_before=press.before(call, SHOWN_BEFORE),
+        reason=mention.reason,
+        explanation=mention.explanation,
+        statement=mention.statement,
+        own_target=own_target(call, target, splits.get(call.ticker, ()), market) if target else None,
     )
 
 
@@ -240,14 +269,16 @@ def _score(
     wanted = [to_call(mention) for mention, _ in calls]
     (closes, stocks), press = run_parallel(
         lambda: run_parallel(
-            lambda: closes_for(wanted, horizon), lambda: stocks_by_ticker({mention.ticker for mention, _ in calls})
+            lambda: closes_for(wanted, horizon, with_targets=tickers_with_target(mention for mention, _ in calls)),
+            lambda: stocks_by_ticker({mention.ticker for mention, _ in calls}),
         ),
         lambda: find_press(wanted),
     )
     market = Market(closes.stocks, closes.benchmark)
     names = {ticker: stock.name for ticker, stock in stocks.items()}
     scored = [
-        scored_call(mention, video, names.get(mention.ticker), horizon, market, press) for mention, video in calls
+        scored_call(mention, video, names.get(mention.ticker), horizon, market, press, closes.splits)
+        for mention, video in calls
     ]
     return scored, closes.problem
 

@@ -56,11 +56,16 @@ def detailed_scores(
 ) -> list[DetailedScore]:
     market = Market(closes.stocks, closes.benchmark)
     scores = score_channel([to_call(mention) for mention, _ in said], closes.stocks, closes.benchmark, press)
-    return [_with_details(score, said, market, names, press) for score in scores]
+    return [_with_details(score, said, closes, market, names, press) for score in scores]
 
 
 def _with_details(
-    score: HorizonScore, said: Sequence[CallInVideo], market: Market, names: dict[str, str | None], press: Press
+    score: HorizonScore,
+    said: Sequence[CallInVideo],
+    closes: Closes,
+    market: Market,
+    names: dict[str, str | None],
+    press: Press,
 ) -> DetailedScore:
     excesses: list[tuple[float, CallInVideo]] = []
     for mention, video in said:
@@ -70,7 +75,7 @@ def _with_details(
     excesses.sort(key=lambda each: (-each[0], each[1][0].id))
     best, worst = (
         [
-            scored_call(mention, video, names.get(mention.ticker), score.horizon, market, press)
+            scored_call(mention, video, names.get(mention.ticker), score.horizon, market, press, closes.splits)
             for _, (mention, video) in some
         ]
         for some in best_and_worst(excesses)

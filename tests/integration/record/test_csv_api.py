@@ -3,17 +3,22 @@
 import csv
 import io
 from collections import Counter
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 
+from functions.reading.policy import Reason
+from functions.reading.statements import Act
 from functions.record.files import csv as csv_files
 from functions.record.files.cells import from_cell
 from functions.record.files.tables import Column, Kind
 from functions.record.models.records import Channel, ChannelStatus
+from functions.record.models.said import Said
+from functions.record.models.statement import Statement
 from functions.record.models.tones import NewsSentiment
 from functions.record.scores import csv as csv_calls
+from functions.record.scoring.targets import OwnTarget
 from functions.record.store.channels import create_channel
 from tests.archives import store_videos
 from tests.builders import a_channel, a_mention, a_video
@@ -23,6 +28,7 @@ from tests.seeds import fill
 
 HOSTILE = ('=HYPERLINK("http://x")', "'=1", "-1", 'a, "b"', "two\r\nlines", "🚀", "\0")
 SAID = ("video_title", "quote", "first_mention_video_title")
+STATEMENT = Said(Act.BOUGHT, Reason.BOUGHT, target=900.0, sponsored=True, second_quote="=1", conviction=3)
 TEXT = Column("text", Kind.TEXT, "", optional=True)
 
 
@@ -42,7 +48,10 @@ def channel(tables: str) -> Channel:
             replace(
                 video,
                 title=HOSTILE[number],
-                calls=tuple(a_mention(video, ticker, context_snippet=HOSTILE[number + 3]) for ticker in tickers),
+                calls=tuple(
+                    a_mention(video, ticker, context_snippet=HOSTILE[number + 3], said=said)
+                    for ticker, said in zip(tickers, (None, STATEMENT, STATEMENT), strict=True)
+                ),
             )
             for number, video in enumerate(videos)
         ],
@@ -59,16 +68,29 @@ def rows_of(response: Response) -> list[dict[str, Any]]:
 
 def as_texts(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What a CSV file says of these objects: numbers with all their digits."""
-    return [{name: value if value is None else str(value) for name, value in item.items()} for item in items]
+    return [{name: as_text(value) for name, value in item.items()} for item in items]
+
+
+def as_text(value: Any) -> str | None:
+    return value if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+NESTED = {
+    "news_before": list(NewsSentiment),
+    "statement": [field.name for field in fields(Statement)],
+    "own_target": [field.name for field in fields(OwnTarget)],
+}
 
 
 def flattened(item: dict[str, Any]) -> dict[str, Any]:
-    """With a column for each tone of the news before a call."""
-    counts = item["news_before"] or dict.fromkeys(NewsSentiment)
-    columns = {f"news_before_{tone}": counts[tone] for tone in NewsSentiment}
-    place = list(item).index("news_before")
-    names = list(item.items())
-    return {**dict(names[:place]), **columns, **dict(names[place + 1 :])}
+    """With a column for each field of an object."""
+    columns: dict[str, Any] = {}
+    for name, value in item.items():
+        if name in NESTED:
+            columns |= {f"{name}_{inner}": value and value[inner] for inner in NESTED[name]}
+        else:
+            columns[name] = value
+    return columns
 
 
 def test_the_calls_are_those_of_all_pages(channel: Channel) -> None:
@@ -80,6 +102,10 @@ def test_the_calls_are_those_of_all_pages(channel: Channel) -> None:
 
         assert given == as_texts([{"horizon": listed["horizon"], **flattened(item)} for item in listed["items"]])
     everything = rows_of(call("GET", path, query="format=csv"))
+    assert {(row["reason"], row["statement_act"], row["statement_sponsored"]) for row in everything} == {
+        ("bought", "bought", "true"),
+        (None, None, None),
+    }
     assert {row["status"] for row in everything} == {"scored", "pending", "unpriced"}
     assert {row["video_title"] for row in everything} == set(HOSTILE[:3])
 

@@ -1,14 +1,24 @@
 """The routes that score: a channel's score, the leaderboard, calls with their results, backtests, and the search."""
 
+from collections import Counter
+from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
 
+from functions.reading.policy import Reason
+from functions.reading.statements import Act
 from functions.reading.terms import Exchange
 from functions.record.models.records import Channel
+from functions.record.models.said import Said
+from functions.record.models.series import Split
 from functions.record.pipeline.keep_score import keep_score
 from functions.record.store import channels
+from functions.record.store.price_series import headers_of, save_header
 from functions.record.store.stocks import describe_stock
+from functions.record.store.videos import videos_of_channel
+from local.entities import put_entities
 from tests.builders import a_channel
 from tests.events import call
 from tests.markets import falling, rising, store_benchmark, store_closes
@@ -41,6 +51,10 @@ CALL = [
     "excess_percent",
     "matures_on",
     "news_before",
+    "reason",
+    "explanation",
+    "statement",
+    "own_target",
 ]
 DAYS = [
     ("2024-03-01", ("AAPL", "MSFT")),
@@ -70,6 +84,14 @@ def get(path: str, query: str = "") -> dict[str, Any]:
     assert response.status == 200
     body: dict[str, Any] = response.json()
     return body
+
+
+def give_target(channel: Channel, target: float) -> None:
+    """Gives every call of the channel a statement with this target."""
+    said = Said(Act.RECOMMENDS, Reason.RECOMMENDS, target=target, horizon="by Easter")
+    for video in videos_of_channel(channel.id):
+        calls = tuple(replace(mention, said=said) for mention in video.calls)
+        put_entities([replace(video, calls=calls), *calls])
 
 
 def every_page(path: str, query: str) -> list[list[dict[str, Any]]]:
@@ -140,6 +162,46 @@ class TestCalls:
         # The benchmark stands still; AAPL closes at 100 on the first session and rises by 1 each.
         assert (scored["entry_date"], scored["entry_price"], scored["exit_price"]) == ("2024-03-05", 146.0, 209.0)
         assert scored["excess_percent"] == pytest.approx(100 * 63 / 146)
+
+    def test_have_what_was_said_and_how_it_went_by_its_own_terms(self, channel: Channel) -> None:
+        """The shares of AAPL were split 2:1 after the first two videos, and closed above 150 on 2024-03-11."""
+        give_target(channel, 300.0)
+        header = headers_of(["AAPL"])["AAPL"]
+        save_header(replace(header, splits=(Split(date(2024, 6, 3), 2.0),)))
+
+        _, second, first = get(f"/api/channels/{channel.id}/calls", "ticker=aapl&horizon=1w")["items"]
+        (_, unpriced) = get(f"/api/channels/{channel.id}/calls", "ticker=msft")["items"]
+
+        assert (second["reason"], second["explanation"]) == ("recommends", "Buy: recommends buying it.")
+        assert (second["statement"]["act"], second["statement"]["target_price"]) == ("recommends", 300.0)
+        assert second["statement"]["horizon"] == "by Easter"
+        assert second["own_target"] == {"price": 150.0, "reached": True, "reached_on": "2024-03-11"}
+        assert first["own_target"] == second["own_target"]
+        assert unpriced["own_target"] == {"price": 300.0, "reached": None, "reached_on": None}
+        assert {**second, "channel": None} in [
+            {**each, "channel": None} for each in get("/api/stocks/AAPL/calls", "horizon=1w")["items"]
+        ]
+
+    def test_have_the_same_target_in_the_scorecard(self, channel: Channel) -> None:
+        give_target(channel, 300.0)
+        keep_score(channel.id)
+
+        listed = get(f"/api/channels/{channel.id}/calls", "ticker=aapl&status=scored")["items"]
+        (best,) = get(f"/api/channels/{channel.id}/score")["horizons"][2]["best"]
+
+        assert best["own_target"] == {"price": 300.0, "reached": True, "reached_on": "2024-10-07"}
+        assert best in listed
+
+    def test_without_a_target_cost_no_request_for_splits(self, channel: Channel, requests_made: Counter[str]) -> None:
+        requests_made.clear()
+        get(f"/api/channels/{channel.id}/calls")
+        without = requests_made["BatchGetItem"]
+        give_target(channel, 300.0)
+        requests_made.clear()
+
+        get(f"/api/channels/{channel.id}/calls")
+
+        assert requests_made["BatchGetItem"] == without + 1
 
     @pytest.mark.parametrize(
         ("query", "found"),
