@@ -6,8 +6,9 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from functions.reading.terms import SIDES, Sentiment
-from functions.record.files.tables import SCORECARDS, STOCKS, TableFile
-from functions.record.models.records import Stock
+from functions.record.files.statements import statement_cells
+from functions.record.files.tables import MENTIONS, SCORECARDS, STOCKS, TableFile
+from functions.record.models.records import Stock, StockMention
 from functions.record.models.series import Series, SeriesHeader
 from functions.record.scores.provenance import sha256_of_calls
 from functions.record.scoring.returns import Market, result_of
@@ -31,6 +32,11 @@ class ChannelCalls(NamedTuple):
 def row_of(table: TableFile, model: object) -> Row:
     """Builds a row from a model whose attributes match the columns."""
     return tuple(getattr(model, name) for name in table.column_names)
+
+
+def mention_row(mention: StockMention) -> Row:
+    statement = statement_cells(mention)
+    return tuple(statement[name] if name in statement else getattr(mention, name) for name in MENTIONS.column_names)
 
 
 def call_rows(of: ChannelCalls, stocks: Mapping[str, Series], benchmark: Series) -> Iterator[Row]:

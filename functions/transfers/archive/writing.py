@@ -45,7 +45,16 @@ from functions.record.store.videos import each_video_of_channel
 from functions.runtime.clock import now
 from functions.runtime.version import VERSION
 from functions.transfers.archive.dictionary import data_dictionary
-from functions.transfers.archive.rows import ChannelCalls, Row, call_rows, price_rows, row_of, scorecard_rows, stock_row
+from functions.transfers.archive.rows import (
+    ChannelCalls,
+    Row,
+    call_rows,
+    mention_row,
+    price_rows,
+    row_of,
+    scorecard_rows,
+    stock_row,
+)
 from functions.transfers.archive.series_reading import SeriesReading
 
 TRIES = 3
@@ -220,7 +229,7 @@ def _read_below(channel: Channel, tables: _Tables, heartbeat: Callable[[], None]
 
 def _video_reading(video: Video, tables: _Tables) -> _VideoReading:
     mentions = sorted(video.calls, key=lambda mention: mention.ticker)
-    lines = [tables[MENTIONS].line(row_of(MENTIONS, mention)) for mention in mentions]
+    lines = [tables[MENTIONS].line(mention_row(mention)) for mention in mentions]
     calls = (to_call(mention) for mention in mentions if mention.side)
     return _VideoReading(
         video.timeline_position,

@@ -8,6 +8,7 @@ from typing import Any
 
 from functions.record.files import tables as archive
 from functions.record.files.cells import InvalidCell, from_cell, from_json
+from functions.record.files.statements import wrong_statement
 from functions.record.files.tables import Column, FileFormat, Kind, TableFile
 from functions.runtime import ids
 from functions.runtime.clock import timestamp
@@ -133,8 +134,8 @@ class _Reader:
         if findings.number == before:
             for problem in problems_of_row(self.table, content):
                 findings.complain(place, problem)
-            if self.table is archive.VIDEOS and (sentence := _wrong_video(content)):
-                findings.complain(place, sentence)
+        if findings.number == before and (check := _WHOLE_ROWS.get(self.table)) and (sentence := check(content)):
+            findings.complain(place, sentence)
         return content if findings.number == before else None
 
     def _value(self, given: Any, column: Column) -> Value:
@@ -171,6 +172,10 @@ def _wrong_video(content: Content) -> str | None:
     if content["analysis_status"] == "completed" and content["transcript_status"] != "fetched":
         return f"analysis_status is completed, but transcript_status is {content['transcript_status']}"
     return None
+
+
+_WHOLE_ROWS = {archive.VIDEOS: _wrong_video, archive.MENTIONS: wrong_statement}
+"""Checks of several columns together, by table."""
 
 
 def _check_version(files: list[SourceFile]) -> None:

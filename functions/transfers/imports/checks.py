@@ -6,6 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
+from functions.reading.policy import Reason
+from functions.reading.statements import MAX_PHRASE_LENGTH, Act, Speaker
 from functions.reading.terms import Exchange, Sentiment
 from functions.reading.tickers import is_ticker
 from functions.record.channels.youtube_urls import parse_channel_url
@@ -120,7 +122,11 @@ MAX_SECONDS = 7 * 24 * 60 * 60
 _NAME = text(MAX_NAME_LENGTH)
 _TITLE = text(MAX_TITLE_LENGTH)
 _LONG = text(MAX_TEXT_LENGTH)
+_PHRASE = text(MAX_PHRASE_LENGTH)
 _SENTIMENT = one_of(Sentiment)
+_ACT = one_of(Act)
+_REASON = one_of(Reason)
+_SPEAKER = one_of(Speaker)
 _COUNT = between(0, 10_000_000)
 _SECOND = between(0, MAX_SECONDS)
 
@@ -167,6 +173,23 @@ CHECKS: dict[str, dict[str, Check]] = {
         "review": one_of(ReviewOutcome),
         "read_as": _SENTIMENT,
         "review_version": _COUNT,
+        "act": _ACT,
+        "reason": _REASON,
+        "speaker": _SPEAKER,
+        "possible_act": _ACT,
+        "company": _PHRASE,
+        "heard": _PHRASE,
+        "condition": _PHRASE,
+        "horizon": _PHRASE,
+        "target_price": a_price,
+        "conviction": between(1, 3),
+        "second_quote": text(MAX_CONTEXT_LENGTH),
+        "second_quote_seconds": _SECOND,
+        "act_as_read": _ACT,
+        "reason_as_read": _REASON,
+        "speaker_as_read": _SPEAKER,
+        "possible_act_as_read": _ACT,
+        "condition_as_read": _PHRASE,
     },
     "reviews": {
         "channel_id": an_id,
@@ -179,6 +202,8 @@ CHECKS: dict[str, dict[str, Check]] = {
         "note": _LONG,
         "quote": text(MAX_CONTEXT_LENGTH),
         "start_seconds": _SECOND,
+        "act": _ACT,
+        "speaker": _SPEAKER,
     },
     "stocks": {
         "ticker": a_ticker,

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from functions.record.files.statements import STATEMENT_COLUMNS, statements_of
 from functions.record.models.check_intervals import next_check
 from functions.record.models.notes import Note
 from functions.record.models.records import (
@@ -127,8 +128,11 @@ class Contents:
 
 
 def _mention(video: Video, content: Content) -> StockMention:
+    said, said_as_read = statements_of(content)
     values: dict[str, Any] = {
-        **content,
+        **{name: value for name, value in content.items() if name not in STATEMENT_COLUMNS},
+        "said": said,
+        "said_as_read": said_as_read,
         # A call without an analyst gets the one of its video.
         "analyst": content["analyst"] or video.analyst,
         "published_at": video.published_at,

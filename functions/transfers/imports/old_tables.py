@@ -12,6 +12,7 @@ from functions.reading.terms import Sentiment
 from functions.record.channels.youtube_urls import parse_channel_url
 from functions.record.files import tables as archive
 from functions.record.files.cells import InvalidCell, from_cell
+from functions.record.files.statements import STATEMENT_COLUMNS
 from functions.record.files.tables import Column, Kind, TableFile
 from functions.record.models.records import LOG_LINES_PER_MILLISECOND, LogLevel
 from functions.record.runs.listing import MAX_TITLE_LENGTH, count_of
@@ -333,6 +334,7 @@ class _Conversion:
                     "read_as": None,
                     "review_version": None,
                     "created_at": mention["created_at"] or created,
+                    **dict.fromkeys(STATEMENT_COLUMNS),
                 },
                 self._raw.place_of(staging.Kind.MENTION, mention_id),
             )

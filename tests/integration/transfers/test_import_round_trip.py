@@ -3,14 +3,18 @@
 import io
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from functions.reading.policy import Reason
+from functions.reading.statements import Act, Speaker
 from functions.reading.terms import Sentiment
 from functions.record.files.tables import FileFormat
 from functions.record.models.notes import Note
-from functions.record.models.records import ReviewOutcome
+from functions.record.models.records import ReviewOutcome, StockMention
+from functions.record.models.said import Said
 from functions.record.reviews.review import Judgement, review_call
 from functions.record.scores.kept import scorecard
 from functions.record.store.channels import channel_by_id
@@ -21,11 +25,27 @@ from functions.runtime.clock import now
 from functions.transfers.imports.problems import Findings
 from functions.transfers.imports.reading import read_file
 from functions.transfers.imports.writing import write_contents
+from local.entities import put_entities
 from operations import check
 from tests.archives import store_videos, written
 from tests.builders import a_channel
 from tests.fakes import ImmediateDispatcher
 from tests.systems import a_processed_channel, another_system
+
+STATEMENT = Said(
+    act=Act.RECOMMENDS,
+    reason=Reason.RECOMMENDS,
+    possible_act=Act.BOUGHT,
+    company="=Coca, Cola",
+    heard="coca-cola",
+    condition="if it falls to 50",
+    horizon="-two years",
+    target=72.5,
+    conviction=2,
+    listed=False,
+    second_quote='"Both", I said',
+    second_quote_seconds=12,
+)
 
 
 def _files(content: bytes) -> dict[str, bytes]:
@@ -55,16 +75,31 @@ def test_a_channel_that_was_added_by_its_id_is_read_back(
     assert (imported.youtube_channel_id, imported.guards) == (channel.youtube_channel_id, channel.guards)
 
 
+def calls_of(channel_id: str) -> list[StockMention]:
+    videos = sorted(videos_of_channel(channel_id), key=lambda video: video.id)
+    return [mention for video in videos for mention in sorted(video.calls, key=lambda mention: mention.ticker)]
+
+
+def give_statements(channel_id: str) -> None:
+    """Gives all mentions but the last a statement with every field."""
+    last = calls_of(channel_id)[-1].id
+    for video in videos_of_channel(channel_id):
+        calls = tuple(replace(call, said=None if call.id == last else STATEMENT) for call in video.calls)
+        put_entities([replace(video, calls=calls), *calls])
+
+
 def test_a_round_trip_changes_nothing(tables: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ImmediateDispatcher().install(monkeypatch)
     channel = a_processed_channel("https://www.youtube.com/@DemoValueInvestor")
-    calls = [mention for video in videos_of_channel(channel.id) for mention in video.calls]
+    give_statements(channel.id)
     for mention, judgement in zip(
-        calls,
+        calls_of(channel.id),
         (
             Judgement(ReviewOutcome.REJECTED, note="=cmd|' /C calc'!A0"),
             Judgement(ReviewOutcome.CORRECTED, Sentiment.SELL, 'with, "quotes"\nand 🙂'),
             Judgement(None),
+            Judgement(ReviewOutcome.CORRECTED, act=Act.WOULD_BUY, speaker=Speaker.GUEST),
+            Judgement(ReviewOutcome.CORRECTED, sponsored=True),
         ),
         strict=False,
     ):
@@ -73,6 +108,7 @@ def test_a_round_trip_changes_nothing(tables: str, tmp_path: Path, monkeypatch: 
         moment = now()
         add_note(Note(ids.new_note_id(), channel.id, ticker, text, "local", moment, moment, version=3))
     exported = {each: written([channel.id], each)[0] for each in FileFormat}
+    calls = calls_of(channel.id)
     score = scorecard(channel.id)
 
     for file_format, content in exported.items():
@@ -80,11 +116,14 @@ def test_a_round_trip_changes_nothing(tables: str, tmp_path: Path, monkeypatch: 
         with another_system():
             with read_file(tmp_path / "export.zip", Findings()) as contents:
                 summary = write_contents(contents)
+            calls_again = calls_of(channel.id)
             again, _ = written([channel.id], file_format)
             problems = list(check.problems(check.read_everything()))
             score_again = scorecard(channel.id)
 
         assert summary.mentions == len(calls)
+        assert calls_again == calls
+        assert {call.said is None for call in calls} == {call.said_as_read is None for call in calls} == {True, False}
         assert _files(again) == _files(content)
         assert problems == []
         assert {**score_again, "computed_at": None} == {**score, "computed_at": None}

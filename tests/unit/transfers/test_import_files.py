@@ -13,8 +13,12 @@ from typing import Any
 
 import pytest
 
+from functions.reading.policy import Reason
+from functions.reading.statements import Act
 from functions.record.files.cells import csv_header, csv_row, json_row
+from functions.record.files.statements import STATEMENT_COLUMNS
 from functions.record.files.tables import FORMAT_VERSION, TABLE_FILES, FileFormat
+from functions.record.models.said import Said
 from functions.runtime import ids
 from functions.runtime.dynamodb.attributes import Value
 from functions.transfers.imports import problems, sources, texts
@@ -104,6 +108,15 @@ def test_an_archive_is_read_as_csv_and_as_json_lines(tmp_path: Path) -> None:
         assert (header.ticker, series.closes, series.total_closes) == ("AAPL", (1.5,), (1.25,))
 
 
+REVIEW: dict[str, Value] = {
+    "channel_id": CHANNEL,
+    "video_id": VIDEO,
+    "ticker": "MSFT",
+    "version": 1,
+    "sentiment": "sell",
+    "reviewed_by": "ann",
+    "reviewed_at": MOMENT,
+}
 WRONG_ROWS: dict[str, tuple[Change, str]] = {
     "status": (lambda rows: rows["channels"][0].update(status="done"), "channels.csv, line 2: status must be one of"),
     "url": (lambda rows: rows["channels"][0].update(url="https://evil.example/@x"), "channels.csv, line 2: url names"),
@@ -147,6 +160,27 @@ WRONG_ROWS: dict[str, tuple[Change, str]] = {
     ),
     "ticker": (lambda rows: rows["mentions"][1].update(ticker="a b"), "mentions.csv, line 3: ticker must be a ticker"),
     "confidence": (lambda rows: rows["mentions"][1].update(confidence_score=1.5), "confidence_score must be from 0"),
+    "act": (lambda rows: rows["mentions"][1].update(act="shorts"), "mentions.csv, line 3: act must be one of bought,"),
+    "reason": (lambda rows: rows["mentions"][1].update(act="sold", reason="moon"), "reason must be one of bought,"),
+    "conviction": (lambda rows: rows["mentions"][1].update(act="sold", conviction=4), "conviction must be from 1 to 3"),
+    "target": (lambda rows: rows["mentions"][1].update(act="sold", target_price=0.0), "target_price cannot be a price"),
+    "no act": (lambda rows: rows["mentions"][1].update(speaker="guest"), "line 3: speaker is given without act"),
+    "no act read": (
+        lambda rows: rows["mentions"][1].update(act="sold", sponsored_as_read=True),
+        "mentions.csv, line 3: sponsored_as_read is given without act_as_read",
+    ),
+    "only the act read": (
+        lambda rows: rows["mentions"][1].update(act_as_read="sold"),
+        "mentions.csv, line 3: act_as_read is given without act",
+    ),
+    "policy": (
+        lambda rows: rows["mentions"][1].update(act="bought"),
+        "mentions.csv, line 3: sentiment is sell, but the policy makes buy of the act bought",
+    ),
+    "act of a review": (
+        lambda rows: rows.update(reviews=[REVIEW | {"act": "shorts"}]),
+        "reviews.csv, line 2: act must be one of bought,",
+    ),
     "too many": (
         lambda rows: rows["mentions"].extend({**rows["mentions"][0], "ticker": f"A{number}"} for number in range(99)),
         "videos.csv, line 2: the video has 101 mentions",
@@ -157,6 +191,40 @@ WRONG_ROWS: dict[str, tuple[Change, str]] = {
     "no stock": (lambda rows: rows.update(stocks=[]), "prices.csv, line 2: there is no stock AAPL of this close"),
     "no series": (lambda rows: rows["stocks"][0].update(series_as_of=None), "stocks.csv, line 2: the stock has closes"),
 }
+
+
+def test_a_statement_is_read_with_what_is_given(tmp_path: Path) -> None:
+    """The policy gives the reason where there is none, and an archive from before statements has none."""
+
+    def change(rows: dict[str, list[dict[str, Value]]]) -> None:
+        rows["mentions"][1].update(act="sold", condition="x", sponsored=False, sponsored_as_read=True)
+        rows["mentions"][1].update(act_as_read="sold", target_price=4.5)
+
+    path = an_archive(tmp_path / "export.zip", change)
+
+    (video,) = contents_of(path, lambda contents: list(contents.videos_of(CHANNEL)))
+
+    without, mention = video.calls
+    assert (without.said, without.said_as_read) == (None, None)
+    assert mention.said == Said(Act.SOLD, Reason.SOLD, condition="x", target=4.5)
+    assert mention.said_as_read == Said(Act.SOLD, Reason.SPONSORED, target=4.5, sponsored=True)
+
+
+def test_columns_of_a_statement_may_be_absent(tmp_path: Path) -> None:
+    path = an_archive(tmp_path / "export.zip", file_format=FileFormat.JSONL)
+    older = tmp_path / "older.zip"
+    with zipfile.ZipFile(path) as archive, zipfile.ZipFile(older, "w") as copy:
+        for name in archive.namelist():
+            rows = archive.read(name)
+            if name == "mentions.jsonl":
+                read = [json.loads(line) for line in rows.splitlines()]
+                kept = [{key: row[key] for key in row if key not in STATEMENT_COLUMNS} for row in read]
+                rows = "".join(f"{json.dumps(row)}\n" for row in kept).encode()
+            copy.writestr(name, rows)
+
+    (video,) = contents_of(older, lambda contents: list(contents.videos_of(CHANNEL)))
+
+    assert [mention.said for mention in video.calls] == [None, None]
 
 
 def test_each_wrong_value_of_an_archive_is_complained_of_with_its_place(tmp_path: Path) -> None:
