@@ -35,7 +35,7 @@ VALIDATING = {"news.pipeline.ingest_news"}
 """Steps that validate with pydantic what comes from outside."""
 FOR_HTTP = {"pydantic", "aws_lambda_powertools.event_handler"}
 CHOICE = {"reading.analyst", "reading.analysts", "record.sources.protocols", "record.sources.selection"}
-KEEPING_PRICES = {*CHOICE, "reading.listings"}
+KEEPING_PRICES = {*CHOICE, "reading.company_names", "reading.listings"}
 KEYS = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
 UPLOADED = {"reading.captions", "reading.decoding"}
 SENDING = {"alerts.email", "alerts.signing_keys", "alerts.webhooks"}
@@ -70,7 +70,7 @@ PROVIDERS = {
     "news.pipeline.ingest_news": {"news.providers", "reading.listings"},
     "news.pipeline.analyse_news": {"news.providers"},
     "transfers.pipeline.write_exports": CHOICE,
-    "record.pipeline.update_prices": CHOICE,
+    "record.pipeline.update_prices": KEEPING_PRICES,
 }
 """Modules of providers that each function loads: at most the choice of providers, never one that may not be chosen."""
 PROVIDER_PACKAGES = ("reading", "record.sources", "news.sources", "news.tone", "news.providers", *sorted(SENDING))

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from functions.reading.company_names import is_known_ticker
 from functions.record.channels.changes import new_channel_change
 from functions.record.models.records import ChangeKind, Stock, Video
 from functions.record.models.series import LEAD, PriceProblem, SeriesHeader
@@ -121,7 +122,18 @@ def prices_changed(channel_ids: Collection[str]) -> None:
 def request_series(tickers: Iterable[str], oldest: date) -> None:
     """Requests the closes of these tickers if they are not stored, from some weeks before a day on. Of several
     concurrent requests for a ticker, one sends a job."""
-    send_updates(want_series(tickers, first_day_wanted(oldest)))
+    send_updates(want_closes(tickers, oldest))
+
+
+def want_closes(tickers: Iterable[str], oldest: date) -> list[str]:
+    """Marks the closes of these tickers as needed, and returns those to fetch. No source is asked for a ticker that no
+    list of shares knows, since it may be anybody's."""
+    return want_series(tickers_with_prices(tickers), first_day_wanted(oldest))
+
+
+def tickers_with_prices(tickers: Iterable[str]) -> list[str]:
+    benchmark = selection.benchmark().ticker
+    return [ticker for ticker in tickers if ticker == benchmark or is_known_ticker(ticker)]
 
 
 def first_day_wanted(oldest: date) -> date:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from functions.reading.listings import listing
 from functions.record.channels.channels import channel_and
 from functions.record.models.records import LogLevel, Stock
-from functions.record.prices.calls import price_channel, prices_changed
+from functions.record.prices.calls import price_channel, prices_changed, tickers_with_prices
 from functions.record.prices.current import is_fresh, price_timestamp, quote
 from functions.record.prices.series import check_soon
 from functions.record.score_requests import request_scores, request_scores_of_stocks
@@ -47,7 +47,7 @@ class Backfill:
 def refresh_prices(channel_id: str) -> Refreshed:
     """Returns the prices of a channel's stocks. Fetches stale ones while time allows; a job fetches the rest."""
     _, mentioned = channel_and(channel_id, lambda: tickers_of_channel(channel_id))
-    tickers = sorted(mentioned)
+    tickers = tickers_with_prices(sorted(mentioned))
     stocks = stocks_by_ticker(tickers)
     latest = {stock.ticker: stock.last_price for stock in stocks.values() if stock.last_price is not None}
     fetched, late = _fetch_in_time(tickers, stocks, REQUEST_SECONDS)

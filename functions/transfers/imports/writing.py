@@ -10,11 +10,11 @@ from uuid import uuid4
 from functions.record.errors import ChannelAlreadyExists, ChannelNotFound, SeriesChanged
 from functions.record.models.records import Channel, Stock, Video
 from functions.record.models.series import Series, SeriesHeader
-from functions.record.prices.calls import first_day_wanted
+from functions.record.prices.calls import want_closes
 from functions.record.runs.listing import count_of
 from functions.record.sources import selection
 from functions.record.store.channels import channel_by_id, delete_channel, holder_of
-from functions.record.store.price_series import headers_of, save_series, want_series
+from functions.record.store.price_series import headers_of, save_series
 from functions.record.store.stocks import describe_stock, set_price_problem, set_stock_price, stocks_by_ticker
 from functions.runtime.clock import now
 from functions.runtime.concurrency import for_each
@@ -225,8 +225,7 @@ def _is_over(marker: ChannelImport | None) -> bool:
 def _want_series(below: _Below) -> None:
     """Called before the channel exists: if its writer then dies, the scheduler still fetches its closes."""
     if below.oldest:
-        first = first_day_wanted(date.fromisoformat(below.oldest))
-        want_series([*sorted(below.tickers), selection.benchmark().ticker], first)
+        want_closes([*sorted(below.tickers), selection.benchmark().ticker], date.fromisoformat(below.oldest))
 
 
 def _write_stocks(stocks: Iterable[Stock]) -> None:

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from functions.record.models.series import Series
 from functions.record.prices import current as prices
 from functions.record.prices import refresh as price_keeping
+from functions.record.prices.market import benchmark
 from functions.record.store.logs import logs_of_channel
 from functions.record.store.mentions import mentions_of_channel
 from functions.record.store.price_series import save_header, whole_series_of
@@ -119,6 +121,28 @@ class TestRefreshing:
 
         assert refreshed.prices == {"AAPL": 120.0}
         assert dispatched.jobs == [ScoreMentions(("AAPL",))]
+
+
+class TestATickerThatNoListKnows:
+    """It stays as a mention without a price, and no source is asked, which may know it as somebody else's."""
+
+    def test_is_not_refreshed(self, world: World, dispatched: RecordingDispatcher) -> None:
+        channel_id = a_channel_that_speaks_of("AAPL", "ZZZZQ")
+
+        assert price_keeping.refresh_prices(channel_id).prices == {"AAPL": 120.0}
+
+        assert world.prices.quoted == ["AAPL"]
+        assert dispatched.jobs == [ScoreMentions(("AAPL",))]
+
+    def test_has_no_closes_requested(self, world: World, dispatched: RecordingDispatcher) -> None:
+        channel_id = a_channel_that_speaks_of("AAPL", "ZZZZQ", price_at_mention=None)
+
+        price_keeping.backfill_mentions(channel_id)
+
+        assert [job for job in dispatched.jobs if isinstance(job, UpdateSeries)] == [
+            UpdateSeries(("AAPL", benchmark().ticker))
+        ]
+        assert whole_series_of("ZZZZQ") == (None, Series("ZZZZQ"))
 
 
 class TestReadingAPrice:

@@ -30,7 +30,7 @@ LONG_AGO = "2020-01-01T00:00:00.000Z"
 
 
 class FakePrices:
-    """Knows AAPL; cannot be reached for DOWN; knows nothing of others. Counts its requests."""
+    """Knows AAPL; cannot be reached for KO; knows nothing of others. Counts its requests."""
 
     def __init__(self) -> None:
         self.requests = 0
@@ -38,7 +38,7 @@ class FakePrices:
 
     def history(self, ticker: str, start: date, end: date) -> History:
         self.requests += 1
-        if ticker == "DOWN":
+        if ticker == "KO":
             raise Unavailable("The source does not respond.")
         if ticker != "AAPL":
             raise NotFound(f"There are no prices of {ticker}.")
@@ -47,7 +47,7 @@ class FakePrices:
 
     def quote(self, ticker: str) -> Quote:
         self.requests += 1
-        if ticker == "DOWN":
+        if ticker == "KO":
             raise Unavailable("The source does not respond.")
         if ticker != "AAPL":
             raise NotFound(f"There is no price of {ticker}.")
@@ -86,7 +86,7 @@ def test_a_fresh_price_is_returned_as_stored(tables: str) -> None:
     assert body == {"ticker": "XOM", "price": 99.5, "updated_at": moment, "as_of": "2022-12-28", "error": None}
 
 
-@pytest.mark.parametrize("ticker", ["DOWN", "ZZZZ", "é", "a b", "\x00", "A" * 5000, "..AAPL", "%", "1"])
+@pytest.mark.parametrize("ticker", ["KO", "ZZZZ", "é", "a b", "\x00", "A" * 5000, "..AAPL", "%", "1"])
 def test_a_price_that_cannot_be_had_is_told_in_a_sentence(tables: str, ticker: str) -> None:
     response = call("GET", f"/api/stocks/{ticker}/price")
 
@@ -114,7 +114,7 @@ def test_a_ticker_without_data_has_an_empty_history(tables: str, ticker: str) ->
 
 
 def test_a_source_that_does_not_respond_is_reported_in_the_response(tables: str) -> None:
-    response = call("GET", "/api/stocks/DOWN/history", query="start=2024-01-01&end=2024-02-01")
+    response = call("GET", "/api/stocks/KO/history", query="start=2024-01-01&end=2024-02-01")
 
     assert response.status == 503
     assert response.json() == {"detail": "Prices cannot be fetched at the moment; try again later"}
@@ -322,9 +322,9 @@ def test_a_period_that_cannot_be_read_is_refused(tables: str, query: str, parame
 
 
 def test_refreshing_fetches_stale_prices_and_queues_what_is_late(tables: str, dispatched: RecordingDispatcher) -> None:
-    channel = a_finished_channel([("2024-03-01", ("AAPL", "DOWN", "XOM", "ZZZZ"))])
+    channel = a_finished_channel([("2024-03-01", ("AAPL", "KO", "XOM", "ZZZZ"))])
     set_stock_price("AAPL", 1.0, LONG_AGO, as_of=date(2020, 1, 2))
-    set_stock_price("DOWN", 2.0, LONG_AGO)
+    set_stock_price("KO", 2.0, LONG_AGO)
     set_stock_price("XOM", 99.5, now())
 
     response = call("POST", f"/api/channels/{channel.id}/refresh-prices")
@@ -333,11 +333,11 @@ def test_refreshing_fetches_stale_prices_and_queues_what_is_late(tables: str, di
     refreshed = stock_by_ticker("AAPL")
     assert response.status == 200
     assert list(body) == ["prices", "updated_at"]
-    assert body["prices"] == {"AAPL": 151.5, "DOWN": 2.0, "XOM": 99.5}
+    assert body["prices"] == {"AAPL": 151.5, "KO": 2.0, "XOM": 99.5}
     assert body["updated_at"].endswith("Z")
     assert refreshed
     assert refreshed.last_price == 151.5
-    assert dispatched.jobs == [RefreshPrices(("DOWN",)), ScoreMentions(("AAPL",))]
+    assert dispatched.jobs == [RefreshPrices(("KO",)), ScoreMentions(("AAPL",))]
 
 
 def test_backfilling_a_channel_without_videos(tables: str, dispatched: RecordingDispatcher) -> None:

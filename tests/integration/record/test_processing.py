@@ -758,6 +758,20 @@ class TestRubbish:
 
 
 class TestPricesAtMention:
+    def test_of_a_ticker_that_no_list_knows_are_never_requested(self, world: World) -> None:
+        world.analyst.read = lambda _: [
+            stated("AAPL", Sentiment.BUY, 0.9, "AAPL buy"),
+            stated("ZZZZQ", Sentiment.BUY, 0.9, "ZZZZQ buy", listed=False),
+        ]
+        run, _ = begun(world)
+
+        run_through(run)
+
+        prices = {mention.ticker: mention.price_at_mention for mention in the_video(run).calls}
+        assert prices == {"AAPL": 100.0, "ZZZZQ": None}
+        assert "ZZZZQ" not in {ticker for ticker, _ in world.prices.requested}
+        assert "AAPL" in {ticker for ticker, _ in world.prices.requested}
+
     def test_a_video_of_a_weekend_takes_fridays_close(self, world: World) -> None:
         world.videos.listed = [VideoInfo("video000000", "Sunday talk", SUNDAY)]
         world.prices.known["AAPL"] = [

@@ -1,6 +1,5 @@
 """Series that are kept up to date: splits, corrections, crashes, rivals, sources that fail, and calls that wait."""
 
-import itertools
 import json
 import math
 from collections import Counter
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from functions.reading.listings import all_listings
 from functions.record.models.series import PriceProblem, SeriesHeader, Split
 from functions.record.models.watchlists import Watchlist
 from functions.record.pipeline import update_prices
@@ -286,8 +286,7 @@ class TestASplit:
     ) -> None:
         monkeypatch.setattr(store_call_prices, "VIDEOS_AT_ONCE", 1)
         crashes = 0
-        for number in itertools.count(1):
-            ticker = f"S{number}"
+        for number, ticker in enumerate(all_listings(), start=1):
             channels = with_a_split_to_come(world, dispatched, channels=2, ticker=ticker)
             before = prices_in(channels[0], ticker)
             after_a_split(world, ticker, 10.0)
@@ -717,8 +716,8 @@ class TestTheClock:
             "NVDA": {"last_day": "2024-06-28", "as_of": "2024-06-28T21:00:00.000Z"},
             "KO": {"last_day": "2024-06-27", "as_of": "2024-06-27T21:00:00.000Z"},
             "PEP": {"problem": PriceProblem.BLOCKED},
-            "HALT": {"last_day": "2024-06-20", "as_of": "2024-06-29T12:00:00.000Z"},
-            "GONE": {"problem": PriceProblem.DELISTED},
+            "WMT": {"last_day": "2024-06-20", "as_of": "2024-06-29T12:00:00.000Z"},
+            "META": {"problem": PriceProblem.DELISTED},
         }
         for ticker, facts in behind.items():
             request_series([ticker], BUY_DAY)
@@ -730,7 +729,7 @@ class TestTheClock:
 
     def test_counts_every_series_while_no_source_responds(self, world: World, dispatched: RecordingDispatcher) -> None:
         weeks_ago = seconds_from_now(-14 * 24 * 60 * 60)
-        for ticker, as_of in {"NVDA": weeks_ago, "KO": weeks_ago, "HOLIDAY": now()}.items():
+        for ticker, as_of in {"NVDA": weeks_ago, "KO": weeks_ago, "PEP": now()}.items():
             request_series([ticker], BUY_DAY)
             save_header(replace(header_of(ticker), last_day=weeks_ago[:10], as_of=as_of))
 
