@@ -117,6 +117,50 @@ VIDEO: dict[str, Check] = {
     "removed_at": either(moment, null),
     "created_at": moment,
 }
+ACTS = (
+    "bought",
+    "sold",
+    "plans_to_buy",
+    "plans_to_sell",
+    "recommends",
+    "advises_against",
+    "keeps",
+    "owns",
+    "would_buy",
+    "would_sell",
+    "praises",
+    "criticises",
+    "reports",
+)
+REASONS = (*ACTS[:8], "sponsored", "somebody_else", "on_condition", "opinion", "news", "unclear")
+STATEMENT: dict[str, Check] = {
+    "act": one_of(*ACTS),
+    "speaker": one_of("host", "guest", "other"),
+    "possible_act": either(one_of(*ACTS), null),
+    **dict.fromkeys(("company", "heard", "condition", "horizon", "second_quote"), either(text, null)),
+    "target_price": either(number, null),
+    "conviction": either(lambda value: whole(value) and 1 <= value <= 3, null),
+    "sponsored": lambda value: isinstance(value, bool),
+    "listed": lambda value: isinstance(value, bool),
+    "second_quote_seconds": either(count, null),
+}
+OWN_TARGET: dict[str, Check] = {
+    "price": number,
+    "reached": either(lambda value: isinstance(value, bool), null),
+    "reached_on": either(day, null),
+}
+
+
+def shaped(shape: dict[str, Check]) -> Check:
+    """A check of a nested object, which must be there and have this shape."""
+
+    def check(value: Any) -> bool:
+        has_shape(value, shape)
+        return True
+
+    return check
+
+
 EVIDENCE: dict[str, Check] = {
     "start_seconds": either(count, null),
     "quote_url": text,
@@ -124,6 +168,9 @@ EVIDENCE: dict[str, Check] = {
     "review": either(one_of("confirmed", "corrected", "rejected"), null),
     "read_as": either(one_of("buy", "hold", "sell", "mentioned"), null),
     "review_version": either(count, null),
+    "statement": either(null, shaped(STATEMENT)),
+    "reason": either(one_of(*REASONS), null),
+    "explanation": either(text, null),
 }
 CHANNEL_VIDEO: dict[str, Check] = {
     **VIDEO,
@@ -147,6 +194,7 @@ MENTION: dict[str, Check] = {
     "price_problem": either(text, null),
     "video": either(null, lambda value: isinstance(value, dict)),
 }
+REVIEWED_MENTION: dict[str, Check] = {**MENTION, "statement_as_read": either(null, shaped(STATEMENT))}
 CHANNEL_STOCK: dict[str, Check] = {
     "ticker": text,
     "name": either(text, null),
@@ -252,6 +300,7 @@ SCORED_CALL: dict[str, Check] = {
     "excess_percent": either(number, null),
     "matures_on": either(day, null),
     "news_before": either(null, lambda value: value.keys() == {"positive", "neutral", "negative"}),
+    "own_target": either(null, shaped(OWN_TARGET)),
 }
 BACKTEST_STATS: dict[str, Check] = dict.fromkeys(
     ("cagr_percent", "volatility_percent", "sharpe", "max_drawdown_percent", "turnover_per_year", "final_value"),

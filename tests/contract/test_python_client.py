@@ -114,10 +114,12 @@ def test_a_review_is_made_seen_and_withdrawn(client: Client, judged: str) -> Non
     with pytest.raises(Conflict):
         client.review_call(*place, "rejected", version=mention["review_version"] or 0)
     seen = client.call(*place)
+    corrected = client.review_call(*place, "corrected", act="owns", speaker="guest", sponsored=False)
     client.review_call(*place, None)
 
     assert confirmed["review"] == "confirmed"
     assert seen["review"] and seen["review"]["note"] == "Heard it"
+    assert corrected["statement"] and (corrected["statement"]["act"], corrected["sentiment"]) == ("owns", "hold")
     assert client.call(*place)["mention"]["review"] is None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.contract.shapes import CALL_IN_CONTEXT, CHANGE, MENTION, QUEUED_MENTION, VIDEO, has_shape
+from tests.contract.shapes import CALL_IN_CONTEXT, CHANGE, QUEUED_MENTION, REVIEWED_MENTION, VIDEO, has_shape
 from tests.contract.steps import MAX_WAIT_SECONDS, Channel, scored
 
 UNKNOWN = "00000000-0000-4000-8000-000000000000"
@@ -69,7 +69,7 @@ def test_the_queue_has_mentions_with_their_videos(api: httpx.Client, judged: Cha
     assert page.keys() == {"items", "nextToken", "remaining"}
     for item in page["items"]:
         has_shape(item, QUEUED_MENTION)
-        has_shape(item["mention"], MENTION)
+        has_shape(item["mention"], REVIEWED_MENTION)
         has_shape(item["mention"]["video"], VIDEO)
         assert item["mention"]["review"] is None
 
@@ -89,7 +89,7 @@ def test_a_call_comes_with_the_words_around_it(api: httpx.Client, judged: Channe
     body = api.get(path_of(judged, queued)).json()
 
     has_shape(body, CALL_IN_CONTEXT)
-    has_shape(body["mention"], MENTION)
+    has_shape(body["mention"], REVIEWED_MENTION)
     assert body["quote"] == queued["context_snippet"]
 
 
@@ -103,7 +103,7 @@ def test_a_review_changes_the_call_the_queue_the_change_log_and_the_score(
 
     mention = response.json()
     assert response.status_code == 200
-    has_shape(mention, MENTION)
+    has_shape(mention, REVIEWED_MENTION)
     assert (mention["sentiment"], mention["read_as"], mention["review"]) == (other, queued["sentiment"], "corrected")
     assert queued["id"] not in [item["mention"]["id"] for item in queue(api, judged)["items"]]
     change = api.get(f"/api/channels/{judged['id']}/changes", params={"limit": "1"}).json()["items"][0]
@@ -112,6 +112,19 @@ def test_a_review_changes_the_call_the_queue_the_change_log_and_the_score(
     score = once_checked(api, judged, 1)
     assert (score["checked"]["right"], score["checked"]["right_rate"]) == (0, 0)
     assert score["horizons"][0]["calls"] + score["horizons"][0]["pending"] + score["horizons"][0]["unpriced"] == 1
+
+
+def test_a_corrected_act_changes_the_statement_and_what_the_policy_makes_of_it(
+    api: httpx.Client, judged: Channel, queued: dict[str, Any]
+) -> None:
+    corrected = api.put(path_of(judged, queued), json={"review": "corrected", "act": "would_sell"}).json()
+    refused = api.put(path_of(judged, queued), json={"review": "corrected", "act": "would_sell", "sentiment": "sell"})
+
+    has_shape(corrected, REVIEWED_MENTION)
+    assert (corrected["sentiment"], corrected["reason"]) == ("mentioned", "on_condition")
+    assert corrected["statement"]["act"] == "would_sell"
+    assert corrected["statement_as_read"] == queued["statement"]
+    assert (refused.status_code, refused.json()["detail"][0]["loc"]) == (422, ["body", "sentiment"])
 
 
 def test_a_second_reviewer_who_saw_the_call_before_is_told(
@@ -125,7 +138,7 @@ def test_a_second_reviewer_who_saw_the_call_before_is_told(
     assert second.status_code == 409
     assert second.json().keys() == {"detail", "present"}
     assert second.json()["detail"] == "This call has been reviewed meanwhile; look at it again"
-    has_shape(second.json()["present"], MENTION)
+    has_shape(second.json()["present"], REVIEWED_MENTION)
     assert second.json()["present"]["review"] == "confirmed"
 
 

@@ -4,6 +4,22 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+Act = Literal[
+    "bought",
+    "sold",
+    "plans_to_buy",
+    "plans_to_sell",
+    "recommends",
+    "advises_against",
+    "keeps",
+    "owns",
+    "would_buy",
+    "would_sell",
+    "praises",
+    "criticises",
+    "reports",
+]
+"""What the speaker says or does. Listed in order of precedence: of two acts, the first is the statement's."""
 AlertKind = Literal["calls", "verdict", "matured"]
 AnalysisStatus = Literal["pending", "completed", "skipped", "failed"]
 CallSet = Literal["all", "checked"]
@@ -34,6 +50,23 @@ PriceProblem = Literal[
     "not_fetched",
 ]
 """Why there is no price."""
+Reason = Literal[
+    "bought",
+    "sold",
+    "plans_to_buy",
+    "plans_to_sell",
+    "recommends",
+    "advises_against",
+    "keeps",
+    "owns",
+    "sponsored",
+    "somebody_else",
+    "on_condition",
+    "opinion",
+    "news",
+    "unclear",
+]
+"""Why a statement is the call it is, or why it isn't one."""
 ReviewOrder = Literal["doubt", "influence"]
 """The order of the queue: least certain first, or greatest influence on the score first."""
 ReviewOutcome = Literal["confirmed", "corrected", "rejected"]
@@ -44,6 +77,8 @@ RunKind = Literal["process", "check", "reread"]
 RunStatus = Literal["pending", "processing", "completed", "failed", "cancelled", "interrupted"]
 Sentiment = Literal["buy", "hold", "sell", "mentioned"]
 SourceType = Literal["rss", "newsapi", "edgar", "manual", "demo"]
+Speaker = Literal["host", "guest", "other"]
+"""Whose statement it is, in order of precedence."""
 StartedBy = Literal["person", "clock", "plan"]
 Strategy = Literal["follow", "long_short", "inverse"]
 TaskKind = Literal[
@@ -189,7 +224,7 @@ class ByKind(TypedDict):
 
 
 class CallInContext(TypedDict):
-    mention: Mention
+    mention: ReviewedMention
     name: str | None
     """The company's name."""
     before: str | None
@@ -637,6 +672,12 @@ class Mention(TypedDict):
     """The analyst's reading, if a person corrected it."""
     review_version: int | None
     """Increases with each review."""
+    statement: Statement | None
+    """What was said; null for readings before this was recorded."""
+    reason: Reason | None
+    """Why the policy makes a call of the statement, or none: docs/policy.md."""
+    explanation: str | None
+    """The reason as a sentence."""
     created_at: str
     price_problem: PriceProblem | None
     """Why there is no price; set when listing the mentions of one stock."""
@@ -745,6 +786,18 @@ class NotesPage(TypedDict):
     items: list[Note]
 
 
+class OwnTarget(TypedDict):
+    """A call by the speaker's own terms."""
+
+    price: float
+    """In today's shares, like the price at entry."""
+    reached: bool | None
+    """If a close reached it within a year of the entry; null while that is open, and for a target that the price at
+    entry had already passed.
+    """
+    reached_on: str | None
+
+
 class Plan(TypedDict):
     id: str
     name: str
@@ -800,7 +853,7 @@ class ProcessRequest(TypedDict):
 
 
 class QueuedMention(TypedDict):
-    mention: Mention
+    mention: ReviewedMention
     name: str | None
     """The company's name."""
     reason: ReviewReason
@@ -813,6 +866,10 @@ class Review(TypedDict):
     """null once withdrawn."""
     sentiment: Sentiment
     """The sentiment the person read."""
+    act: Act | None
+    """The act the person read; null if they named only the sentiment."""
+    speaker: Speaker | None
+    sponsored: bool | None
     note: str | None
     reviewed_by: str
     reviewed_at: str
@@ -829,11 +886,52 @@ class ReviewQueue(TypedDict):
 class ReviewRequest(TypedDict):
     review: ReviewOutcome | None
     """null withdraws the review."""
+    act: NotRequired[Act | None]
+    """What the speaker says or does; the policy makes the sentiment."""
+    speaker: NotRequired[Speaker | None]
+    """Whose statement it is; default: as it was read."""
+    sponsored: NotRequired[bool | None]
+    """Default: as it was read."""
     sentiment: NotRequired[Sentiment | None]
-    """The correct sentiment; required for a correction."""
+    """The correct sentiment; a correction needs this or a part of the statement."""
     note: NotRequired[str | None]
     version: NotRequired[int | None]
     """The `review_version` that the reviewer saw, 0 or null for none."""
+
+
+class ReviewedMention(TypedDict):
+    id: str
+    video_id: str
+    ticker: str
+    sentiment: Sentiment
+    price_at_mention: float | None
+    confidence_score: float | None
+    context_snippet: str | None
+    possible_sentiment: Sentiment | None
+    start_seconds: int | None
+    """Where the quote starts, in seconds from the start of the video."""
+    quote_url: str | None
+    """The video, at the second of the quote where that is known."""
+    analyst: str | None
+    """The name and version of the analyst that read it."""
+    review: ReviewOutcome | None
+    """A person's verdict; a rejected mention counts in no score."""
+    read_as: Sentiment | None
+    """The analyst's reading, if a person corrected it."""
+    review_version: int | None
+    """Increases with each review."""
+    statement: Statement | None
+    """What was said; null for readings before this was recorded."""
+    reason: Reason | None
+    """Why the policy makes a call of the statement, or none: docs/policy.md."""
+    explanation: str | None
+    """The reason as a sentence."""
+    created_at: str
+    price_problem: PriceProblem | None
+    """Why there is no price; set when listing the mentions of one stock."""
+    video: Video | None
+    statement_as_read: Statement | None
+    """The analyst's statement, if a person corrected it."""
 
 
 class Run(TypedDict):
@@ -927,6 +1025,14 @@ class ScoredCall(TypedDict):
     """For a pending call: the day its horizon ends, estimated from weekdays."""
     news_before: NewsBefore | None
     """Headlines of the stock in the week before, by tone; null if there are none."""
+    reason: Reason | None
+    """Why the policy makes a call of the statement: docs/policy.md."""
+    explanation: str | None
+    """The reason as a sentence."""
+    statement: Statement | None
+    """What was said; null for readings before this was recorded."""
+    own_target: OwnTarget | None
+    """The speaker's own price target, if the statement has one."""
 
 
 class SearchResults(TypedDict):
@@ -971,6 +1077,37 @@ class Setup(TypedDict):
     """
 
 
+class Statement(TypedDict):
+    """What somebody says about the stock, before the policy decides whether it is a call."""
+
+    act: Act
+    """What the speaker says or does."""
+    speaker: Speaker
+    """Whose statement it is."""
+    possible_act: Act | None
+    """The most probable act where the words aren't clear enough for one."""
+    company: str | None
+    """The company, as the analyst names it."""
+    heard: str | None
+    """The stock's name as the transcript spells it."""
+    condition: str | None
+    """What has to happen first, in the speaker's words."""
+    horizon: str | None
+    """The speaker's own horizon, in their words."""
+    target_price: float | None
+    """The speaker's own target in dollars, in the shares of that day."""
+    conviction: int | None
+    """How firmly it is said: 1 (tentatively) to 3 (firmly)."""
+    sponsored: bool
+    """True if it is part of a sponsored segment."""
+    listed: bool
+    """False if no list of US shares knows the ticker, so it has no price."""
+    second_quote: str | None
+    """Other words that it rests on, if they stand elsewhere in the video."""
+    second_quote_seconds: int | None
+    """Where they start, in seconds from the start of the video."""
+
+
 class StockCall(TypedDict):
     video_id: str
     video_title: str
@@ -1008,6 +1145,14 @@ class StockCall(TypedDict):
     """For a pending call: the day its horizon ends, estimated from weekdays."""
     news_before: NewsBefore | None
     """Headlines of the stock in the week before, by tone; null if there are none."""
+    reason: Reason | None
+    """Why the policy makes a call of the statement: docs/policy.md."""
+    explanation: str | None
+    """The reason as a sentence."""
+    statement: Statement | None
+    """What was said; null for readings before this was recorded."""
+    own_target: OwnTarget | None
+    """The speaker's own price target, if the statement has one."""
     channel: Channel
 
 

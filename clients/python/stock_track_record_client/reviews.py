@@ -3,13 +3,15 @@
 from typing import Any
 
 from stock_track_record_client.models import (
+    Act,
     CallInContext,
-    Mention,
     QueuedMention,
+    ReviewedMention,
     ReviewOrder,
     ReviewOutcome,
     ReviewQueue,
     Sentiment,
+    Speaker,
 )
 from stock_track_record_client.pages import Pages
 from stock_track_record_client.routes import Routes
@@ -36,14 +38,18 @@ class ReviewRoutes(Routes):
         review: ReviewOutcome | None,
         *,
         sentiment: Sentiment | None = None,
+        act: Act | None = None,
+        speaker: Speaker | None = None,
+        sponsored: bool | None = None,
         note: str | None = None,
         version: int | None = None,
-    ) -> Mention:
-        """Confirms, corrects (with `sentiment`) or rejects a call; None withdraws what was said of it.
+    ) -> ReviewedMention:
+        """Confirms, corrects or rejects a call; None withdraws what was said of it.
 
+        A correction names the `sentiment`, or parts of the statement, of which the policy makes the sentiment.
         With `version`, the `review_version` that was seen (0 for none), a review made meanwhile is a Conflict.
         """
         body: dict[str, Any] = {"review": review, "sentiment": sentiment, "note": note}
-        if version is not None:
-            body["version"] = version
-        return self._put(Mention, "channels", channel_id, "videos", video_id, "calls", ticker, body=body)
+        optional = {"act": act, "speaker": speaker, "sponsored": sponsored, "version": version}
+        body |= {name: value for name, value in optional.items() if value is not None}
+        return self._put(ReviewedMention, "channels", channel_id, "videos", video_id, "calls", ticker, body=body)

@@ -24,8 +24,8 @@ class OwnTarget:
             description="If a close reached it within a year of the entry; null while that is open, and for a target "
             "that the price at entry had already passed"
         ),
-    ] = None
-    reached_on: Day | None = None
+    ]
+    reached_on: Day | None
 
 
 def own_target(call: Call, target: float, splits: Iterable[Split], market: Market) -> OwnTarget:
@@ -34,11 +34,11 @@ def own_target(call: Call, target: float, splits: Iterable[Split], market: Marke
     position = position_of(call, Horizon.YEAR, market)
     stock, entry = position.stock, position.entry
     if stock is None or not position.was_entered or call.side * (price - stock.closes[entry]) <= 0:
-        return OwnTarget(price)
+        return OwnTarget(price, None, None)
     for session in range(entry + 1, position.exit + 1):
         if call.side * (stock.closes[session] - price) >= 0:
             return OwnTarget(price, True, market.sessions[session].isoformat())
-    return OwnTarget(price, False if has_result(position.status) else None)
+    return OwnTarget(price, False if has_result(position.status) else None, None)
 
 
 def _in_todays_shares(price: float, day: date, splits: Iterable[Split]) -> float:

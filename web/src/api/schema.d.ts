@@ -1130,6 +1130,12 @@ export interface components {
             prices_as_of: string | null;
         };
         /**
+         * Act
+         * @description What the speaker says or does. Listed in order of precedence: of two acts, the first is the statement's.
+         * @enum {string}
+         */
+        Act: "bought" | "sold" | "plans_to_buy" | "plans_to_sell" | "recommends" | "advises_against" | "keeps" | "owns" | "would_buy" | "would_sell" | "praises" | "criticises" | "reports";
+        /**
          * AnalysisStatus
          * @enum {string}
          */
@@ -1174,6 +1180,15 @@ export interface components {
              * @description Increases with each review
              */
             review_version: number | null;
+            /** @description What was said; null for readings before this was recorded */
+            statement: components["schemas"]["Statement"] | null;
+            /** @description Why the policy makes a call of the statement, or none: docs/policy.md */
+            reason: components["schemas"]["Reason"] | null;
+            /**
+             * Explanation
+             * @description The reason as a sentence
+             */
+            explanation: string | null;
             /**
              * Created At
              * Format: date-time
@@ -1184,11 +1199,85 @@ export interface components {
             video: components["schemas"]["Video"] | null;
         };
         /**
+         * Reason
+         * @description Why a statement is the call it is, or why it isn't one.
+         * @enum {string}
+         */
+        Reason: "bought" | "sold" | "plans_to_buy" | "plans_to_sell" | "recommends" | "advises_against" | "keeps" | "owns" | "sponsored" | "somebody_else" | "on_condition" | "opinion" | "news" | "unclear";
+        /**
          * ReviewOutcome
          * @description A person's verdict on how a mention was read.
          * @enum {string}
          */
         ReviewOutcome: "confirmed" | "corrected" | "rejected";
+        /**
+         * Speaker
+         * @description Whose statement it is, in order of precedence.
+         * @enum {string}
+         */
+        Speaker: "host" | "guest" | "other";
+        /**
+         * Statement
+         * @description What somebody says about the stock, before the policy decides whether it is a call.
+         */
+        Statement: {
+            /** @description What the speaker says or does */
+            act: components["schemas"]["Act"];
+            /** @description Whose statement it is */
+            speaker: components["schemas"]["Speaker"];
+            /** @description The most probable act where the words aren't clear enough for one */
+            possible_act: components["schemas"]["Act"] | null;
+            /**
+             * Company
+             * @description The company, as the analyst names it
+             */
+            company: string | null;
+            /**
+             * Heard
+             * @description The stock's name as the transcript spells it
+             */
+            heard: string | null;
+            /**
+             * Condition
+             * @description What has to happen first, in the speaker's words
+             */
+            condition: string | null;
+            /**
+             * Horizon
+             * @description The speaker's own horizon, in their words
+             */
+            horizon: string | null;
+            /**
+             * Target Price
+             * @description The speaker's own target in dollars, in the shares of that day
+             */
+            target_price: number | null;
+            /**
+             * Conviction
+             * @description How firmly it is said: 1 (tentatively) to 3 (firmly)
+             */
+            conviction: number | null;
+            /**
+             * Sponsored
+             * @description True if it is part of a sponsored segment
+             */
+            sponsored: boolean;
+            /**
+             * Listed
+             * @description False if no list of US shares knows the ticker, so it has no price
+             */
+            listed: boolean;
+            /**
+             * Second Quote
+             * @description Other words that it rests on, if they stand elsewhere in the video
+             */
+            second_quote: string | null;
+            /**
+             * Second Quote Seconds
+             * @description Where they start, in seconds from the start of the video
+             */
+            second_quote_seconds: number | null;
+        };
         /** Timeline */
         Timeline: {
             /** Timeline */
@@ -1339,6 +1428,24 @@ export interface components {
             /** Negative */
             negative: number;
         };
+        /**
+         * OwnTarget
+         * @description A call by the speaker's own terms.
+         */
+        OwnTarget: {
+            /**
+             * Price
+             * @description In today's shares, like the price at entry
+             */
+            price: number;
+            /**
+             * Reached
+             * @description If a close reached it within a year of the entry; null while that is open, and for a target that the price at entry had already passed
+             */
+            reached: boolean | null;
+            /** Reached On */
+            reached_on: string | null;
+        };
         /** StockCall */
         StockCall: {
             /** Video Id */
@@ -1417,6 +1524,17 @@ export interface components {
             matures_on: string | null;
             /** @description Headlines of the stock in the week before, by tone; null if there are none */
             news_before: components["schemas"]["NewsBefore"] | null;
+            /** @description Why the policy makes a call of the statement: docs/policy.md */
+            reason: components["schemas"]["Reason"] | null;
+            /**
+             * Explanation
+             * @description The reason as a sentence
+             */
+            explanation: string | null;
+            /** @description What was said; null for readings before this was recorded */
+            statement: components["schemas"]["Statement"] | null;
+            /** @description The speaker's own price target, if the statement has one */
+            own_target: components["schemas"]["OwnTarget"] | null;
             channel: components["schemas"]["Channel"];
         };
         /** StockCallsPage */
@@ -1774,6 +1892,17 @@ export interface components {
             matures_on: string | null;
             /** @description Headlines of the stock in the week before, by tone; null if there are none */
             news_before: components["schemas"]["NewsBefore"] | null;
+            /** @description Why the policy makes a call of the statement: docs/policy.md */
+            reason: components["schemas"]["Reason"] | null;
+            /**
+             * Explanation
+             * @description The reason as a sentence
+             */
+            explanation: string | null;
+            /** @description What was said; null for readings before this was recorded */
+            statement: components["schemas"]["Statement"] | null;
+            /** @description The speaker's own price target, if the statement has one */
+            own_target: components["schemas"]["OwnTarget"] | null;
         };
         /** WithoutBestTicker */
         WithoutBestTicker: {
@@ -1855,7 +1984,7 @@ export interface components {
         Strategy: "follow" | "long_short" | "inverse";
         /** QueuedMention */
         QueuedMention: {
-            mention: components["schemas"]["Mention"];
+            mention: components["schemas"]["ReviewedMention"];
             /**
              * Name
              * @description The company's name
@@ -1892,9 +2021,69 @@ export interface components {
          * @enum {string}
          */
         ReviewReason: "possible" | "doubtful" | "influential";
+        /** ReviewedMention */
+        ReviewedMention: {
+            /** Id */
+            id: string;
+            /** Video Id */
+            video_id: string;
+            /** Ticker */
+            ticker: string;
+            sentiment: components["schemas"]["Sentiment"];
+            /** Price At Mention */
+            price_at_mention: number | null;
+            /** Confidence Score */
+            confidence_score: number | null;
+            /** Context Snippet */
+            context_snippet: string | null;
+            possible_sentiment: components["schemas"]["Sentiment"] | null;
+            /**
+             * Start Seconds
+             * @description Where the quote starts, in seconds from the start of the video
+             */
+            start_seconds: number | null;
+            /**
+             * Quote Url
+             * @description The video, at the second of the quote where that is known
+             */
+            quote_url: string | null;
+            /**
+             * Analyst
+             * @description The name and version of the analyst that read it
+             */
+            analyst: string | null;
+            /** @description A person's verdict; a rejected mention counts in no score */
+            review: components["schemas"]["ReviewOutcome"] | null;
+            /** @description The analyst's reading, if a person corrected it */
+            read_as: components["schemas"]["Sentiment"] | null;
+            /**
+             * Review Version
+             * @description Increases with each review
+             */
+            review_version: number | null;
+            /** @description What was said; null for readings before this was recorded */
+            statement: components["schemas"]["Statement"] | null;
+            /** @description Why the policy makes a call of the statement, or none: docs/policy.md */
+            reason: components["schemas"]["Reason"] | null;
+            /**
+             * Explanation
+             * @description The reason as a sentence
+             */
+            explanation: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** @description Why there is no price; set when listing the mentions of one stock */
+            price_problem: components["schemas"]["PriceProblem"] | null;
+            video: components["schemas"]["Video"] | null;
+            /** @description The analyst's statement, if a person corrected it */
+            statement_as_read: components["schemas"]["Statement"] | null;
+        };
         /** CallInContext */
         CallInContext: {
-            mention: components["schemas"]["Mention"];
+            mention: components["schemas"]["ReviewedMention"];
             /**
              * Name
              * @description The company's name
@@ -1917,6 +2106,11 @@ export interface components {
             outcome: components["schemas"]["ReviewOutcome"] | null;
             /** @description The sentiment the person read */
             sentiment: components["schemas"]["Sentiment"];
+            /** @description The act the person read; null if they named only the sentiment */
+            act: components["schemas"]["Act"] | null;
+            speaker: components["schemas"]["Speaker"] | null;
+            /** Sponsored */
+            sponsored: boolean | null;
             /** Note */
             note: string | null;
             /** Reviewed By */
@@ -1933,7 +2127,16 @@ export interface components {
         ReviewRequest: {
             /** @description null withdraws the review */
             review: components["schemas"]["ReviewOutcome"] | null;
-            /** @description The correct sentiment; required for a correction */
+            /** @description What the speaker says or does; the policy makes the sentiment */
+            act?: components["schemas"]["Act"] | null;
+            /** @description Whose statement it is; default: as it was read */
+            speaker?: components["schemas"]["Speaker"] | null;
+            /**
+             * Sponsored
+             * @description Default: as it was read
+             */
+            sponsored?: boolean | null;
+            /** @description The correct sentiment; a correction needs this or a part of the statement */
             sentiment?: components["schemas"]["Sentiment"] | null;
             /** Note */
             note?: string | null;
@@ -4406,7 +4609,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Mention"];
+                    "application/json": components["schemas"]["ReviewedMention"];
                 };
             };
             /** @description Not Found */
@@ -4426,7 +4629,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         detail: string;
-                        present: components["schemas"]["Mention"];
+                        present: components["schemas"]["ReviewedMention"];
                     };
                 };
             };

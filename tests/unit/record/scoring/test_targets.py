@@ -22,8 +22,8 @@ def market(closes: Sequence[float | None], sessions: int = 300) -> Market:
     return Market({"AAA": a_series("AAA", closes[:sessions], days)}, benchmark)
 
 
-def a_call(side: int = 1, day: str = "2024-01-01") -> Call:
-    return Call("v", "AAA", side, day, None)
+def a_call(side: int = 1) -> Call:
+    return Call("v", "AAA", side, "2024-01-01", None)
 
 
 def test_a_buy_reaches_its_target_at_the_first_close_at_or_above_it() -> None:
@@ -38,21 +38,23 @@ def test_a_sell_reaches_its_target_at_the_first_close_at_or_below_it() -> None:
 @pytest.mark.parametrize(("sessions", "reached"), [(253, None), (254, False), (300, False)])
 def test_a_target_is_open_for_a_year_after_the_entry(sessions: int, reached: bool | None) -> None:
     """The close that would reach it comes a session after the year."""
-    assert own_target(a_call(), 354.0, (), market(RISING, sessions)) == OwnTarget(354.0, reached)
+    assert own_target(a_call(), 354.0, (), market(RISING, sessions)) == OwnTarget(354.0, reached, None)
 
 
 def test_a_target_of_a_stock_that_is_gone_is_no_longer_open() -> None:
-    assert own_target(a_call(), 200.0, (), market([*RISING[:50], *[None] * 250])) == OwnTarget(200.0, False)
+    assert own_target(a_call(), 200.0, (), market([*RISING[:50], *[None] * 250])) == OwnTarget(200.0, False, None)
 
 
 @pytest.mark.parametrize(("side", "closes", "target"), [(1, RISING, 101.0), (1, RISING, 50.0), (-1, FALLING, 500.0)])
 def test_a_target_that_the_entry_had_passed_says_nothing(side: int, closes: list[float], target: float) -> None:
-    assert own_target(a_call(side), target, (), market(closes)) == OwnTarget(target)
+    assert own_target(a_call(side), target, (), market(closes)) == OwnTarget(target, None, None)
 
 
 def test_a_call_without_an_entry_has_its_target_alone() -> None:
-    assert own_target(a_call(day="2025-12-01"), 104.0, (), market(RISING)) == OwnTarget(104.0)
-    assert own_target(Call("v", "BBB", 1, "2024-01-01", None), 104.0, (), market(RISING)) == OwnTarget(104.0)
+    assert own_target(a_call(day="2025-12-01"), 104.0, (), market(RISING)) == OwnTarget(104.0, None, None)
+    assert own_target(Call("v", "BBB", 1, "2024-01-01", None), 104.0, (), market(RISING)) == OwnTarget(
+        104.0, None, None
+    )
 
 
 def test_a_target_is_restated_by_the_splits_after_its_day() -> None:
