@@ -2,8 +2,8 @@
 
 Phrase weights are learned from the transcripts that the rules were developed on, and are overconfident elsewhere. On
 unseen speech, a trade is more credible if it is stated more than once, is recent, uses the wording of a trade and
-concerns a stock that is often named. `scripts/learn_clarity.py` learns the weight of each. Short clips are exempt:
-they have no room for repetition.
+concerns a stock that is often named; `clarity.csv` has the weight of each. Short clips are exempt: they have no room
+for repetition.
 """
 
 import math

@@ -1,7 +1,7 @@
 """Weighs the evidence: the probability that a transcript calls a stock a buy, a hold or a sell, or only mentions it.
 
 Each trait of a piece of evidence multiplies the odds of its sentiment by a factor. The weights are the logarithms of
-these factors; `scripts/train_analyst.py` learns them from labelled transcripts.
+these factors (`weights.csv`).
 """
 
 import math

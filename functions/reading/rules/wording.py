@@ -1,8 +1,7 @@
 """Scores how much the wording about a stock resembles that of buyers, holders and sellers.
 
 The phrases recognise a trade by its verb, but people keep finding new words for one. So the n-grams of one to three
-words about a stock are compared with those of people who trade and who don't; `scripts/train_analyst.py` learns the
-weight of each n-gram.
+words about a stock are compared with those of people who trade and who don't (`wording.csv`).
 """
 
 import csv

@@ -1,6 +1,5 @@
-"""How what is said of a stock is worded, and what is learned about it from labelled speech."""
+"""How what is said of a stock is worded."""
 
-from collections.abc import Sequence
 from datetime import date
 
 import pytest
@@ -10,8 +9,6 @@ from functions.reading.rules.findings import findings_of
 from functions.reading.rules.text import words_of
 from functions.reading.rules.wording import ALWAYS, Said, Worth, learned_wording, likeness, runs
 from functions.reading.terms import Sentiment
-from scripts.learn_wording import Spoken, learn_worth
-from scripts.train_analyst import examples, reading, weigh
 
 NOTHING: Worth = (-2.0, -2.0, -2.0)
 
@@ -102,50 +99,3 @@ def test_what_ships_has_what_always_counts_and_no_names() -> None:
     assert ALWAYS in worth
     assert len(worth) > 1_000
     assert not {"nvidia", "tesla", "apple's"} & {word for run in worth for word in run.split()}
-
-
-def spoken(words: str, label: Sentiment, known: bool = False) -> list[Spoken]:
-    return [Spoken([[Said(words, 0)]], label, known=known)] * 400
-
-
-def test_words_of_those_who_buy_are_learned_and_those_that_all_use_are_not() -> None:
-    worth = learn_worth(
-        spoken("we scooped § today", Sentiment.BUY) + spoken("we discussed § today", Sentiment.MENTIONED), {}
-    )
-
-    assert worth["scooped"][0] > 0.1 > -0.1 > worth["discussed"][0]
-    assert "today" not in worth or abs(worth["today"][0]) < worth["scooped"][0] / 2
-
-
-def test_what_was_learned_from_transcripts_that_are_gone_stays_and_new_ones_add_to_it() -> None:
-    at_hand = spoken("we scooped § today", Sentiment.BUY, known=True) + spoken(
-        "we discussed § today", Sentiment.MENTIONED, known=True
-    )
-    gone = spoken("we dipped into § today", Sentiment.BUY) + spoken("we looked into § today", Sentiment.MENTIONED)
-    new = spoken("we helped ourselves to § today", Sentiment.BUY)
-
-    earlier = learn_worth(at_hand + gone, {})
-    again = learn_worth(at_hand, earlier)
-    more = learn_worth(at_hand + new, earlier)
-
-    assert again["dipped"] == pytest.approx(earlier["dipped"], abs=0.01)
-    assert again["scooped"] == pytest.approx(earlier["scooped"], abs=0.01)
-    assert more["ourselves"][0] > 0.1
-    assert more["scooped"][0] > earlier["scooped"][0] / 2
-
-
-def test_weights_tell_evidence_that_holds_from_evidence_that_does_not() -> None:
-    def labelled(text: str, sentiment: str, speaker: str) -> Sequence:
-        entry = {"calls": [{"ticker": "ETSY", "sentiment": sentiment}], "day": None}
-        return list(examples(speaker, text, entry, real=True, weight=1.0)) * 20
-
-    given = [
-        *labelled("I bought Etsy.", "buy", "a"),
-        *labelled("Insiders bought Etsy.", "mentioned", "b"),
-        *labelled("Etsy rose.", "mentioned", "c"),
-    ]
-    weights = weigh(given, [all_evidence(example.findings, {ALWAYS: NOTHING}) for example in given])
-
-    assert weights["speaker i"] > weights["speaker other"]
-    assert reading({**dict.fromkeys(Sentiment, 0.1), Sentiment.SELL: 0.6}, 0.5) is Sentiment.SELL
-    assert reading({**dict.fromkeys(Sentiment, 0.1), Sentiment.SELL: 0.4}, 0.5) is Sentiment.MENTIONED
