@@ -15,7 +15,7 @@ from functions.reading.statements import Quote, Statement
 from functions.reading.terms import Sentiment
 from functions.runtime.settings import CALL_THRESHOLD
 
-NAME = "rules 3.7"
+NAME = "rules 4.0"
 POSSIBLE = 0.25
 """Minimum probability of a call that is suggested for review."""
 MOST_CERTAIN = 0.99

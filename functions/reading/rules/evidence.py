@@ -1,43 +1,23 @@
 """The evidence about a stock: the context of each phrase, and how phrases and wording combine."""
 
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from functions.reading.rules.context import Mention
 from functions.reading.rules.phrases import OWNING
 from functions.reading.rules.reading import Reading
-from functions.reading.rules.stance import ASIDE, DOUBTS
+from functions.reading.rules.stance import DOUBTS
 from functions.reading.rules.targets import Target
 from functions.reading.rules.weighing import Evidence
 from functions.reading.rules.wording import Stretch, Worth, likeness
 from functions.reading.terms import SIDES, Sentiment
 
 NEARBY, NOT_FAR, FAR = 12, 40, 100
-KEPT_UP = frozenset({"topic by pronoun", "topic by shares"})
-"""Links that stay valid while the stock is the topic, even if it was named long before."""
 IN_A_ROW = 3
 """Consecutive mentions of one stock after which it stays the topic, even if the last one was long before."""
 OFTEN = 4
 LEAST_CERTAIN_NAME = 0.9
-PAST = frozenset({"tense past", "tense past recent"})
-SHOWN_AS_OWNED = OWNING | {"portfolio item", "portfolio figure"}
 OWN_DEEDS = frozenset({"speaker i", "speaker we", "speaker dropped", "speaker own"})
-UNCLEAR_TRADES = frozenset(
-    {
-        ASIDE,
-        "asked about",
-        "bargain",
-        "disliking",
-        "far",
-        "narrated",
-        "not far",
-        "put forward",
-        "qualified",
-        "undone",
-        "very far",
-        "warning",
-    }
-)
+UNCLEAR_TRADES = frozenset({"bargain", "disliking", "far", "not far", "very far", "warning"})
 """Traits that make a trade ambiguous."""
 WORDING, WORDING_ALONE = "wording", "wording alone"
 """Traits measured by the similarity to the wording of calls: for a phrase, and for the words around a name alone."""
@@ -55,28 +35,18 @@ class Findings:
     """The evidence from phrases."""
     stretches: list[Stretch] = field(default_factory=list)
     """Everything said about it, for the wording model."""
-    beside: set[int] = field(default_factory=set)
-    """The first words of clauses that name it but have a phrase about another stock."""
 
 
 def circumstances(
-    target: Target,
-    found: Findings,
-    reading: Reading,
-    manner: tuple[str, ...],
-    spoken_of: int = 0,
-    named_in_a_row: int = 0,
+    target: Target, found: Findings, reading: Reading, manner: tuple[str, ...], named_in_a_row: int
 ) -> list[str]:
     """Returns the traits that describe how a phrase was linked to a stock.
 
-    `manner` describes the style of the transcript, `spoken_of` is the word at which the stock was last the topic, and
-    `named_in_a_row` counts its consecutive mentions.
+    `manner` describes the style of the transcript, and `named_in_a_row` counts the stock's consecutive mentions.
     """
     traits = [f"link {target.link}"]
     if target.link.startswith("topic"):
-        distance = reading.clause.first - target.mention.last
-        kept_up = named_in_a_row >= IN_A_ROW or (target.link in KEPT_UP and reading.clause.first - spoken_of <= NOT_FAR)
-        traits.append(_how_far(distance, kept_up=kept_up))
+        traits.append(_how_far(reading.clause.first - target.mention.last, kept_up=named_in_a_row >= IN_A_ROW))
     traits += (*_how_often(found), *manner)
     if target.mention.certainty < LEAST_CERTAIN_NAME:
         traits.append("uncertain name")
@@ -98,34 +68,15 @@ def _how_often(found: Findings) -> tuple[str, ...]:
 def in_sum(found: list[Evidence]) -> list[Evidence]:
     """Combines the evidence: a clear trade overrides owning the stock, and the last statement may weigh more."""
     acted = any(_acts(e) for e in found)
-    seen = _undone(_praised_by_owners(found))
-    if any(map(_clearly_trades, seen)):
-        seen = [e for e in seen if SHOWN_AS_OWNED.isdisjoint(e.traits)]
+    if any(map(_clearly_trades, found)):
+        found = [e for e in found if OWNING.isdisjoint(e.traits)]
     summed = [
         Evidence(e.sentiment, (*e.traits, "owned and acted on"), e.first)
         if acted and not OWNING.isdisjoint(e.traits)
         else e
-        for e in seen
+        for e in found
     ]
     return [*summed[:-1], *(Evidence(e.sentiment, (*e.traits, "said last"), e.first) for e in summed[-1:])]
-
-
-def _praised_by_owners(found: list[Evidence]) -> list[Evidence]:
-    """`I own it, and I like it`: an owner who praises a stock isn't necessarily buying more."""
-    owned = any(not OWNING.isdisjoint(e.traits) and DOUBTS.isdisjoint(e.traits) for e in found)
-    return [
-        replace(e, traits=(*e.traits, "praised by an owner")) if owned and "liking" in e.traits else e for e in found
-    ]
-
-
-def _undone(found: list[Evidence]) -> list[Evidence]:
-    """`I bought it at ninety and sold it at two hundred`: the first trade is over."""
-    over = {
-        id(e)
-        for e, later in pairwise(e for e in found if _acts(e) and ASIDE not in e.traits)
-        if e.sentiment is not later.sentiment and later.first - e.first <= NOT_FAR and not PAST.isdisjoint(e.traits)
-    }
-    return [replace(e, traits=(*e.traits, "undone")) if id(e) in over else e for e in found]
 
 
 def _acts(evidence: Evidence) -> bool:
@@ -167,7 +118,7 @@ def all_evidence(found: Findings, worth: dict[str, Worth]) -> list[Evidence]:
 def _what_phrases_say(sentiment: Sentiment, found: Findings, at: int) -> str:
     """Compares the phrases with a wording that suggests `sentiment` most in the clause that starts at word `at`."""
     if not found.evidence:
-        return "another's phrase" if at in found.beside else "no phrases"
+        return "no phrases"
     same = [e for e in found.evidence if e.sentiment is sentiment]
     if not same:
         return "phrases differ"

@@ -1,0 +1,122 @@
+"""Detects what speaks for and against a phrase: its tense, and whether it is negated, asked, hedged or conditional."""
+
+from functions.reading.rules.reading import Occurrence, Reading, runs_on
+from functions.reading.rules.speakers import FIRST_PERSON, MINE, OWN, PAST_TENSE, is_doing
+from functions.reading.rules.vocabulary import pattern, phrases
+
+REACH_OF_NEGATION = 42
+"""Maximum characters between a negation and the phrase it governs."""
+MAX_ADVERBIAL = 4
+"""Maximum words of a clause that only dates the next one: `last January`."""
+
+NEGATION = phrases("negation")
+ASKED = phrases("asked")
+INVERTED = pattern(
+    r"(?<!\w)(?<!i )(?<!we )(?<!they )(?<!you )(?:should|would|do|did|can|could|am|are|is|will|have|was|were)"
+    r" (?:i|you|we|it|this|that|§|they|he|she|these|those)"
+    r"(?: (?:stock|one|still|also|even|a|the|be|now|here|good|great|time|to|go|really|not|right|want|going))*\s*$"
+)
+"""`Should you | buy it`"""
+SPEECH = phrases("speech")
+"""Somebody else's opinion is being reported."""
+HEDGE = phrases("hedge")
+RECENT = phrases("recent")
+RECAP = phrases("recap")
+"""A past tense next to one of these is a story."""
+STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)|(?<!\w)(?:started|began) $")
+WANT = pattern(
+    r"(?<!\w)(?:want|wanted|trying|try|tried|like|love|looking|hope|hoping|wish|able|need|supposed) to (?:\S+ ){0,2}$"
+)
+WOULD = pattern(r"(?<!\w)(?:would|will)(?!\w)")
+WOULD_DO = pattern(r"(?<!\w)(?:would|could) (?:\S+ ){0,2}$")
+FUTURE = pattern(r"(?<!\w)(?:will|going to|about to|plan to|planning to|go ahead and) (?:\S+ ){0,2}$")
+DID = pattern(r"(?<!\w)did (?:\S+ )?$")
+EVENT = phrases("event")
+CONDITION = pattern(
+    r"^(?:(?:and|but|so|or|only|then|well|because) )*(?:if|when|once|unless|until|as soon as)"
+    r"(?! (?:you|anyone|i|we)(?!\w)(?! (?:see|saw|go|get|got|drop|fall|fell|hit|come|came|break)(?!\w)))(?!\w)"
+)
+IN_CLAUSE_CONDITION = phrases("in clause condition")
+MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
+
+
+def tense(at: Occurrence) -> str:
+    if WANT.search(at.before):
+        return "wish"
+    if WOULD_DO.search(at.before):
+        return "would"
+    if FUTURE.search(at.before):
+        return "future"
+    if PAST_TENSE.search(at.words) or DID.search(at.before):
+        return "past"
+    return "progressive" if is_doing(at.words) else "present"
+
+
+def is_negated(at: Occurrence) -> bool:
+    """True for `not buying`; not selling is a hold, not buying is only a mention."""
+    if not at.phrase.negatable:
+        return False
+    governing = at.before[-REACH_OF_NEGATION:].rpartition("§ ")[2]
+    return bool(NEGATION.search(governing)) or bool(at.earlier and at.earlier[0].text.endswith(" not"))
+
+
+def is_asked(at: Occurrence) -> bool:
+    if at.words.startswith("why "):
+        return False
+    if at.reading.clause.ends_with == "?" or ASKED.search(at.before):
+        return True
+    return not PAST_TENSE.search(at.words) and bool(INVERTED.search(at.before))
+
+
+def is_reported(at: Occurrence) -> bool:
+    """True if it is somebody else's opinion."""
+    if SPEECH.search(at.before):
+        return not MINE.search(at.words)
+    if not at.phrase.about_subject or not OWN.isdisjoint(at.before.split()):
+        return False
+    return any(SPEECH.search(clause.text) for clause in at.earlier[:1])
+
+
+def is_hedged(at: Occurrence) -> bool:
+    return bool(HEDGE.search(at.before))
+
+
+def is_recent(at: Occurrence) -> bool:
+    return bool(RECENT.search(at.reading.text))
+
+
+def is_history(at: Occurrence) -> bool:
+    """True if a past tense occurs next to words such as `last year`."""
+    if not (PAST_TENSE.search(at.words) or STORY_VERB.search(at.before) or DID.search(at.before)):
+        return False
+    if RECAP.search(at.before) or RECAP.search(at.words + at.after):
+        return True
+    own_subject = not FIRST_PERSON.isdisjoint(at.before.split())
+    return not is_recent(at) and any(
+        RECAP.search(clause.text) and (len(clause.starts) <= MAX_ADVERBIAL or not own_subject)
+        for clause in at.earlier[:1]
+    )  # last January | I bought it
+
+
+def is_conditional(at: Occurrence) -> bool:
+    """`If it falls to fifty, | I buy it`, `I would buy it at fifty`"""
+    would = WOULD.search(at.before + at.words)
+    if would and IN_CLAUSE_CONDITION.search(at.before + at.after):
+        return "up to" not in at.after
+    if _is_condition(at.reading) or (not PAST_TENSE.search(at.reading.text) and any(map(_is_condition, at.earlier))):
+        return True
+    return would is not None and _would_under_a_condition(at, would[0])
+
+
+def _would_under_a_condition(at: Occurrence, would: str) -> bool:
+    """`I would buy it | if it fell to fifty`"""
+    if any(MAYBE.search(clause.text) for clause in at.earlier[:1]):
+        return True
+    if not at.following or not runs_on(at.reading):
+        return False
+    return _is_condition(at.following) or (would == "would" and bool(CONDITION.search(at.following.text)))
+
+
+def _is_condition(reading: Reading) -> bool:
+    """`If it drops to eighty`: an event that has not happened yet."""
+    return bool(CONDITION.search(reading.text)) and bool(EVENT.search(reading.text))
