@@ -11,7 +11,6 @@ from functions.reading.rules.text import Word
 
 SHARE_NOUNS = vocabulary.words("share nouns")
 MARKET_WORDS = SHARE_NOUNS | vocabulary.words("market words")
-TRADING_WORDS = MARKET_WORDS | vocabulary.words("words of a chart")
 BUSINESS_WORDS = MARKET_WORDS | vocabulary.words("business words")
 EVERYDAY_WORDS = vocabulary.words("everyday words")
 """Words that show a brand in use, not on the market."""
@@ -51,8 +50,6 @@ class Caption:
     about_business: bool
     about_market: bool
     """True if most of the text is about shares."""
-    about_trading: bool
-    """The same, counting words about charts too."""
     counts: Counter[str]
     """Number of occurrences of each word."""
     day: date | None
@@ -62,9 +59,6 @@ class Caption:
         return any(key in MARKET_WORDS for key in self.keys[max(0, first - reach) : first]) or any(
             key in MARKET_WORDS for key in self.keys[last : last + reach]
         )
-
-    def trading_talk(self, first: int, last: int, reach: int) -> bool:
-        return not TRADING_WORDS.isdisjoint(self.keys[max(0, first - reach) : first] + self.keys[last : last + reach])
 
     def everyday_talk(self, first: int, last: int) -> bool:
         return not EVERYDAY_WORDS.isdisjoint(self.keys[max(0, first - NEAR) : last + NEAR])
@@ -115,7 +109,6 @@ def caption_of(words: list[Word], day: date | None = None) -> Caption:
         or (len(letters) >= LONG_ENOUGH and _large_inside(words) <= FEW_INSIDE * len(letters)),
         about_business=not BUSINESS_WORDS.isdisjoint(keys),
         about_market=OFTEN_ENOUGH * sum(key in MARKET_WORDS for key in keys) >= max(len(keys), MIN_MARKET),
-        about_trading=OFTEN_ENOUGH * sum(key in TRADING_WORDS for key in keys) >= max(len(keys), MIN_MARKET),
         counts=Counter(keys),
         day=day,
     )

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from functions.reading.listings import DATA, Listing, all_listings, departed_listings
 from functions.reading.rules import vocabulary
-from functions.reading.rules.sounds import SHORTEST, alike, sound, without_stutter
+from functions.reading.rules.sounds import SHORTEST, alike, sound
 from functions.reading.rules.text import WORD
 
 LEGAL_FORMS = vocabulary.words("legal forms")
@@ -17,7 +17,7 @@ SOUNDALIKES = vocabulary.words("ordinary words that sound like a name", "soundal
     "people and things that sound like a name"
 )
 SHORTEST_SOUND = 3
-AMBIGUOUS = frozenset({"among", "beside", "said"})
+AMBIGUOUS = frozenset({"among"})
 """Kinds of names that several companies may share."""
 SHORTEST_IN_TWO = 7
 """Minimum letters of a name split in two: two shorter words match by chance."""
@@ -34,7 +34,7 @@ class Name:
     """`name`, `other`, or a kind of aliases.csv."""
     unless: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
-    """Words of which one must occur: nearby for the kind `among`, anywhere in the text for the kind `said`."""
+    """Words of which one must occur nearby, for the kind `among`."""
     earlier: str | None = None
     """The delisted share that had this name before."""
 
@@ -89,44 +89,14 @@ def heard_as(word: str) -> Name | None:
         return None
     if any(name.kind not in AMBIGUOUS for name in known_names().get(word, {}).get("", ())):
         return None
-    if once := _heard_twice(word):
-        return once
     alternatives = [name for name in names_by_sound().get(sound(word), ()) if alike(word, name.words[0])]
     return alternatives[0] if len({name.ticker for name in alternatives}) == 1 else None
 
 
 def written_in_two(word: str, following: str) -> Name | None:
     """Returns the well-known company whose name captions have split in two: `crowd strike`."""
-    name = means_a_company(without_stutter(word) + without_stutter(following))
+    name = means_a_company(word + following)
     return name if name and len(name.words[0]) >= SHORTEST_IN_TWO else None
-
-
-def _heard_twice(word: str) -> Name | None:
-    once = without_stutter(word)
-    return means_a_company(once) if len(once) >= SHORTEST and once != word else None
-
-
-def misspelt(words: tuple[str, ...]) -> Name | None:
-    """Returns the well-known name of several words whose first one is misspelled: `Seegate Technology`."""
-    if len(words) < 2 or len(words[0]) < SHORTEST or words[1] not in _names_by_second_word():
-        return None
-    if words[0] in known_names() or words[0] in SOUNDALIKES:
-        return None
-    for name in _names_by_second_word()[words[1]]:
-        if words[1 : len(name.words)] == name.words[1:] and alike(words[0], name.words[0]):
-            return name
-    return None
-
-
-@cache
-def _names_by_second_word() -> dict[str, tuple[Name, ...]]:
-    index: dict[str, tuple[Name, ...]] = {}
-    for group in known_names().values():
-        for second, names in group.items():
-            telling = [name for name in names if name.ticker in well_known() and name.kind in {"name", "capitals"}]
-            if second and telling and len(telling[0].words[0]) >= SHORTEST:
-                index[second] = (*index.get(second, ()), *telling)
-    return index
 
 
 @cache

@@ -7,7 +7,7 @@ from functions.reading.rules import vocabulary
 from functions.reading.rules.context import Mention
 from functions.reading.rules.known import is_possessive
 from functions.reading.rules.phrases import Phrase, triggers_in
-from functions.reading.rules.text import Clause, Word, is_filler
+from functions.reading.rules.text import Clause, Word
 
 DROPPED = "-"
 REWRITTEN = {**vocabulary.rewritings("contractions"), **dict.fromkeys(vocabulary.words("fillers"), DROPPED)}
@@ -48,20 +48,6 @@ class Occurrence:
     """The clauses of the same sentence before this one, nearest first."""
     following: Reading | None
 
-    @property
-    def lead_in(self) -> str:
-        """The previous clause, if there is one in the sentence."""
-        return f"{self.earlier[0].text} " if self.earlier else ""
-
-    @property
-    def led_on(self) -> str:
-        """The next clause, if the sentence continues."""
-        return self.following.text if self.following and runs_on(self.reading) else ""
-
-    @property
-    def unmarked(self) -> list[Reading]:
-        """The previous clause, if no punctuation separates it from this one."""
-        return self.earlier[:1] if self.earlier and not self.earlier[0].clause.ends_with else []
 
 
 def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
@@ -72,8 +58,6 @@ def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
     covered = {index: mention for mention in mentions for index in range(mention.first, mention.last)}
     for index in range(clause.first, clause.last):
         mention = covered.get(index)
-        if mention is None and is_filler(words, index):
-            continue
         if mention is None:
             key = words[index].key
             written = REWRITTEN.get(key) or (f"{key[:-3]} not" if key.endswith("n't") else key)

@@ -1,7 +1,6 @@
 """Approximates how a word sounds: automatic captions misspell names, `Palanteer` for Palantir."""
 
 import re
-from functools import lru_cache
 
 SHORTEST = 5
 """Minimum letters: too many shorter words sound alike."""
@@ -16,7 +15,6 @@ SPELLINGS = (
     (re.compile(r"dg"), "j"),
 )
 SAME_SOUND = str.maketrans("bcdgqvz", "pktkkfs", "aeiouyhw")
-STUTTER = re.compile(r"(.{2,4})\1")
 REPEATED = re.compile(r"(.)\1+")
 
 
@@ -45,9 +43,3 @@ def differences(one: str, other: str) -> int:
 def alike(heard: str, name: str) -> bool:
     """True if captions may have written `heard` for a name with the same sound: the spelling is similar."""
     return differences(heard, name) * 3 <= max(len(heard), len(name))
-
-
-@lru_cache(maxsize=8_192)
-def without_stutter(word: str) -> str:
-    """Removes a repeated part of a word, an artefact of live captions: `Rockck`, `Cororeweave`."""
-    return STUTTER.sub(r"\1", word, count=1)

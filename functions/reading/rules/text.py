@@ -13,17 +13,6 @@ SENTENCE_END = re.compile(r"[.!?…]|\n\s*\n|>>|\[")
 CLAUSE_END = re.compile(r"[;:()]")
 DASH = re.compile(r"[\u2013\u2014]|\s-\s")
 """An interruption; the sentence may continue after it."""
-QUOTATION = re.compile(r"(?<!\w)[\"\u201c](?=\w)[^\"\u201c\u201d]{8,1500}[\"\u201d](?!\w)")
-"""Longer than scare quotes, and shorter than a few minutes, beyond which a quotation mark is probably missing."""
-OWN_WORDS = re.compile(
-    r"\b(?:I|we)\b(?:\W+\w+){0,4}?\W+(?:said|say|saying|tell|telling|told|wrote|posted|tweeted|asked|thought|like|put)\b"
-    r"[^.?!\"\u201c\u201d]{0,40}$|\bmy (?:own )?(?:answer|view|take|words|verdict|advice)\b\W{0,3}$"
-    r"|\b(?:titled?|called|named)\W{0,3}$",
-    re.IGNORECASE,
-)
-"""`I told you, "…"`, `a video titled "…"`: the quotation is the speaker's own words."""
-LEADS_TO_QUOTATION = 80
-"""Characters before a quotation that are searched for its author."""
 ABBREVIATIONS = vocabulary.words("words before a full stop")
 
 SUBJECTS = vocabulary.words("subjects")
@@ -46,9 +35,6 @@ COMPANIES = vocabulary.words("company words")
 """`the stocks you can buy` is one clause."""
 ONE_COMPANY, WANTED = frozenset({"company", "stock", "name", "business"}), frozenset({"want", "need", "have", "should"})
 """`a stock you need to own`, but `I like the company | you can see why`"""
-UNFINISHED = vocabulary.words("unfinished")
-KNOWN_NEXT = vocabulary.words("known next")
-"""`I'm, you know, adding` has a filler, `for you know what it costs` has none."""
 TIME_WORDS = vocabulary.words("time words")
 """A name right after one of these starts something new: `… I sold on Tuesday | Amazon …`."""
 PAUSES = vocabulary.words("pauses")
@@ -76,8 +62,6 @@ class Clause(NamedTuple):
     sentence: int
     ends_with: str
     """`.`, `?`, `:` and the like, or nothing where the next clause follows without a mark."""
-    quoted: bool = False
-    """True if it starts inside a quotation of somebody else."""
 
 
 def words_of(text: str) -> list[Word]:
@@ -92,12 +76,9 @@ def words_of(text: str) -> list[Word]:
 def clauses_of(text: str, words: list[Word], names: dict[int, int]) -> list[Clause]:
     """`names` maps each word of a stock's name to the name's first word: no clause breaks inside or just before one."""
     clauses: list[Clause] = []
-    quotations = _quotations_of_others(text)
     first = sentence = 0
     marks = [_mark_before(text, words, index) for index in range(1, len(words) + 1)]
     for index, mark in enumerate(marks, 1):
-        if mark == "," and (_breaks_in(words, index) or _breaks_in(words, index - 2)):
-            mark = ""
         if mark == "," and not _comma_splits(words, index, names):
             mark = ""
         if not mark and index < len(words) and index - first < MAX_CLAUSE:
@@ -108,23 +89,10 @@ def clauses_of(text: str, words: list[Word], names: dict[int, int]) -> list[Clau
         else:
             start = index
         if start > first:
-            while quotations and quotations[-1][1] <= words[first].start:
-                quotations.pop()
-            quoted = bool(quotations) and quotations[-1][0] < words[first].start
-            clauses.append(Clause(first, start, sentence, mark, quoted))
+            clauses.append(Clause(first, start, sentence, mark))
             first = start
         sentence += mark in {".", "?"}
     return clauses
-
-
-def _quotations_of_others(text: str) -> list[tuple[int, int]]:
-    """Returns the spans of quotations of other people, last first."""
-    found = [
-        quotation.span()
-        for quotation in QUOTATION.finditer(text)
-        if not OWN_WORDS.search(text[max(0, quotation.start() - LEADS_TO_QUOTATION) : quotation.start()])
-    ]
-    return found[::-1]
 
 
 def _mark_before(text: str, words: list[Word], index: int) -> str:
@@ -153,18 +121,6 @@ def _is_abbreviated(words: list[Word], index: int) -> bool:
     return key in ABBREVIATIONS
 
 
-def _breaks_in(words: list[Word], index: int) -> bool:
-    """`I'm willing to, | you know, put some money in`: a filler where no clause can end."""
-    if not 0 < index < len(words) - 2 or words[index].key != "you" or words[index + 1].key != "know":
-        return False
-    return words[index - 1].key in UNFINISHED and words[index + 2].key not in KNOWN_NEXT
-
-
-def is_filler(words: list[Word], index: int) -> bool:
-    key = words[index].key
-    return (key == "you" and _breaks_in(words, index)) or (key == "know" and _breaks_in(words, index - 1))
-
-
 def _in_number(words: list[Word], index: int) -> bool:
     """`7.35`, `1,200`"""
     return index < len(words) and words[index - 1].key[-1].isdigit() and words[index].key[0].isdigit()
@@ -177,32 +133,13 @@ def _comma_splits(words: list[Word], index: int, names: dict[int, int]) -> bool:
         return False  # otherwise, I would not own it
     following = words[index].key
     joins = following in JOINERS or (following == "even" and index - 1 in names)  # §, § and even §
-    if index in names:
-        return _names_a_subject(words, index, names)
-    if joins and (index + 1 in names or _goes_on_with_a_name(words, index, names)):
+    if index in names or (joins and index + 1 in names):
         return False
     return following != "ticker"
 
 
-def _goes_on_with_a_name(words: list[Word], index: int, names: dict[int, int]) -> bool:
-    """`I own Nvidia, and then Broadcom`"""
-    return index + 2 in names and words[index + 1].key == "then"
-
-
-def _names_a_subject(words: list[Word], index: int, names: dict[int, int]) -> bool:
-    """`That's the one I want to own, | Merck has a patent problem`"""
-    end = index
-    while names.get(end) == index:
-        end += 1
-    return index - 1 not in names and end < len(words) and words[end].key in {"is", "has", "was"}
-
-
 def _starts_clause(words: list[Word], index: int, following: str, names: dict[int, int]) -> bool:
     key, previous = words[index].key, words[index - 1].key
-    if is_filler(words, index):
-        return False
-    if _breaks_in(words, index - 2):
-        previous = words[index - 3].key
     if index in names:
         return names[index] == index and previous in TIME_WORDS
     if key in CONNECTIVES:
@@ -212,9 +149,7 @@ def _starts_clause(words: list[Word], index: int, following: str, names: dict[in
     if key == "number" and following in COUNTED:
         return previous not in BEFORE_A_COUNT
     if key in JOINERS:
-        if _goes_on_with_a_name(words, index, names):
-            return False
-        return following in SUBJECTS or following in CONNECTIVES or _points_on(words, index + 1)
+        return following in SUBJECTS or following in CONNECTIVES
     return _is_a_new_subject(words, index, following, previous)
 
 
@@ -232,11 +167,6 @@ def _is_a_new_subject(words: list[Word], index: int, following: str, previous: s
     if previous in AUXILIARIES and index > 1 and words[index - 2].key in SUBJECTS:
         return True
     return previous not in CARRIES_ON
-
-
-def _points_on(words: list[Word], index: int) -> bool:
-    """`… my take on it and | this is a company …`"""
-    return index + 1 < len(words) and words[index].key in {"this", "that"} and words[index + 1].key in AUXILIARIES
 
 
 def _topic_start(words: list[Word], first: int, index: int, names: dict[int, int]) -> int:
