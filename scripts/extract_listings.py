@@ -1,7 +1,7 @@
 """Writes functions/reading/data/us_listings.csv from the SEC rows that ship with the edgartools wheel.
 
 pip install --no-deps edgartools==5.62.1 && pip install pyarrow==26.0.1 wordfreq==3.1.1
-python scripts/extract_listings.py
+python -m scripts.extract_listings
 """
 
 import csv
@@ -13,18 +13,21 @@ from pathlib import Path
 import pyarrow.parquet
 from wordfreq import zipf_frequency
 
-TARGET = Path(__file__).parents[1] / "functions" / "providers" / "data" / "us_listings.csv"
+from functions.reading.listings import NAME_ENDINGS, NASDAQ_FLAG
+
+TARGET = Path(__file__).parents[1] / "functions" / "reading" / "data" / "us_listings.csv"
 HEADER = """\
 # Shares of companies listed on the NYSE and the Nasdaq, the largest companies first.
 # Source: company_tickers.parquet of edgartools {version} (MIT licence): the SEC's companies, tickers and exchanges.
-# flags: t = the ticker is an ordinary word, n = so is the name, s = the name's first word alone tells the company.
+# flags: t = the ticker is an ordinary word, n = so is the name, s = the name's first word alone tells the company,
+# q = on the Nasdaq, otherwise on the NYSE; a capital letter stands for the end of the name (NAME_ENDINGS in listings.py).
 # Extracted {day} with scripts/extract_listings.py: no funds, warrants, units, rights, preferred shares or notes.
 """
 LEGAL_FORMS = re.compile(
     r"inc|corp|corporation|co|company|companies|ltd|limited|plc|llc|lp|holdings|holding|group|the|and"
 )
 EXTRACTED_ON = "2026-11-16"
-EXCHANGES = {"Nasdaq": "NASDAQ", "NYSE": "NYSE"}
+EXCHANGES = {"Nasdaq": NASDAQ_FLAG, "NYSE": ""}
 
 FUND = re.compile(
     r"\b(?:funds?|etfs?|etns?|municipals?|ishares|proshares|spdr|grayscale|strats|pplus|select tax free|depositor"
@@ -164,7 +167,14 @@ def flags(ticker: str, name: str) -> str:
     return "t" * ordinary_ticker + "n" * ordinary_name + "s" * telling_first_word
 
 
-def company_shares() -> list[tuple[str, str, str, str]]:
+def abbreviated(name: str) -> tuple[str, str]:
+    """Splits the longest common ending off a name, and returns the letter for it."""
+    fitting = ((ending, letter) for letter, ending in NAME_ENDINGS.items() if name.endswith(ending))
+    ending, letter = max(fitting, key=lambda pair: len(pair[0]), default=("", ""))
+    return name.removesuffix(ending), letter
+
+
+def company_shares() -> list[tuple[str, str, str]]:
     rows = pyarrow.parquet.read_table(source()).to_pylist()
     main_ticker: dict[str, str] = {}
     shares = []
@@ -175,7 +185,8 @@ def company_shares() -> list[tuple[str, str, str, str]]:
         main = main_ticker.setdefault(row["cik"], row["ticker"])
         if is_company_share(row["ticker"], row["name"], main):
             ticker, name = row["ticker"].replace("-", "."), display_name(row["ticker"], row["name"])
-            shares.append((ticker, exchange, name, flags(ticker, name)))
+            start, ending = abbreviated(name)
+            shares.append((ticker, start, flags(ticker, name) + exchange + ending))
     return shares
 
 
@@ -183,7 +194,7 @@ def main() -> None:
     with TARGET.open("w", encoding="utf-8", newline="") as file:
         file.write(HEADER.format(version=version("edgartools"), day=EXTRACTED_ON))
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("ticker", "exchange", "name", "flags"))
+        writer.writerow(("ticker", "name", "flags"))
         writer.writerows(company_shares())
 
 

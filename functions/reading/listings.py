@@ -1,6 +1,7 @@
 """Company shares listed on the NYSE and the Nasdaq, and former meanings of tickers, from bundled lists."""
 
 import csv
+import string
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -11,6 +12,28 @@ from functions.reading.terms import Exchange
 
 DATA = Path(__file__).parent / "data"
 _EXCHANGES = {exchange.value: exchange for exchange in Exchange}
+_ENDINGS = (
+    " Inc.",
+    ", Inc.",
+    " Corp.",
+    " Ltd.",
+    " Holdings, Inc.",
+    " Therapeutics, Inc.",
+    " Acquisition Corp.",
+    " Holdings Ltd.",
+    " Pharmaceuticals, Inc.",
+    " Holdings Inc.",
+    " Group Inc.",
+    " Technologies Inc.",
+    " Group, Inc.",
+    " Technologies, Inc.",
+    " Financial Corp.",
+    " Co.",
+    " plc",
+)
+NAME_ENDINGS = dict(zip(string.ascii_uppercase, _ENDINGS, strict=False))
+"""Common endings of names, which us_listings.csv abbreviates to one letter."""
+NASDAQ_FLAG = "q"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +117,7 @@ def former_names() -> dict[str, list[str]]:
 @cache
 def all_listings() -> dict[str, Listing]:
     """Today's listings by ticker, the largest companies first and the newest last."""
-    listings = {ticker: _listing(ticker, *rest) for ticker, *rest in rows_of(DATA / "us_listings.csv")}
+    listings = {ticker: _short_row(ticker, name, flags) for ticker, name, flags in rows_of(DATA / "us_listings.csv")}
     for ticker, exchange, name, flags, arrived in rows_of(DATA / "arrived_listings.csv"):
         share = listings.get(ticker) or _listing(ticker, exchange, name, flags)
         listings[ticker] = replace(share, arrived=date.fromisoformat(arrived))
@@ -143,6 +166,11 @@ def _last_day(of_change: str) -> date:
 
 def _departed_key(ticker: str) -> str:
     return f"{ticker}.OLD" if ticker in all_listings() else ticker
+
+
+def _short_row(ticker: str, name: str, flags: str) -> Listing:
+    exchange = Exchange.NASDAQ if NASDAQ_FLAG in flags else Exchange.NYSE
+    return _listing(ticker, exchange.value, name + NAME_ENDINGS.get(flags[-1:], ""), flags)
 
 
 def _listing(key: str, exchange: str, name: str, flags: str, left: str = "", spoken: str = "") -> Listing:

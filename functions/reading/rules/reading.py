@@ -49,7 +49,6 @@ class Occurrence:
     following: Reading | None
 
 
-
 def read(clause: Clause, words: list[Word], mentions: list[Mention]) -> Reading:
     parts: list[str] = []
     starts: list[int] = []
